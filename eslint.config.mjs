@@ -7,8 +7,8 @@ const tests = ['**/*.spec.ts', 'test/**/*.ts'];
 
 /** For every file, whatever its language. */
 const everywhere = {
-  'max-lines': ['error', { max: 250 }],
-  'max-lines-per-function': ['error', { max: 50, skipComments: true }],
+  'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
   'max-params': ['error', 4],
   complexity: ['error', 10],
   eqeqeq: ['error', 'always'],
@@ -17,7 +17,16 @@ const everywhere = {
 };
 
 /** What the service, its column types and its pages may take from Nest without knowing that they are on the web. */
-const nestWithoutHttp = ['Injectable', 'Inject', 'Logger', 'OnModuleInit', 'OnModuleDestroy', 'OnApplicationShutdown', 'OnApplicationBootstrap', 'BeforeApplicationShutdown'];
+const nestWithoutHttp = [
+  'Injectable',
+  'Inject',
+  'Logger',
+  'OnModuleInit',
+  'OnModuleDestroy',
+  'OnApplicationShutdown',
+  'OnApplicationBootstrap',
+  'BeforeApplicationShutdown',
+];
 
 export default defineConfig(
   globalIgnores(['dist', 'data', 'coverage']),
@@ -51,7 +60,18 @@ export default defineConfig(
     files: ['src/**/*.{service,entity}.ts'],
     rules: {
       'house/verb-of-the-trade': 'error',
-      'no-restricted-imports': ['error', { paths: [{ name: '@nestjs/common', allowImportNames: nestWithoutHttp, message: 'Throw a DomainError; HTTP is not known here.' }] }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/common',
+              allowImportNames: nestWithoutHttp,
+              message: 'Throw a DomainError; HTTP is not known here.',
+            },
+          ],
+        },
+      ],
     },
   },
   {
@@ -59,12 +79,30 @@ export default defineConfig(
     ignores: ['**/*.spec.ts'],
     rules: {
       'house/runs-to-completion': 'error',
-      'no-restricted-globals': ['error', 'Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'process', 'crypto', 'globalThis', 'fetch'],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'The engine is deterministic: chance comes in as a command.' }],
+      'no-restricted-globals': [
+        'error',
+        'Date',
+        'performance',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'queueMicrotask',
+        'process',
+        'crypto',
+        'globalThis',
+        'fetch',
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'The engine is deterministic: chance comes in as a command.' },
+      ],
     },
   },
   // The wire's own spelling is declared here and nowhere else; RFC 9457's problem is a view without a controller.
-  { files: ['{src,bench}/**/*.{dto,view}.ts', 'src/http/problem.ts'], rules: { 'house/wire-spelling-stays-outside': 'off' } },
+  {
+    files: ['{src,bench}/**/*.{dto,view}.ts', 'src/http/problem.ts'],
+    rules: { 'house/wire-spelling-stays-outside': 'off' },
+  },
   // The one door through which the environment comes in.
   { files: ['src/main.ts'], rules: { 'house/environment-is-read-once': 'off' } },
   // The name is MikroORM's custom.
@@ -73,6 +111,7 @@ export default defineConfig(
     // Tests read answers as a caller does, without types, and a describe is as long as the subject.
     files: tests,
     rules: {
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': 'off',
       'house/wire-spelling-stays-outside': 'off',
       'house/no-left-out-test': 'error',
@@ -82,6 +121,11 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
     },
+  },
+  // Migrations are history; the other two files are lists of data.
+  {
+    files: ['src/migrations/*.ts', 'src/instruments/sandbox/sandbox-market.ts', 'test/engine/mutant-list.ts'],
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   // A test hands its environment on to the processes that it starts.
   { files: ['test/**/*.ts'], rules: { 'house/environment-is-read-once': 'off' } },
@@ -116,8 +160,57 @@ export default defineConfig(
   },
   {
     files: ['bin/*.js', '**/*.mjs'],
-    languageOptions: { globals: Object.fromEntries(['Buffer', 'URL', 'clearInterval', 'clearTimeout', 'console', 'fetch', 'process', 'setInterval', 'setTimeout'].map((name) => [name, 'readonly'])) },
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'Buffer',
+          'URL',
+          'clearInterval',
+          'clearTimeout',
+          'console',
+          'fetch',
+          'process',
+          'setInterval',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
   },
   // What a browser is sent.
-  { files: ['src/**/*.js'], languageOptions: { globals: Object.fromEntries(['document', 'fetch', 'window', 'location', 'navigator', 'URL', 'Headers', 'FormData', 'URLSearchParams', 'TextEncoder', 'btoa', 'performance', 'sessionStorage', 'localStorage', 'EventSource', 'WebSocket', 'DOMParser', 'AbortController', 'Event', 'CustomEvent', 'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame', 'matchMedia', 'MutationObserver', 'IntersectionObserver', 'crypto'].map((name) => [name, 'readonly'])) } },
+  {
+    files: ['src/**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'document',
+          'fetch',
+          'window',
+          'location',
+          'navigator',
+          'URL',
+          'Headers',
+          'FormData',
+          'URLSearchParams',
+          'TextEncoder',
+          'btoa',
+          'performance',
+          'sessionStorage',
+          'localStorage',
+          'EventSource',
+          'WebSocket',
+          'DOMParser',
+          'AbortController',
+          'Event',
+          'CustomEvent',
+          'getComputedStyle',
+          'requestAnimationFrame',
+          'cancelAnimationFrame',
+          'matchMedia',
+          'MutationObserver',
+          'IntersectionObserver',
+          'crypto',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
 );

@@ -5,18 +5,38 @@
  */
 import { basename } from 'node:path';
 
-const roles = ['module', 'controller', 'service', 'entity', 'guard', 'interceptor', 'strategy', 'filter', 'hook', 'decorator', 'type', 'gateway', 'dto', 'view', 'page', 'spec', 'e2e'];
+const roles = [
+  'module',
+  'controller',
+  'service',
+  'entity',
+  'guard',
+  'interceptor',
+  'strategy',
+  'filter',
+  'hook',
+  'decorator',
+  'type',
+  'gateway',
+  'dto',
+  'view',
+  'page',
+  'spec',
+  'e2e',
+];
 
 /** A rule that reports whatever one of the selectors finds. */
 const never = (message, ...selectors) => ({
-  create: (context) => Object.fromEntries(selectors.map((selector) => [selector, (node) => context.report({ node, message })])),
+  create: (context) =>
+    Object.fromEntries(selectors.map((selector) => [selector, (node) => context.report({ node, message })])),
 });
 
 /** A rule that looks at each comment. */
 const noComment = (message, isWrong) => ({
   create: (context) => ({
     Program() {
-      for (const comment of context.sourceCode.getAllComments()) if (isWrong(comment.value)) context.report({ loc: comment.loc, message });
+      for (const comment of context.sourceCode.getAllComments())
+        if (isWrong(comment.value)) context.report({ loc: comment.loc, message });
     },
   }),
 });
@@ -24,8 +44,11 @@ const noComment = (message, isWrong) => ({
 const namesARole = {
   create: (context) => ({
     Program(node) {
-      const [, role] = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.]([a-z0-9]+)(?:[.]spec)?)?[.]ts$/.exec(basename(context.filename)) ?? [undefined, 'no name at all'];
-      if (role !== undefined && !roles.includes(role)) context.report({ node, message: `A name is kebab case, and a second dot names a role: ${roles.join(', ')}.` });
+      const [, role] = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.]([a-z0-9]+)(?:[.]spec)?)?[.]ts$/.exec(
+        basename(context.filename),
+      ) ?? [undefined, 'no name at all'];
+      if (role !== undefined && !roles.includes(role))
+        context.report({ node, message: `A name is kebab case, and a second dot names a role: ${roles.join(', ')}.` });
     },
   }),
 };
@@ -33,8 +56,11 @@ const namesARole = {
 /** A test whose body never expects anything passes whatever the house does. */
 const testExpects = {
   create: (context) => ({
-    'CallExpression[callee.name=/^(?:it|test)$/], CallExpression[callee.callee.object.name=/^(?:it|test)$/], CallExpression[callee.tag.object.name=/^(?:it|test)$/]'(node) {
-      if (!/\bexpect\w*[(.]|\bfc[.]assert\(/.test(context.sourceCode.getText(node))) context.report({ node, message: 'A test expects something.' });
+    'CallExpression[callee.name=/^(?:it|test)$/], CallExpression[callee.callee.object.name=/^(?:it|test)$/], CallExpression[callee.tag.object.name=/^(?:it|test)$/]'(
+      node,
+    ) {
+      if (!/\bexpect\w*[(.]|\bfc[.]assert\(/.test(context.sourceCode.getText(node)))
+        context.report({ node, message: 'A test expects something.' });
     },
   }),
 };
@@ -50,15 +76,25 @@ export const house = {
       "ImportDeclaration[source.value=/^(?:node:)?process$/] > ImportSpecifier[imported.name='env']",
     ),
     'no-forward-ref': never('A cycle: find the third thing.', "CallExpression[callee.name='forwardRef']"),
-    'no-default-export': never('Names travel; defaults are renamed on the way.', 'ExportDefaultDeclaration', "ExportSpecifier[exported.name='default']"),
+    'no-default-export': never(
+      'Names travel; defaults are renamed on the way.',
+      'ExportDefaultDeclaration',
+      "ExportSpecifier[exported.name='default']",
+    ),
     'no-enum': never('Use a union of string literals, spelled as the wire spells them.', 'TSEnumDeclaration'),
     'no-request-scope': never(
       'Providers are singletons; the request travels in arguments.',
       "MemberExpression[object.name='Scope'][property.name=/^(?:REQUEST|TRANSIENT)$/]",
       "ImportSpecifier[imported.name='REQUEST']",
     ),
-    'no-empty-name': never('The name says nothing: no I…, …Impl, …Manager, …Helper, …Util.', ':matches(ClassDeclaration, TSInterfaceDeclaration, TSTypeAliasDeclaration) > Identifier.id[name=/^I[A-Z][a-z]|(?:Impl|Manager|Helpers?|Utils?)$/]'),
-    'verb-of-the-trade': never('Say what it does to the trade: open, rename, submit, cancel, issue, revoke.', 'MethodDefinition[key.name=/^(?:handle|process)(?:[A-Z]|$)/]'),
+    'no-empty-name': never(
+      'The name says nothing: no I…, …Impl, …Manager, …Helper, …Util.',
+      ':matches(ClassDeclaration, TSInterfaceDeclaration, TSTypeAliasDeclaration) > Identifier.id[name=/^I[A-Z][a-z]|(?:Impl|Manager|Helpers?|Utils?)$/]',
+    ),
+    'verb-of-the-trade': never(
+      'Say what it does to the trade: open, rename, submit, cancel, issue, revoke.',
+      'MethodDefinition[key.name=/^(?:handle|process)(?:[A-Z]|$)/]',
+    ),
     'wire-spelling-stays-outside': never(
       'snake_case is the wire’s spelling: only a DTO or a view declares it.',
       ':matches(PropertyDefinition, TSPropertySignature) > Identifier.key[name=/[a-z]_[a-z]/]',
@@ -66,14 +102,22 @@ export const house = {
       ':matches(FunctionDeclaration, MethodDefinition) > Identifier:matches(.id, .key)[name=/[a-z]_[a-z]/]',
     ),
     'decorated-has-a-role': never('A decorated class needs a role in its file’s name.', 'Decorator'),
-    'runs-to-completion': never('The engine runs to completion: no await, no async.', 'AwaitExpression', ':function[async=true]', 'ForOfStatement[await=true]'),
+    'runs-to-completion': never(
+      'The engine runs to completion: no await, no async.',
+      'AwaitExpression',
+      ':function[async=true]',
+      'ForOfStatement[await=true]',
+    ),
     'no-left-out-test': never(
       'A test is run or it is not there.',
-      "MemberExpression[object.name=/^(?:it|test|describe)$/][property.name=/^(?:only|skip|todo|failing)$/]",
+      'MemberExpression[object.name=/^(?:it|test|describe)$/][property.name=/^(?:only|skip|todo|failing)$/]',
       'CallExpression[callee.name=/^(?:fit|xit|xtest|fdescribe|xdescribe)$/]',
     ),
     'test-expects': testExpects,
     'name-has-a-role': namesARole,
-    'exception-has-a-reason': noComment('Say why after two dashes: eslint-disable-next-line rule -- reason.', (text) => /^\s*eslint-disable/.test(text) && !/\s--\s+\S/.test(text)),
+    'exception-has-a-reason': noComment(
+      'Say why after two dashes: eslint-disable-next-line rule -- reason.',
+      (text) => /^\s*eslint-disable/.test(text) && !/\s--\s+\S/.test(text),
+    ),
   },
 };

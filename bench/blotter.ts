@@ -23,7 +23,9 @@ async function give(url: string, { token }: Floor, actions: readonly Action[]): 
   const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/orderactions`, { method: 'POST', headers, body: JSON.stringify({ actions }) });
   if (answer.status !== 201) throw new Error(`Orders were answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { order: { id: number } | null }[]).flatMap(({ order }) => (order === null ? [] : [order.id]));
+  return ((await answer.json()) as { order: { id: number } | null }[]).flatMap(({ order }) =>
+    order === null ? [] : [order.id],
+  );
 }
 
 /** In lists of a hundred, each at a price of its own. */
@@ -31,7 +33,15 @@ async function openOrders(url: string, floor: Floor): Promise<number[]> {
   const [acctId] = floor.accounts;
   const ids: number[] = [];
   for (let from = 0; from < count; from += 100) {
-    const actions = Array.from({ length: 100 }, (_, n) => ({ action_type: 'LimitOrderSub', acct_id: acctId, instrument_id: floor.instruments[0], side: 'Buy', time_in_force: 'GTC', limit_price: MIDDLE - ((from + n) % 400) * TICK, quantity: 100 }));
+    const actions = Array.from({ length: 100 }, (_, n) => ({
+      action_type: 'LimitOrderSub',
+      acct_id: acctId,
+      instrument_id: floor.instruments[0],
+      side: 'Buy',
+      time_in_force: 'GTC',
+      limit_price: MIDDLE - ((from + n) % 400) * TICK,
+      quantity: 100,
+    }));
     ids.push(...(await give(url, floor, actions)));
   }
   return ids;
@@ -41,7 +51,9 @@ async function openOrders(url: string, floor: Floor): Promise<number[]> {
 function watch(): void {
   const seen = { frames: [] as number[], tasks: [] as number[] };
   Object.assign(globalThis, { seen });
-  new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
+  new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    entryTypes: ['longtask'],
+  });
   let last = performance.now();
   const next = (now: number): void => {
     seen.frames.push(now - last);
@@ -51,7 +63,8 @@ function watch(): void {
   requestAnimationFrame(next);
 }
 
-const watched = (page: Page): Promise<{ frames: number[]; tasks: number[] }> => page.evaluate(() => (globalThis as unknown as { seen: { frames: number[]; tasks: number[] } }).seen);
+const watched = (page: Page): Promise<{ frames: number[]; tasks: number[] }> =>
+  page.evaluate(() => (globalThis as unknown as { seen: { frames: number[]; tasks: number[] } }).seen);
 
 /** Both pages of the list in one. */
 async function openList(page: Page, address: string): Promise<void> {
@@ -62,7 +75,8 @@ async function openList(page: Page, address: string): Promise<void> {
   }
 }
 
-const percentile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 await inDirectory((directory) =>
   inBrowser(async (browser) => {
@@ -70,24 +84,38 @@ await inDirectory((directory) =>
     const floor = await openFloor(url, { accounts: 1, instruments: 1 });
     const ids = await openOrders(url, floor);
     const host = visitor(overHttp(url));
-    await host.signIn({ email: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL, password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD });
-    const household = await browser.enter(url, Object.fromEntries([...host.cookies].map(([name, { value }]) => [name, value])));
+    await host.signIn({
+      email: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL,
+      password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD,
+    });
+    const household = await browser.enter(
+      url,
+      Object.fromEntries([...host.cookies].map(([name, { value }]) => [name, value])),
+    );
     const { page } = await household.open();
     await page.setViewportSize({ width: 1280, height: 800 });
     const began = performance.now();
     await openList(page, `${url}/orders?status=Open&per_page=1000`);
-    process.stdout.write(`${await page.locator('#blotter tbody tr').count()} rows stood there after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+    process.stdout.write(
+      `${await page.locator('#blotter tbody tr').count()} rows stood there after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`,
+    );
     for (const isBusy of [false, true]) {
       await page.evaluate(watch);
       const until = performance.now() + seconds * 1000;
       for (let turn = 0; performance.now() < until; turn++) {
-        const batch = Array.from({ length: rate / 5 }, (_, n) => ({ action_type: 'OrderModification', order_id: ids[(turn * 7919 + n * 131) % ids.length], quantity: 200 + turn }));
+        const batch = Array.from({ length: rate / 5 }, (_, n) => ({
+          action_type: 'OrderModification',
+          order_id: ids[(turn * 7919 + n * 131) % ids.length],
+          quantity: 200 + turn,
+        }));
         if (isBusy) await give(url, floor, batch);
         if (!isBusy) await page.mouse.wheel(0, turn % 2 === 0 ? 400 : -400);
         await pause(200);
       }
       const { frames, tasks } = await watched(page);
-      process.stdout.write(`${isBusy ? `${rate} changes a second` : 'nothing happens'}: ${frames.length} pictures, median ${percentile(frames, 0.5).toFixed(1)} ms, p99 ${percentile(frames, 0.99).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(1)} ms; ${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms.\n`);
+      process.stdout.write(
+        `${isBusy ? `${rate} changes a second` : 'nothing happens'}: ${frames.length} pictures, median ${percentile(frames, 0.5).toFixed(1)} ms, p99 ${percentile(frames, 0.99).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(1)} ms; ${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms.\n`,
+      );
     }
     process.stdout.write(`The load of the machine was ${loadavg()[0]?.toFixed(1) ?? ''}.\n`);
   }),

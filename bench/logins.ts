@@ -58,8 +58,12 @@ async function flood(url: string, key: Record<string, string>): Promise<Answer[]
   return answers;
 }
 
-const at = (sorted: readonly number[], share: number): string => `${(sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1)} ms`;
-const told = (what: string, took: readonly number[]): boolean => process.stdout.write(`| ${what}: p50, p99, slowest of ${took.length} | ${at(took, 0.5)}, ${at(took, 0.99)}, ${at(took, 0.999999)} |\n`);
+const at = (sorted: readonly number[], share: number): string =>
+  `${(sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1)} ms`;
+const told = (what: string, took: readonly number[]): boolean =>
+  process.stdout.write(
+    `| ${what}: p50, p99, slowest of ${took.length} | ${at(took, 0.5)}, ${at(took, 0.99)}, ${at(took, 0.999999)} |\n`,
+  );
 
 await inDirectory(async (directory) => {
   const { url } = await startService(join(directory, 'data'), { ...unhindered, TRUST_PROXY: '1' });
@@ -72,5 +76,7 @@ await inDirectory(async (directory) => {
   told(`with ${logins} logins at once (target: p99 below 50 ms)`, took);
   const of = (status: number): Answer[] => answers.filter((answer) => answer.status === status);
   const polite = of(503).filter((answer) => retryAfter(answer) > 0).length;
-  process.stdout.write(`| logins in ${seconds} s | ${of(200).length} served, ${of(503).length} told to come again (${polite} of them when), ${answers.length - of(200).length - of(503).length} answered otherwise |\n`);
+  process.stdout.write(
+    `| logins in ${seconds} s | ${of(200).length} served, ${of(503).length} told to come again (${polite} of them when), ${answers.length - of(200).length - of(503).length} answered otherwise |\n`,
+  );
 });

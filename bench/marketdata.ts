@@ -37,8 +37,20 @@ class Traders {
 
   async order(instrument: number, side: 'Buy' | 'Sell', price: number, quantity: number): Promise<void> {
     const { accounts, token } = this.floor;
-    const body = { action_type: 'LimitOrderSub', acct_id: accounts[side === 'Buy' ? 0 : 1], instrument_id: instrument, side, time_in_force: 'GTC', limit_price: price, quantity };
-    const answer = await fetch(`${this.url}/orderactions`, { method: 'POST', headers: { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${token}` }, body: JSON.stringify(body) });
+    const body = {
+      action_type: 'LimitOrderSub',
+      acct_id: accounts[side === 'Buy' ? 0 : 1],
+      instrument_id: instrument,
+      side,
+      time_in_force: 'GTC',
+      limit_price: price,
+      quantity,
+    };
+    const answer = await fetch(`${this.url}/orderactions`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
     if (answer.status !== 201) throw new Error(`An order was answered ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
     this.given++;
@@ -61,7 +73,10 @@ class Traders {
     const work = async (): Promise<void> => {
       for (let n = 0; !this.isOver; n++) {
         const instrument = instruments[n % instruments.length] ?? 0;
-        await Promise.all([this.order(instrument, n % 2 === 0 ? 'Buy' : 'Sell', MIDDLE + (n % 2 === 0 ? -1 : 1) * TICK, 1), pause(1_000 / perSecond)]);
+        await Promise.all([
+          this.order(instrument, n % 2 === 0 ? 'Buy' : 'Sell', MIDDLE + (n % 2 === 0 ? -1 : 1) * TICK, 1),
+          pause(1_000 / perSecond),
+        ]);
       }
     };
     this.working = work();
@@ -74,7 +89,10 @@ class Traders {
 }
 
 async function ask(question: Omit<Question, 'connections' | 'seconds'>): Promise<Reading> {
-  const child = fork(join(import.meta.dirname, 'marketdata', 'readers.ts'), { cwd: root, execArgv: ['--import', './test/support/typescript.mjs'] });
+  const child = fork(join(import.meta.dirname, 'marketdata', 'readers.ts'), {
+    cwd: root,
+    execArgv: ['--import', './test/support/typescript.mjs'],
+  });
   child.send({ ...question, connections, seconds } satisfies Question);
   const [reading] = (await once(child, 'message')) as [Reading];
   child.disconnect();
@@ -84,16 +102,30 @@ async function ask(question: Omit<Question, 'connections' | 'seconds'>): Promise
 
 function rowOf(name: string, readings: readonly Reading[]): void {
   const over = (figure: keyof Reading): number => median(readings.map((reading) => reading[figure]));
-  row(name, over('perSecond').toFixed(0), `${over('p50').toFixed(1)} ms`, `${over('p99').toFixed(1)} ms`, `${over('server').toFixed(0)} µs`, `${over('bytes')}`);
+  row(
+    name,
+    over('perSecond').toFixed(0),
+    `${over('p50').toFixed(1)} ms`,
+    `${over('p99').toFixed(1)} ms`,
+    `${over('server').toFixed(0)} µs`,
+    `${over('bytes')}`,
+  );
 }
 
 async function compare(ours: Running, floor: Floor, directory: string): Promise<void> {
   const path = `/marketdata?${floor.instruments.map((id) => `instrument_ids=${id}`).join('&')}&${['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'].map((side) => `sides=${side}`).join('&')}`;
-  const answer = await (await fetch(`${ours.url}${path}`, { headers: { accept: 'application/json', authorization: `Bearer ${floor.token}` } })).text();
+  const answer = await (
+    await fetch(`${ours.url}${path}`, {
+      headers: { accept: 'application/json', authorization: `Bearer ${floor.token}` },
+    })
+  ).text();
   const items = (JSON.parse(answer) as unknown[]).length;
   if (items !== floor.instruments.length * 6) throw new Error(`${items} items were answered.`);
   await writeFile(join(directory, 'answer.json'), answer);
-  const bare = await start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, 'marketdata', 'bare.ts')], { BARE_ANSWER: join(directory, 'answer.json') });
+  const bare = await start(
+    ['--import', './test/support/typescript.mjs', join(import.meta.dirname, 'marketdata', 'bare.ts')],
+    { BARE_ANSWER: join(directory, 'answer.json') },
+  );
   const traders = new Traders(ours.url, floor);
   const readOurs = () => ask({ url: ours.url, path, token: floor.token, pid: ours.pid });
   const readMoving = async (): Promise<Reading> => {
@@ -115,7 +147,8 @@ async function compare(ours: Running, floor: Floor, directory: string): Promise<
   rowOf(`Kontor, while ${traders.given} orders come`, readings.moving);
   process.stdout.write('\n');
   head('what', 'measured', 'target');
-  const times = (figure: 'perSecond' | 'server', who: 'resting' | 'moving'): string => `${median(readings[who].map((reading, n) => reading[figure] / (readings.bare[n]?.[figure] ?? NaN))).toFixed(2)} times`;
+  const times = (figure: 'perSecond' | 'server', who: 'resting' | 'moving'): string =>
+    `${median(readings[who].map((reading, n) => reading[figure] / (readings.bare[n]?.[figure] ?? NaN))).toFixed(2)} times`;
   row('reading beside the bare Fastify', times('perSecond', 'resting'), 'at least 0.6 times');
   row('the same while the market moves', times('perSecond', 'moving'), '');
   row('CPU of an answer beside the bare Fastify', times('server', 'resting'), '');
@@ -124,7 +157,11 @@ async function compare(ours: Running, floor: Floor, directory: string): Promise<
 }
 
 await inDirectory(async (directory) => {
-  const ours = await startService(join(directory, 'data'), { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off', LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
+  const ours = await startService(join(directory, 'data'), {
+    ...floorEnvironment,
+    SANDBOX_LIQUIDITY: 'off',
+    LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
+  });
   const floor = await openFloor(ours.url, { accounts: 20, instruments: 20 });
   await new Traders(ours.url, floor).prepare();
   await compare(ours, floor, directory);

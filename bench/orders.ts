@@ -18,20 +18,44 @@ const batch = { connections: 4, perRequest: 100 };
 
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
 const head = (...cells: readonly string[]): boolean => row(...cells) && row(...cells.map(() => '---'));
-const over = (outcomes: readonly Outcome[], figure: (outcome: Outcome) => number): number => median(outcomes.map(figure));
+const over = (outcomes: readonly Outcome[], figure: (outcome: Outcome) => number): number =>
+  median(outcomes.map(figure));
 const times = (ratios: readonly number[]): string => `${median(ratios).toFixed(2)} times`;
 const microseconds = (value: number): string => `${value.toFixed(0)} µs`;
 
 function rowOf(name: string, outcomes: readonly Outcome[]): void {
-  const milliseconds = (figure: 'p50' | 'p99'): string => `${over(outcomes, (outcome) => outcome[figure]).toFixed(1)} ms`;
-  const cost = (figure: 'server' | 'database' | 'load'): string => microseconds(over(outcomes, (outcome) => outcome[figure]));
+  const milliseconds = (figure: 'p50' | 'p99'): string =>
+    `${over(outcomes, (outcome) => outcome[figure]).toFixed(1)} ms`;
+  const cost = (figure: 'server' | 'database' | 'load'): string =>
+    microseconds(over(outcomes, (outcome) => outcome[figure]));
   const answers: Record<string, number> = {};
-  for (const outcome of outcomes) for (const [status, count] of Object.entries(outcome.answers)) answers[status] = (answers[status] ?? 0) + count;
-  const told = Object.entries(answers).map(([status, count]) => `${status}: ${count}`).join(', ');
-  row(name, over(outcomes, ({ perSecond }) => perSecond).toFixed(0), milliseconds('p50'), milliseconds('p99'), cost('server'), cost('database'), cost('load'), told);
+  for (const outcome of outcomes)
+    for (const [status, count] of Object.entries(outcome.answers)) answers[status] = (answers[status] ?? 0) + count;
+  const told = Object.entries(answers)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ');
+  row(
+    name,
+    over(outcomes, ({ perSecond }) => perSecond).toFixed(0),
+    milliseconds('p50'),
+    milliseconds('p99'),
+    cost('server'),
+    cost('database'),
+    cost('load'),
+    told,
+  );
 }
 
-const columns = ['', 'actions/s', 'p50', 'p99', 'CPU of the server per action', 'of PostgreSQL', 'of the load', 'answers'];
+const columns = [
+  '',
+  'actions/s',
+  'p50',
+  'p99',
+  'CPU of the server per action',
+  'of PostgreSQL',
+  'of the load',
+  'answers',
+];
 
 /** Rounds in which everybody is asked in turn; what comes of a first one, in which everything is still slow, is not looked at. */
 async function inTurns(asks: Readonly<Record<string, () => Promise<Outcome>>>): Promise<Record<string, Outcome[]>> {
@@ -51,7 +75,13 @@ async function compare(dataDir: string): Promise<void> {
   const bare = await echo(ours.market);
   const usual = await plain(dataDir, ours.market);
   const ask = ({ crowd }: Peer) => crowd.run({ seconds });
-  const { Kontor = [], echo: echoed = [], plain: plainly = [], named = [], batches = [] } = await inTurns({
+  const {
+    Kontor = [],
+    echo: echoed = [],
+    plain: plainly = [],
+    named = [],
+    batches = [],
+  } = await inTurns({
     Kontor: () => ask(ours),
     echo: () => ask(bare),
     plain: () => ask(usual),
@@ -70,8 +100,16 @@ async function compare(dataDir: string): Promise<void> {
   row('order entry beside the echo', times(ratios(Kontor, echoed, rate)), 'at least 0.5 times');
   row('order entry beside the plain way', times(ratios(Kontor, plainly, rate)), 'at least 5 times');
   row('p99 at 64 connections', `${over(Kontor, ({ p99 }) => p99).toFixed(1)} ms`, 'at most 15 ms');
-  row('CPU of an order action beside the echo', times(ratios(Kontor, echoed, ({ server }) => server)), 'at most 2 times');
-  row('actions in batches of 100', `${over(batches, rate).toFixed(0)}/s, ${times(ratios(batches, Kontor, rate))} the single rate`, '30,000/s or 5 times');
+  row(
+    'CPU of an order action beside the echo',
+    times(ratios(Kontor, echoed, ({ server }) => server)),
+    'at most 2 times',
+  );
+  row(
+    'actions in batches of 100',
+    `${over(batches, rate).toFixed(0)}/s, ${times(ratios(batches, Kontor, rate))} the single rate`,
+    '30,000/s or 5 times',
+  );
   await Promise.all([leave(ours), leave(bare), leave(usual)]);
 }
 
@@ -86,15 +124,37 @@ async function grow(dataDir: string): Promise<void> {
   for (const size of sizes) {
     const filling = await ours.crowd.run({ seconds: 0, ...batch, fill: size - resting });
     resting = size;
-    const { Kontor = [], echo: echoed = [] } = await inTurns({ Kontor: () => ours.crowd.run({ seconds }), echo: () => bare.crowd.run({ seconds }) });
+    const { Kontor = [], echo: echoed = [] } = await inTurns({
+      Kontor: () => ours.crowd.run({ seconds }),
+      echo: () => bare.crowd.run({ seconds }),
+    });
     const memory = await megabytes(ours.running.pid);
     rowOf(`${size}`, Kontor);
-    row('the echo meanwhile', over(echoed, ({ perSecond }) => perSecond).toFixed(0), '', '', microseconds(over(echoed, ({ server }) => server)), '', '', '', `${memory} MB`, `${filling.perSecond.toFixed(0)} actions/s`);
+    row(
+      'the echo meanwhile',
+      over(echoed, ({ perSecond }) => perSecond).toFixed(0),
+      '',
+      '',
+      microseconds(over(echoed, ({ server }) => server)),
+      '',
+      '',
+      '',
+      `${memory} MB`,
+      `${filling.perSecond.toFixed(0)} actions/s`,
+    );
     costs.push(over(Kontor, ({ server, database }) => server + database));
   }
   process.stdout.write('\n');
   head('what', 'measured', 'target');
-  sizes.slice(1).forEach((size, n) => row(`CPU of an order action at ${size} resting orders beside ${sizes[0] ?? 0}`, times([(costs[n + 1] ?? NaN) / (costs[0] ?? NaN)]), 'at most 1.3 times at 1,000,000'));
+  sizes
+    .slice(1)
+    .forEach((size, n) =>
+      row(
+        `CPU of an order action at ${size} resting orders beside ${sizes[0] ?? 0}`,
+        times([(costs[n + 1] ?? NaN) / (costs[0] ?? NaN)]),
+        'at most 1.3 times at 1,000,000',
+      ),
+    );
   row(`memory at ${resting} resting orders`, `${await megabytes(ours.running.pid)} MB`, 'at most 600 MB');
   await Promise.all([leave(ours), leave(bare)]);
 }

@@ -26,12 +26,18 @@ function watch(): void {
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
-  new PerformanceObserver((list) => seen.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
-  new MutationObserver((changes) => (seen.texts += changes.length)).observe(document.querySelector('#board') as Element, { childList: true, characterData: true, subtree: true });
+  new PerformanceObserver((list) => seen.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: 'longtask',
+  });
+  new MutationObserver((changes) => (seen.texts += changes.length)).observe(
+    document.querySelector('#board') as Element,
+    { childList: true, characterData: true, subtree: true },
+  );
 }
 
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
-const at = (values: readonly number[], part: number): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? NaN;
+const at = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? NaN;
 
 function tell({ frames, longTasks, texts }: Seen, changes: number): void {
   const late = frames.filter((frame) => frame > 50).length;
@@ -39,9 +45,17 @@ function tell({ frames, longTasks, texts }: Seen, changes: number): void {
   row('---', '---');
   row('changes made, texts changed on the page', `${changes}, ${texts}`);
   row('frames a second', (frames.length / (frames.reduce((sum, frame) => sum + frame, 0) / 1_000)).toFixed(1));
-  row('time between two frames: median, p95, p99, longest', [median(frames), at(frames, 0.95), at(frames, 0.99), Math.max(...frames)].map((ms) => `${ms.toFixed(1)} ms`).join(', '));
+  row(
+    'time between two frames: median, p95, p99, longest',
+    [median(frames), at(frames, 0.95), at(frames, 0.99), Math.max(...frames)]
+      .map((ms) => `${ms.toFixed(1)} ms`)
+      .join(', '),
+  );
   row('frames that were later than 50 ms', `${late} of ${frames.length}`);
-  row('tasks longer than 50 ms: how many, the longest', `${longTasks.length}, ${Math.max(0, ...longTasks).toFixed(0)} ms`);
+  row(
+    'tasks longer than 50 ms: how many, the longest',
+    `${longTasks.length}, ${Math.max(0, ...longTasks).toFixed(0)} ms`,
+  );
   process.stdout.write(`\nThe load of the machine was ${loadavg()[0]?.toFixed(1) ?? ''}.\n`);
 }
 
@@ -56,13 +70,17 @@ await inDirectory((directory) =>
     await page.getByText('Signed in as').waitFor();
     await page.goto(`${url}/marketdata?search=Trading+floor`);
     await page.locator('#pulse[data-state="live"]').waitFor();
-    await page.locator('#board tr[id]').nth(INSTRUMENTS - 1).waitFor();
+    await page
+      .locator('#board tr[id]')
+      .nth(INSTRUMENTS - 1)
+      .waitFor();
     await pause(2_000);
     const changes = new Changes(url, floor);
     await page.evaluate(watch);
     await changes.run(PER_SECOND, seconds).finally(() => changes.close());
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
     tell(seen, changes.answered);
-    if (changes.refusals.length > 0) process.stdout.write(`${changes.refusals.length} refused, such as ${changes.refusals[0] ?? ''}\n`);
+    if (changes.refusals.length > 0)
+      process.stdout.write(`${changes.refusals.length} refused, such as ${changes.refusals[0] ?? ''}\n`);
   }),
 );

@@ -25,18 +25,36 @@ const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${
 /** From the click to the first words on the screen, and what came over the wire for it. */
 async function lookAt(page: Page, address: string): Promise<Omit<Measured, 'name'>> {
   const sizes = new Map<string, number>();
-  page.on('response', (response) => void response.body().then((body) => sizes.set(response.url(), body.length), () => undefined));
+  page.on(
+    'response',
+    (response) =>
+      void response.body().then(
+        (body) => sizes.set(response.url(), body.length),
+        () => undefined,
+      ),
+  );
   const response = await page.goto(address, { waitUntil: 'load' });
   if (response?.status() !== 200) throw new Error(`${address} was answered ${response?.status() ?? 'nothing'}.`);
   const html = (await response.body()).length;
   const { paintMs, answerMs, sheets } = await page.evaluate(async () => {
-    for (let tries = 0; tries < 100 && performance.getEntriesByName('first-contentful-paint').length === 0; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let tries = 0; tries < 100 && performance.getEntriesByName('first-contentful-paint').length === 0; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"]')].map(({ href }) => href);
-    return { paintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN, answerMs: navigation?.responseEnd ?? NaN, sheets: links };
+    return {
+      paintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+      answerMs: navigation?.responseEnd ?? NaN,
+      sheets: links,
+    };
   });
-  const weightOf = (ends: (url: string) => boolean): number => [...sizes].filter(([url]) => ends(url)).reduce((sum, [, bytes]) => sum + bytes, 0);
-  return { paintMs, answerMs, bytes: html + weightOf((url) => sheets.includes(url)), scripts: weightOf((url) => url.endsWith('.js')) };
+  const weightOf = (ends: (url: string) => boolean): number =>
+    [...sizes].filter(([url]) => ends(url)).reduce((sum, [, bytes]) => sum + bytes, 0);
+  return {
+    paintMs,
+    answerMs,
+    bytes: html + weightOf((url) => sheets.includes(url)),
+    scripts: weightOf((url) => url.endsWith('.js')),
+  };
 }
 
 async function measure(browser: Browser, url: string, { names, cookiesOf }: Looks): Promise<Measured[]> {
@@ -57,8 +75,20 @@ async function measure(browser: Browser, url: string, { names, cookiesOf }: Look
     for (let round = 0; round <= rounds; round++) looks.push(await look(one, url + filled(place, names)));
     const over = (figure: keyof Omit<Measured, 'name'>): number => median(looks.slice(1).map((seen) => seen[figure]));
     const name = `${one.door.replace('GET ', '')}${one.when === undefined ? '' : `, ${one.when}`}`;
-    const seen = { name, paintMs: over('paintMs'), answerMs: over('answerMs'), bytes: over('bytes'), scripts: over('scripts') };
-    row(`\`${name}\``, `${seen.paintMs.toFixed(0)} ms`, `${seen.answerMs.toFixed(0)} ms`, String(seen.bytes), String(seen.scripts));
+    const seen = {
+      name,
+      paintMs: over('paintMs'),
+      answerMs: over('answerMs'),
+      bytes: over('bytes'),
+      scripts: over('scripts'),
+    };
+    row(
+      `\`${name}\``,
+      `${seen.paintMs.toFixed(0)} ms`,
+      `${seen.answerMs.toFixed(0)} ms`,
+      String(seen.bytes),
+      String(seen.scripts),
+    );
     measured.push(seen);
   }
   return measured;
@@ -66,7 +96,10 @@ async function measure(browser: Browser, url: string, { names, cookiesOf }: Look
 
 await inDirectory(async (directory) => {
   const service = await startService(directory, { ...unhindered, RATE_LIMIT_ANONYMOUS: '1000000' });
-  const looks = await openCustomer(overHttp(service.url), service.url, { ...firstSignIn, headers: basic(firstSignIn.id, firstSignIn.secret) });
+  const looks = await openCustomer(overHttp(service.url), service.url, {
+    ...firstSignIn,
+    headers: basic(firstSignIn.id, firstSignIn.secret),
+  });
   row('page', 'first paint', 'the answer was there', 'markup and style, bytes', 'scripts, bytes');
   row('---', '---', '---', '---', '---');
   await inBrowser(async (browser) => tell(await measure(browser, service.url, looks)));
@@ -79,7 +112,15 @@ function tell(measured: readonly Measured[]): void {
   process.stdout.write('\n');
   row('what', 'measured', 'target');
   row('---', '---', '---');
-  row(`first paint, median and slowest of ${measured.length} pages`, `${median(measured.map(({ paintMs }) => paintMs)).toFixed(0)} ms, ${slowest.paintMs.toFixed(0)} ms (${slowest.name})`, `below ${target.paintMs} ms`);
-  row('markup and style, median and heaviest', `${median(measured.map(({ bytes }) => bytes))}, ${heaviest.bytes} bytes (${heaviest.name})`, `below ${target.bytes} bytes`);
+  row(
+    `first paint, median and slowest of ${measured.length} pages`,
+    `${median(measured.map(({ paintMs }) => paintMs)).toFixed(0)} ms, ${slowest.paintMs.toFixed(0)} ms (${slowest.name})`,
+    `below ${target.paintMs} ms`,
+  );
+  row(
+    'markup and style, median and heaviest',
+    `${median(measured.map(({ bytes }) => bytes))}, ${heaviest.bytes} bytes (${heaviest.name})`,
+    `below ${target.bytes} bytes`,
+  );
   process.stdout.write(`\nThe load of the machine was ${loadavg()[0]?.toFixed(1) ?? ''}.\n`);
 }

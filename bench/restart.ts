@@ -27,9 +27,15 @@ async function write(url: string): Promise<void> {
 }
 
 /** A command of the command line: how long it takes, of that on a processor, what it says and what it weighs. */
-async function run(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Readonly<{ milliseconds: number; cpu: number; said: string; peak: number }>> {
+async function run(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Readonly<{ milliseconds: number; cpu: number; said: string; peak: number }>> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['dist/src/main.js', ...words], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['dist/src/main.js', ...words], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const { pid = 0 } = child;
   let [said, peak, cpu] = ['', 0, 0];
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -49,17 +55,28 @@ await inDirectory(async (directory) => {
     const superuserUrl = cluster.superuserUrlOf(template);
     const began = performance.now();
     await write(superuserUrl);
-    process.stdout.write(`${size.open} open orders, ${commandsOf(size)} commands, ${size.trades} trades, written in ${seconds(performance.now() - began)}\n\n| | |\n| --- | --- |\n`);
+    process.stdout.write(
+      `${size.open} open orders, ${commandsOf(size)} commands, ${size.trades} trades, written in ${seconds(performance.now() - began)}\n\n| | |\n| --- | --- |\n`,
+    );
     const env = { DATABASE_URL: url, DATA_DIR: join(directory, 'data'), MODE: 'sandbox', PORT: '0', LOG_LEVEL: 'warn' };
-    for (const words of [['verify', '--json'], ['verify', '--json', '--quick']]) {
+    for (const words of [
+      ['verify', '--json'],
+      ['verify', '--json', '--quick'],
+    ]) {
       const { milliseconds, cpu, said, peak } = await run(words, env);
       const { equal, rows } = JSON.parse(said) as { equal: boolean; rows: number };
       const perSecond = Math.round(commandsOf(size) / (milliseconds / 1000));
-      print(`\`kontor ${words.join(' ')}\``, `${seconds(milliseconds)}, ${cpu.toFixed(1)} s of them computing, ${perSecond} commands a second, ${rows} rows, at most ${peak} MB: ${equal ? 'equal' : 'different'}`);
+      print(
+        `\`kontor ${words.join(' ')}\``,
+        `${seconds(milliseconds)}, ${cpu.toFixed(1)} s of them computing, ${perSecond} commands a second, ${rows} rows, at most ${peak} MB: ${equal ? 'equal' : 'different'}`,
+      );
       if (!equal) throw new Error(said.slice(0, 2_000));
     }
     const running = await start(['dist/src/main.js', 'serve'], env);
-    print('start to the first page, when orders are taken', `${seconds(running.milliseconds)}, ${(await cpuSeconds(running.pid)).toFixed(1)} s of them computing`);
+    print(
+      'start to the first page, when orders are taken',
+      `${seconds(running.milliseconds)}, ${(await cpuSeconds(running.pid)).toFixed(1)} s of them computing`,
+    );
     print('memory of the service after its start', `${await megabytes(running.pid)} MB`);
     await stop(running);
   } finally {

@@ -5,7 +5,16 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { cpuSeconds, inDirectory, median, megabytes, type Running, start, startService, stop } from './support/processes.js';
+import {
+  cpuSeconds,
+  inDirectory,
+  median,
+  megabytes,
+  type Running,
+  start,
+  startService,
+  stop,
+} from './support/processes.js';
 
 const laterStarts = 3;
 const rounds = 3;
@@ -48,9 +57,13 @@ const print = (what: string, value: string): boolean => process.stdout.write(`${
 
 async function compare(door: string, kontor: Running, fastify: Running): Promise<void> {
   const costs: [number, number][] = [];
-  for (let round = 0; round < rounds; round++) costs.push([await microsecondsPerRequest(kontor, door), await microsecondsPerRequest(fastify, '/')]);
+  for (let round = 0; round < rounds; round++)
+    costs.push([await microsecondsPerRequest(kontor, door), await microsecondsPerRequest(fastify, '/')]);
   const [ours, theirs] = [median(costs.map(([cost]) => cost)), median(costs.map(([, cost]) => cost))];
-  print(`CPU per GET ${door} as JSON`, `${ours.toFixed(0)} µs, bare Fastify ${theirs.toFixed(0)} µs: ${(ours / theirs).toFixed(2)} times`);
+  print(
+    `CPU per GET ${door} as JSON`,
+    `${ours.toFixed(0)} µs, bare Fastify ${theirs.toFixed(0)} µs: ${(ours / theirs).toFixed(2)} times`,
+  );
 }
 
 async function measure(dataDir: string): Promise<void> {
@@ -71,7 +84,10 @@ async function measure(dataDir: string): Promise<void> {
   print('memory of the service after its start', `${await megabytes(kontor.pid)} MB`);
   await Promise.all([load(kontor.url), load(fastify.url)]);
   for (const door of doors) await compare(door, kontor, fastify);
-  print('memory of the service afterwards', `${await megabytes(kontor.pid)} MB (bare Fastify ${await megabytes(fastify.pid)} MB)`);
+  print(
+    'memory of the service afterwards',
+    `${await megabytes(kontor.pid)} MB (bare Fastify ${await megabytes(fastify.pid)} MB)`,
+  );
   await Promise.all([stop(kontor), stop(fastify)]);
 }
 

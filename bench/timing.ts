@@ -32,11 +32,14 @@ async function compare(url: string, kinds: Readonly<Record<string, (round: numbe
   }
   const [first] = times;
   for (const { name, took } of times) {
-    process.stdout.write(`| ${name} | ${median(took).toFixed(2)} ms | ${(median(took) / median(first?.took ?? [])).toFixed(3)} times |\n`);
+    process.stdout.write(
+      `| ${name} | ${median(took).toFixed(2)} ms | ${(median(took) / median(first?.took ?? [])).toFixed(3)} times |\n`,
+    );
   }
 }
 
-const emails = (name: string): string[] => Array.from({ length: Math.ceil(rounds / 50) }, (_, n) => `${name}${n}@example.test`);
+const emails = (name: string): string[] =>
+  Array.from({ length: Math.ceil(rounds / 50) }, (_, n) => `${name}${n}@example.test`);
 
 async function register(url: string, key: Record<string, string>, email: string): Promise<number> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
@@ -47,7 +50,10 @@ async function register(url: string, key: Record<string, string>, email: string)
 
 async function disable(url: string, id: number): Promise<void> {
   const { access_token: token = '' } = await signIn(url);
-  const { status } = await fetch(`${url}/users/${id}/disable`, { method: 'POST', headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
+  const { status } = await fetch(`${url}/users/${id}/disable`, {
+    method: 'POST',
+    headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+  });
   if (status !== 200) throw new Error(`Disabling a user was answered ${status}.`);
 }
 
@@ -67,6 +73,9 @@ await inDirectory(async (directory) => {
   });
   await compare(running.url, {
     'a wrong secret': () => ({ form: { grant_type: 'client_credentials' }, key: basic(id, `not ${secret}`) }),
-    'an unknown key': (round) => ({ form: { grant_type: 'client_credentials' }, key: basic(`unknown-${round}`, secret) }),
+    'an unknown key': (round) => ({
+      form: { grant_type: 'client_credentials' },
+      key: basic(`unknown-${round}`, secret),
+    }),
   });
 });

@@ -5,7 +5,16 @@
 import { join } from 'node:path';
 import { type Answer, Connection } from './support/connection.js';
 import { basic, newKey, signIn, unhindered } from './support/first-sign-in.js';
-import { cpuSeconds, databaseCpuSeconds, inDirectory, median, type Running, startBeside, startService, stop } from './support/processes.js';
+import {
+  cpuSeconds,
+  databaseCpuSeconds,
+  inDirectory,
+  median,
+  type Running,
+  startBeside,
+  startService,
+  stop,
+} from './support/processes.js';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const requestsPerRound = 3_000;
@@ -13,7 +22,13 @@ const bearerRequestsPerRound = 10_000;
 const connections = 64;
 
 /** A server of tokens: where it gives them, to which key, and a refresh token to begin with. */
-type Peer = Readonly<{ running: Running; path: string; key: ReturnType<typeof basic>; seed: () => Promise<string>; otherCpuSeconds: () => Promise<number> }>;
+type Peer = Readonly<{
+  running: Running;
+  path: string;
+  key: ReturnType<typeof basic>;
+  seed: () => Promise<string>;
+  otherCpuSeconds: () => Promise<number>;
+}>;
 
 type Cost = Readonly<{ perSecond: number; microseconds: number; otherMicroseconds: number }>;
 
@@ -29,64 +44,119 @@ async function json(answer: Promise<Answer>): Promise<Record<string, unknown>> {
 async function kontor(dataDir: string): Promise<Peer> {
   const running = await startService(dataDir, { ...unhindered, LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
   const key = await newKey(running.url, ['password', 'refresh_token', 'client_credentials']);
-  return { running, path: '/oauth/token', key, seed: async () => (await signIn(running.url, key))['refresh_token'] ?? '', otherCpuSeconds: () => databaseCpuSeconds(dataDir) };
+  return {
+    running,
+    path: '/oauth/token',
+    key,
+    seed: async () => (await signIn(running.url, key))['refresh_token'] ?? '',
+    otherCpuSeconds: () => databaseCpuSeconds(dataDir),
+  };
 }
 
 async function oidcProvider(): Promise<Peer> {
   const running = await startBeside('oidc-provider.ts');
   const seed = async (): Promise<string> => (await fetch(`${running.url}/seed`)).text();
-  return { running, path: '/token', key: basic('bench', 'secret-of-the-bench'), seed, otherCpuSeconds: () => Promise.resolve(0) };
+  return {
+    running,
+    path: '/token',
+    key: basic('bench', 'secret-of-the-bench'),
+    seed,
+    otherCpuSeconds: () => Promise.resolve(0),
+  };
 }
 
-async function measure(running: Running, works: readonly Work[], requests: number, otherCpuSeconds: () => Promise<number>): Promise<Cost> {
+async function measure(
+  running: Running,
+  works: readonly Work[],
+  requests: number,
+  otherCpuSeconds: () => Promise<number>,
+): Promise<Cost> {
   const lanes = await Promise.all(works.map(async (work) => ({ work, connection: await Connection.to(running.url) })));
   const [cpu, other, began] = [await cpuSeconds(running.pid), await otherCpuSeconds(), performance.now()];
   await Promise.all(lanes.map(({ work, connection }) => work(connection, Math.round(requests / works.length))));
   const seconds = (performance.now() - began) / 1000;
-  const cost = { perSecond: requests / seconds, microseconds: (((await cpuSeconds(running.pid)) - cpu) * 1e6) / requests, otherMicroseconds: (((await otherCpuSeconds()) - other) * 1e6) / requests };
+  const cost = {
+    perSecond: requests / seconds,
+    microseconds: (((await cpuSeconds(running.pid)) - cpu) * 1e6) / requests,
+    otherMicroseconds: (((await otherCpuSeconds()) - other) * 1e6) / requests,
+  };
   for (const { connection } of lanes) connection.close();
   return cost;
 }
 
-const clientCredentials = ({ path, key }: Peer): Work => async (connection, times) => {
-  for (let n = 0; n < times; n++) await json(connection.postForm(path, { grant_type: 'client_credentials' }, key));
-};
+const clientCredentials =
+  ({ path, key }: Peer): Work =>
+  async (connection, times) => {
+    for (let n = 0; n < times; n++) await json(connection.postForm(path, { grant_type: 'client_credentials' }, key));
+  };
 
 /** Every connection has a family of its own and always uses the newest token of it. */
 const refresh = ({ path, key }: Peer, first: string): Work => {
   let token = first;
   return async (connection, times) => {
-    for (let n = 0; n < times; n++) token = String((await json(connection.postForm(path, { grant_type: 'refresh_token', refresh_token: token }, key)))['refresh_token']);
+    for (let n = 0; n < times; n++)
+      token = String(
+        (await json(connection.postForm(path, { grant_type: 'refresh_token', refresh_token: token }, key)))[
+          'refresh_token'
+        ],
+      );
   };
 };
 
 const print = (what: string, value: string): boolean => process.stdout.write(`| ${what} | ${value} |\n`);
 
-async function compare(what: string, target: string, [ours, theirs]: readonly [Peer, Peer], worksOf: (peer: Peer) => Promise<readonly Work[]>): Promise<void> {
+async function compare(
+  what: string,
+  target: string,
+  [ours, theirs]: readonly [Peer, Peer],
+  worksOf: (peer: Peer) => Promise<readonly Work[]>,
+): Promise<void> {
   const costs: [Cost, Cost][] = [];
-  const turn = async (peer: Peer): Promise<Cost> => measure(peer.running, await worksOf(peer), requestsPerRound, peer.otherCpuSeconds);
+  const turn = async (peer: Peer): Promise<Cost> =>
+    measure(peer.running, await worksOf(peer), requestsPerRound, peer.otherCpuSeconds);
   await turn(ours);
   await turn(theirs);
   for (let round = 0; round < rounds; round++) costs.push([await turn(ours), await turn(theirs)]);
   const of = (side: 0 | 1, figure: keyof Cost): number => median(costs.map((cost) => cost[side][figure]));
   const ratio = median(costs.map(([one, other]) => one.perSecond / other.perSecond));
-  print(`${what} per second`, `${of(0, 'perSecond').toFixed(0)}, oidc-provider ${of(1, 'perSecond').toFixed(0)}: ${ratio.toFixed(2)} times | ${target}`);
-  print(`CPU of a ${what}`, `${of(0, 'microseconds').toFixed(0)} µs and PostgreSQL ${of(0, 'otherMicroseconds').toFixed(0)} µs, oidc-provider ${of(1, 'microseconds').toFixed(0)} µs | `);
+  print(
+    `${what} per second`,
+    `${of(0, 'perSecond').toFixed(0)}, oidc-provider ${of(1, 'perSecond').toFixed(0)}: ${ratio.toFixed(2)} times | ${target}`,
+  );
+  print(
+    `CPU of a ${what}`,
+    `${of(0, 'microseconds').toFixed(0)} µs and PostgreSQL ${of(0, 'otherMicroseconds').toFixed(0)} µs, oidc-provider ${of(1, 'microseconds').toFixed(0)} µs | `,
+  );
 }
 
 async function bearerCheck(): Promise<void> {
   const running = await startBeside('../../test/support/bearer-child.ts');
-  const { token } = (await (await fetch(`${running.url}/doors/token`, { headers: { accept: 'application/json' } })).json()) as { token: string };
-  const ask = (path: string, headers: Record<string, string>): Work => async (connection, times) => {
-    for (let n = 0; n < times; n++) await json(connection.get(path, headers));
-  };
+  const { token } = (await (
+    await fetch(`${running.url}/doors/token`, { headers: { accept: 'application/json' } })
+  ).json()) as { token: string };
+  const ask =
+    (path: string, headers: Record<string, string>): Work =>
+    async (connection, times) => {
+      for (let n = 0; n < times; n++) await json(connection.get(path, headers));
+    };
   const turn = async (path: string, headers: Record<string, string>): Promise<number> =>
-    (await measure(running, Array.from({ length: 16 }, () => ask(path, headers)), bearerRequestsPerRound, () => Promise.resolve(0))).microseconds;
+    (
+      await measure(
+        running,
+        Array.from({ length: 16 }, () => ask(path, headers)),
+        bearerRequestsPerRound,
+        () => Promise.resolve(0),
+      )
+    ).microseconds;
   const costs: [number, number][] = [];
-  for (let round = 0; round <= rounds; round++) costs.push([await turn('/doors/open', {}), await turn('/doors/bearer', { authorization: `Bearer ${token}` })]);
+  for (let round = 0; round <= rounds; round++)
+    costs.push([await turn('/doors/open', {}), await turn('/doors/bearer', { authorization: `Bearer ${token}` })]);
   const kept = costs.slice(1);
   const [open, guarded] = [median(kept.map(([one]) => one)), median(kept.map(([, other]) => other))];
-  print('CPU of a bearer check beyond the bare route', `${(guarded - open).toFixed(1)} µs (${guarded.toFixed(1)} and ${open.toFixed(1)} µs) | at most 10 µs`);
+  print(
+    'CPU of a bearer check beyond the bare route',
+    `${(guarded - open).toFixed(1)} µs (${guarded.toFixed(1)} and ${open.toFixed(1)} µs) | at most 10 µs`,
+  );
   await stop(running);
 }
 
@@ -94,7 +164,9 @@ await inDirectory(async (directory) => {
   const peers = [await kontor(join(directory, 'data')), await oidcProvider()] as const;
   print('what', 'measured | target');
   print('---', '--- | ---');
-  await compare('client_credentials', '1.5 times', peers, (peer) => Promise.resolve(Array.from({ length: connections }, () => clientCredentials(peer))));
+  await compare('client_credentials', '1.5 times', peers, (peer) =>
+    Promise.resolve(Array.from({ length: connections }, () => clientCredentials(peer))),
+  );
   const families = async (peer: Peer): Promise<readonly Work[]> => {
     const works: Work[] = [];
     for (let n = 0; n < connections; n++) works.push(refresh(peer, await peer.seed()));

@@ -12,9 +12,13 @@ import { Failure, prepare, root, say } from './prepare.js';
 
 const stepsAtOnce = 2;
 
-const tool = (path, ...args) => (node) => [node, [join(root, 'node_modules', path), ...args]];
+const tool =
+  (path, ...args) =>
+  (node) => [node, [join(root, 'node_modules', path), ...args]];
 const present = (...paths) => paths.filter((path) => existsSync(join(root, path)));
-const script = (name, ...args) => (node) => [node, [join(root, 'bin', name), ...args]];
+const script =
+  (name, ...args) =>
+  (node) => [node, [join(root, 'bin', name), ...args]];
 
 /* The long ones first, so that the last step is not the one that everybody waits for. */
 const steps = [
@@ -22,11 +26,24 @@ const steps = [
   { name: 'types (tsc)', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
   { name: 'interface (OpenAPI lint)', command: (node) => [node, [...jest, 'test/openapi/lint']] },
   { name: 'build (nest build)', command: script('build.js') },
-  { name: 'imports (dependency-cruiser)', command: tool('dependency-cruiser/bin/dependency-cruiser.mjs', ...present('src', 'test', 'bench', 'build', 'bin', 'mikro-orm.config.ts')) },
+  {
+    name: 'imports (dependency-cruiser)',
+    command: tool(
+      'dependency-cruiser/bin/dependency-cruiser.mjs',
+      ...present('src', 'test', 'bench', 'build', 'bin', 'mikro-orm.config.ts'),
+    ),
+  },
   { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'format (prettier)', command: tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.') },
   { name: 'lockfile', command: script('check-lockfile.js') },
   { name: 'bill of materials (npm sbom)', command: script('sbom.js', '--check') },
-  { name: 'clean install (npm ci --dry-run)', command: () => ['npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']] },
+  {
+    name: 'clean install (npm ci --dry-run)',
+    command: () => [
+      'npm',
+      ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    ],
+  },
 ];
 
 /** Runs one step and gives what became of it; a step that cannot be started has failed like any other. */
@@ -35,10 +52,20 @@ function run({ name, command }, node) {
   const [program, args] = command(node);
   return new Promise((resolve) => {
     const output = [];
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' && program === 'npm' });
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && program === 'npm',
+    });
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
-    const end = (passed, problem) => resolve({ name, passed, output: Buffer.concat(output).toString() + problem, seconds: (Date.now() - started) / 1000 });
+    const end = (passed, problem) =>
+      resolve({
+        name,
+        passed,
+        output: Buffer.concat(output).toString() + problem,
+        seconds: (Date.now() - started) / 1000,
+      });
     child.once('error', (error) => end(false, `${program} cannot be run: ${error.message}`));
     child.once('close', (code, signal) => end(code === 0, signal ? `ended by ${signal}` : ''));
   });
@@ -66,7 +93,8 @@ async function runAll(chosen, node) {
 
 function choose(words) {
   const chosen = words.length === 0 ? steps : steps.filter(({ name }) => words.some((word) => name.startsWith(word)));
-  if (chosen.length === 0) throw new Failure(`There is no such check. There are: ${steps.map(({ name }) => name).join('; ')}.`);
+  if (chosen.length === 0)
+    throw new Failure(`There is no such check. There are: ${steps.map(({ name }) => name).join('; ')}.`);
   return chosen;
 }
 

@@ -10,15 +10,23 @@ import { launch } from './launch.js';
 import { root, say } from './prepare.js';
 
 const [row = '', rounds] = process.argv.slice(2);
-const rows = readdirSync(join(root, 'test', 'faults')).filter((file) => file.endsWith('.e2e.ts')).map((file) => file.replace(/\.e2e\.ts$/, ''));
+const rows = readdirSync(join(root, 'test', 'faults'))
+  .filter((file) => file.endsWith('.e2e.ts'))
+  .map((file) => file.replace(/\.e2e\.ts$/, ''));
 
 function printRows(directory) {
-  const reports = readdirSync(directory).sort().map((file) => JSON.parse(readFileSync(join(directory, file), 'utf8')));
+  const reports = readdirSync(directory)
+    .sort()
+    .map((file) => JSON.parse(readFileSync(join(directory, file), 'utf8')));
   rmSync(directory, { recursive: true });
   if (reports.length === 0) return;
-  console.log('\n| fault | tried | acknowledged | lost | doubled | recovery | control that must fail | repeat |\n|---|---|---|---|---|---|---|---|');
+  console.log(
+    '\n| fault | tried | acknowledged | lost | doubled | recovery | control that must fail | repeat |\n|---|---|---|---|---|---|---|---|',
+  );
   for (const { row: name, fault, tried, acknowledged, lost, doubled, recovery, control } of reports) {
-    console.log(`| ${[fault, tried, acknowledged, lost, doubled, recovery, control, `\`npm run faults -- ${name}\``].join(' | ')} |`);
+    console.log(
+      `| ${[fault, tried, acknowledged, lost, doubled, recovery, control, `\`npm run faults -- ${name}\``].join(' | ')} |`,
+    );
   }
 }
 
@@ -30,5 +38,7 @@ if ((row !== 'all' && !rows.includes(row)) || (rounds !== undefined && !/^[1-9]\
   Object.assign(process.env, { KONTOR_TESTS: 'long', FAULT_REPORTS: directory, FAULT_ON_DEMAND: row });
   if (rounds !== undefined) process.env.FAULT_ROUNDS = rounds;
   process.on('exit', () => printRows(directory));
-  await launch([...jest, '--runInBand', row === 'all' ? 'test/faults/' : `test/faults/${row}\\.e2e`], { wants: { build: false } });
+  await launch([...jest, '--runInBand', row === 'all' ? 'test/faults/' : `test/faults/${row}\\.e2e`], {
+    wants: { build: false },
+  });
 }

@@ -5,4 +5,9 @@ import { root } from './prepare.js';
 
 const compiledOnce = pathToFileURL(join(root, 'test', 'support', 'compiled-once.mjs')).href;
 
-export const jest = ['--experimental-vm-modules', '--no-warnings', `--import=${compiledOnce}`, join(root, 'node_modules', 'jest', 'bin', 'jest.js')];
+export const jest = [
+  '--experimental-vm-modules',
+  '--no-warnings',
+  `--import=${compiledOnce}`,
+  join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+];

@@ -62,4 +62,3 @@ function watchParent(stop) {
   }, 1000);
   watch.unref();
 }
-

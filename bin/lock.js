@@ -44,7 +44,10 @@ async function take(path, mine, say) {
       await pause(20);
       continue;
     }
-    if (turn === 0) say(`Waiting for another start in this directory (process ${holder.split(' ')[0]}) to finish installing and building ...`);
+    if (turn === 0)
+      say(
+        `Waiting for another start in this directory (process ${holder.split(' ')[0]}) to finish installing and building ...`,
+      );
     await pause(200);
   }
 }

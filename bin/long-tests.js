@@ -35,4 +35,9 @@ export const leftOut = [
   'test/webhooks/crash',
 ];
 
-export const shortened = ['test/browser/states/states', 'test/engine/differential', 'test/fuzz/identity', 'test/orders/copies-and-races'];
+export const shortened = [
+  'test/browser/states/states',
+  'test/engine/differential',
+  'test/fuzz/identity',
+  'test/orders/copies-and-races',
+];

@@ -47,8 +47,13 @@ function isInstallStale(wants) {
   const present = readPackages(installed);
   const wanted = readPackages(lockfile);
   const needsTools = !wants.build || isBuildStale();
-  const isNeeded = ([path, { optional, dev, devOptional }]) => path !== '' && !optional && (needsTools || !(dev || devOptional));
-  return Object.entries(wanted).filter(isNeeded).some(([path, locked]) => !isPresent(path, locked, present[path])) || needsNode(wanted);
+  const isNeeded = ([path, { optional, dev, devOptional }]) =>
+    path !== '' && !optional && (needsTools || !(dev || devOptional));
+  return (
+    Object.entries(wanted)
+      .filter(isNeeded)
+      .some(([path, locked]) => !isPresent(path, locked, present[path])) || needsNode(wanted)
+  );
 }
 
 function isPresent(path, locked, found) {
@@ -75,10 +80,20 @@ async function install() {
   say('Installing the packages named in package-lock.json (npm ci; about half a minute) ...');
   const started = Date.now();
   const [program, first] = npm();
-  const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = [
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const code = await run(program, [...first, ...options], { PATH: outerPath() });
   if (code !== 0) {
-    throw new Failure(`Installing failed: npm ci ended with code ${code}, and said why above. Mend that (is the registry reachable, is ${root} yours to write?) and run the same command again.`);
+    throw new Failure(
+      `Installing failed: npm ci ended with code ${code}, and said why above. Mend that (is the registry reachable, is ${root} yours to write?) and run the same command again.`,
+    );
   }
   syncDisk(join(root, 'node_modules'));
   say(`Installed in ${seconds(started)}.`);
@@ -95,7 +110,10 @@ function npm() {
 function outerPath() {
   const separator = process.platform === 'win32' ? ';' : ':';
   const own = join(root, 'node_modules');
-  return (process.env.PATH || '').split(separator).filter((folder) => !folder.startsWith(own)).join(separator);
+  return (process.env.PATH || '')
+    .split(separator)
+    .filter((folder) => !folder.startsWith(own))
+    .join(separator);
 }
 
 async function build() {
@@ -103,10 +121,13 @@ async function build() {
   const started = Date.now();
   const fingerprint = sources();
   rmSync(stamp, { force: true });
-  const code = (await run(bundledNode(), [join(root, 'build', 'contract.ts')], {})) ||
+  const code =
+    (await run(bundledNode(), [join(root, 'build', 'contract.ts')], {})) ||
     (await run(bundledNode(), [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'], {}));
   if (code !== 0 || !existsSync(entry)) {
-    throw new Failure(`Building failed with code ${code}; the compiler's message is above. Mend it and run the same command again.`);
+    throw new Failure(
+      `Building failed with code ${code}; the compiler's message is above. Mend it and run the same command again.`,
+    );
   }
   mkdirSync(dirname(stamp), { recursive: true });
   syncDisk(dirname(stamp)); // What the stamp vouches for outlives a power cut.
@@ -127,14 +148,31 @@ function isBuildStale() {
 
 function sources() {
   const hash = createHash('sha256');
-  const files = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'mikro-orm.config.ts', 'docs/errors.md', 'docs/streams.md', 'docs/webhooks.md', ...below('build'), ...below('src')];
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
+  const files = [
+    'package-lock.json',
+    'nest-cli.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'mikro-orm.config.ts',
+    'docs/errors.md',
+    'docs/streams.md',
+    'docs/webhooks.md',
+    ...below('build'),
+    ...below('src'),
+  ];
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
   return hash.digest('hex');
 }
 
 function below(folder) {
   const found = [];
-  for (const item of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const item of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
     const path = `${folder}/${item.name}`;
     if (item.isDirectory()) found.push(...below(path));
     else if (item.isFile() && !/^\.|~$|\.spec\.ts$|^contract\.json/.test(item.name)) found.push(path);
@@ -173,7 +211,13 @@ function run(program, args, changes) {
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32' && program === 'npm',
     });
-    child.once('error', (error) => reject(new Failure(`${program} cannot be run (${error.message}). Install Node with npm and run the same command again.`)));
+    child.once('error', (error) =>
+      reject(
+        new Failure(
+          `${program} cannot be run (${error.message}). Install Node with npm and run the same command again.`,
+        ),
+      ),
+    );
     child.once('exit', (code, signal) => resolve(signal ? signal : code));
   });
 }

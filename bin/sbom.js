@@ -7,7 +7,16 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** They ask for their own notice and for nothing of the code that uses them. */
-const LICENCES = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'PostgreSQL']);
+const LICENCES = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'PostgreSQL',
+]);
 
 /** What does not name its licence in a way that npm understands, as its licence text has it. */
 const READ_BY_HAND = new Map([
@@ -25,15 +34,27 @@ function licencesOf({ name, licenses = [] }) {
 
 function faultsOf(component) {
   const { name, version, hashes = [] } = component;
-  const faults = licencesOf(component).filter((licence) => !LICENCES.has(licence)).map((licence) => `is under the licence "${licence}", which is not listed in bin/sbom.js`);
+  const faults = licencesOf(component)
+    .filter((licence) => !LICENCES.has(licence))
+    .map((licence) => `is under the licence "${licence}", which is not listed in bin/sbom.js`);
   if (hashes.length === 0) faults.push('has no digest');
   return faults.map((fault) => `${name}@${version} ${fault}`);
 }
 
 const words = process.argv.slice(2);
 const directory = words.find((word) => !word.startsWith('--')) ?? fileURLToPath(new URL('..', import.meta.url));
-const options = { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' };
-const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'], options);
+const options = {
+  cwd: directory,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+  maxBuffer: 64 * 1024 * 1024,
+  shell: process.platform === 'win32',
+};
+const bill = execFileSync(
+  'npm',
+  ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'],
+  options,
+);
 
 if (!words.includes('--check')) process.stdout.write(bill);
 else {

@@ -14,5 +14,9 @@ const [isLong, isAll] = ['--long', '--all'].map((word) => words.includes(word));
 /* Tests read it where they look at something random: see test/support/volume.ts. */
 if (isLong || isAll) process.env.KONTOR_TESTS = 'long';
 
-const chosen = isLong ? [...leftOut, ...shortened] : isAll || isNamed ? [] : [`--testPathIgnorePatterns=${leftOut.join('|')}`];
+const chosen = isLong
+  ? [...leftOut, ...shortened]
+  : isAll || isNamed
+    ? []
+    : [`--testPathIgnorePatterns=${leftOut.join('|')}`];
 await launch([...jest, ...options, ...chosen], { wants: { build: false } });

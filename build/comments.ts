@@ -11,7 +11,8 @@ export function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
 /** `id: list.id` in a view means what the entity says of `id`, unless the view says it itself. */
 function sourceOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol | undefined {
   const declaration = symbol.valueDeclaration;
-  if (!declaration || !ts.isPropertyAssignment(declaration) || !ts.isPropertyAccessExpression(declaration.initializer)) return undefined;
+  if (!declaration || !ts.isPropertyAssignment(declaration) || !ts.isPropertyAccessExpression(declaration.initializer))
+    return undefined;
   const source = checker.getSymbolAtLocation(declaration.initializer.name);
   return source?.valueDeclaration?.getSourceFile().isDeclarationFile === false ? source : undefined;
 }
@@ -19,7 +20,10 @@ function sourceOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol | undef
 /** The tags of a field that JSON Schema has a word for, and two conventions of this house that need no tag. */
 export function keywordsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
   const source = sourceOf(symbol, checker);
-  const keywords: Record<string, unknown> = { ...conventionsOf(symbol, checker), ...(source && keywordsOf(source, checker)) };
+  const keywords: Record<string, unknown> = {
+    ...conventionsOf(symbol, checker),
+    ...(source && keywordsOf(source, checker)),
+  };
   for (const { name, text } of symbol.getJsDocTags(checker)) {
     const value = ts.displayPartsToString(text).trim();
     if (name === 'example') keywords['examples'] = [...listed(keywords['examples']), valueOf(value)];
@@ -42,7 +46,12 @@ const words: Readonly<Record<string, (value: string) => Schema>> = {
 /** An id that is a number is an integer; what `toISOString()` made is a date-time. */
 function conventionsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
   const declaration = symbol.valueDeclaration;
-  if (declaration && ts.isPropertyAssignment(declaration) && /[.]toISOString[(][)]$/.test(declaration.initializer.getText())) return { format: 'date-time' };
+  if (
+    declaration &&
+    ts.isPropertyAssignment(declaration) &&
+    /[.]toISOString[(][)]$/.test(declaration.initializer.getText())
+  )
+    return { format: 'date-time' };
   const type = checker.typeToString(checker.getTypeOfSymbol(symbol));
   return /(?:^|_)ids?$/.test(symbol.name) && /^(?:readonly )?number\b/.test(type) ? { type: 'integer' } : {};
 }
@@ -58,7 +67,12 @@ export function valueOf(text: string): unknown {
 
 /** Line breaks inside a paragraph are the editor's, not the author's. */
 export const paragraphs = (text: string): string =>
-  text.replaceAll('\r', '').trim().split(/\n\s*\n/).map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' ').trim()).join('\n\n');
+  text
+    .replaceAll('\r', '')
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' ').trim())
+    .join('\n\n');
 
 /** The first sentence, without its full stop, and what follows it. */
 export function summaryOf(comment: string): { summary: string; description: string } {

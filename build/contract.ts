@@ -11,9 +11,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}src/openapi/contract.json`;
 
 function hashOfSources(): string {
-  const files = globSync(['src/**/*.ts', 'build/*.ts', 'docs/*.md', 'package.json', 'tsconfig*.json', 'mikro-orm.config.ts'], { cwd: root, exclude: ['**/*.spec.ts'] });
+  const files = globSync(
+    ['src/**/*.ts', 'build/*.ts', 'docs/*.md', 'package.json', 'tsconfig*.json', 'mikro-orm.config.ts'],
+    { cwd: root, exclude: ['**/*.spec.ts'] },
+  );
   const hash = createHash('sha256');
-  for (const file of files.sort()) hash.update(file).update('\0').update(readFileSync(root + file)).update('\0');
+  for (const file of files.sort())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(root + file))
+      .update('\0');
   return hash.digest('hex');
 }
 

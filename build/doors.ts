@@ -32,7 +32,11 @@ export function doorsOf(reading: Reading): Record<string, ContractDoor> {
 const isHandler = (member: ts.ClassElement): member is ts.MethodDeclaration =>
   ts.isMethodDeclaration(member) && (ts.getDecorators(member)?.length ?? 0) > 0;
 
-function doorOf(method: ts.MethodDeclaration, { checker, schemas, refusals, pathOf }: Reading, source: ts.SourceFile): ContractDoor {
+function doorOf(
+  method: ts.MethodDeclaration,
+  { checker, schemas, refusals, pathOf }: Reading,
+  source: ts.SourceFile,
+): ContractDoor {
   const symbol = checker.getSymbolAtLocation(method.name);
   const comment = paragraphs(ts.displayPartsToString(symbol?.getDocumentationComment(checker)));
   const signature = checker.getSignatureFromDeclaration(method);
@@ -55,12 +59,23 @@ function doorOf(method: ts.MethodDeclaration, { checker, schemas, refusals, path
  * is one; `@needs client` names the credential that the handler itself asks for, behind a door that is open.
  */
 function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'answers' | 'takes' | 'needs'> {
-  const tags = ts.getJSDocTags(method).map(({ tagName, comment }) => ({ name: tagName.text, text: paragraphs(ts.getTextOfJSDocComment(comment) ?? '') }));
+  const tags = ts
+    .getJSDocTags(method)
+    .map(({ tagName, comment }) => ({ name: tagName.text, text: paragraphs(ts.getTextOfJSDocComment(comment) ?? '') }));
   const [example] = tags.filter(({ name }) => name === 'example').map(({ text }) => JSON.parse(text) as unknown);
-  const answers = tags.filter(({ name }) => name === 'answer').map(({ text }) => [text.slice(0, 3), text.slice(3).trim()] as const);
-  const takes = tags.some(({ name, text }) => name === 'takes' && text === 'form') ? 'application/x-www-form-urlencoded' : 'application/json';
+  const answers = tags
+    .filter(({ name }) => name === 'answer')
+    .map(({ text }) => [text.slice(0, 3), text.slice(3).trim()] as const);
+  const takes = tags.some(({ name, text }) => name === 'takes' && text === 'form')
+    ? 'application/x-www-form-urlencoded'
+    : 'application/json';
   const [needs] = tags.filter(({ name }) => name === 'needs').map(({ text }) => text as Credential);
-  return { takes, ...(needs && { needs }), answers: Object.fromEntries(answers), ...(example !== undefined && { example }) };
+  return {
+    takes,
+    ...(needs && { needs }),
+    answers: Object.fromEntries(answers),
+    ...(example !== undefined && { example }),
+  };
 }
 
 /** A room is a folder of src/, however deep it goes; a test's doors belong to the folder that they stand in. */
@@ -71,7 +86,9 @@ export function roomOf(file: string): string {
 
 /** The DTO classes of a parameter: their decorators run before the handler does. */
 const classesOf = (type: ts.Type): ts.Node[] =>
-  (type.isUnion() ? type.types : [type]).flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations ?? []).filter((node) => ts.isClassDeclaration(node) && node.getSourceFile().fileName.endsWith('.dto.ts'));
+  (type.isUnion() ? type.types : [type])
+    .flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations ?? [])
+    .filter((node) => ts.isClassDeclaration(node) && node.getSourceFile().fileName.endsWith('.dto.ts'));
 
 /** What PathId lets through (http/id.decorator.ts). */
 const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
@@ -81,7 +98,12 @@ function parameterOf(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker
   const [tag] = ts.getJSDocParameterTags(parameter);
   const description = paragraphs(ts.getTextOfJSDocComment(tag?.comment) ?? '').replace(/^- /, '');
   const [, example] = /for example `([^`]+)`/.exec(description) ?? [];
-  const isDecoratedBy = (names: RegExp): boolean => (ts.getDecorators(parameter) ?? []).some(({ expression }) => names.test(expression.getText()));
-  const schema = isDecoratedBy(/^PathId\b/) ? ID : isDecoratedBy(/^(?:Body|Query|Param|Headers)\b/) ? schemas.schema(checker.getTypeAtLocation(parameter)) : {};
+  const isDecoratedBy = (names: RegExp): boolean =>
+    (ts.getDecorators(parameter) ?? []).some(({ expression }) => names.test(expression.getText()));
+  const schema = isDecoratedBy(/^PathId\b/)
+    ? ID
+    : isDecoratedBy(/^(?:Body|Query|Param|Headers)\b/)
+      ? schemas.schema(checker.getTypeAtLocation(parameter))
+      : {};
   return { description, schema: { ...schema, ...(example !== undefined && { examples: [valueOf(example)] }) } };
 }

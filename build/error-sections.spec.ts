@@ -1,6 +1,7 @@
 import { errorSections } from './error-sections.js';
 
-const good = '# Errors\n\nIntroduction.\n\n## no_order\n\nStatus: 404\n\nThere is none,\nnot even\na small one.\n\nMend: Look it up\nfirst.\n\n## too_many\nStatus: 429\nSlow down.\n\nMend: Wait.\n';
+const good =
+  '# Errors\n\nIntroduction.\n\n## no_order\n\nStatus: 404\n\nThere is none,\nnot even\na small one.\n\nMend: Look it up\nfirst.\n\n## too_many\nStatus: 429\nSlow down.\n\nMend: Wait.\n';
 
 describe('errorSections', () => {
   it('reads code, status, cause and mend of every section, whatever the line breaks', () => {

@@ -1,6 +1,7 @@
 import type { ErrorSection } from '../src/openapi/contract.js';
 
-const section = /^## ([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\n+Status: ([1-5]\d\d)(?: or ([1-5]\d\d))?\n+([^#\n][^\n]*(?:\n[^\n]+)*)\n\n+Mend: ([^\n]+(?:\n[^\n]+)*)\n*$/;
+const section =
+  /^## ([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\n+Status: ([1-5]\d\d)(?: or ([1-5]\d\d))?\n+([^#\n][^\n]*(?:\n[^\n]+)*)\n\n+Mend: ([^\n]+(?:\n[^\n]+)*)\n*$/;
 
 /**
  * Reads docs/errors.md: below the introduction, one section per code with its status, or with both where it depends on what was asked, a
@@ -19,10 +20,18 @@ function read(part: string): ErrorSection {
   const match = section.exec(part);
   if (!match) {
     const title = part.slice(0, part.indexOf('\n'));
-    throw new SyntaxError(`docs/errors.md: "${title}" must read "## code", "Status: 404", a paragraph of cause, an empty line, a paragraph "Mend: …".`);
+    throw new SyntaxError(
+      `docs/errors.md: "${title}" must read "## code", "Status: 404", a paragraph of cause, an empty line, a paragraph "Mend: …".`,
+    );
   }
   const [, code = '', status, other, cause = '', mend = ''] = match;
-  return { code, status: Number(status), ...(other !== undefined && { otherStatus: Number(other) }), cause: oneLine(cause), mend: oneLine(mend) };
+  return {
+    code,
+    status: Number(status),
+    ...(other !== undefined && { otherStatus: Number(other) }),
+    cause: oneLine(cause),
+    mend: oneLine(mend),
+  };
 }
 
 const oneLine = (paragraph: string): string => paragraph.replaceAll('\n', ' ').trim();

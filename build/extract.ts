@@ -13,7 +13,9 @@ import { Schemas } from './schemas.ts';
 export function extract(root: string): Omit<Contract, 'sources'> {
   const program = compile(root);
   const checker = program.getTypeChecker();
-  const sources = program.getSourceFiles().filter(({ isDeclarationFile, fileName }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
+  const sources = program
+    .getSourceFiles()
+    .filter(({ isDeclarationFile, fileName }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
   const pathOf = ({ fileName }: ts.SourceFile): string => relative(root, fileName).replaceAll('\\', '/');
   const schemas = new Schemas(checker, sources);
   const refusals = new Refusals(checker, sources, pathOf, statusesOf(sources));
@@ -27,13 +29,23 @@ export function extract(root: string): Omit<Contract, 'sources'> {
     rooms: roomsOf(sources, checker, pathOf),
     doors: sorted(doors),
     shapes: sorted(Object.fromEntries(schemas.shapes)),
-    refusals: sorted(Object.fromEntries([...refusals.all].map(([code, { kinds, file }]) => [code, { kind: kinds.join(' or '), file, ...named(refusals.statusesOf(code)) }]))),
+    refusals: sorted(
+      Object.fromEntries(
+        [...refusals.all].map(([code, { kinds, file }]) => [
+          code,
+          { kind: kinds.join(' or '), file, ...named(refusals.statusesOf(code)) },
+        ]),
+      ),
+    ),
     errors: existsSync(errors) ? errorSections(readFileSync(errors, 'utf8')) : [],
     guides: guidesIn(root),
   };
 }
 
-const named = ([status = 500, otherStatus]: readonly number[]) => ({ status, ...(otherStatus !== undefined && { otherStatus }) });
+const named = ([status = 500, otherStatus]: readonly number[]) => ({
+  status,
+  ...(otherStatus !== undefined && { otherStatus }),
+});
 
 function compile(root: string): ts.Program {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (fault: ts.Diagnostic): never => fail(fault) };
@@ -55,14 +67,28 @@ function publish(name: string, sources: readonly ts.SourceFile[], schemas: Schem
 
 /** The error filter's table from kinds to statuses; it stays the only place that knows them. */
 function statusesOf(sources: readonly ts.SourceFile[]): Record<string, number> {
-  const tables = sources.flatMap(({ statements }) => statements).filter(ts.isVariableStatement).flatMap(({ declarationList }) => declarationList.declarations);
-  const table = tables.find(({ name, type }) => name.getText() === 'statusOf' && type?.getText().includes('ErrorKind'))?.initializer;
-  if (!table || !ts.isObjectLiteralExpression(table)) throw new Error('The table `statusOf` from ErrorKind to statuses cannot be found.');
-  return Object.fromEntries(table.properties.filter(ts.isPropertyAssignment).map(({ name, initializer }) => [name.getText(), Number(initializer.getText())]));
+  const tables = sources
+    .flatMap(({ statements }) => statements)
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations);
+  const table = tables.find(
+    ({ name, type }) => name.getText() === 'statusOf' && type?.getText().includes('ErrorKind'),
+  )?.initializer;
+  if (!table || !ts.isObjectLiteralExpression(table))
+    throw new Error('The table `statusOf` from ErrorKind to statuses cannot be found.');
+  return Object.fromEntries(
+    table.properties
+      .filter(ts.isPropertyAssignment)
+      .map(({ name, initializer }) => [name.getText(), Number(initializer.getText())]),
+  );
 }
 
 /** A room says what it is for in the first sentence of its module's doc comment; the rest is for those who build. */
-function roomsOf(sources: readonly ts.SourceFile[], checker: ts.TypeChecker, pathOf: (source: ts.SourceFile) => string): Record<string, string> {
+function roomsOf(
+  sources: readonly ts.SourceFile[],
+  checker: ts.TypeChecker,
+  pathOf: (source: ts.SourceFile) => string,
+): Record<string, string> {
   const rooms: Record<string, string> = {};
   for (const source of sources.filter(({ fileName }) => fileName.endsWith('.module.ts'))) {
     const [module] = source.statements.filter(ts.isClassDeclaration);

@@ -12,12 +12,16 @@ function guideFrom(name: string, markdown: string): Guide {
   const [, title, text] = /^# ([^\n]+)\n+([^]+)$/.exec(markdown.replaceAll('\r\n', '\n')) ?? [];
   if (title === undefined || text === undefined) throw new SyntaxError(`docs/${name}.md must begin with "# Title".`);
   const [lead] = blocksOf(text);
-  if (lead?.kind !== 'paragraph') throw new SyntaxError(`docs/${name}.md must say in a first paragraph what it is about.`);
+  if (lead?.kind !== 'paragraph')
+    throw new SyntaxError(`docs/${name}.md must say in a first paragraph what it is about.`);
   for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
-    if (!isServed(target)) throw new SyntaxError(`docs/${name}.md leads to ${target}, which the service does not show.`);
+    if (!isServed(target))
+      throw new SyntaxError(`docs/${name}.md leads to ${target}, which the service does not show.`);
   }
   return { name, title, summary: lead.text, text: text.trimEnd() };
 }
 
 /** The outside, a heading of the same document, or a document that is a page as well. */
-const isServed = (target: string): boolean => /^(?:https:|#)/.test(target) || ['errors', ...Object.keys(guideSubjects)].some((page) => target.split('#')[0] === `${page}.md`);
+const isServed = (target: string): boolean =>
+  /^(?:https:|#)/.test(target) ||
+  ['errors', ...Object.keys(guideSubjects)].some((page) => target.split('#')[0] === `${page}.md`);

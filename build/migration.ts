@@ -14,7 +14,8 @@ const [subject = ''] = process.argv.slice(2);
 
 async function generate(): Promise<number> {
   const { up, down } = await difference();
-  if (up.length === 0) return tell('The migrations make exactly what the entities describe: there is nothing to write.', 1);
+  if (up.length === 0)
+    return tell('The migrations make exactly what the entities describe: there is nothing to write.', 1);
   // A number that was left out is not taken later: migrations run in the order of their numbers.
   const number = String(Math.max(...readdirSync(folder).map((file) => Number(file.slice(0, 4)))) + 1).padStart(4, '0');
   const name = `${number}-${subject}`;
@@ -28,9 +29,13 @@ async function generate(): Promise<number> {
 function listed(text: string, name: string, className: string): string {
   const imports = [...text.matchAll(/^import .* from '[.]\/src\/migrations\/.*;\n/gm)].at(-1);
   const entries = /^(?:export )?const migrations = \[\n(?: {2}.*\n)*/m.exec(text);
-  if (!imports || !entries) throw new Error('mikro-orm.config.ts has no list of migrations, one per line, and its imports');
+  if (!imports || !entries)
+    throw new Error('mikro-orm.config.ts has no list of migrations, one per line, and its imports');
   const [afterImport, afterEntry] = [imports.index + imports[0].length, entries.index + entries[0].length];
-  const [importLine, entry] = [`import { ${className} } from './src/migrations/${name}.js';\n`, `  { name: '${name}', class: ${className} },\n`];
+  const [importLine, entry] = [
+    `import { ${className} } from './src/migrations/${name}.js';\n`,
+    `  { name: '${name}', class: ${className} },\n`,
+  ];
   return text.slice(0, afterImport) + importLine + text.slice(afterImport, afterEntry) + entry + text.slice(afterEntry);
 }
 
@@ -46,10 +51,15 @@ async function difference(): Promise<{ up: string[]; down: string[] }> {
   }
 }
 
-const statements = (sql: string): string[] => sql.split(/;\n/).map((statement) => statement.trim().replace(/;$/, '')).filter((statement) => statement !== '');
+const statements = (sql: string): string[] =>
+  sql
+    .split(/;\n/)
+    .map((statement) => statement.trim().replace(/;$/, ''))
+    .filter((statement) => statement !== '');
 
 function source(className: string, up: readonly string[], down: readonly string[]): string {
-  const calls = (lines: readonly string[]): string => lines.map((line) => `    this.addSql(${quoted(line)});\n`).join('');
+  const calls = (lines: readonly string[]): string =>
+    lines.map((line) => `    this.addSql(${quoted(line)});\n`).join('');
   return `import { Migration } from '@mikro-orm/migrations';
 
 export class ${className} extends Migration {
@@ -64,7 +74,8 @@ ${calls(down)}  }
 
 const quoted = (line: string): string => `\`${line.replace(/[\\`$]/g, '\\$&')}\``;
 
-const pascal = (kebab: string): string => kebab.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const pascal = (kebab: string): string =>
+  kebab.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 function tell(sentence: string, exitCode: number): number {
   process.stderr.write(`${sentence}\n`);

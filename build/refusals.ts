@@ -14,10 +14,16 @@ export class Refusals {
   private readonly codes = new Map<ts.Symbol, Readonly<{ codes: readonly string[]; kind: string }>>();
   private readonly heirs = new Map<ts.Symbol, ts.ClassDeclaration[]>();
 
-  constructor(checker: ts.TypeChecker, sources: readonly ts.SourceFile[], pathOf: (source: ts.SourceFile) => string, statuses: Readonly<Record<string, number>>) {
+  constructor(
+    checker: ts.TypeChecker,
+    sources: readonly ts.SourceFile[],
+    pathOf: (source: ts.SourceFile) => string,
+    statuses: Readonly<Record<string, number>>,
+  ) {
     this.checker = checker;
     this.statuses = statuses;
-    for (const source of sources) ts.forEachChild(source, (node) => ts.isClassDeclaration(node) && this.meet(node, pathOf(source)));
+    for (const source of sources)
+      ts.forEachChild(source, (node) => ts.isClassDeclaration(node) && this.meet(node, pathOf(source)));
   }
 
   /** The codes that running this declaration may end in, with the status of those that have two. */
@@ -30,7 +36,8 @@ export class Refusals {
       seen.add(node);
     };
     for (let node = queue.pop(); node; node = queue.pop()) this.walk(node, found, enqueue);
-    for (const tag of ts.getJSDocTags(start)) if (ts.isJSDocThrowsTag(tag) && tag.typeExpression) this.note(tag.typeExpression.type, found);
+    for (const tag of ts.getJSDocTags(start))
+      if (ts.isJSDocThrowsTag(tag) && tag.typeExpression) this.note(tag.typeExpression.type, found);
     return [...found].sort();
   }
 
@@ -58,7 +65,9 @@ export class Refusals {
   }
 
   private isFailure(type: ts.Type): boolean {
-    return (type.getBaseTypes() ?? []).some((base) => (base.symbol as ts.Symbol | undefined)?.name === 'DomainError' || this.isFailure(base));
+    return (type.getBaseTypes() ?? []).some(
+      (base) => (base.symbol as ts.Symbol | undefined)?.name === 'DomainError' || this.isFailure(base),
+    );
   }
 
   private typeOfField(type: ts.Type, name: string): ts.Type | undefined {
@@ -71,7 +80,8 @@ export class Refusals {
     if (ts.isNewExpression(node)) {
       this.note(node.expression, found);
       const made = this.original(node.expression)?.valueDeclaration;
-      if (made && ts.isClassLike(made) && isOurs(made)) made.members.filter((member) => !ts.isMethodDeclaration(member)).forEach(enqueue);
+      if (made && ts.isClassLike(made) && isOurs(made))
+        made.members.filter((member) => !ts.isMethodDeclaration(member)).forEach(enqueue);
     }
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) this.follow(node, enqueue);
     ts.forEachChild(node, (child) => this.walk(child, found, enqueue));
@@ -93,7 +103,13 @@ export class Refusals {
   private implementations(method: ts.Declaration): ts.Node[] {
     const name = nameOfMember(method);
     const owner = method.parent as ts.Node | undefined;
-    if (name === undefined || !owner || !(ts.isClassDeclaration(owner) || ts.isInterfaceDeclaration(owner)) || !owner.name) return [];
+    if (
+      name === undefined ||
+      !owner ||
+      !(ts.isClassDeclaration(owner) || ts.isInterfaceDeclaration(owner)) ||
+      !owner.name
+    )
+      return [];
     const symbol = this.checker.getSymbolAtLocation(owner.name);
     const heirs = (symbol && this.heirs.get(symbol)) ?? [];
     return heirs.flatMap(({ members }) => members.filter((member) => member.name?.getText() === name));
@@ -102,7 +118,8 @@ export class Refusals {
   private note(node: ts.Node, found: Set<string>): void {
     const symbol = this.original(node);
     const { codes = [], kind = '' } = (symbol && this.codes.get(symbol)) ?? {};
-    for (const code of codes) found.add(this.statusesOf(code).length > 1 ? `${code} ${String(this.statuses[kind])}` : code);
+    for (const code of codes)
+      found.add(this.statusesOf(code).length > 1 ? `${code} ${String(this.statuses[kind])}` : code);
   }
 
   /** The statuses of a code, the smallest first. */
@@ -119,7 +136,9 @@ export class Refusals {
 }
 
 const nameOfMember = (member: ts.Declaration): string | undefined =>
-  ts.isMethodDeclaration(member) || ts.isMethodSignature(member) || ts.isPropertySignature(member) ? member.name.getText() : undefined;
+  ts.isMethodDeclaration(member) || ts.isMethodSignature(member) || ts.isPropertySignature(member)
+    ? member.name.getText()
+    : undefined;
 
 const literalsOf = (type: ts.Type | undefined): string[] =>
   (type?.isUnion() ? type.types : type ? [type] : []).flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
@@ -127,6 +146,10 @@ const literalsOf = (type: ts.Type | undefined): string[] =>
 const isOurs = (node: ts.Node): boolean => !node.getSourceFile().isDeclarationFile;
 
 const hasCode = (node: ts.Node): boolean =>
-  ts.isFunctionLike(node) || ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node);
+  ts.isFunctionLike(node) ||
+  ts.isVariableDeclaration(node) ||
+  ts.isPropertyDeclaration(node) ||
+  ts.isPropertyAssignment(node);
 
-const inDecorator = (node: ts.Node): boolean => ts.findAncestor(node, (above) => (ts.isDecorator(above) ? true : ts.isBlock(above) ? 'quit' : false)) !== undefined;
+const inDecorator = (node: ts.Node): boolean =>
+  ts.findAncestor(node, (above) => (ts.isDecorator(above) ? true : ts.isBlock(above) ? 'quit' : false)) !== undefined;

@@ -21,7 +21,9 @@ export class Schemas {
   /** The schema of what a handler returns; null when that is nothing. */
   answer(type: ts.Type): Schema | null {
     const awaited = this.checker.getAwaitedType(type) ?? type;
-    return awaited.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never) ? null : this.schema(awaited);
+    return awaited.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)
+      ? null
+      : this.schema(awaited);
   }
 
   schema(type: ts.Type): Schema {
@@ -39,7 +41,11 @@ export class Schemas {
 
   private aliasOf(type: ts.Type): (ts.Declaration & { name: ts.Identifier }) | undefined {
     const declaration = type.aliasSymbol?.declarations?.[0];
-    const ours = declaration && ts.isTypeAliasDeclaration(declaration) && !declaration.typeParameters && !declaration.getSourceFile().isDeclarationFile;
+    const ours =
+      declaration &&
+      ts.isTypeAliasDeclaration(declaration) &&
+      !declaration.typeParameters &&
+      !declaration.getSourceFile().isDeclarationFile;
     return ours && type.isUnionOrIntersection() ? declaration : undefined;
   }
 
@@ -47,19 +53,26 @@ export class Schemas {
     const name = declaration.name.text.replace(/(?<=.)View$/, '');
     const owner = this.takenBy.get(name);
     if (owner && owner !== declaration) {
-      throw new Error(`Two shapes are called ${name}: in ${owner.getSourceFile().fileName} and in ${declaration.getSourceFile().fileName}.`);
+      throw new Error(
+        `Two shapes are called ${name}: in ${owner.getSourceFile().fileName} and in ${declaration.getSourceFile().fileName}.`,
+      );
     }
     if (!owner) {
       this.takenBy.set(name, declaration);
       const symbol = this.checker.getSymbolAtLocation(declaration.name);
       const description = symbol ? commentOf(symbol, this.checker) : '';
-      this.shapes.set(name, { ...(description && { description }), ...this.inline(type), ...(symbol && keywordsOf(symbol, this.checker)) });
+      this.shapes.set(name, {
+        ...(description && { description }),
+        ...this.inline(type),
+        ...(symbol && keywordsOf(symbol, this.checker)),
+      });
     }
     return { $ref: `#/components/schemas/${name}` };
   }
 
   private inline(type: ts.Type): Schema {
-    if (++this.depth > 40) throw new Error(`The type ${this.checker.typeToString(type)} contains itself; give it a name.`);
+    if (++this.depth > 40)
+      throw new Error(`The type ${this.checker.typeToString(type)} contains itself; give it a name.`);
     const schema = this.scalar(type) ?? (type.isUnion() ? this.union(type.types) : this.structure(type));
     this.depth -= 1;
     return schema;
@@ -68,11 +81,15 @@ export class Schemas {
   private scalar(type: ts.Type): Schema | undefined {
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
     if (type.isStringLiteral() || type.isNumberLiteral()) return { type: typeof type.value, const: type.value };
-    if (type.flags & ts.TypeFlags.BooleanLiteral) return { type: 'boolean', const: this.checker.typeToString(type) === 'true' };
+    if (type.flags & ts.TypeFlags.BooleanLiteral)
+      return { type: 'boolean', const: this.checker.typeToString(type) === 'true' };
     const plain = scalars.find(([flags]) => type.flags & flags);
     if (plain) return { type: plain[1] };
-    if (type.flags & (ts.TypeFlags.BigIntLike | ts.TypeFlags.ESSymbolLike)) throw new Error(`JSON cannot carry ${this.checker.typeToString(type)}.`);
-    return type.isIntersection() ? type.types.map((part) => this.scalar(part)).find((part) => part !== undefined && 'type' in part) : undefined;
+    if (type.flags & (ts.TypeFlags.BigIntLike | ts.TypeFlags.ESSymbolLike))
+      throw new Error(`JSON cannot carry ${this.checker.typeToString(type)}.`);
+    return type.isIntersection()
+      ? type.types.map((part) => this.scalar(part)).find((part) => part !== undefined && 'type' in part)
+      : undefined;
   }
 
   private structure(type: ts.Type): Schema {
@@ -91,7 +108,9 @@ export class Schemas {
     const required = fields.filter((field) => !this.isOptional(field)).map(({ name }) => name);
     return {
       type: 'object',
-      ...(fields.length > 0 && { properties: Object.fromEntries(fields.map((field) => [field.name, this.field(field)])) }),
+      ...(fields.length > 0 && {
+        properties: Object.fromEntries(fields.map((field) => [field.name, this.field(field)])),
+      }),
       ...(required.length > 0 && { required }),
       ...(rest && { additionalProperties: this.schema(rest) }),
     };
@@ -100,12 +119,15 @@ export class Schemas {
   private isData(field: ts.Symbol): boolean {
     const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
     const open = !field.valueDeclaration || (ts.getCombinedModifierFlags(field.valueDeclaration) & hidden) === 0;
-    return open && !field.name.startsWith('__@') && this.checker.getTypeOfSymbol(field).getCallSignatures().length === 0;
+    return (
+      open && !field.name.startsWith('__@') && this.checker.getTypeOfSymbol(field).getCallSignatures().length === 0
+    );
   }
 
   private isOptional(field: ts.Symbol): boolean {
     const { valueDeclaration: declaration } = field;
-    const defaulted = declaration !== undefined && ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
+    const defaulted =
+      declaration !== undefined && ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
     const type = this.checker.getTypeOfSymbol(field);
     const absent = type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Undefined);
     return defaulted || absent || (field.flags & ts.SymbolFlags.Optional) !== 0;
@@ -128,7 +150,11 @@ export class Schemas {
     if (!nullable) return only;
     const { const: value, enum: values = value === undefined ? undefined : [value], ...rest } = only;
     if (typeof only['type'] !== 'string') return { anyOf: [only, { type: 'null' }] };
-    return { ...rest, type: [only['type'], 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
+    return {
+      ...rest,
+      type: [only['type'], 'null'],
+      ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+    };
   }
 
   private choice(parts: readonly ts.Type[], schemas: readonly Schema[]): Schema {
@@ -173,7 +199,9 @@ function merged(schemas: readonly Schema[]): Schema[] {
   const literal = (schema: Schema): boolean => 'const' in schema;
   const types = [...new Set(schemas.filter(literal).map(({ type }) => type))];
   const enumerations = types.map((type) => {
-    const values = schemas.filter((schema) => literal(schema) && schema['type'] === type).map((schema) => schema['const']);
+    const values = schemas
+      .filter((schema) => literal(schema) && schema['type'] === type)
+      .map((schema) => schema['const']);
     if (type === 'boolean' && values.length === 2) return { type };
     return values.length === 1 ? { type, const: values[0] } : { type, enum: values };
   });
@@ -183,10 +211,17 @@ function merged(schemas: readonly Schema[]): Schema[] {
 /** The compiler orders the parts of a union by when it met them first; here they stand as a union type in their files writes them. */
 function asDeclared(parts: readonly ts.Type[]): readonly ts.Type[] {
   const nameOf = (type: ts.Type): string => (type.symbol as ts.Symbol | undefined)?.name ?? '';
-  const files = new Set(parts.flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations?.[0]?.getSourceFile() ?? []));
-  const names = [...files].flatMap((file) =>
-    file.statements.flatMap((statement) => (ts.isTypeAliasDeclaration(statement) && ts.isUnionTypeNode(statement.type) ? statement.type.types.map((part) => part.getText(file)) : [])),
+  const files = new Set(
+    parts.flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations?.[0]?.getSourceFile() ?? []),
   );
-  const placeOf = (type: ts.Type): number => (names.includes(nameOf(type)) ? names.indexOf(nameOf(type)) : names.length);
+  const names = [...files].flatMap((file) =>
+    file.statements.flatMap((statement) =>
+      ts.isTypeAliasDeclaration(statement) && ts.isUnionTypeNode(statement.type)
+        ? statement.type.types.map((part) => part.getText(file))
+        : [],
+    ),
+  );
+  const placeOf = (type: ts.Type): number =>
+    names.includes(nameOf(type)) ? names.indexOf(nameOf(type)) : names.length;
   return parts.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

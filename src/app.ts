@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Type } from '@nestjs/common';
+import type { CanActivate, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -62,21 +62,32 @@ import { NestLog } from './telemetry/nest-log.js';
 type Extras = Readonly<{ doors?: Type[]; log?: Log }>;
 
 /** Builds the application exactly as production runs it; the service, the tests and the documents all come through here. */
-export async function createApp(config: Config, databaseUrl: string, extras: Extras = {}): Promise<NestFastifyApplication> {
+export async function createApp(
+  config: Config,
+  databaseUrl: string,
+  extras: Extras = {},
+): Promise<NestFastifyApplication> {
   const { doors = [], log = createLog(config.logLevel) } = extras;
   const assets = new Assets();
   const { version, errors: explained } = readContract();
   const mendOf = (code: string): string | null => explained.find((section) => section.code === code)?.mend ?? null;
   const failures = new FailureLog(log);
   const visitors = new Visitors(failures);
-  const names = new Names((field, error) => { failures.warn('names for a page could not be found', error, { field }); });
-  const downloads = new Downloads((error, requestId) => { failures.warn('a download broke off', error, { request_id: requestId }); });
+  const names = new Names((field, error) => {
+    failures.warn('names for a page could not be found', error, { field });
+  });
+  const downloads = new Downloads((error, requestId) => {
+    failures.warn('a download broke off', error, { request_id: requestId });
+  });
   const negotiation = new Negotiation({ config, version, mendOf, visitors, names, asset: assets.address });
   const limit = anonymousLimit(config);
   const errors = new ErrorFilter(config, { log, failures }, negotiation, limit);
   const metrics = new Metrics();
   const inFlight = new InFlight();
-  const server = buildServer(config, errors, { inFlight, broken: (problem, ip) => recordBrokenHttp({ log, metrics }, problem, ip) });
+  const server = buildServer(config, errors, {
+    inFlight,
+    broken: (problem, ip) => recordBrokenHttp({ log, metrics }, problem, ip),
+  });
   const origins = new AllowedOrigins();
   const streams = new OpenStreams();
   const upgrades = new Upgrades(limits.messageBytes);
@@ -88,30 +99,63 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   refuseMalformed(server);
   stop.listen();
   limit.listen(server);
-  answerOtherOrigins(server, origins);
-  answerUnknownRoutes(server);
-  refuseUnreadableQueries(server);
-  readBodies(server);
-  new CursorSignatures(config.secretKey).listen(server);
+  readRequests(server, origins, config.secretKey);
   negotiation.listen(server);
   compressWhereSafe(server);
   assets.listen(server);
   upgrades.listen(server);
 
-  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, upgrades, stop, metrics, visitors, names, downloads }, doors });
+  const module = AppModule.on({
+    config,
+    databaseUrl,
+    http: { origins, streams, upgrades, stop, metrics, visitors, names, downloads },
+    doors,
+  });
   const adapter = new FastifyAdapter(server as never);
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: new NestLog(log),
+    bodyParser: false,
+  });
   const answers = app.get(IdempotentAnswers);
   app.useGlobalFilters(errors).useGlobalPipes(new Input());
-  app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new ScopeGuard(), new AcceptGuard(), new KnownParameters(), app.get(RecentSignInGuard, { strict: false }), new Idempotency(answers));
+  app.useGlobalGuards(...globalGuards(app, config, limit));
   keepAnswers(server, answers);
   holdBackEarlyRetries(server);
   openUnitsOfWork(server, app.get(MikroORM));
+  recordUse(app, { server, inFlight, streams, errors });
+  return app;
+}
+
+/** The guards of every route, in this order. */
+function globalGuards(app: NestFastifyApplication, { callerRates }: Config, limit: AnonymousLimit): CanActivate[] {
+  return [
+    new Strangers(limit),
+    new Forms(),
+    new Callers(new CallerLimit(callerRates)),
+    new ScopeGuard(),
+    new AcceptGuard(),
+    new KnownParameters(),
+    app.get(RecentSignInGuard, { strict: false }),
+    new Idempotency(app.get(IdempotentAnswers)),
+  ];
+}
+
+/** What is read of a request before a route is called. */
+function readRequests(server: FastifyInstance, origins: AllowedOrigins, secretKey: string): void {
+  answerOtherOrigins(server, origins);
+  answerUnknownRoutes(server);
+  refuseUnreadableQueries(server);
+  readBodies(server);
+  new CursorSignatures(secretKey).listen(server);
+}
+
+type Watched = Readonly<{ server: FastifyInstance; inFlight: InFlight; streams: OpenStreams; errors: ErrorFilter }>;
+
+function recordUse(app: NestFastifyApplication, { server, inFlight, streams, errors }: Watched): void {
   noteWhatWasTold(server, app.get(EventFeed, { strict: false }));
   noticeAudience(inFlight, streams, app.get(Audience));
   recordKeyCalls(inFlight, app.get(KeyCallsService, { strict: false }), app.get(TokensService, { strict: false }));
   errors.whenDenied(writtenDown(app.get(AuditService)));
-  return app;
 }
 
 /** What was only counted so far. */
@@ -126,14 +170,24 @@ function writeBeforeClosing(server: FastifyInstance, flushes: readonly (() => vo
 function writtenDown(audit: AuditService) {
   return ({ actor, keyId, method, routeOptions }: FastifyRequest, code: string): void => {
     if ((!actor && keyId === undefined) || code === RECENT_SIGN_IN_REQUIRED) return;
-    const who = actor ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId } : { clientId: keyId ?? null };
-    audit.noteAside({ ...who, action: 'access.refused', outcome: 'denied', detail: `${method} ${routeOptions.url ?? ''}: ${code}` });
+    const who = actor
+      ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId }
+      : { clientId: keyId ?? null };
+    audit.noteAside({
+      ...who,
+      action: 'access.refused',
+      outcome: 'denied',
+      detail: `${method} ${routeOptions.url ?? ''}: ${code}`,
+    });
   };
 }
 
 /** Of a hundred thousand addresses at most; each costs about a hundred bytes. */
 function anonymousLimit({ anonymousPerSecond, isHttps }: Config): AnonymousLimit {
-  return new AnonymousLimit(new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000), new Cookies(isHttps));
+  return new AnonymousLimit(
+    new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000),
+    new Cookies(isHttps),
+  );
 }
 
 /** Taken down before anything is read for the answer. */

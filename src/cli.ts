@@ -20,7 +20,20 @@ import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve, migrate, seed, user, key, signingKey, rotateKey, clock, backup, restore, verify, doctor];
+const commands: readonly Command[] = [
+  serve,
+  migrate,
+  seed,
+  user,
+  key,
+  signingKey,
+  rotateKey,
+  clock,
+  backup,
+  restore,
+  verify,
+  doctor,
+];
 
 /** What every command understands besides its own options. */
 const everywhere = {
@@ -32,7 +45,11 @@ const everywhere = {
 class Misuse extends Error {}
 
 /** The command line as a function: what was typed and the environment go in, the exit code comes out. */
-export async function kontor(words: readonly string[], variables: NodeJS.ProcessEnv, version: string): Promise<ExitCode> {
+export async function kontor(
+  words: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  version: string,
+): Promise<ExitCode> {
   const json = words.includes('--json');
   const out = outputTo(process.stdout, process.stderr, json);
   try {
@@ -40,14 +57,19 @@ export async function kontor(words: readonly string[], variables: NodeJS.Process
     return await answer(words[0] === '--json' ? words.slice(1) : words, variables, { version, out, json });
   } catch (error) {
     if (error instanceof Misuse) return complain(out, json, { code: 'usage', message: error.message, exit: 2 });
-    if (isTrouble(error)) return complain(out, json, { code: 'failed', message: error.message, mend: error.mend, exit: 1 });
+    if (isTrouble(error))
+      return complain(out, json, { code: 'failed', message: error.message, mend: error.mend, exit: 1 });
     throw error;
   }
 }
 
 type Surroundings = Readonly<{ version: string; out: Output; json: boolean }>;
 
-async function answer(words: readonly string[], variables: NodeJS.ProcessEnv, { version, out, json }: Surroundings): Promise<ExitCode> {
+async function answer(
+  words: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  { version, out, json }: Surroundings,
+): Promise<ExitCode> {
   const [name = '--help', ...rest] = words;
   if (name === '--version' || name === '-v') {
     out.result({ version }, version);
@@ -81,8 +103,13 @@ function readSettings(command: Command, variables: NodeJS.ProcessEnv, out: Outpu
 function find(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
-  const guess = nearest(name, commands.map((candidate) => candidate.name));
-  throw new Misuse(`kontor knows no command "${name}".${guess === null ? '' : ` Did you mean "${guess}"?`} See: kontor --help`);
+  const guess = nearest(
+    name,
+    commands.map((candidate) => candidate.name),
+  );
+  throw new Misuse(
+    `kontor knows no command "${name}".${guess === null ? '' : ` Did you mean "${guess}"?`} See: kontor --help`,
+  );
 }
 
 function read(command: Command, words: readonly string[]): Pick<Call, 'values' | 'positionals'> {
@@ -98,7 +125,9 @@ function read(command: Command, words: readonly string[]): Pick<Call, 'values' |
     return { values, positionals };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new Misuse(`${error.message.replace(/[^.]$/, '$&.')} Usage: kontor ${command.name} ${command.usage}`, { cause: error });
+    throw new Misuse(`${error.message.replace(/[^.]$/, '$&.')} Usage: kontor ${command.name} ${command.usage}`, {
+      cause: error,
+    });
   }
 }
 
@@ -109,7 +138,9 @@ function refuseUnknown(command: Command, words: readonly string[], known: readon
     const name = /^--([^=]+)/.exec(word)?.[1];
     if (name === undefined || known.includes(name)) continue;
     const guess = nearest(name, known);
-    throw new Misuse(`kontor ${command.name} knows no option --${name}.${guess === null ? '' : ` Did you mean --${guess}?`} See: kontor ${command.name} --help`);
+    throw new Misuse(
+      `kontor ${command.name} knows no option --${name}.${guess === null ? '' : ` Did you mean --${guess}?`} See: kontor ${command.name} --help`,
+    );
   }
 }
 

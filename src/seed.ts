@@ -14,7 +14,13 @@ import { passwordFault } from './users/password-rules.js';
 import { User } from './users/user.entity.js';
 
 /** What the first start prints, once, and where it is kept for whoever missed it. */
-export type FirstSignIn = Readonly<{ email: string; password: string; clientId: string; clientSecret: string; kept: string }>;
+export type FirstSignIn = Readonly<{
+  email: string;
+  password: string;
+  clientId: string;
+  clientSecret: string;
+  kept: string;
+}>;
 
 type Credentials = Omit<FirstSignIn, 'kept'>;
 
@@ -78,11 +84,16 @@ function refuseGuessable({ email, password }: Credentials, { mode }: Config, war
   const fault = passwordFault(password, { email, ...ADMINISTRATOR });
   if (fault === null) return;
   const found = `BOOTSTRAP_ADMIN_PASSWORD ${fault} (its value is not shown).`;
-  if (mode === 'production') throw new OperatorTrouble(found, 'Choose another one, for example from: openssl rand -hex 32');
+  if (mode === 'production')
+    throw new OperatorTrouble(found, 'Choose another one, for example from: openssl rand -hex 32');
   warn(`Warning: ${found} Choose another one before others can reach this service.`);
 }
 
-async function create(em: EntityManager, { email, password, clientId, clientSecret }: Credentials, config: Config): Promise<void> {
+async function create(
+  em: EntityManager,
+  { email, password, clientId, clientSecret }: Credentials,
+  config: Config,
+): Promise<void> {
   const bytes = passwordBytes(password);
   if (!bytes) throw new OperatorTrouble('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
   const administrator = new User(email, ADMINISTRATOR.firstName, ADMINISTRATOR.lastName, await hashPassword(bytes));

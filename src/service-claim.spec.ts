@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +18,14 @@ import { findHolder, thisProcess } from './database/holder.js';
 import { birthOf } from './database/process-state.js';
 import { claim } from './service-claim.js';
 
-const elsewhere = { pid: process.pid, place: 'another-container pid:[1]', birth: '1', startedAt: '2026-01-01T00:00:00.000Z', doing: 'serving', url: 'http://there:3000' };
+const elsewhere = {
+  pid: process.pid,
+  place: 'another-container pid:[1]',
+  birth: '1',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  doing: 'serving',
+  url: 'http://there:3000',
+};
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('the claim to a data directory', () => {
@@ -31,9 +48,14 @@ describe('the claim to a data directory', () => {
     leave(elsewhere);
     const beat = setInterval(touch, 300);
     try {
-      await expect(claim(dataDir)).rejects.toThrow(`Kontor runs already: process ${elsewhere.pid} of ${elsewhere.place}, at http://there:3000`);
+      await expect(claim(dataDir)).rejects.toThrow(
+        `Kontor runs already: process ${elsewhere.pid} of ${elsewhere.place}, at http://there:3000`,
+      );
       expect(await findHolder(dataDir)).toMatchObject(elsewhere);
-      await expect(prepareHome(dataDir, silent)).rejects.toMatchObject({ code: 'already_running', message: expect.stringContaining(elsewhere.place) });
+      await expect(prepareHome(dataDir, silent)).rejects.toMatchObject({
+        code: 'already_running',
+        message: expect.stringContaining(elsewhere.place),
+      });
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     } finally {
       clearInterval(beat);
@@ -87,7 +109,13 @@ describe('the claim to a data directory', () => {
   });
 
   it('of an earlier run of the machine is taken over, whoever has the number of its process by now', async () => {
-    leave({ ...elsewhere, ...thisProcess(), pid: process.ppid, birth: birthOf(process.ppid), boot: 'an earlier run of the kernel' });
+    leave({
+      ...elsewhere,
+      ...thisProcess(),
+      pid: process.ppid,
+      birth: birthOf(process.ppid),
+      boot: 'an earlier run of the kernel',
+    });
     const { release } = await claim(dataDir);
 
     expect(written()).toMatchObject(thisProcess());
@@ -97,7 +125,10 @@ describe('the claim to a data directory', () => {
   it('that cannot be read is an operator error that names the file and a fix', async () => {
     mkdirSync(file);
 
-    await expect(claim(dataDir)).rejects.toMatchObject({ message: expect.stringContaining(`${file}, which says who uses the data directory, cannot be read`), mend: expect.stringContaining('remove that file') });
+    await expect(claim(dataDir)).rejects.toMatchObject({
+      message: expect.stringContaining(`${file}, which says who uses the data directory, cannot be read`),
+      mend: expect.stringContaining('remove that file'),
+    });
   });
 
   it('that was left behind is not removed while another removes it, and the guard of one killed meanwhile keeps nobody out', async () => {

@@ -4,7 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeDataDirectory, whyNotThere } from './config/data-directory.js';
 import { createDurably, removeAbandonedDrafts, writeDurably } from './config/durable-file.js';
 import { hasCode } from './database/embedded/file-errors.js';
-import { beatMilliseconds, type Held, type Holder, holderFile, isElsewhere, isRunning, isSilent, readHolder, silenceMilliseconds, thisProcess } from './database/holder.js';
+import {
+  beatMilliseconds,
+  type Held,
+  type Holder,
+  holderFile,
+  isElsewhere,
+  isRunning,
+  isSilent,
+  readHolder,
+  silenceMilliseconds,
+  thisProcess,
+} from './database/holder.js';
 import { isAlive } from './database/process-state.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 
@@ -62,7 +73,11 @@ async function take(file: string, me: Holder, tell: Tell): Promise<void> {
 }
 
 function unreadable(file: string, cause: unknown): OperatorTrouble {
-  return new OperatorTrouble(`${file}, which says who uses the data directory, cannot be read: ${(cause as Error).message}.`, 'See that nobody uses the data directory, remove that file, and start again.', { cause });
+  return new OperatorTrouble(
+    `${file}, which says who uses the data directory, cannot be read: ${(cause as Error).message}.`,
+    'See that nobody uses the data directory, remove that file, and start again.',
+    { cause },
+  );
 }
 
 async function refuseLiving(file: string, held: Held, holder: Holder, tell: Tell): Promise<void> {
@@ -76,7 +91,9 @@ async function refuseLiving(file: string, held: Held, holder: Holder, tell: Tell
  */
 async function isHeard(file: string, held: Held, tell: Tell): Promise<boolean> {
   if (isSilent(held)) return false;
-  tell(`Waiting for a sign of life from process ${held.holder?.pid ?? ''} of ${held.holder?.place ?? 'elsewhere'}, which has the data directory ...`);
+  tell(
+    `Waiting for a sign of life from process ${held.holder?.pid ?? ''} of ${held.holder?.place ?? 'elsewhere'}, which has the data directory ...`,
+  );
   const end = performance.now() + silenceMilliseconds;
   while (performance.now() < end) {
     await pause(200);

@@ -20,13 +20,25 @@ export function whyNotListening(cause: unknown, host: string, port: number): unk
   const other = port < 65535 ? port + 1 : 3000;
   switch (code) {
     case 'EADDRINUSE':
-      return new OperatorTrouble(`Another program listens on ${where} already.`, `Stop it, or take another port: PORT=${other} npm start`, { cause });
+      return new OperatorTrouble(
+        `Another program listens on ${where} already.`,
+        `Stop it, or take another port: PORT=${other} npm start`,
+        { cause },
+      );
     case 'EACCES':
-      return new OperatorTrouble(`This user may not listen on ${where}.`, 'Take a port from 1024 upwards, for example: PORT=3000 npm start', { cause });
+      return new OperatorTrouble(
+        `This user may not listen on ${where}.`,
+        'Take a port from 1024 upwards, for example: PORT=3000 npm start',
+        { cause },
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new OperatorTrouble(`HOST=${host} is not an address of this machine.`, 'Take one that is: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them.', { cause });
+      return new OperatorTrouble(
+        `HOST=${host} is not an address of this machine.`,
+        'Take one that is: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them.',
+        { cause },
+      );
     default:
       return cause;
   }

@@ -51,7 +51,9 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     config.keepSecretKey();
     told.throwIfAborted();
 
-    tell(config.databaseUrl === null ? `Starting PostgreSQL in ${config.dataDir} ...` : 'Connecting to the database ...');
+    tell(
+      config.databaseUrl === null ? `Starting PostgreSQL in ${config.dataDir} ...` : 'Connecting to the database ...',
+    );
     const database = await openDatabase(config, untilStarted(start, tell, log));
     undo.push(() => database.close());
     told.throwIfAborted();
@@ -80,7 +82,13 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     await announce(config.baseUrl);
     const kept = firstSignInFile(config.dataDir);
     start.isOver = true;
-    return { url: config.baseUrl, firstSignIn, kept: existsSync(kept) ? kept : null, lost: database.lost, stop: () => undo.run() };
+    return {
+      url: config.baseUrl,
+      firstSignIn,
+      kept: existsSync(kept) ? kept : null,
+      lost: database.lost,
+      stop: () => undo.run(),
+    };
   } catch (error) {
     // Why it did not start is what has to be mended; that stopping failed as well may follow from it.
     await undo.run().catch((failure: unknown) => log.error({ err: failure }, 'stopping after a failed start'));

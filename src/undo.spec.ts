@@ -4,7 +4,8 @@ describe('undoing a start', () => {
   it('runs every step once, the last one first, even when one of them fails, and then says what failed first', async () => {
     const ran: string[] = [];
     const undo = new Undo();
-    const step = (name: string, failure?: Error) => undo.push(() => (ran.push(name), failure ? Promise.reject(failure) : Promise.resolve()));
+    const step = (name: string, failure?: Error) =>
+      undo.push(() => (ran.push(name), failure ? Promise.reject(failure) : Promise.resolve()));
     step('release the claim');
     step('stop PostgreSQL', new Error('PostgreSQL does not stop'));
     step('close the application', new Error('a hook failed'));

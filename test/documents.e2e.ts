@@ -13,7 +13,8 @@ const tree = `└── / (GET, HEAD)
         └── /:id (DELETE)
             └── /keys (GET, HEAD, OPTIONS)
 `;
-const readme = '## Us\n\n## What answers where\n\n| Address | What |\n|---|---|\n| `GET /` | x |\n| `POST /users` · `PUT /users` | x |\n\n## More\n\n| `GET /no` | |\n';
+const readme =
+  '## Us\n\n## What answers where\n\n| Address | What |\n|---|---|\n| `GET /` | x |\n| `POST /users` · `PUT /users` | x |\n\n## More\n\n| `GET /no` | |\n';
 
 describe('the table of endpoints in README.md', () => {
   it('has every route of the running service, and no other', async () => {
@@ -26,7 +27,16 @@ describe('the table of endpoints in README.md', () => {
   });
 
   it('is compared with all methods at all depths', () => {
-    expect(routesOf(tree)).toEqual(['GET /', 'GET /openapi.json', 'POST /oauth/token', 'GET /assets/:hash/:file', 'POST /users', 'PUT /users', 'DELETE /users/:id', 'GET /users/:id/keys']);
+    expect(routesOf(tree)).toEqual([
+      'GET /',
+      'GET /openapi.json',
+      'POST /oauth/token',
+      'GET /assets/:hash/:file',
+      'POST /users',
+      'PUT /users',
+      'DELETE /users/:id',
+      'GET /users/:id/keys',
+    ]);
   });
 
   it('is read from its own section alone', () => {

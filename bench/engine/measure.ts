@@ -56,7 +56,55 @@ function peer(): Step {
 }
 
 const ACCOUNTS = 1_000;
-const UNLIMITED = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: 100, maxWorkingOrders: null };
+const UNLIMITED = {
+  maxOrderQuantity: null,
+  maxPosition: null,
+  maxProductContracts: null,
+  maxDailyLoss: null,
+  buyingPowerPercent: 100,
+  maxWorkingOrders: null,
+};
+
+/** One instrument, and a thousand accounts that may trade it without end. */
+function defineMarket(apply: (body: CommandBody) => void): void {
+  apply({
+    type: 'DefineProductGroup',
+    group: {
+      id: 1,
+      currency: 'USD',
+      initialMargin: 10n,
+      maintenanceMargin: 8n,
+      priceBandBasisPoints: null,
+      selfTradePolicy: 'CancelResting',
+    },
+  });
+  apply({
+    type: 'DefineProduct',
+    product: {
+      id: 1,
+      productGroupId: 1,
+      scale: 0,
+      tick: 1,
+      valuePerUnit: 1n,
+      maxOrderQuantity: null,
+      allowNegativePrices: false,
+    },
+  });
+  apply({ type: 'DefineInstrument', instrument: { id: 1, productId: 1, expiration: null } });
+  apply({ type: 'OpenSession', productId: 1, sessionDate: '2026-01-05' });
+  for (let acctId = 1; acctId <= ACCOUNTS; acctId++) {
+    apply({
+      type: 'OpenAccount',
+      acctId,
+      ownerId: acctId,
+      name: '',
+      currency: 'USD',
+      timeZone: 'UTC',
+      limits: UNLIMITED,
+    });
+    apply({ type: 'StateMoney', acctId, asOf: '2026-01-04', cashBalance: 10n ** 15n, netLiq: 10n ** 15n });
+  }
+}
 
 /** Everything: checks of margin, positions, money, events. Orders of the list become orders of a thousand accounts. */
 function engine(list: readonly Operation[]): Step {
@@ -64,17 +112,15 @@ function engine(list: readonly Operation[]): Step {
   const numbers = new Int32Array(list.length);
   let [seq, orders] = [0, 0];
   const apply = (body: CommandBody): void => {
-    const command: Command = { ...body, seq: ++seq, time: 1_700_000_000_000 + seq, actor: { userId: 0, isAdministrator: true } };
+    const command: Command = {
+      ...body,
+      seq: ++seq,
+      time: 1_700_000_000_000 + seq,
+      actor: { userId: 0, isAdministrator: true },
+    };
     venue.apply(command);
   };
-  apply({ type: 'DefineProductGroup', group: { id: 1, currency: 'USD', initialMargin: 10n, maintenanceMargin: 8n, priceBandBasisPoints: null, selfTradePolicy: 'CancelResting' } });
-  apply({ type: 'DefineProduct', product: { id: 1, productGroupId: 1, scale: 0, tick: 1, valuePerUnit: 1n, maxOrderQuantity: null, allowNegativePrices: false } });
-  apply({ type: 'DefineInstrument', instrument: { id: 1, productId: 1, expiration: null } });
-  apply({ type: 'OpenSession', productId: 1, sessionDate: '2026-01-05' });
-  for (let acctId = 1; acctId <= ACCOUNTS; acctId++) {
-    apply({ type: 'OpenAccount', acctId, ownerId: acctId, name: '', currency: 'USD', timeZone: 'UTC', limits: UNLIMITED });
-    apply({ type: 'StateMoney', acctId, asOf: '2026-01-04', cashBalance: 10n ** 15n, netLiq: 10n ** 15n });
-  }
+  defineMarket(apply);
   return ({ kind, id, isBuy, price, quantity }) => {
     if (kind === 'cancel') {
       apply({ type: 'OrderCancellation', orderId: numbers[id] as number, acctId: null, clientOrderId: null });

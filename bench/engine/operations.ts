@@ -1,5 +1,11 @@
 /** The list of operations that every candidate is given: the same for the same width, however often it is asked for. */
-export type Operation = Readonly<{ kind: 'add' | 'cancel' | 'cross'; id: number; isBuy: boolean; price: number; quantity: number }>;
+export type Operation = Readonly<{
+  kind: 'add' | 'cancel' | 'cross';
+  id: number;
+  isBuy: boolean;
+  price: number;
+  quantity: number;
+}>;
 
 const MIDDLE = 10_000_000;
 
@@ -22,14 +28,27 @@ export function operationsOf(width: number, resting: number, count: number): Ope
     const isBuy = random() < 0.5;
     const away = 1 + Math.floor(random() * width);
     live.push(list.length);
-    list.push({ kind: 'add', id: list.length, isBuy, price: isBuy ? MIDDLE - away : MIDDLE + away, quantity: 1 + Math.floor(random() * 100) });
+    list.push({
+      kind: 'add',
+      id: list.length,
+      isBuy,
+      price: isBuy ? MIDDLE - away : MIDDLE + away,
+      quantity: 1 + Math.floor(random() * 100),
+    });
   };
   while (list.length < resting) add();
   while (list.length < resting + count) {
     const roll = random();
     if (roll < 0.6 || live.length === 0) add();
     else if (roll < 0.9) list.push({ kind: 'cancel', id: takeOne(live, random), isBuy: false, price: 0, quantity: 0 });
-    else list.push({ kind: 'cross', id: list.length, isBuy: random() < 0.5, price: 0, quantity: 1 + Math.floor(random() * 100) });
+    else
+      list.push({
+        kind: 'cross',
+        id: list.length,
+        isBuy: random() < 0.5,
+        price: 0,
+        quantity: 1 + Math.floor(random() * 100),
+      });
   }
   return list;
 }

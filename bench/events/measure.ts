@@ -19,7 +19,9 @@ const PATIENCE_MS = 60_000;
 type Size = Readonly<{ readers: number; perSecond: number; seconds: number }>;
 
 async function startReaders(task: Task) {
-  const child = fork(join(import.meta.dirname, 'reading.ts'), { execArgv: ['--import', './test/support/typescript.mjs'] });
+  const child = fork(join(import.meta.dirname, 'reading.ts'), {
+    execArgv: ['--import', './test/support/typescript.mjs'],
+  });
   const answer = async (message: Task | 'count' | 'end'): Promise<unknown> => {
     child.send(message);
     const [said] = (await once(child, 'message')) as [unknown];
@@ -37,13 +39,24 @@ export async function measureEvents(dataDir: string, { readers, perSecond, secon
   const way = { url: () => running.url, token: floor.token };
   const from = (await listEvents({ ...way, from: '0' })).at(-1)?.id ?? '0';
   const before = await megabytes(running.pid);
-  const parts = await Promise.all(Array.from({ length: PROCESSES }, () => startReaders({ url: running.url, token: floor.token, readers: readers / PROCESSES })));
+  const parts = await Promise.all(
+    Array.from({ length: PROCESSES }, () =>
+      startReaders({ url: running.url, token: floor.token, readers: readers / PROCESSES }),
+    ),
+  );
 
   const given = changes.answered;
-  const [service, database, began] = [await cpuSeconds(running.pid), await databaseCpuSeconds(dataDir), performance.now()];
+  const [service, database, began] = [
+    await cpuSeconds(running.pid),
+    await databaseCpuSeconds(dataDir),
+    performance.now(),
+  ];
   await changes.run(perSecond, seconds);
   const took = (performance.now() - began) / 1_000;
-  const [serviceUsed, databaseUsed] = [(await cpuSeconds(running.pid)) - service, (await databaseCpuSeconds(dataDir)) - database];
+  const [serviceUsed, databaseUsed] = [
+    (await cpuSeconds(running.pid)) - service,
+    (await databaseCpuSeconds(dataDir)) - database,
+  ];
   const memory = await megabytes(running.pid);
   const expected = await listEvents({ ...way, from });
   const late = performance.now() + PATIENCE_MS;
@@ -55,27 +68,86 @@ export async function measureEvents(dataDir: string, { readers, perSecond, secon
   const heard = await Promise.all(parts.map((part) => part.end()));
   changes.close();
   await stop(running);
-  tell({ readers, took, given: changes.answered - given, refusals: changes.refusals, expected: expected.map(({ id }) => id ?? ''), before, memory, serviceUsed, databaseUsed, heard });
+  tell({
+    readers,
+    took,
+    given: changes.answered - given,
+    refusals: changes.refusals,
+    expected: expected.map(({ id }) => id ?? ''),
+    before,
+    memory,
+    serviceUsed,
+    databaseUsed,
+    heard,
+  });
 }
 
-type Figures = Readonly<{ readers: number; took: number; given: number; refusals: readonly string[]; expected: readonly string[] }> &
+type Figures = Readonly<{
+  readers: number;
+  took: number;
+  given: number;
+  refusals: readonly string[];
+  expected: readonly string[];
+}> &
   Readonly<{ before: number; memory: number; serviceUsed: number; databaseUsed: number; heard: readonly Heard[] }>;
 
-function tell({ readers, took, given, refusals, expected, before, memory, serviceUsed, databaseUsed, heard }: Figures): void {
+function tell({
+  readers,
+  took,
+  given,
+  refusals,
+  expected,
+  before,
+  memory,
+  serviceUsed,
+  databaseUsed,
+  heard,
+}: Figures): void {
   const times = Float64Array.from(heard.flatMap((one) => one.times)).sort();
-  const at = (share: number): string => `${times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN} ms`;
-  const digest = createHash('sha256').update(expected.map((id) => `${id}\n`).join('')).digest('hex');
+  const at = (share: number): string =>
+    `${times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN} ms`;
+  const digest = createHash('sha256')
+    .update(expected.map((id) => `${id}\n`).join(''))
+    .digest('hex');
   const whole = heard.flatMap(({ digests }) => digests).filter((one) => one === digest).length;
   const bytes = heard.reduce((sum, one) => sum + one.bytes, 0);
   const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
   row(`${readers} readers of all events, one token`, 'measured', 'target');
   row('---', '---', '---');
-  row('orders', `${(given / took).toFixed(0)}/s${refusals.length > 0 ? `, ${refusals.length} refused: ${refusals[0]}` : ''}`, '100/s');
-  row('readers who heard of everything, once and in order', `${whole} of ${readers}; ${expected.length} events each`, 'all');
-  row('from the order, before its commit, to a reader', `p50 ${at(0.5)}, p99 ${at(0.99)}, at most ${at(1)}`, 'p99 at most 100 ms');
-  row('told', `${((expected.length * readers) / took).toFixed(0)} events/s, ${(bytes / took / 1e6).toFixed(0)} MB/s`, '');
+  row(
+    'orders',
+    `${(given / took).toFixed(0)}/s${refusals.length > 0 ? `, ${refusals.length} refused: ${refusals[0]}` : ''}`,
+    '100/s',
+  );
+  row(
+    'readers who heard of everything, once and in order',
+    `${whole} of ${readers}; ${expected.length} events each`,
+    'all',
+  );
+  row(
+    'from the order, before its commit, to a reader',
+    `p50 ${at(0.5)}, p99 ${at(0.99)}, at most ${at(1)}`,
+    'p99 at most 100 ms',
+  );
+  row(
+    'told',
+    `${((expected.length * readers) / took).toFixed(0)} events/s, ${(bytes / took / 1e6).toFixed(0)} MB/s`,
+    '',
+  );
   row('memory of the service', `${memory} MB, ${before} MB before the readers came`, '');
-  row('processor of the service · of PostgreSQL · of the readers', [serviceUsed, databaseUsed, heard.reduce((sum, { cpu }) => sum + cpu, 0)].map((used) => `${((used / took) * 100).toFixed(0)} %`).join(' · '), '');
-  row('load of the machine', loadavg().map((load) => load.toFixed(1)).join(' '), '');
+  row(
+    'processor of the service · of PostgreSQL · of the readers',
+    [serviceUsed, databaseUsed, heard.reduce((sum, { cpu }) => sum + cpu, 0)]
+      .map((used) => `${((used / took) * 100).toFixed(0)} %`)
+      .join(' · '),
+    '',
+  );
+  row(
+    'load of the machine',
+    loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' '),
+    '',
+  );
   if (whole !== readers) process.exitCode = 1;
 }

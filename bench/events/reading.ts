@@ -9,7 +9,13 @@ import { connect, type Socket } from 'node:net';
 export type Task = Readonly<{ url: string; token: string; readers: number }>;
 
 /** What was heard. Times are from when a command was carried out, before it was written, until its event was here. */
-export type Heard = Readonly<{ times: readonly number[]; digests: readonly string[]; counts: readonly number[]; bytes: number; cpu: number }>;
+export type Heard = Readonly<{
+  times: readonly number[];
+  digests: readonly string[];
+  counts: readonly number[];
+  bytes: number;
+  cpu: number;
+}>;
 
 const LOOKED_AT = 20;
 const ID = /^id: (\d+\.\S+)$/gm;
@@ -34,7 +40,9 @@ class OneReader {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     socket.on('error', () => undefined);
-    socket.write(`GET /events HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept: text/event-stream\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    socket.write(
+      `GET /events HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept: text/event-stream\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    );
     let said = '';
     while (!said.includes('event: heartbeat')) {
       const [chunk] = (await once(socket, 'data')) as [Buffer];
@@ -90,7 +98,13 @@ async function open(task: Task): Promise<void> {
 
 function end(): Heard {
   const { user, system } = process.cpuUsage(used);
-  return { times, digests: readers.map((reader) => reader.digest()), counts: readers.map(({ count }) => count), bytes: readers.reduce((sum, { bytes }) => sum + bytes, 0), cpu: (user + system) / 1e6 };
+  return {
+    times,
+    digests: readers.map((reader) => reader.digest()),
+    counts: readers.map(({ count }) => count),
+    bytes: readers.reduce((sum, { bytes }) => sum + bytes, 0),
+    cpu: (user + system) / 1e6,
+  };
 }
 
 process.on('message', (message: Task | 'count' | 'end') => {

@@ -8,10 +8,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cpuSeconds } from '../support/processes.js';
 
 /** Whom they ask for what, and the process that is measured. */
-export type Question = Readonly<{ url: string; path: string; token: string; pid: number; connections: number; seconds: number }>;
+export type Question = Readonly<{
+  url: string;
+  path: string;
+  token: string;
+  pid: number;
+  connections: number;
+  seconds: number;
+}>;
 
 /** Times of answers in milliseconds, processor time in microseconds per answer. */
-export type Reading = Readonly<{ perSecond: number; p50: number; p99: number; server: number; readers: number; bytes: number; refused: number }>;
+export type Reading = Readonly<{
+  perSecond: number;
+  p50: number;
+  p99: number;
+  server: number;
+  readers: number;
+  bytes: number;
+  refused: number;
+}>;
 
 class Reader {
   private received = 0;
@@ -56,7 +71,9 @@ class Reader {
 
 async function read({ url, path, token, pid, connections, seconds }: Question): Promise<Reading> {
   const { hostname, port, host } = new URL(url);
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: application/json\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  const request = Buffer.from(
+    `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: application/json\r\nauthorization: Bearer ${token}\r\n\r\n`,
+  );
   const readers = await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -64,7 +81,10 @@ async function read({ url, path, token, pid, connections, seconds }: Question): 
       return new Reader(socket, request);
     }),
   );
-  const used = async (): Promise<[number, number]> => [await cpuSeconds(pid), (process.cpuUsage().user + process.cpuUsage().system) / 1e6];
+  const used = async (): Promise<[number, number]> => [
+    await cpuSeconds(pid),
+    (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+  ];
   for (const reader of readers) reader.ask();
   await pause(Math.min(1_000, seconds * 250));
   for (const reader of readers) reader.isCounting = true;
@@ -77,7 +97,15 @@ async function read({ url, path, token, pid, connections, seconds }: Question): 
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? NaN;
   const per = (before: number, after: number): number => ((after - before) * 1e6) / times.length;
   const [{ bytes }] = readers as [Reader];
-  return { perSecond: times.length / took, p50: at(0.5), p99: at(0.99), server: per(server, serverAfter), readers: per(own, ownAfter), bytes, refused: readers.reduce((sum, { refused }) => sum + refused, 0) };
+  return {
+    perSecond: times.length / took,
+    p50: at(0.5),
+    p99: at(0.99),
+    server: per(server, serverAfter),
+    readers: per(own, ownAfter),
+    bytes,
+    refused: readers.reduce((sum, { refused }) => sum + refused, 0),
+  };
 }
 
 process.on('message', (question: Question) => void read(question).then((reading) => process.send?.(reading)));

@@ -11,14 +11,20 @@ export class Crowd {
   private readonly ended: Promise<null>;
 
   constructor(aim: Aim) {
-    this.child = fork(join(import.meta.dirname, 'load.ts'), { cwd: root, execArgv: ['--import', './test/support/typescript.mjs'] });
+    this.child = fork(join(import.meta.dirname, 'load.ts'), {
+      cwd: root,
+      execArgv: ['--import', './test/support/typescript.mjs'],
+    });
     this.ended = once(this.child, 'exit').then(() => null);
     this.child.send(aim);
   }
 
   async run(run: Partial<Run> & Pick<Run, 'seconds'>): Promise<Outcome> {
     this.child.send({ connections: 64, perRequest: 1, fill: 0, isNamed: false, ...run } satisfies Run);
-    const outcome = await Promise.race([new Promise<Outcome>((resolve) => this.child.once('message', (message) => resolve(message as Outcome))), this.ended]);
+    const outcome = await Promise.race([
+      new Promise<Outcome>((resolve) => this.child.once('message', (message) => resolve(message as Outcome))),
+      this.ended,
+    ]);
     if (outcome === null) throw new Error('The load has ended before it was told to.');
     return outcome;
   }

@@ -14,7 +14,13 @@ export type Aim = Readonly<{ door: Door; market: Market; pid: number; dataDir: s
  * `perRequest` above 1 sends batches. `fill` sends so many orders that rest deep in the book, instead of the mix for some seconds.
  * With `isNamed`, orders have client order ids.
  */
-export type Run = Readonly<{ connections: number; perRequest: number; seconds: number; fill: number; isNamed: boolean }>;
+export type Run = Readonly<{
+  connections: number;
+  perRequest: number;
+  seconds: number;
+  fill: number;
+  isNamed: boolean;
+}>;
 
 /** What came of it. Times of answers in milliseconds, processor time in microseconds per action. */
 export type Outcome = Readonly<{
@@ -66,8 +72,21 @@ class Round {
     const times = Float64Array.from(this.times).sort();
     const at = (share: number): number => times[Math.floor(times.length * share)] ?? NaN;
     const per = (one: number, other: number): number => ((one - other) * 1e6) / counted;
-    const [server, database, load] = [per(after.server, before.server), per(after.database, before.database), per(after.load, before.load)];
-    return { actions: counted, perSecond: counted / took, p50: at(0.5), p99: at(0.99), server, database, load, answers: this.answers };
+    const [server, database, load] = [
+      per(after.server, before.server),
+      per(after.database, before.database),
+      per(after.load, before.load),
+    ];
+    return {
+      actions: counted,
+      perSecond: counted / took,
+      p50: at(0.5),
+      p99: at(0.99),
+      server,
+      database,
+      load,
+      answers: this.answers,
+    };
   }
 
   private async used(): Promise<{ server: number; database: number; load: number }> {
@@ -85,7 +104,10 @@ class Round {
           return;
         }
         const actions = this.actionsOfOneRequest();
-        const body = actions.length === 1 ? (actions[0]?.text ?? '') : `{"actions":[${actions.map(({ text }) => text).join(',')}]}`;
+        const body =
+          actions.length === 1
+            ? (actions[0]?.text ?? '')
+            : `{"actions":[${actions.map(({ text }) => text).join(',')}]}`;
         const began = performance.now();
         lane.post(body, (status, answer) => {
           this.note(status, performance.now() - began, actions, answer);

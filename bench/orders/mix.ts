@@ -29,7 +29,8 @@ export class Mix {
 
   next(): Action {
     const roll = this.random();
-    if (roll < 0.3 && this.cancellable.length > 0) return { text: `{"action_type":"OrderCancellation","order_id":${this.takeOne()}}`, isFar: false };
+    if (roll < 0.3 && this.cancellable.length > 0)
+      return { text: `{"action_type":"OrderCancellation","order_id":${this.takeOne()}}`, isFar: false };
     if (roll >= 0.9) return this.order(-1 - this.below(NEAR_TICKS), false);
     const isFar = this.random() < 0.5;
     return this.order(1 + this.below(NEAR_TICKS) + (isFar ? NEAR_TICKS : 0), isFar);
@@ -52,7 +53,10 @@ export class Mix {
     const price = MIDDLE + (isBuy ? -away : away) * TICK;
     const terms = `"side":"${isBuy ? 'Buy' : 'Sell'}","time_in_force":"GTC","limit_price":${price},"quantity":1`;
     const name = this.isNamed ? `,"client_order_id":"bench-${this.named++}"` : '';
-    return { text: `{"action_type":"LimitOrderSub","acct_id":${account},"instrument_id":${instrument},${terms}${name}}`, isFar };
+    return {
+      text: `{"action_type":"LimitOrderSub","acct_id":${account},"instrument_id":${instrument},${terms}${name}}`,
+      isFar,
+    };
   }
 
   private takeOne(): number {

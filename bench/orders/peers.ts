@@ -15,15 +15,26 @@ const noToken = 'x'.repeat(43);
 
 /** As a newcomer gets it: the sandbox, an embedded PostgreSQL in an empty directory, its log at `info`. */
 export async function kontor(dataDir: string): Promise<Peer> {
-  const running = await startService(dataDir, { ...floorEnvironment, LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
+  const running = await startService(dataDir, {
+    ...floorEnvironment,
+    LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
+  });
   const { token, ...market } = await openFloor(running.url, { accounts: 20, instruments: 20 });
-  return { running, market, crowd: new Crowd({ door: { url: running.url, path, token }, market, pid: running.pid, dataDir }) };
+  return {
+    running,
+    market,
+    crowd: new Crowd({ door: { url: running.url, path, token }, market, pid: running.pid, dataDir }),
+  };
 }
 
 /** It is sent the same bytes, the token included. */
 export async function echo(market: Market): Promise<Peer> {
   const running = await startBeside('../orders/echo.ts');
-  return { running, market, crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir: null }) };
+  return {
+    running,
+    market,
+    crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir: null }),
+  };
 }
 
 /** In the same PostgreSQL as Kontor, with a database of its own. */
@@ -32,8 +43,15 @@ export async function plain(dataDir: string, market: Market): Promise<Peer> {
   await query(url, 'create database plain');
   const own = new URL(url);
   own.pathname = '/plain';
-  const running = await start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, 'plain', 'main.ts')], { PLAIN_DATABASE_URL: own.href, PLAIN_ACCOUNTS: String(Math.max(...market.accounts)) });
-  return { running, market, crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir }) };
+  const running = await start(
+    ['--import', './test/support/typescript.mjs', join(import.meta.dirname, 'plain', 'main.ts')],
+    { PLAIN_DATABASE_URL: own.href, PLAIN_ACCOUNTS: String(Math.max(...market.accounts)) },
+  );
+  return {
+    running,
+    market,
+    crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir }),
+  };
 }
 
 export async function leave({ running, crowd }: Peer): Promise<void> {

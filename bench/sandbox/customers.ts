@@ -23,9 +23,15 @@ export class Customer {
   static async register(url: string, name: string, instruments: readonly number[]): Promise<Customer> {
     const key = basic(firstSignIn.id, firstSignIn.secret);
     const email = `${name}@example.test`;
-    await fetch(`${url}/users`, { method: 'POST', headers: { ...json, ...key }, body: JSON.stringify({ email, first_name: name, last_name: 'Example', password }) });
+    await fetch(`${url}/users`, {
+      method: 'POST',
+      headers: { ...json, ...key },
+      body: JSON.stringify({ email, first_name: name, last_name: 'Example', password }),
+    });
     const form = new URLSearchParams({ grant_type: 'password', username: email, password });
-    const granted = (await (await fetch(`${url}/oauth/token`, { method: 'POST', headers: { accept: 'application/json', ...key }, body: form })).json()) as Fields;
+    const granted = (await (
+      await fetch(`${url}/oauth/token`, { method: 'POST', headers: { accept: 'application/json', ...key }, body: form })
+    ).json()) as Fields;
     const headers = { ...json, authorization: `Bearer ${granted['access_token'] ?? ''}` };
     const accounts = (await (await fetch(`${url}/accounts`, { headers })).json()) as { id: number; currency: string }[];
     return new Customer(url, headers, accounts.find(({ currency }) => currency === 'USD')?.id ?? 0, instruments);
@@ -49,7 +55,13 @@ export class Customer {
   }
 
   private async take(instrument: number, side: string): Promise<void> {
-    const order = await this.send({ action_type: 'MarketOrderSub', acct_id: this.acctId, instrument_id: instrument, side, quantity: 1 });
+    const order = await this.send({
+      action_type: 'MarketOrderSub',
+      acct_id: this.acctId,
+      instrument_id: instrument,
+      side,
+      quantity: 1,
+    });
     if (order === null) return;
     this.counts.market++;
     if (order['filled_quantity'] === 1) this.counts.filled++;
@@ -57,10 +69,20 @@ export class Customer {
 
   /** Half a percent away from the market. */
   private async leave(instrument: number, side: string): Promise<void> {
-    const known = (await (await fetch(`${this.url}/instruments/${instrument}`, { headers: this.headers })).json()) as Fields;
+    const known = (await (
+      await fetch(`${this.url}/instruments/${instrument}`, { headers: this.headers })
+    ).json()) as Fields;
     const [price, tick] = [Number(known['settlement_price']), Number(known['tick_size'])];
     const ticks = Math.round((price * (side === 'Buy' ? 0.995 : 1.005)) / tick);
-    const order = await this.send({ action_type: 'LimitOrderSub', acct_id: this.acctId, instrument_id: instrument, side, time_in_force: 'GTC', limit_price: Number((ticks * tick).toFixed(8)), quantity: 1 });
+    const order = await this.send({
+      action_type: 'LimitOrderSub',
+      acct_id: this.acctId,
+      instrument_id: instrument,
+      side,
+      time_in_force: 'GTC',
+      limit_price: Number((ticks * tick).toFixed(8)),
+      quantity: 1,
+    });
     if (order?.['status'] === 'Open') this.open.push(Number(order['id']));
     this.counts.limits++;
   }
@@ -73,7 +95,11 @@ export class Customer {
   }
 
   private async send(action: object): Promise<Fields | null> {
-    const answer = await fetch(`${this.url}/orderactions`, { method: 'POST', headers: this.headers, body: JSON.stringify(action) });
+    const answer = await fetch(`${this.url}/orderactions`, {
+      method: 'POST',
+      headers: this.headers,
+      body: JSON.stringify(action),
+    });
     const body = (await answer.json()) as { order?: Fields };
     if (answer.status === 201) return body.order ?? null;
     if (answer.status === 422 || answer.status === 409) this.counts.refused++;

@@ -14,7 +14,9 @@ const PROCESSES = 2;
 type Size = Readonly<{ readers: number; perSecond: number; seconds: number }>;
 
 async function startReaders(task: Task) {
-  const child = fork(join(import.meta.dirname, 'reading.ts'), { execArgv: ['--import', './test/support/typescript.mjs'] });
+  const child = fork(join(import.meta.dirname, 'reading.ts'), {
+    execArgv: ['--import', './test/support/typescript.mjs'],
+  });
   child.send(task);
   await once(child, 'message');
   return {
@@ -34,40 +36,95 @@ export async function measureStreams(dataDir: string, { readers, perSecond, seco
   await changes.run(perSecond, 1);
   const before = await megabytes(running.pid);
   const { token, instruments } = floor;
-  const parts = await Promise.all(Array.from({ length: PROCESSES }, () => startReaders({ url: running.url, token, instruments, readers: readers / PROCESSES })));
+  const parts = await Promise.all(
+    Array.from({ length: PROCESSES }, () =>
+      startReaders({ url: running.url, token, instruments, readers: readers / PROCESSES }),
+    ),
+  );
   await changes.run(perSecond, 2);
   await pause(500);
 
   for (const part of parts) part.begin();
   const made = changes.answered;
-  const [service, database, began] = [await cpuSeconds(running.pid), await databaseCpuSeconds(dataDir), performance.now()];
+  const [service, database, began] = [
+    await cpuSeconds(running.pid),
+    await databaseCpuSeconds(dataDir),
+    performance.now(),
+  ];
   await changes.run(perSecond, seconds);
   const took = (performance.now() - began) / 1_000;
-  const [serviceUsed, databaseUsed] = [(await cpuSeconds(running.pid)) - service, (await databaseCpuSeconds(dataDir)) - database];
+  const [serviceUsed, databaseUsed] = [
+    (await cpuSeconds(running.pid)) - service,
+    (await databaseCpuSeconds(dataDir)) - database,
+  ];
   const memory = await megabytes(running.pid);
   await pause(500);
   const heard = await Promise.all(parts.map((part) => part.end()));
   changes.close();
   await stop(running);
-  tell({ readers, took, made: changes.answered - made, refusals: changes.refusals, before, memory, serviceUsed, databaseUsed, heard });
+  tell({
+    readers,
+    took,
+    made: changes.answered - made,
+    refusals: changes.refusals,
+    before,
+    memory,
+    serviceUsed,
+    databaseUsed,
+    heard,
+  });
 }
 
-type Figures = Readonly<{ readers: number; took: number; made: number; refusals: readonly string[]; before: number; memory: number; serviceUsed: number; databaseUsed: number; heard: readonly Heard[] }>;
+type Figures = Readonly<{
+  readers: number;
+  took: number;
+  made: number;
+  refusals: readonly string[];
+  before: number;
+  memory: number;
+  serviceUsed: number;
+  databaseUsed: number;
+  heard: readonly Heard[];
+}>;
 
 function tell({ readers, took, made, refusals, before, memory, serviceUsed, databaseUsed, heard }: Figures): void {
   const times = Float64Array.from(heard.flatMap((one) => one.times)).sort();
-  const at = (share: number): string => `${times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN} ms`;
-  const sum = (figure: 'frames' | 'bytes' | 'changes' | 'gaps' | 'cpu'): number => heard.reduce((all, one) => all + one[figure], 0);
+  const at = (share: number): string =>
+    `${times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN} ms`;
+  const sum = (figure: 'frames' | 'bytes' | 'changes' | 'gaps' | 'cpu'): number =>
+    heard.reduce((all, one) => all + one[figure], 0);
   const looked = readers / 20;
   const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
   row(`${readers} readers of 20 instruments`, 'measured', 'target');
   row('---', '---', '---');
-  row('changes made by order actions', `${(made / took).toFixed(0)}/s${refusals.length > 0 ? `, ${refusals.length} refused: ${refusals[0]}` : ''}`, '500/s');
-  row('from the change, before its commit, to a reader', `p50 ${at(0.5)}, p99 ${at(0.99)}, at most ${at(1)}`, 'p99 at most 100 ms');
+  row(
+    'changes made by order actions',
+    `${(made / took).toFixed(0)}/s${refusals.length > 0 ? `, ${refusals.length} refused: ${refusals[0]}` : ''}`,
+    '500/s',
+  );
+  row(
+    'from the change, before its commit, to a reader',
+    `p50 ${at(0.5)}, p99 ${at(0.99)}, at most ${at(1)}`,
+    'p99 at most 100 ms',
+  );
   row('messages', `${(sum('frames') / took).toFixed(0)}/s, ${(sum('bytes') / took / 1e6).toFixed(0)} MB/s`, '');
-  row('changes that a reader heard of', `${(sum('changes') / looked / took).toFixed(0)}/s; the others were overtaken by newer ones of the instrument`, 'newest-only');
+  row(
+    'changes that a reader heard of',
+    `${(sum('changes') / looked / took).toFixed(0)}/s; the others were overtaken by newer ones of the instrument`,
+    'newest-only',
+  );
   row('changes that did not name what was heard before', String(sum('gaps')), '0');
   row('memory of the service', `${memory} MB, ${before} MB before the readers came`, '');
-  row('processor of the service · of PostgreSQL · of the readers', [serviceUsed, databaseUsed, sum('cpu')].map((used) => `${((used / took) * 100).toFixed(0)} %`).join(' · '), '');
-  row('load of the machine', loadavg().map((load) => load.toFixed(1)).join(' '), '');
+  row(
+    'processor of the service · of PostgreSQL · of the readers',
+    [serviceUsed, databaseUsed, sum('cpu')].map((used) => `${((used / took) * 100).toFixed(0)} %`).join(' · '),
+    '',
+  );
+  row(
+    'load of the machine',
+    loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' '),
+    '',
+  );
 }

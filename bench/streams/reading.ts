@@ -10,7 +10,14 @@ import type { Said } from '../../test/support/market-reader.js';
 export type Task = Readonly<{ url: string; token: string; instruments: readonly number[]; readers: number }>;
 
 /** What was heard. Times are from when a change was carried out, before it was written, until its item was here. */
-export type Heard = Readonly<{ times: readonly number[]; frames: number; bytes: number; changes: number; gaps: number; cpu: number }>;
+export type Heard = Readonly<{
+  times: readonly number[];
+  frames: number;
+  bytes: number;
+  changes: number;
+  gaps: number;
+  cpu: number;
+}>;
 
 const LOOKED_AT = 20;
 
@@ -93,7 +100,10 @@ function frameAt(bytes: Buffer, at: number): Readonly<{ from: number; end: numbe
 /** A frame of a client has to be masked; with zeros it stays as it is. */
 function masked(code: number, text: string): Buffer {
   const length = Buffer.byteLength(text);
-  const head = length < 126 ? [0x80 | code, 0x80 | length, 0, 0, 0, 0] : [0x80 | code, 0x80 | 126, length >> 8, length & 255, 0, 0, 0, 0];
+  const head =
+    length < 126
+      ? [0x80 | code, 0x80 | length, 0, 0, 0, 0]
+      : [0x80 | code, 0x80 | 126, length >> 8, length & 255, 0, 0, 0, 0];
   return Buffer.concat([Buffer.from(head), Buffer.from(text)]);
 }
 
@@ -113,8 +123,16 @@ function begin(): void {
 
 function end(): Heard {
   const { user, system } = process.cpuUsage(used);
-  const sum = (figure: 'frames' | 'bytes' | 'changes' | 'gaps'): number => readers.reduce((all, reader) => all + reader[figure], 0);
-  return { times, frames: sum('frames'), bytes: sum('bytes'), changes: sum('changes'), gaps: sum('gaps'), cpu: (user + system) / 1e6 };
+  const sum = (figure: 'frames' | 'bytes' | 'changes' | 'gaps'): number =>
+    readers.reduce((all, reader) => all + reader[figure], 0);
+  return {
+    times,
+    frames: sum('frames'),
+    bytes: sum('bytes'),
+    changes: sum('changes'),
+    gaps: sum('gaps'),
+    cpu: (user + system) / 1e6,
+  };
 }
 
 process.on('message', (message: Task | 'begin' | 'end') => {

@@ -31,9 +31,15 @@ export class Connection {
     return this.send(`GET ${path} HTTP/1.1\r\n${this.head(headers)}\r\n`);
   }
 
-  postForm(path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  postForm(
+    path: string,
+    form: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const body = new URLSearchParams(form).toString();
-    return this.send(`POST ${path} HTTP/1.1\r\n${this.head({ 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length), ...headers })}\r\n${body}`);
+    return this.send(
+      `POST ${path} HTTP/1.1\r\n${this.head({ 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length), ...headers })}\r\n${body}`,
+    );
   }
 
   close(): void {
@@ -41,7 +47,9 @@ export class Connection {
   }
 
   private head(headers: Readonly<Record<string, string>>): string {
-    return Object.entries({ host: this.host, accept: 'application/json', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    return Object.entries({ host: this.host, accept: 'application/json', ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
   }
 
   private send(request: string): Promise<Answer> {

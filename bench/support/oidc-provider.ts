@@ -9,7 +9,14 @@ import { Provider } from 'oidc-provider';
 
 const clientId = 'bench';
 const provider = new Provider('http://127.0.0.1', {
-  clients: [{ client_id: clientId, client_secret: 'secret-of-the-bench', grant_types: ['client_credentials', 'refresh_token', 'authorization_code'], redirect_uris: ['https://app.example/cb'] }],
+  clients: [
+    {
+      client_id: clientId,
+      client_secret: 'secret-of-the-bench',
+      grant_types: ['client_credentials', 'refresh_token', 'authorization_code'],
+      redirect_uris: ['https://app.example/cb'],
+    },
+  ],
   features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
   rotateRefreshToken: true,
   findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
@@ -23,7 +30,13 @@ async function seed(): Promise<string> {
   grant.addOIDCScope('offline_access');
   const client = await provider.Client.find(clientId);
   if (!client) throw new Error('The peer does not know its own client.');
-  const token = new provider.RefreshToken({ accountId: 'ada', client, grantId: await grant.save(), gty: 'authorization_code', scope: 'offline_access' });
+  const token = new provider.RefreshToken({
+    accountId: 'ada',
+    client,
+    grantId: await grant.save(),
+    gty: 'authorization_code',
+    scope: 'offline_access',
+  });
   return token.save();
 }
 

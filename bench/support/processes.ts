@@ -16,7 +16,11 @@ export type Running = Readonly<{ child: ChildProcess; pid: number; url: string; 
 /** Starts a program that says "ready at" and its address; gives the time until its first page. */
 export async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const began = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -38,7 +42,8 @@ export const startService = (dataDir: string, env: Readonly<Record<string, strin
   start(['dist/src/main.js', 'serve'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env });
 
 /** A server of this directory, from its source. */
-export const startBeside = (file: string): Promise<Running> => start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, file)]);
+export const startBeside = (file: string): Promise<Running> =>
+  start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, file)]);
 
 export async function stop(running: Running): Promise<void> {
   if (!started.delete(running)) return;
@@ -56,7 +61,10 @@ export async function cpuSeconds(pid: number): Promise<number> {
 export async function databaseCpuSeconds(dataDir: string): Promise<number> {
   const [pidFile] = (await readdir(dataDir, { recursive: true })).filter((path) => path.endsWith('postmaster.pid'));
   const postmaster = parseInt(await readFile(join(dataDir, pidFile ?? 'postmaster.pid'), 'utf8'), 10);
-  const sessions = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'latin1')).trim().split(' ').map(Number);
+  const sessions = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'latin1'))
+    .trim()
+    .split(' ')
+    .map(Number);
   const ended = await statOf(postmaster);
   const used = await Promise.all([postmaster, ...sessions].map((pid) => cpuSeconds(pid).catch(() => 0)));
   return used.reduce((sum, seconds) => sum + seconds, (Number(ended[13]) + Number(ended[14])) / ticksPerSecond);
@@ -72,7 +80,8 @@ export async function megabytes(pid: number): Promise<number> {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** A directory for the time of a measurement, which PostgreSQL can enter though it runs as another user. */
 export async function inDirectory(measure: (directory: string) => Promise<void>): Promise<void> {

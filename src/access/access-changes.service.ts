@@ -75,7 +75,9 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
     this.client = client;
     client.on('error', (error) => this.lose(client, error));
     client.on('end', () => this.lose(client, new Error('PostgreSQL has ended the connection.')));
-    client.on('notification', ({ channel, payload = '' }) => (channel === this.beats ? this.hear(client) : this.announce(payload)));
+    client.on('notification', ({ channel, payload = '' }) =>
+      channel === this.beats ? this.hear(client) : this.announce(payload),
+    );
     try {
       await client.connect();
       await client.query(`listen access_changed; listen ${this.beats}`);
@@ -88,7 +90,10 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
 
   /** PostgreSQL delivers in the order of the commits: once the beat is heard, everything announced before it was heard as well. */
   private async beat(client: pg.Client): Promise<void> {
-    this.timer = setTimeout(() => this.lose(client, new Error('PostgreSQL answers, but its announcements do not arrive.')), ANSWER_MS).unref();
+    this.timer = setTimeout(
+      () => this.lose(client, new Error('PostgreSQL answers, but its announcements do not arrive.')),
+      ANSWER_MS,
+    ).unref();
     await client.query(`select pg_notify('${this.beats}', '')`).catch((error: unknown) => this.lose(client, error));
   }
 
@@ -106,7 +111,8 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
   private lose(client: pg.Client, reason: unknown): void {
     if (client !== this.client) return;
     this.client = null;
-    if (!this.isTroubled) this.log.error('Revocations cannot be heard; every token is looked up until they can.', reason);
+    if (!this.isTroubled)
+      this.log.error('Revocations cannot be heard; every token is looked up until they can.', reason);
     this.isTroubled = true;
     this.heardAt = -Infinity;
     if (this.timer) clearTimeout(this.timer);

@@ -6,5 +6,8 @@ import { Stays } from './stays.service.js';
 
 /** Hears of revocations, for whoever remembers who may come in; and knows whether anybody is there. */
 @Global()
-@Module({ providers: [AccessChangesService, AccessEndings, Audience, Stays], exports: [AccessChangesService, AccessEndings, Audience, Stays] })
+@Module({
+  providers: [AccessChangesService, AccessEndings, Audience, Stays],
+  exports: [AccessChangesService, AccessEndings, Audience, Stays],
+})
 export class AccessModule {}

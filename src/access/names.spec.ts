@@ -8,7 +8,9 @@ const ids = new Map<NamedField, ReadonlySet<number>>([
 describe('Names', () => {
   it('are what the rooms say, and else the id', async () => {
     const names = new Names(() => undefined);
-    names.knownBy('instrument_id', (asked) => Promise.resolve(new Map(asked.filter((id) => id === 5).map((id) => [id, 'ESZ6']))));
+    names.knownBy('instrument_id', (asked) =>
+      Promise.resolve(new Map(asked.filter((id) => id === 5).map((id) => [id, 'ESZ6']))),
+    );
     const named = await names.of(ids, null);
 
     expect([named('instrument_id', 5), named('instrument_id', 6), named('acct_id', 7)]).toEqual(['ESZ6', '6', '7']);
@@ -17,7 +19,10 @@ describe('Names', () => {
   it('of people are told to administrators, and to themselves', async () => {
     const names = new Names(() => undefined);
     names.knownBy('user_id', (asked) => Promise.resolve(new Map(asked.map((id) => [id, `user${id}@k.test`]))));
-    const told = (reader: Reader) => [3, 4].map((id) => names.of(new Map([['user_id', new Set([3, 4])]]), reader).then((named) => named('user_id', id)));
+    const told = (reader: Reader) =>
+      [3, 4].map((id) =>
+        names.of(new Map([['user_id', new Set([3, 4])]]), reader).then((named) => named('user_id', id)),
+      );
 
     expect(await Promise.all(told({ userId: 1, isAdministrator: true }))).toEqual(['user3@k.test', 'user4@k.test']);
     expect(await Promise.all(told({ userId: 4, isAdministrator: false }))).toEqual(['3', 'user4@k.test']);

@@ -1,7 +1,17 @@
 import type { Actor } from './actor.js';
 
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
-export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'user_name' | 'actor_name' | 'acct_terms' | 'acct_owner' | 'instrument_tick';
+export type NamedField =
+  | 'instrument_id'
+  | 'acct_id'
+  | 'product_id'
+  | 'product_group_id'
+  | 'user_id'
+  | 'user_name'
+  | 'actor_name'
+  | 'acct_terms'
+  | 'acct_owner'
+  | 'instrument_tick';
 
 /** To whom names are told; null is a stranger. */
 export type Reader = Readonly<{ userId: number; isAdministrator: boolean }> | null;
@@ -76,9 +86,15 @@ export class Names {
   }
 
   async of(ids: Ids, reader: Reader): Promise<Named> {
-    const told = [...ids].map(([field, of]) => [field, toldTo(reader, field, of)] as const).filter(([, of]) => of.length > 0);
+    const told = [...ids]
+      .map(([field, of]) => [field, toldTo(reader, field, of)] as const)
+      .filter(([, of]) => of.length > 0);
     const beside = told.flatMap(([field, of]) => [BESIDES.get(field) ?? []].flat().map((name) => [name, of] as const));
-    const found = new Map(await Promise.all([...told, ...beside].map(async ([field, of]) => [field, await this.find(field, of, reader)] as const)));
+    const found = new Map(
+      await Promise.all(
+        [...told, ...beside].map(async ([field, of]) => [field, await this.find(field, of, reader)] as const),
+      ),
+    );
     return (field, id) => found.get(field)?.get(id) ?? String(id);
   }
 

@@ -11,10 +11,18 @@ export function resourcesIn(scope: string): ResourceScope[] {
 
 /** The names of a scope without those that are left out. */
 export function withoutScopes(scope: string, leftOut: readonly ResourceScope[]): string {
-  return scope.split(' ').filter((name) => name !== '' && !(leftOut as readonly string[]).includes(name)).join(' ');
+  return scope
+    .split(' ')
+    .filter((name) => name !== '' && !(leftOut as readonly string[]).includes(name))
+    .join(' ');
 }
 
 /** A scope with one name more, once. */
 export function withScope(scope: string, name: ResourceScope): string {
-  return [...withoutScopes(scope, [name]).split(' ').filter((each) => each !== ''), name].join(' ');
+  return [
+    ...withoutScopes(scope, [name])
+      .split(' ')
+      .filter((each) => each !== ''),
+    name,
+  ].join(' ');
 }

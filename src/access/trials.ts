@@ -6,7 +6,9 @@ class TrialTokenRefused extends DomainError {
   readonly code = 'trial_token_refused';
 
   constructor() {
-    super('A token to try with neither shows nor changes API keys, and changes no webhook and nothing of the profile. Do it on the pages of your profile, or with a token that the key got itself.');
+    super(
+      'A token to try with neither shows nor changes API keys, and changes no webhook and nothing of the profile. Do it on the pages of your profile, or with a token that the key got itself.',
+    );
   }
 }
 

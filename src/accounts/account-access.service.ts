@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { type AccountBar, type AccountRight, seesEverything } from './account-rights.js';
 
-const READABLE = 'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? order by id';
+const READABLE =
+  'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? order by id';
 
 const RIGHT = `
   select case when owner_id = ? then 'Owner' when ? then 'Administrator' else access end as access
@@ -45,13 +46,23 @@ export class AccountAccess {
   /** Those of these accounts that somebody cannot trade, with the reason, to say it before they try. */
   async barsOn(actor: Actor, acctIds: Iterable<number>): Promise<Map<number, AccountBar>> {
     const asked = `{${[...new Set(acctIds)].join(',')}}`;
-    const found = await this.em.execute<{ id: number; bar: AccountBar }[]>(BARS, [actor.userId, asked, actor.userId, seesEverything(actor)]);
+    const found = await this.em.execute<{ id: number; bar: AccountBar }[]>(BARS, [
+      actor.userId,
+      asked,
+      actor.userId,
+      seesEverything(actor),
+    ]);
     return new Map(found.map(({ id, bar }) => [id, bar]));
   }
 
   /** As what somebody may use an account; null for an account that is not there, and alike for one that is not for them. */
   async rightOf(actor: Actor, acctId: number): Promise<AccountRight | null> {
-    const [found] = await this.em.execute<{ access: AccountRight | null }[]>(RIGHT, [actor.userId, seesEverything(actor), actor.userId, acctId]);
+    const [found] = await this.em.execute<{ access: AccountRight | null }[]>(RIGHT, [
+      actor.userId,
+      seesEverything(actor),
+      actor.userId,
+      acctId,
+    ]);
     return found?.access ?? null;
   }
 }

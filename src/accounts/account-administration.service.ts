@@ -30,12 +30,23 @@ export class AccountAdministration {
   }
 
   /** Gives the number of the account. */
-  async open(actor: Actor, { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount): Promise<number> {
+  async open(
+    actor: Actor,
+    { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount,
+  ): Promise<number> {
     requireAdministrator(actor);
     if ((await this.users.find(ownerId)) === null) throw new UnknownOwner(ownerId);
     const carried = await this.writing.carryOut(
       actor,
-      (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId, name, currency, timeZone, limits: limitsFrom(limits) }),
+      (state) => ({
+        type: 'OpenAccount',
+        acctId: nextAccountId(state),
+        ownerId,
+        name,
+        currency,
+        timeZone,
+        limits: limitsFrom(limits),
+      }),
       (done) => ({ action: 'account.opened', detail: `account ${openedBy(done)}, of user ${ownerId}, in ${currency}` }),
     );
     return openedBy(carried);
@@ -58,7 +69,12 @@ export class AccountAdministration {
       });
     }
     if (enabled !== undefined) steps.push(turning(acctId, enabled));
-    if (steps.length > 0) await this.writing.carryOutAll(actor, steps.map(({ given }) => given), () => steps.map(({ note }) => note()));
+    if (steps.length > 0)
+      await this.writing.carryOutAll(
+        actor,
+        steps.map(({ given }) => given),
+        () => steps.map(({ note }) => note()),
+      );
   }
 }
 

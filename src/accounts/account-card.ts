@@ -19,7 +19,8 @@ const MUCH = 0.8;
 
 function margin({ id, margin_used: used, buying_power: power }: AccountView): Html {
   const [inUse, most] = [Number(digitsOf(used)), Number(digitsOf(power ?? 0))];
-  if (power === null) return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${money(used)}</span> <span class="hint">no limit on margin</span></p>`;
+  if (power === null)
+    return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${money(used)}</span> <span class="hint">no limit on margin</span></p>`;
   const share = most > 0 ? inUse / most : inUse > 0 ? 1 : 0;
   return html`<div class="margin">
 <p><span id="margin-${id}">Margin used</span> <span data-field="margin_used">${money(used)}</span> <span class="of">of</span> <span data-field="buying_power">${money(power)}</span>${share >= MUCH && html` <span class="badge warn">${share >= 1 ? 'all of it' : 'nearly all'}</span>`}</p>
@@ -27,4 +28,5 @@ function margin({ id, margin_used: used, buying_power: power }: AccountView): Ht
 </div>`;
 }
 
-export const stateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html => (enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`);
+export const stateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
+  enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;

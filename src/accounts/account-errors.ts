@@ -55,7 +55,9 @@ export class PositionsRefused extends DomainError {
   readonly code = 'positions_refused';
 
   constructor(override readonly issues: readonly Issue[]) {
-    super(`Nothing of the list was taken, because ${issues.length === 1 ? 'one row is' : `${issues.length} rows are`} wrong.`);
+    super(
+      `Nothing of the list was taken, because ${issues.length === 1 ? 'one row is' : `${issues.length} rows are`} wrong.`,
+    );
   }
 }
 
@@ -101,7 +103,9 @@ export class UploadOutdated extends DomainError {
   readonly code = 'upload_outdated';
 
   constructor() {
-    super('Nothing of the table was taken: what it changes has itself changed since you looked at it. Look at it again.');
+    super(
+      'Nothing of the table was taken: what it changes has itself changed since you looked at it. Look at it again.',
+    );
   }
 }
 

@@ -10,7 +10,14 @@ import { peopleChoice, whoIsMeant } from './people-choice.page.js';
 type Typed = Readonly<Record<string, string>>;
 
 /** What the fields of a form are on the wire (form-body.ts): an empty limit is no limit. */
-const LIMITS = ['max_order_quantity', 'max_position', 'max_product_contracts', 'max_daily_loss', 'buying_power_percent', 'max_working_orders'].map((name) => `limits.${name}`);
+const LIMITS = [
+  'max_order_quantity',
+  'max_position',
+  'max_product_contracts',
+  'max_daily_loss',
+  'buying_power_percent',
+  'max_working_orders',
+].map((name) => `limits.${name}`);
 export const CHANGE_FIELDS = { numbers: LIMITS, flags: ['enabled'], nulls: LIMITS };
 export const OPENING_FIELDS = { numbers: ['owner_id', ...LIMITS] };
 
@@ -44,7 +51,11 @@ function valuesOf({ name, limits }: AccountView): Typed {
   return asShown({ name, ...(Object.fromEntries(texts) as Typed) });
 }
 
-const changeForm = (id: number | string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
+const changeForm = (
+  id: number | string,
+  form: Entered,
+  visit: Visit,
+): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
 ${ownForm(visit)}${wasShown(form)}
 ${refusalOf(form)}
 ${field({ name: 'name', label: 'Name' }, form)}
@@ -68,7 +79,11 @@ ${changeForm(id, entered(problem, sent), visit)}
 
 /** Where an administrator opens an account: for whom is chosen first, unless it is known already. */
 export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: Visit): PageContent {
-  if (ownerId !== null) return openingForm({ ...nothingEntered, values: { owner_id: String(ownerId), _owner: userNamed(ownerId, visit) } }, visit);
+  if (ownerId !== null)
+    return openingForm(
+      { ...nothingEntered, values: { owner_id: String(ownerId), _owner: userNamed(ownerId, visit) } },
+      visit,
+    );
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
   return opening(html`<p class="lead">For whom? It stays theirs. Somebody who is not here yet is <a href="/users/new">registered</a> first.</p>
 ${peopleChoice({ action: '/accounts/new', sought, people, doing: 'Open one for them', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);

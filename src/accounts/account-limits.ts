@@ -2,7 +2,14 @@ import type { AccountLimits } from '../engine/command.js';
 import { parseAmount } from '../money/amount.js';
 import type { GivenLimits } from './accounts.dto.js';
 
-export const NO_LIMITS: AccountLimits = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
+export const NO_LIMITS: AccountLimits = {
+  maxOrderQuantity: null,
+  maxPosition: null,
+  maxProductContracts: null,
+  maxDailyLoss: null,
+  buyingPowerPercent: null,
+  maxWorkingOrders: null,
+};
 
 /** The limits that hold when what was given is laid over those that held before: null is no limit, what is left out stays. */
 export function limitsFrom(given: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {

@@ -19,7 +19,10 @@ export class AccountNames implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.things.knownBy('account', { search: (actor, text) => this.accounts.named(actor, text), names: (actor, ids) => this.accounts.namesOf(actor, ids) });
+    this.things.knownBy('account', {
+      search: (actor, text) => this.accounts.named(actor, text),
+      names: (actor, ids) => this.accounts.namesOf(actor, ids),
+    });
     this.names.accountsListedBy((actor) => this.choosable(actor));
     this.names.knownBy('acct_id', async (ids) => new Map((await this.found(ids)).map(({ id, name }) => [id, name])));
     this.names.knownBy('acct_owner', (ids, reader) => this.ownersOf(ids, reader));
@@ -27,7 +30,11 @@ export class AccountNames implements OnModuleInit {
   }
 
   private found(ids: readonly number[]) {
-    return this.exchange.look(({ accounts }) => ids.flatMap((id) => accounts.get(id) ?? []).map(({ id, currency, ownerId, name }) => ({ id, currency, ownerId, name })));
+    return this.exchange.look(({ accounts }) =>
+      ids
+        .flatMap((id) => accounts.get(id) ?? [])
+        .map(({ id, currency, ownerId, name }) => ({ id, currency, ownerId, name })),
+    );
   }
 
   /** Whose it is, who may know it is told by their email. */
@@ -42,11 +49,18 @@ export class AccountNames implements OnModuleInit {
   private async ownersOf(ids: readonly number[], reader: Reader): Promise<ReadonlyMap<number, string>> {
     const found = await this.found(ids);
     const named = await this.names.of(new Map([['user_name', new Set(found.map(({ ownerId }) => ownerId))]]), reader);
-    return new Map(found.map(({ id, ownerId }) => [id, named('user_name', ownerId) === String(ownerId) ? `user ${ownerId}` : named('user_name', ownerId)]));
+    return new Map(
+      found.map(({ id, ownerId }) => [
+        id,
+        named('user_name', ownerId) === String(ownerId) ? `user ${ownerId}` : named('user_name', ownerId),
+      ]),
+    );
   }
 
   private async choosable(actor: Actor): Promise<readonly NamedAccount[] | null> {
     const found = await this.accounts.list(actor, { size: CHOOSABLE_MAX + 1, after: null });
-    return found.length > CHOOSABLE_MAX ? null : found.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    return found.length > CHOOSABLE_MAX
+      ? null
+      : found.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 }

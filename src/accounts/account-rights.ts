@@ -7,4 +7,5 @@ export type AccountRight = 'Owner' | 'Administrator' | 'Trade' | 'Read';
 export type AccountBar = 'Read' | 'Disabled';
 
 /** Administrators see every account, unless they act for a customer: then they see what the customer sees. */
-export const seesEverything = ({ role, userId, actingUserId }: Actor): boolean => role === 'Admin' && userId === actingUserId;
+export const seesEverything = ({ role, userId, actingUserId }: Actor): boolean =>
+  role === 'Admin' && userId === actingUserId;

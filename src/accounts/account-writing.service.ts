@@ -27,7 +27,11 @@ export class AccountWriting {
   }
 
   /** All of it or nothing. */
-  async carryOutAll(actor: Actor, given: readonly Given[], notesOf: (carried: readonly Carried[]) => readonly Note[]): Promise<readonly Carried[]> {
+  async carryOutAll(
+    actor: Actor,
+    given: readonly Given[],
+    notesOf: (carried: readonly Carried[]) => readonly Note[],
+  ): Promise<readonly Carried[]> {
     const carried = await this.exchange.carryOutAll(callerOf(actor), given);
     for (const note of notesOf(carried)) await this.audit.noteOf(actor, note);
     return carried;

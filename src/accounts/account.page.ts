@@ -34,20 +34,31 @@ ${facts([
   ['Position in an instrument', limit(limits.max_position)],
   ['Contracts of a product', limit(limits.max_product_contracts)],
   ['Loss of a day', limits.max_daily_loss === null ? none : html`${currency} ${money(limits.max_daily_loss)}`],
-  ['Net liquidation value that may be margin', limits.buying_power_percent === null ? none : html`${figure(limits.buying_power_percent)} %`],
+  [
+    'Net liquidation value that may be margin',
+    limits.buying_power_percent === null ? none : html`${figure(limits.buying_power_percent)} %`,
+  ],
   ['Working orders', limit(limits.max_working_orders)],
 ])}
 <h2>Counted from</h2>
 ${facts([
   ['Money', baseline(account)],
-  ['Owner', visit.isAdministrator ? html`<a href="/users/${account.owner_id}">${userNamed(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all of their accounts</a>` : html`${access === 'Owner' && 'you, '}${userNamed(account.owner_id, visit)}`],
+  [
+    'Owner',
+    visit.isAdministrator
+      ? html`<a href="/users/${account.owner_id}">${userNamed(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all of their accounts</a>`
+      : html`${access === 'Owner' && 'you, '}${userNamed(account.owner_id, visit)}`,
+  ],
   ['Time zone', html`${account.time_zone}`],
 ])}
 </section>
 </div>
-${visit.isAdministrator && html`<h2>Administration</h2>
+${
+  visit.isAdministrator &&
+  html`<h2>Administration</h2>
 <p class="actions"><a class="button" href="/accounts/${id}/grants">Who may use it</a> <a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${id}">Upload statements</a></p>
-${changeFold(account, visit)}`}
+${changeFold(account, visit)}`
+}
 </article>`,
   };
 }
@@ -61,16 +72,28 @@ const none = html`<span class="none">no limit</span>`;
 const limit = (value: Parameters<typeof figure>[0]): Html => (value === null ? none : html`at most ${figure(value)}`);
 
 function baseline({ id, baseline: stated }: AccountView): Html {
-  if (stated === null) return html`nothing: no <a href="/accounts/${id}/moneyvals?order=desc">money values</a> were stated yet`;
+  if (stated === null)
+    return html`nothing: no <a href="/accounts/${id}/moneyvals?order=desc">money values</a> were stated yet`;
   return html`the <a href="/accounts/${id}/moneyvals?order=desc">money values</a> of <time datetime="${stated.as_of}">${stated.as_of}</time>`;
 }
 
 /** What is not right with it, and what follows. */
-function doubts({ id, enabled, baseline_mismatch: isMismatch, stale_marks: stale }: AccountView, { named }: Visit): Html | null {
+function doubts(
+  { id, enabled, baseline_mismatch: isMismatch, stale_marks: stale }: AccountView,
+  { named }: Visit,
+): Html | null {
   const said = [
     ...(enabled ? [] : [html`It is disabled: its working orders were cancelled, and new ones are refused.`]),
-    ...(isMismatch ? [html`Money and <a href="/refpositions?acct_id=${id}">positions</a> were last stated for different dates: what it is worth may be off until both are of one date.`] : []),
-    ...(stale.length > 0 ? [html`${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price: what is won or lost there is not in its worth.`] : []),
+    ...(isMismatch
+      ? [
+          html`Money and <a href="/refpositions?acct_id=${id}">positions</a> were last stated for different dates: what it is worth may be off until both are of one date.`,
+        ]
+      : []),
+    ...(stale.length > 0
+      ? [
+          html`${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price: what is won or lost there is not in its worth.`,
+        ]
+      : []),
   ];
   if (said.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention"><h2 id="attention">Needs attention</h2><ul>${said.map((one) => html`<li>${one}</li>`)}</ul></section>`;

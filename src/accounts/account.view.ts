@@ -43,6 +43,31 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
 export type AccountOpeningView = Readonly<{ owner_id: number | null; people: readonly PersonView[] }>;
 
 export const ACCOUNT_COLUMNS = [
-  ...['id', 'owner_id', 'owner_name', 'name', 'currency', 'time_zone', 'enabled', 'access', 'net_liq', 'cash_balance', 'realised_pnl', 'unrealised_pnl', 'margin_used', 'buying_power', 'baseline.as_of', 'baseline_mismatch'],
-  ...['limits.max_order_quantity', 'limits.max_position', 'limits.max_product_contracts', 'limits.max_daily_loss', 'limits.buying_power_percent', 'limits.max_working_orders', 'stale_marks'],
+  ...[
+    'id',
+    'owner_id',
+    'owner_name',
+    'name',
+    'currency',
+    'time_zone',
+    'enabled',
+    'access',
+    'net_liq',
+    'cash_balance',
+    'realised_pnl',
+    'unrealised_pnl',
+    'margin_used',
+    'buying_power',
+    'baseline.as_of',
+    'baseline_mismatch',
+  ],
+  ...[
+    'limits.max_order_quantity',
+    'limits.max_position',
+    'limits.max_product_contracts',
+    'limits.max_daily_loss',
+    'limits.buying_power_percent',
+    'limits.max_working_orders',
+    'stale_marks',
+  ],
 ];

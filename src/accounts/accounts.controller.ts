@@ -9,7 +9,13 @@ import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
 import { AlsoCsv, AskedByForm, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
 import { AccountAdministration } from './account-administration.service.js';
-import { CHANGE_FIELDS, OPENING_FIELDS, openingPage, refusedChangePage, refusedOpeningPage } from './account-forms.page.js';
+import {
+  CHANGE_FIELDS,
+  OPENING_FIELDS,
+  openingPage,
+  refusedChangePage,
+  refusedOpeningPage,
+} from './account-forms.page.js';
 import { accountPage } from './account.page.js';
 import { accountsPage } from './accounts.page.js';
 import { ACCOUNT_COLUMNS, type AccountView, accountView, type AccountOpeningView } from './account.view.js';
@@ -40,7 +46,10 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccountView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
-    const { rows, next } = sliceOf(await this.accounts.list(actor, { size: size + 1, after, ownerId, containing }), size);
+    const { rows, next } = sliceOf(
+      await this.accounts.list(actor, { size: size + 1, after, ownerId, containing }),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(accountView);
   }
@@ -51,9 +60,18 @@ export class AccountsController {
   @ForPeople()
   @AskedByForm()
   @ShownBy(openingPage)
-  async ask(@CurrentActor() actor: Actor, @Query() { owner_id: ownerId, q: sought }: OpeningQuestion): Promise<AccountOpeningView> {
+  async ask(
+    @CurrentActor() actor: Actor,
+    @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
+  ): Promise<AccountOpeningView> {
     this.administration.requireAdministrator(actor);
-    return { owner_id: ownerId ?? null, people: ownerId === undefined ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought })) : [] };
+    return {
+      owner_id: ownerId ?? null,
+      people:
+        ownerId === undefined
+          ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
+          : [],
+    };
   }
 
   /**
@@ -90,7 +108,11 @@ export class AccountsController {
   @TakesForm(CHANGE_FIELDS)
   @LeadsOn(changeLeadsOn)
   @RefusedBy(refusedChangePage)
-  async change(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Body() body: ChangedAccount): Promise<AccountView> {
+  async change(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @Body() body: ChangedAccount,
+  ): Promise<AccountView> {
     await this.administration.change(actor, acctId, body);
     return accountView(await this.accounts.show(actor, acctId));
   }
@@ -100,6 +122,11 @@ export class AccountsController {
 function changeLeadsOn({ id, name, enabled }: AccountView, typed: Typed): Readonly<{ to: string; saying: string }> {
   if (isUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'Nothing was changed.' };
   const { enabled: switched } = typed;
-  const saying = switched === undefined ? `“${name}” is changed.` : enabled ? `“${name}” is enabled, and may trade again.` : `“${name}” is disabled. Its working orders are cancelled.`;
+  const saying =
+    switched === undefined
+      ? `“${name}” is changed.`
+      : enabled
+        ? `“${name}” is enabled, and may trade again.`
+        : `“${name}” is disabled. Its working orders are cancelled.`;
   return { to: `/accounts/${id}`, saying };
 }

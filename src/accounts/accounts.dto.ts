@@ -1,5 +1,17 @@
 import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  IsBoolean,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
@@ -12,9 +24,12 @@ import { IsSought } from './sought.decorator.js';
 const QUANTITY_MAX = 1_000_000_000;
 
 /** A limit that may be left out, or be null for none. */
-const Limit = (...rules: PropertyDecorator[]): PropertyDecorator => (target, property) => {
-  for (const rule of [ValidateIf((_, value) => value !== undefined && value !== null), ...rules]) rule(target, property);
-};
+const Limit =
+  (...rules: PropertyDecorator[]): PropertyDecorator =>
+  (target, property) => {
+    for (const rule of [ValidateIf((_, value) => value !== undefined && value !== null), ...rules])
+      rule(target, property);
+  };
 
 const Count = (least: number, most = QUANTITY_MAX): PropertyDecorator => Limit(IsInt(), Min(least), Max(most));
 
@@ -112,7 +127,13 @@ export class NewAccount {
    * Where it is, which decides what date it is there. It keeps it.
    * @example "America/Chicago"
    */
-  @ValidateBy({ name: 'isTimeZone', validator: { validate: isTimeZone, defaultMessage: () => '$property must be UTC or a place of the IANA time zone database, such as America/Chicago' } })
+  @ValidateBy({
+    name: 'isTimeZone',
+    validator: {
+      validate: isTimeZone,
+      defaultMessage: () => '$property must be UTC or a place of the IANA time zone database, such as America/Chicago',
+    },
+  })
   time_zone: string = 'UTC';
 
   @Optional()

@@ -30,10 +30,38 @@ import { UploadsController } from './statements/upload/uploads.controller.js';
 /** Accounts as the outside sees them: what they are worth, what they hold, who may use them, and the statements of the back office. */
 @Module({
   imports: [ExchangeModule, UsersModule],
-  controllers: [UploadsController, AccountsController, GrantsController, MoneyValuesController, ReferencePositionsController, BreaksController, PositionsController],
+  controllers: [
+    UploadsController,
+    AccountsController,
+    GrantsController,
+    MoneyValuesController,
+    ReferencePositionsController,
+    BreaksController,
+    PositionsController,
+  ],
   providers: [
-    ...[AccountAccess, AccountNames, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
-    ...[StatementRights, StatementFacts, StatementNames, MoneyValuesService, ReferencePositionsService, ReferenceDrafts, BreaksService, BreakSidesService, BreakNotes, StatementUploads],
+    ...[
+      AccountAccess,
+      AccountNames,
+      AccountWriting,
+      AccountsService,
+      AccountAdministration,
+      GrantsService,
+      PositionsService,
+      SandboxAccounts,
+    ],
+    ...[
+      StatementRights,
+      StatementFacts,
+      StatementNames,
+      MoneyValuesService,
+      ReferencePositionsService,
+      ReferenceDrafts,
+      BreaksService,
+      BreakSidesService,
+      BreakNotes,
+      StatementUploads,
+    ],
   ],
   exports: [AccountAccess, AccountsService, PositionsService],
 })

@@ -12,7 +12,10 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
   return listPage(
     {
       title: 'Accounts',
-      ...(ownerId !== '' && accounts[0] !== undefined && { lead: html`Those of <a href="/users/${ownerId}">${userNamed(accounts[0].owner_id, visit)}</a> alone. <a href="/accounts">All accounts</a>` }),
+      ...(ownerId !== '' &&
+        accounts[0] !== undefined && {
+          lead: html`Those of <a href="/users/${ownerId}">${userNamed(accounts[0].owner_id, visit)}</a> alone. <a href="/accounts">All accounts</a>`,
+        }),
       none: nobodys({ sought, ownerId }, visit),
       rows: accounts,
       above: toolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.next !== null }, visit),
@@ -20,8 +23,19 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
       areCards: true,
       columns: [
         { title: 'Id', figure: ({ id }) => id },
-        { title: 'Account', cell: (account) => html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${stateBadge(account)}`}${doubts(account)}` },
-        ...(isAdministrator ? [{ title: 'Owner', cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${userNamed(id, visit)}</a>` }] : []),
+        {
+          title: 'Account',
+          cell: (account) =>
+            html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${stateBadge(account)}`}${doubts(account)}`,
+        },
+        ...(isAdministrator
+          ? [
+              {
+                title: 'Owner',
+                cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${userNamed(id, visit)}</a>`,
+              },
+            ]
+          : []),
         { title: 'Currency', cell: ({ currency }) => text(currency) },
         { title: 'Net liquidation', key: 'net_liq', money: (account) => account.net_liq },
         { title: 'Cash', key: 'cash_balance', money: (account) => account.cash_balance },
@@ -29,7 +43,9 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
         { title: 'Realised', key: 'realised_pnl', gain: (account) => account.realised_pnl },
         { title: 'Margin used', key: 'margin_used', money: (account) => account.margin_used },
         { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
-        ...(isAdministrator ? [] : [{ title: 'Access', cell: ({ access }: AccountView) => text(`you ${accessWords[access]}`) }]),
+        ...(isAdministrator
+          ? []
+          : [{ title: 'Access', cell: ({ access }: AccountView) => text(`you ${accessWords[access]}`) }]),
       ],
     },
     visit,
@@ -42,13 +58,18 @@ type Asked = Readonly<{ sought: string; ownerId: string }>;
 const FEW = 8;
 
 function nobodys({ sought, ownerId }: Asked, { isAdministrator }: Visit): Html {
-  if (sought !== '') return html`No account has “${sought}” ${isAdministrator ? 'as its number, in its name, or in the email or name of its owner' : 'as its number or in its name'}. <a href="/accounts">Show all</a>`;
-  if (ownerId !== '' && isAdministrator) return html`User ${ownerId} has no account. <a href="/accounts/new?owner_id=${ownerId}">Open one for them</a>, or look at <a href="/accounts">all accounts</a>.`;
+  if (sought !== '')
+    return html`No account has “${sought}” ${isAdministrator ? 'as its number, in its name, or in the email or name of its owner' : 'as its number or in its name'}. <a href="/accounts">Show all</a>`;
+  if (ownerId !== '' && isAdministrator)
+    return html`User ${ownerId} has no account. <a href="/accounts/new?owner_id=${ownerId}">Open one for them</a>, or look at <a href="/accounts">all accounts</a>.`;
   return html`There is no account that you may look at. ${isAdministrator ? html`<a href="/accounts/new">Open one</a> for a user.` : 'An administrator opens one for you.'}`;
 }
 
 /** One box for whatever somebody knows of an account. Owners are looked for by administrators alone. */
-function toolbar({ sought, ownerId, hasMany }: Asked & Readonly<{ hasMany: boolean }>, { isAdministrator }: Visit): Html | null {
+function toolbar(
+  { sought, ownerId, hasMany }: Asked & Readonly<{ hasMany: boolean }>,
+  { isAdministrator }: Visit,
+): Html | null {
   const hasSearch = isAdministrator || hasMany || sought !== '';
   if (!hasSearch) return null;
   return html`<div class="toolbar">
@@ -60,7 +81,12 @@ ${isAdministrator && html`<p><a class="button" href="/accounts/new${ownerId !== 
 </div>`;
 }
 
-export const accessWords: Readonly<Record<AccountView['access'], string>> = { Owner: 'own it', Administrator: 'administer it', Trade: 'may trade it', Read: 'may look at it' };
+export const accessWords: Readonly<Record<AccountView['access'], string>> = {
+  Owner: 'own it',
+  Administrator: 'administer it',
+  Trade: 'may trade it',
+  Read: 'may look at it',
+};
 
 const doubts = ({ baseline_mismatch: isMismatch, stale_marks: stale }: AccountView): Html =>
   html`${isMismatch && html` <span class="badge warn">dates differ</span>`}${stale.length > 0 && html` <span class="badge warn">no price</span>`}`;

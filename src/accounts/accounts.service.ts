@@ -10,7 +10,12 @@ import { accountIn, type LiveAccount, liveAccount } from './live-account.js';
 import { SandboxAccounts } from './sandbox/sandbox-accounts.service.js';
 
 /** How many accounts at most, behind which number, whose, and what they are looked for by. */
-export type AccountFilter = Readonly<{ size: number; after: number | null; ownerId?: number | undefined; containing?: string | undefined }>;
+export type AccountFilter = Readonly<{
+  size: number;
+  after: number | null;
+  ownerId?: number | undefined;
+  containing?: string | undefined;
+}>;
 
 /** Accounts as the exchange has them in memory, all of one answer at one moment. */
 @Injectable()
@@ -28,7 +33,12 @@ export class AccountsService {
     const isMeant = await this.sought(actor, containing);
     return this.exchange.look((state) =>
       [...(readable === 'all' ? state.accounts.keys() : readable)]
-        .filter((id) => id > (after ?? 0) && (ownerId === undefined || accountIn(state, id).ownerId === ownerId) && isMeant(accountIn(state, id)))
+        .filter(
+          (id) =>
+            id > (after ?? 0) &&
+            (ownerId === undefined || accountIn(state, id).ownerId === ownerId) &&
+            isMeant(accountIn(state, id)),
+        )
         .sort((a, b) => a - b)
         .slice(0, size)
         .map((id) => liveAccount(accountIn(state, id), actor)),
@@ -39,14 +49,18 @@ export class AccountsService {
   async named(actor: Actor, text: string): Promise<readonly number[]> {
     const readable = await this.access.readableBy(actor);
     const isMeant = await this.sought(actor, text);
-    return this.exchange.look((state) => [...(readable === 'all' ? state.accounts.keys() : readable)].filter((id) => isMeant(accountIn(state, id))));
+    return this.exchange.look((state) =>
+      [...(readable === 'all' ? state.accounts.keys() : readable)].filter((id) => isMeant(accountIn(state, id))),
+    );
   }
 
   /** What those of these accounts are called that somebody may look at. */
   async namesOf(actor: Actor, acctIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const readable = await this.access.readableBy(actor);
     const shown = readable === 'all' ? acctIds : acctIds.filter((id) => readable.includes(id));
-    return this.exchange.look(({ accounts }) => new Map(shown.flatMap((id) => accounts.get(id) ?? []).map(({ id, name }) => [id, name])));
+    return this.exchange.look(
+      ({ accounts }) => new Map(shown.flatMap((id) => accounts.get(id) ?? []).map(({ id, name }) => [id, name])),
+    );
   }
 
   /** Whose an account is, administrators alone ask by a name: everybody else would learn by it who there is. */
@@ -54,7 +68,8 @@ export class AccountsService {
     if (text === undefined) return () => true;
     const owners = new Set(seesEverything(actor) ? await this.users.like(text) : []);
     const lower = text.toLowerCase();
-    return (account) => String(account.id) === text || account.name.toLowerCase().includes(lower) || owners.has(account.ownerId);
+    return (account) =>
+      String(account.id) === text || account.name.toLowerCase().includes(lower) || owners.has(account.ownerId);
   }
 
   /** Their own and those granted to them, for an overview: an administrator's is not a list of everybody's. */

@@ -36,7 +36,17 @@ export const SCRIPTS = ['accounts.js'] as const;
 
 /** The lists of this room look alike: what they are, the lists beside them, a table that follows what happens, and the way on. */
 export function listPage<Row>(listing: Listing<Row>, { path, next }: Visit): PageContent {
-  const { title, lead, rows, columns, none, siblings: links = everything, above = null, rowOf, areCards = false } = listing;
+  const {
+    title,
+    lead,
+    rows,
+    columns,
+    none,
+    siblings: links = everything,
+    above = null,
+    rowOf,
+    areCards = false,
+  } = listing;
   return {
     title,
     styles: STYLES,
@@ -90,7 +100,8 @@ export function userNamed(id: number, { named }: Pick<Visit, 'named'>): string {
 }
 
 /** The same where a sentence begins. */
-export const userFirst = (id: number, of: Pick<Visit, 'named'>): string => userNamed(id, of).replace(/^user (?=\d+$)/, 'User ');
+export const userFirst = (id: number, of: Pick<Visit, 'named'>): string =>
+  userNamed(id, of).replace(/^user (?=\d+$)/, 'User ');
 
 /** The account that a list is asked about, where it is about one. */
 export function accountIn(path: string): number | null {

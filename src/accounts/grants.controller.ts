@@ -3,7 +3,15 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { AskedByForm, ForPeople, LeadsOn, RefusedBy, RequiresRecentSignIn, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import {
+  AskedByForm,
+  ForPeople,
+  LeadsOn,
+  RefusedBy,
+  RequiresRecentSignIn,
+  ShownBy,
+  TakesForm,
+} from '../http/shown-by.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
 import { userFirst } from './exchange-lists.page.js';
 import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
@@ -38,9 +46,20 @@ export class GrantsController {
   @ForPeople()
   @AskedByForm()
   @ShownBy(newGrantPage)
-  async ask(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Query() { user_id: userId, q: sought }: GrantQuestion): Promise<GrantChoiceView> {
+  async ask(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @Query() { user_id: userId, q: sought }: GrantQuestion,
+  ): Promise<GrantChoiceView> {
     await this.grants.list(actor, acctId);
-    return { acct_id: acctId, user_id: userId ?? null, people: userId === undefined ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought })) : [] };
+    return {
+      acct_id: acctId,
+      user_id: userId ?? null,
+      people:
+        userId === undefined
+          ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
+          : [],
+    };
   }
 
   /**
@@ -51,9 +70,16 @@ export class GrantsController {
   @Post()
   @RequiresRecentSignIn()
   @TakesForm({ numbers: ['user_id'] })
-  @LeadsOn(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({ to: `/accounts/${acctId}/grants`, saying: `${userFirst(userId, done)} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.` }))
+  @LeadsOn(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
+    to: `/accounts/${acctId}/grants`,
+    saying: `${userFirst(userId, done)} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.`,
+  }))
   @RefusedBy(refusedGrantPage)
-  async grant(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Body() { user_id: userId, access }: NewGrant): Promise<GrantView> {
+  async grant(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @Body() { user_id: userId, access }: NewGrant,
+  ): Promise<GrantView> {
     return grantView(await this.grants.give(actor, { acctId, userId, access }));
   }
 
@@ -64,7 +90,12 @@ export class GrantsController {
    */
   @Put(':user_id')
   @RequiresRecentSignIn()
-  async give(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @PathId('user_id') userId: number, @Body() { access }: GivenAccess): Promise<GrantView> {
+  async give(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @PathId('user_id') userId: number,
+    @Body() { access }: GivenAccess,
+  ): Promise<GrantView> {
     return grantView(await this.grants.give(actor, { acctId, userId, access }));
   }
 
@@ -77,8 +108,15 @@ export class GrantsController {
   @Delete(':user_id')
   @RequiresRecentSignIn()
   @TakesForm()
-  @LeadsOn(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({ to: `/accounts/${acctId}/grants`, saying: `${userFirst(userId, done)} may no longer use the account.` }))
-  async take(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @PathId('user_id') userId: number): Promise<GrantView> {
+  @LeadsOn(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
+    to: `/accounts/${acctId}/grants`,
+    saying: `${userFirst(userId, done)} may no longer use the account.`,
+  }))
+  async take(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @PathId('user_id') userId: number,
+  ): Promise<GrantView> {
     return grantView(await this.grants.take(actor, { acctId, userId }));
   }
 }

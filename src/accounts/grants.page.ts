@@ -48,9 +48,15 @@ export function newGrantPage({ acct_id: acctId, user_id: userId, people }: Grant
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${acctId}/grants">Back to who may use it</a></p>
 <h1>Give access to ${accountNamed(acctId, visit)}</h1>
-${userId === null
+${
+  userId === null
     ? peopleChoice({ action: here, sought, people, doing: 'Choose', hrefOf: ({ id }) => `${here}?user_id=${id}` })
-    : giveForm(String(acctId), { ...nothingEntered, values: { user_id: String(userId), _user: userNamed(userId, visit) } }, visit)}
+    : giveForm(
+        String(acctId),
+        { ...nothingEntered, values: { user_id: String(userId), _user: userNamed(userId, visit) } },
+        visit,
+      )
+}
 </article>`,
   };
 }
@@ -69,12 +75,23 @@ ${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th sc
 </section>`;
 }
 
-const giveForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/grants">
+const giveForm = (
+  id: string,
+  form: Entered,
+  visit: Visit,
+): Html => html`<form method="post" action="/accounts/${id}/grants">
 ${ownForm(visit)}
 ${refusalOf(form)}
 ${whoIsMeant(form, { field: 'user_id', shown: '_user', label: 'To', other: `/accounts/${id}/grants/new` })}
 <div class="inline">
-${choice({ name: 'access', label: 'May' }, [['Read', 'look at it'], ['Trade', 'look at it and trade it']], form)}
+${choice(
+  { name: 'access', label: 'May' },
+  [
+    ['Read', 'look at it'],
+    ['Trade', 'look at it and trade it'],
+  ],
+  form,
+)}
 <p class="actions"><button type="submit" class="primary">Give access</button></p>
 </div>
 </form>`;

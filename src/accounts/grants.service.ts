@@ -37,7 +37,10 @@ export class GrantsService {
       if (accountIn(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
       return { type: 'GrantAccount', acctId, userId, access };
     };
-    await this.writing.carryOut(actor, given, () => ({ action: 'account.granted', detail: `account ${acctId}: user ${userId}, ${access}` }));
+    await this.writing.carryOut(actor, given, () => ({
+      action: 'account.granted',
+      detail: `account ${acctId}: user ${userId}, ${access}`,
+    }));
     return this.find(acctId, userId);
   }
 
@@ -51,7 +54,10 @@ export class GrantsService {
       if (!accountIn(state, acctId).grants.has(userId)) throw new UnknownGrant();
       return { type: 'GrantAccount', acctId, userId, access: null };
     };
-    await this.writing.carryOut(actor, given, () => ({ action: 'account.grant_taken', detail: `account ${acctId}: user ${userId}` }));
+    await this.writing.carryOut(actor, given, () => ({
+      action: 'account.grant_taken',
+      detail: `account ${acctId}: user ${userId}`,
+    }));
     return grant;
   }
 

@@ -7,7 +7,8 @@ import { UnknownAccount } from './account-errors.js';
 import { type AccountRight, seesEverything } from './account-rights.js';
 
 /** An account as the exchange has it at one moment: what was agreed, and what it is worth. */
-export type LiveAccount = AccountTerms & Readonly<{ id: number; isEnabled: boolean; right: AccountRight; values: LiveValues }>;
+export type LiveAccount = AccountTerms &
+  Readonly<{ id: number; isEnabled: boolean; right: AccountRight; values: LiveValues }>;
 
 /** The account of this number, or the failure that it is for whoever named it. */
 export function accountIn({ accounts }: State, acctId: number): Account {
@@ -18,7 +19,13 @@ export function accountIn({ accounts }: State, acctId: number): Account {
 
 /** To be taken between two commands, and whole: what the engine has changes under whoever keeps it. */
 export function liveAccount(account: Account, actor: Actor): LiveAccount {
-  return { ...account.terms(), id: account.id, isEnabled: account.isEnabled, right: rightOn(account, actor), values: liveValues(account) };
+  return {
+    ...account.terms(),
+    id: account.id,
+    isEnabled: account.isEnabled,
+    right: rightOn(account, actor),
+    values: liveValues(account),
+  };
 }
 
 /** Of somebody who may look at it. */

@@ -23,7 +23,11 @@ ${shown.length === 0 ? html`<p class="empty">Nobody has “${sought}” in their
 ${people.length > shown.length && html`<p class="hint">These are the first ${PEOPLE_SHOWN}. Search to find others.</p>`}`;
 }
 
-const tableOf = (people: readonly PersonView[], doing: string, hrefOf: Choice['hrefOf']): Html => html`<section class="scroll" tabindex="0" aria-label="People">
+const tableOf = (
+  people: readonly PersonView[],
+  doing: string,
+  hrefOf: Choice['hrefOf'],
+): Html => html`<section class="scroll" tabindex="0" aria-label="People">
 <table class="rows cards people">
 <thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Choose</th></tr></thead>
 <tbody>
@@ -32,7 +36,10 @@ ${people.map((person) => html`<tr><th scope="row"><a href="/users/${person.id}">
 </section>`;
 
 /** Who was chosen, in a form: what they are called travels along, so that the form says it also when it is refused. */
-export function whoIsMeant({ values, faults }: Entered, { field, shown, label, other }: Readonly<{ field: string; shown: string; label: string; other: string }>): Html {
+export function whoIsMeant(
+  { values, faults }: Entered,
+  { field, shown, label, other }: Readonly<{ field: string; shown: string; label: string; other: string }>,
+): Html {
   const id = values[field] ?? '';
   const called = values[shown] ?? `user ${id}`;
   const fault = faults[field];

@@ -30,7 +30,8 @@ export class AdministrationController {
   async show(@CurrentActor() actor: Actor): Promise<AdministrationView> {
     const facts = await this.administration.facts(actor);
     const open = await this.administration.openProducts(actor);
-    const isReady = (await this.health.database()) === 'ok' && [...this.health.parts().values()].every((reason) => reason === null);
+    const isReady =
+      (await this.health.database()) === 'ok' && [...this.health.parts().values()].every((reason) => reason === null);
     return administrationView(facts, open, { isReady, heldClock: this.administration.heldClock(actor) });
   }
 }

@@ -28,7 +28,8 @@ type Task = Readonly<{ what: Html; href: string; then: string }>;
 /** Nothing is nagged about that nobody has to do anything about. */
 function todo(view: AdministrationView): Html {
   const tasks = tasksOf(view);
-  if (tasks.length === 0) return html`<section class="todo calm" aria-label="What needs doing"><p><span class="badge good">in order</span> Nothing needs doing.</p></section>`;
+  if (tasks.length === 0)
+    return html`<section class="todo calm" aria-label="What needs doing"><p><span class="badge good">in order</span> Nothing needs doing.</p></section>`;
   return html`<section class="todo" aria-labelledby="todo">
 <h2 id="todo">Needs doing</h2>
 <ul>
@@ -41,48 +42,147 @@ function tasksOf(view: AdministrationView): Task[] {
 }
 
 const serviceTasks = ({ health, held_clock: clock }: AdministrationView): (Task | false)[] => [
-  !health.is_ready && { what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`, href: '/administration/health', then: 'Look at its health' },
+  !health.is_ready && {
+    what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`,
+    href: '/administration/health',
+    then: 'Look at its health',
+  },
   clock !== null && { what: heldClockAdvice(clock), href: '/administration/health', then: 'Look at its health' },
 ];
 
-const marketTasks = ({ reconciliation: { open_breaks: breaks, oldest_since: breakSince }, instruments }: AdministrationView): (Task | false)[] => [
-  breaks > 0 && { what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${when(breakSince)}`}.`, href: '/reconciliation/breaks?status=Open', then: 'Compare and resolve' },
-  instruments.halted > 0 && { what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be cancelled there.`, href: '/instruments?status=Halted', then: 'Look at them' },
+const marketTasks = ({
+  reconciliation: { open_breaks: breaks, oldest_since: breakSince },
+  instruments,
+}: AdministrationView): (Task | false)[] => [
+  breaks > 0 && {
+    what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${when(breakSince)}`}.`,
+    href: '/reconciliation/breaks?status=Open',
+    then: 'Compare and resolve',
+  },
+  instruments.halted > 0 && {
+    what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be cancelled there.`,
+    href: '/instruments?status=Halted',
+    then: 'Look at them',
+  },
 ];
 
-const webhookTasks = ({ webhooks: { failing, failing_since: failingSince, disabled_by_service: disabled } }: AdministrationView): (Task | false)[] => [
-  failing > 0 && { what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${when(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`, href: '/administration/health#troubled', then: 'Which, and whose' },
-  disabled > 0 && { what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`, href: '/administration/health#troubled', then: 'Which, and whose' },
+const webhookTasks = ({
+  webhooks: { failing, failing_since: failingSince, disabled_by_service: disabled },
+}: AdministrationView): (Task | false)[] => [
+  failing > 0 && {
+    what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${when(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`,
+    href: '/administration/health#troubled',
+    then: 'Which, and whose',
+  },
+  disabled > 0 && {
+    what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`,
+    href: '/administration/health#troubled',
+    then: 'Which, and whose',
+  },
 ];
 
-type Area = Readonly<{ name: string; href: string; fact: Html; state?: Html | false; ways?: readonly (readonly [string, string])[] }>;
+type Area = Readonly<{
+  name: string;
+  href: string;
+  fact: Html;
+  state?: Html | false;
+  ways?: readonly (readonly [string, string])[];
+}>;
 
 function areas(view: AdministrationView): Area[] {
   return [...people(view), ...market(view), ...books(view), ...service(view)];
 }
 
 const people = ({ people: users, accounts }: AdministrationView): Area[] => [
-  { name: 'People', href: '/users', fact: html`<b>${users.total}</b> users, ${count(users.administrators, 'administrator')}`, state: users.closed > 0 && html`${users.closed} closed`, ways: [['/users/new', 'New customer']] },
-  { name: 'Accounts', href: '/accounts', fact: html`<b>${accounts.total}</b> trading accounts`, state: accounts.closed > 0 && html`${accounts.closed} disabled`, ways: [['/accounts/new', 'Open an account']] },
+  {
+    name: 'People',
+    href: '/users',
+    fact: html`<b>${users.total}</b> users, ${count(users.administrators, 'administrator')}`,
+    state: users.closed > 0 && html`${users.closed} closed`,
+    ways: [['/users/new', 'New customer']],
+  },
+  {
+    name: 'Accounts',
+    href: '/accounts',
+    fact: html`<b>${accounts.total}</b> trading accounts`,
+    state: accounts.closed > 0 && html`${accounts.closed} disabled`,
+    ways: [['/accounts/new', 'Open an account']],
+  },
 ];
 
-const market = ({ reference_data: reference, instruments: { open, halted, closed, expired } }: AdministrationView): Area[] => [
-  { name: 'Product groups', href: '/productgroups', fact: html`<b>${reference.product_groups}</b> with hours, holidays and margins`, ways: [['/productgroups/new', 'New group']] },
-  { name: 'Products', href: '/products', fact: html`<b>${reference.products}</b> products`, state: reference.products_open_now !== null && html`${reference.products_open_now} in session now`, ways: [['/products/new', 'New product']] },
-  { name: 'Instruments', href: '/instruments', fact: html`<b>${open + halted + closed}</b> listed`, state: expired > 0 && html`${expired} expired`, ways: [['/instruments/new', 'List an instrument']] },
-  { name: 'Halts', href: '/instruments?status=Halted', fact: html`<b>${halted}</b> halted`, state: halted > 0 && html`<span class="badge warn">trading is stopped</span>` },
+const market = ({
+  reference_data: reference,
+  instruments: { open, halted, closed, expired },
+}: AdministrationView): Area[] => [
+  {
+    name: 'Product groups',
+    href: '/productgroups',
+    fact: html`<b>${reference.product_groups}</b> with hours, holidays and margins`,
+    ways: [['/productgroups/new', 'New group']],
+  },
+  {
+    name: 'Products',
+    href: '/products',
+    fact: html`<b>${reference.products}</b> products`,
+    state: reference.products_open_now !== null && html`${reference.products_open_now} in session now`,
+    ways: [['/products/new', 'New product']],
+  },
+  {
+    name: 'Instruments',
+    href: '/instruments',
+    fact: html`<b>${open + halted + closed}</b> listed`,
+    state: expired > 0 && html`${expired} expired`,
+    ways: [['/instruments/new', 'List an instrument']],
+  },
+  {
+    name: 'Halts',
+    href: '/instruments?status=Halted',
+    fact: html`<b>${halted}</b> halted`,
+    state: halted > 0 && html`<span class="badge warn">trading is stopped</span>`,
+  },
 ];
 
 const books = ({ statements, reconciliation: { open_breaks: breaks } }: AdministrationView): Area[] => [
-  { name: 'Statements', href: '/accounts/statements/upload', fact: html`money values as of <b>${date(statements.money_as_of)}</b>`, ways: [['/accounts/statements/upload', 'Upload a file']] },
-  { name: 'Reference positions', href: '/refpositions', fact: html`as of <b>${date(statements.positions_as_of)}</b>`, ways: [['/accounts/statements/upload', 'Upload a file']] },
-  { name: 'Reconciliation', href: '/reconciliation/breaks', fact: html`<b>${breaks}</b> open ${breaks === 1 ? 'break' : 'breaks'}`, state: breaks > 0 && html`<span class="badge warn">to resolve</span>` },
+  {
+    name: 'Statements',
+    href: '/accounts/statements/upload',
+    fact: html`money values as of <b>${date(statements.money_as_of)}</b>`,
+    ways: [['/accounts/statements/upload', 'Upload a file']],
+  },
+  {
+    name: 'Reference positions',
+    href: '/refpositions',
+    fact: html`as of <b>${date(statements.positions_as_of)}</b>`,
+    ways: [['/accounts/statements/upload', 'Upload a file']],
+  },
+  {
+    name: 'Reconciliation',
+    href: '/reconciliation/breaks',
+    fact: html`<b>${breaks}</b> open ${breaks === 1 ? 'break' : 'breaks'}`,
+    state: breaks > 0 && html`<span class="badge warn">to resolve</span>`,
+  },
 ];
 
 const service = ({ webhooks, audit: { refused_last_day: refused }, health }: AdministrationView): Area[] => [
-  { name: 'Audit log', href: '/audit', fact: html`<b>${refused}</b> ${refused === 1 ? 'refusal' : 'refusals'} within a day`, ways: [['/audit?outcome=denied', 'Only refusals']] },
-  { name: 'Webhooks', href: '/administration/health#webhooks', fact: html`<b>${webhooks.enabled}</b> told of events`, state: webhooks.waiting > 0 && html`${count(webhooks.waiting, 'message')} waiting` },
-  { name: 'Health', href: '/administration/health', fact: health.is_ready ? html`<span class="badge good">ready</span> database and exchange answer` : html`<span class="badge bad">not ready</span>` },
+  {
+    name: 'Audit log',
+    href: '/audit',
+    fact: html`<b>${refused}</b> ${refused === 1 ? 'refusal' : 'refusals'} within a day`,
+    ways: [['/audit?outcome=denied', 'Only refusals']],
+  },
+  {
+    name: 'Webhooks',
+    href: '/administration/health#webhooks',
+    fact: html`<b>${webhooks.enabled}</b> told of events`,
+    state: webhooks.waiting > 0 && html`${count(webhooks.waiting, 'message')} waiting`,
+  },
+  {
+    name: 'Health',
+    href: '/administration/health',
+    fact: health.is_ready
+      ? html`<span class="badge good">ready</span> database and exchange answer`
+      : html`<span class="badge bad">not ready</span>`,
+  },
 ];
 
 function area({ name, href, fact, state = false, ways = [] }: Area): Html {

@@ -66,7 +66,13 @@ const FACTS = `
     (select count(*)::int "waiting", min(created_at) "waitingSince" from webhook_deliveries where status = 'Pending') deliveries`;
 
 /** A webhook that nothing reaches, or that was stopped for it. */
-export type TroubledWebhook = Readonly<{ id: number; url: string; userId: number; failingSince: Date | string | null; disabledReason: string | null }>;
+export type TroubledWebhook = Readonly<{
+  id: number;
+  url: string;
+  userId: number;
+  failingSince: Date | string | null;
+  disabledReason: string | null;
+}>;
 
 /** Those that fail now first: they can still be mended before the service stops them. */
 const TROUBLED = `
@@ -104,6 +110,8 @@ export class AdministrationService {
   /** Of how many products the session is open now; null while the exchange is not. */
   async openProducts(actor: Actor): Promise<number | null> {
     requireAdministrator(actor);
-    return this.exchange.look((state) => [...state.products.values()].filter(({ sessionIsOpen }) => sessionIsOpen).length).catch(() => null);
+    return this.exchange
+      .look((state) => [...state.products.values()].filter(({ sessionIsOpen }) => sessionIsOpen).length)
+      .catch(() => null);
   }
 }

@@ -8,10 +8,20 @@ export type AdministrationView = ReturnType<typeof administrationView>;
 const moment = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export function heldClockView({ aheadSeconds, since, appliesAt, venueTime, machineTime }: HeldClock) {
-  return { ahead_seconds: aheadSeconds, since, applies_at: appliesAt, venue_time: venueTime, machine_time: machineTime };
+  return {
+    ahead_seconds: aheadSeconds,
+    since,
+    applies_at: appliesAt,
+    venue_time: venueTime,
+    machine_time: machineTime,
+  };
 }
 
-export function administrationView(facts: Facts, openProducts: number | null, { isReady, heldClock }: Readonly<{ isReady: boolean; heldClock: HeldClock | null }>) {
+export function administrationView(
+  facts: Facts,
+  openProducts: number | null,
+  { isReady, heldClock }: Readonly<{ isReady: boolean; heldClock: HeldClock | null }>,
+) {
   return {
     people: { total: facts.people, closed: facts.closed, administrators: facts.administrators },
     accounts: { total: facts.accounts, closed: facts.closedAccounts },

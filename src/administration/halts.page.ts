@@ -13,7 +13,10 @@ export function haltPage(view: HaltView, visit: Visit): PageContent {
 <p class="back"><a href="/instruments/${id}">Back to ${symbol}</a></p>
 <h1>Halt ${symbol}?</h1>
 <p class="lead">${view.product_name}. ${concerned(view)}</p>
-${view.status === 'Halted' ? html`<p class="refusal">It is halted already.</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Let ${symbol} trade again …</a></p>` : html`<h2>What happens at once</h2>
+${
+  view.status === 'Halted'
+    ? html`<p class="refusal">It is halted already.</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Let ${symbol} trade again …</a></p>`
+    : html`<h2>What happens at once</h2>
 <ul>
 <li>Nothing trades in ${symbol} any more, and no order is accepted or changed, from anybody.</li>
 <li>${orders === 0 ? 'No order works there at the moment.' : html`<strong>The ${working(orders)} stay${orders === 1 ? 's' : ''} where ${orders === 1 ? 'it is' : 'they are'}</strong> and keep${orders === 1 ? 's its' : ' their'} place in the queue. ${orders === 1 ? 'Its owner' : 'Their owners'} can cancel.`}</li>
@@ -24,7 +27,8 @@ ${view.status === 'Halted' ? html`<p class="refusal">It is halted already.</p>\n
 <li>A halt outlives the night: it ends when you let trading go on, and by nothing else.</li>
 <li>${day === 0 ? 'No order lapses with the session.' : html`If it is still halted when the session closes, ${day === 1 ? 'one order' : html`${day} orders`} for the day laps${day === 1 ? 'es' : 'e'} then, as every day.`}</li>
 </ul>
-${decision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'danger' })}`}
+${decision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'danger' })}`
+}
 </article>`,
   };
 }
@@ -38,11 +42,14 @@ export function resumptionPage(view: HaltView, visit: Visit): PageContent {
 <p class="back"><a href="/instruments/${id}">Back to ${symbol}</a></p>
 <h1>Let ${symbol} trade again?</h1>
 <p class="lead">${view.product_name}. ${concerned(view)}</p>
-${resumable(view) ?? html`<ul>
+${
+  resumable(view) ??
+  html`<ul>
 <li>From that moment on orders are accepted and changed again, while the session of its product is open.</li>
 <li>${orders === 0 ? 'No order waits there.' : html`The ${working(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have cancelled.`}</li>
 </ul>
-${decision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`}
+${decision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
+}
 </article>`,
   };
 }
@@ -54,8 +61,16 @@ function resumable({ status }: HaltView): Html | null {
 
 const working = (orders: number): string => (orders === 1 ? 'one working order' : `${orders} working orders`);
 
-function concerned({ working_orders: orders, waiting_stops: stops, accounts_with_orders: owners, accounts_with_positions: holders }: HaltView): string {
-  const ordered = orders === 0 ? 'No order works in it' : `${orders === 1 ? 'One order' : `${orders} orders`} of ${owners === 1 ? 'one account' : `${owners} accounts`} ${orders === 1 ? 'works' : 'work'} in it${stops > 0 ? `, ${stops} of them as stops` : ''}`;
+function concerned({
+  working_orders: orders,
+  waiting_stops: stops,
+  accounts_with_orders: owners,
+  accounts_with_positions: holders,
+}: HaltView): string {
+  const ordered =
+    orders === 0
+      ? 'No order works in it'
+      : `${orders === 1 ? 'One order' : `${orders} orders`} of ${owners === 1 ? 'one account' : `${owners} accounts`} ${orders === 1 ? 'works' : 'work'} in it${stops > 0 ? `, ${stops} of them as stops` : ''}`;
   return `${ordered}; ${holders === 1 ? 'one account holds' : `${holders === 0 ? 'no account' : `${holders} accounts`} hold${holders === 0 ? 's' : ''}`} a position.`;
 }
 

@@ -5,7 +5,8 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
 
 /** Who would be met by a halt: orders that work in an instrument, and whose they are. */
-export type Concerned = ListedInstrument & Readonly<{ workingOrders: number; accounts: number; stops: number; positions: number; lastsForSession: number }>;
+export type Concerned = ListedInstrument &
+  Readonly<{ workingOrders: number; accounts: number; stops: number; positions: number; lastsForSession: number }>;
 
 /** What a halt would do, before anybody orders it. */
 @Injectable()
@@ -20,7 +21,8 @@ export class HaltsService {
     const listed = await this.instruments.show(actor, instrumentId);
     const met = await this.exchange.look((state) => {
       const instrument = state.instruments.get(instrumentId);
-      if (instrument === undefined) return { workingOrders: 0, accounts: 0, stops: 0, positions: 0, lastsForSession: 0 };
+      if (instrument === undefined)
+        return { workingOrders: 0, accounts: 0, stops: 0, positions: 0, lastsForSession: 0 };
       const orders = state.openOrdersOf(instrument);
       return {
         workingOrders: orders.length,

@@ -7,7 +7,14 @@ import type { Concerned } from './halts.service.js';
  * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1, "product_name": "E-mini S&P 500", "working_orders": 14, "waiting_stops": 2, "accounts_with_orders": 5, "accounts_with_positions": 9, "day_orders": 11 }
  */
 export type HaltView = InstrumentView &
-  Readonly<{ product_name: string; working_orders: number; waiting_stops: number; accounts_with_orders: number; accounts_with_positions: number; day_orders: number }>;
+  Readonly<{
+    product_name: string;
+    working_orders: number;
+    waiting_stops: number;
+    accounts_with_orders: number;
+    accounts_with_positions: number;
+    day_orders: number;
+  }>;
 
 export function haltView(concerned: Concerned, now: number): HaltView {
   return {

@@ -13,9 +13,20 @@ import type { TimesTaken } from '../telemetry/recent-times.js';
 /** What the database says of itself when it is asked. */
 export type DatabaseAnswer = Readonly<{ bytes: number; version: string; milliseconds: number }>;
 
-export type ExchangeAnswer = Readonly<{ commands: number; orders: number; openProducts: number; products: number; commits: TimesTaken | null }>;
+export type ExchangeAnswer = Readonly<{
+  commands: number;
+  orders: number;
+  openProducts: number;
+  products: number;
+  commits: TimesTaken | null;
+}>;
 
-export type ProcessAnswer = Readonly<{ version: string; mode: string; requests: RequestFigures; eventLoopP99Ms: number }>;
+export type ProcessAnswer = Readonly<{
+  version: string;
+  mode: string;
+  requests: RequestFigures;
+  eventLoopP99Ms: number;
+}>;
 
 /** How full a disk is. */
 export type Disk = Readonly<{ freeBytes: number; totalBytes: number }>;
@@ -52,7 +63,13 @@ export class MachineService {
     const { commits } = this.exchange;
     const seen = this.exchange.look(({ counters, orders, products }) => {
       const open = [...products.values()].filter(({ sessionIsOpen }) => sessionIsOpen);
-      return { commands: counters.command, orders: orders.size, openProducts: open.length, products: products.size, commits: commits.taken() };
+      return {
+        commands: counters.command,
+        orders: orders.size,
+        openProducts: open.length,
+        products: products.size,
+        commits: commits.taken(),
+      };
     });
     return seen.catch(() => null);
   }

@@ -36,13 +36,38 @@ export class ServiceHealthController {
   @ShownBy(serviceHealthPage)
   async show(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
     const { machine, health } = this;
-    const [database, exchange, disk, process, pool] = await Promise.all([machine.database(actor), machine.books(actor), machine.disk(actor), machine.running(actor), health.figures()]);
-    const [facts, troubled] = database === null ? [null, []] : await Promise.all([this.administration.facts(actor), this.administration.troubledWebhooks(actor)]);
-    return serviceHealthView({ ...process, database, pool, exchange, disk, openStreams: this.streams.size, heldClock: this.administration.heldClock(actor), webhooks: webhooksIn(facts, troubled) });
+    const [database, exchange, disk, process, pool] = await Promise.all([
+      machine.database(actor),
+      machine.books(actor),
+      machine.disk(actor),
+      machine.running(actor),
+      health.figures(),
+    ]);
+    const [facts, troubled] =
+      database === null
+        ? [null, []]
+        : await Promise.all([this.administration.facts(actor), this.administration.troubledWebhooks(actor)]);
+    return serviceHealthView({
+      ...process,
+      database,
+      pool,
+      exchange,
+      disk,
+      openStreams: this.streams.size,
+      heldClock: this.administration.heldClock(actor),
+      webhooks: webhooksIn(facts, troubled),
+    });
   }
 }
 
 function webhooksIn(facts: Facts | null, troubled: readonly TroubledWebhook[]): ServiceHealthView['webhooks'] {
   const { webhooks: enabled = 0, failing = 0, disabledByService = 0, waiting = 0, waitingSince = null } = facts ?? {};
-  return { enabled, failing, disabled_by_service: disabledByService, waiting, waiting_since: waitingSince === null ? null : new Date(waitingSince).toISOString(), troubled: troubled.map(troubledWebhookView) };
+  return {
+    enabled,
+    failing,
+    disabled_by_service: disabledByService,
+    waiting,
+    waiting_since: waitingSince === null ? null : new Date(waitingSince).toISOString(),
+    troubled: troubled.map(troubledWebhookView),
+  };
 }

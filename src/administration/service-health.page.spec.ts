@@ -2,15 +2,27 @@ import type { Visit } from '../http/page.js';
 import { serviceHealthPage } from './service-health.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
-const visit = { path: '/administration/health', named: (_: string, id: number) => (id === 4 ? 'ada@example.test' : String(id)) } as unknown as Visit;
+const visit = {
+  path: '/administration/health',
+  named: (_: string, id: number) => (id === 4 ? 'ada@example.test' : String(id)),
+} as unknown as Visit;
 
 const well: ServiceHealthView = {
-  at: '2026-01-30T15:04:05.000Z', version: '0.1.0', mode: 'production', node: 'v24.0.0', started_at: '2026-01-30T15:00:00.000Z', uptime_seconds: 245,
+  at: '2026-01-30T15:04:05.000Z',
+  version: '0.1.0',
+  mode: 'production',
+  node: 'v24.0.0',
+  started_at: '2026-01-30T15:00:00.000Z',
+  uptime_seconds: 245,
   database: { version: '18.1', bytes: 41_943_040, answered_in_ms: 0.84, connections: 6, idle: 5, waiting: 0 },
   exchange: { commands: 1, working_orders: 0, products: 1, products_open_now: 1, commits: null },
-  requests: { in_flight: 1, answered: null, faults: 0, limited: 0 }, streams: { open: 0 },
+  requests: { in_flight: 1, answered: null, faults: 0, limited: 0 },
+  streams: { open: 0 },
   webhooks: { enabled: 2, failing: 0, disabled_by_service: 0, waiting: 0, waiting_since: null, troubled: [] },
-  held_clock: null, memory: { resident_bytes: 1, heap_used_bytes: 1, heap_total_bytes: 1 }, event_loop: { delay_p99_ms: 1 }, disk: { free_bytes: 80e9, total_bytes: 100e9 },
+  held_clock: null,
+  memory: { resident_bytes: 1, heap_used_bytes: 1, heap_total_bytes: 1 },
+  event_loop: { delay_p99_ms: 1 },
+  disk: { free_bytes: 80e9, total_bytes: 100e9 },
 };
 const shown = (view: Partial<ServiceHealthView>): string => String(serviceHealthPage({ ...well, ...view }, visit).body);
 
@@ -21,7 +33,12 @@ describe('the page of the health of the service', () => {
   });
 
   it('says that a jump of the clock is held back, and what to do', () => {
-    const moments = { since: '2026-01-30T15:04:00.000Z', applies_at: '2026-01-30T15:14:00.000Z', venue_time: '2026-01-30T15:04:05.000Z', machine_time: '2026-01-31T15:04:05.000Z' };
+    const moments = {
+      since: '2026-01-30T15:04:00.000Z',
+      applies_at: '2026-01-30T15:14:00.000Z',
+      venue_time: '2026-01-30T15:04:05.000Z',
+      machine_time: '2026-01-31T15:04:05.000Z',
+    };
     const markup = shown({ held_clock: { ahead_seconds: 86_400, ...moments } });
 
     expect(shown({})).toMatch(/Clock<.*in order/);
@@ -32,11 +49,25 @@ describe('the page of the health of the service', () => {
 
   it('leads to the webhooks that nothing reaches, and to whose they are, without what only their owners know', () => {
     const troubled = [
-      { id: 9, receiver: 'https://app.example.test', user_id: 4, failing_since: '2026-01-30T12:00:00.000Z', disabled_reason: null },
-      { id: 7, receiver: 'https://old.example.test', user_id: 5, failing_since: null, disabled_reason: 'The receiver did not answer for 3 days.' },
+      {
+        id: 9,
+        receiver: 'https://app.example.test',
+        user_id: 4,
+        failing_since: '2026-01-30T12:00:00.000Z',
+        disabled_reason: null,
+      },
+      {
+        id: 7,
+        receiver: 'https://old.example.test',
+        user_id: 5,
+        failing_since: null,
+        disabled_reason: 'The receiver did not answer for 3 days.',
+      },
     ];
     const markup = shown({ webhooks: { ...well.webhooks, failing: 1, disabled_by_service: 1, troubled } });
-    expect(markup).toContain('1 of 2 webhooks fails; what happens is not told there, and waits. <a href="#troubled">Which, and whose</a>');
+    expect(markup).toContain(
+      '1 of 2 webhooks fails; what happens is not told there, and waits. <a href="#troubled">Which, and whose</a>',
+    );
     expect(markup).toContain('<h2 id="troubled">');
     expect(markup).toContain('<a href="/users/4">ada@example.test</a>');
     expect(markup).toContain('<a href="/users/5">User 5</a>');

@@ -41,34 +41,44 @@ const LITTLE_SPACE = 2 * 1024 ** 3;
 /** A batch that takes longer than this is felt by whoever trades. */
 const SLOW_COMMIT_MS = 50;
 
-const troubles = (view: ServiceHealthView): (Html | string)[] => [...missing(view), ...clockTrouble(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
+const troubles = (view: ServiceHealthView): (Html | string)[] =>
+  [...missing(view), ...clockTrouble(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
 
 const missing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
   database === null && 'The database does not answer. Orders are not taken, and what is known is shown from memory.',
-  exchange === null && 'The exchange is not open: no order is taken, and none trades. It opens by itself once its books are read; if a fault closed it, the log says which, and a restart of the service reads the books anew.',
+  exchange === null &&
+    'The exchange is not open: no order is taken, and none trades. It opens by itself once its books are read; if a fault closed it, the log says which, and a restart of the service reads the books anew.',
 ];
 
-const clockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] => (held === null ? [] : [heldClockAdvice(held)]);
+const clockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] =>
+  held === null ? [] : [heldClockAdvice(held)];
 
 const slow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
-  database !== null && database.waiting > 0 && `${count(database.waiting, 'request')} waiting for a connection to the database.`,
-  (exchange?.commits?.p99_ms ?? 0) > SLOW_COMMIT_MS && `Commits are slow: one in a hundred takes more than ${exchange?.commits?.p99_ms ?? 0} ms.`,
+  database !== null &&
+    database.waiting > 0 &&
+    `${count(database.waiting, 'request')} waiting for a connection to the database.`,
+  (exchange?.commits?.p99_ms ?? 0) > SLOW_COMMIT_MS &&
+    `Commits are slow: one in a hundred takes more than ${exchange?.commits?.p99_ms ?? 0} ms.`,
 ];
 
 const others = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string | false)[] => [
   disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${bytes(disk.free_bytes)} are free on the disk.`,
-  requests.faults > 0 && `${count(requests.faults, 'request')} since the start ended in a fault of ours (500); the log has each by the id of the request.`,
+  requests.faults > 0 &&
+    `${count(requests.faults, 'request')} since the start ended in a fault of ours (500); the log has each by the id of the request.`,
   ...silent(webhooks),
 ];
 
 const silent = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
-  webhooks.failing > 0 && html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; what happens is not told there, and waits. <a href="#troubled">Which, and whose</a>`,
-  webhooks.disabled_by_service > 0 && html`${count(webhooks.disabled_by_service, 'webhook')} stopped by the service: nothing is told there until the owner switches it on again. <a href="#troubled">Which, and whose</a>`,
+  webhooks.failing > 0 &&
+    html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; what happens is not told there, and waits. <a href="#troubled">Which, and whose</a>`,
+  webhooks.disabled_by_service > 0 &&
+    html`${count(webhooks.disabled_by_service, 'webhook')} stopped by the service: nothing is told there until the owner switches it on again. <a href="#troubled">Which, and whose</a>`,
 ];
 
 function verdict(view: ServiceHealthView): Html {
   const found = troubles(view);
-  if (found.length === 0) return html`<section class="todo calm" aria-label="How it stands"><p><span class="badge good">in order</span> Everything answers.</p></section>`;
+  if (found.length === 0)
+    return html`<section class="todo calm" aria-label="How it stands"><p><span class="badge good">in order</span> Everything answers.</p></section>`;
   return html`<section class="todo" aria-labelledby="trouble">
 <h2 id="trouble">Look at this</h2>
 <ul>${found.map((trouble) => html`<li>${trouble}</li>`)}</ul>
@@ -97,10 +107,18 @@ function exchangeRows({ exchange }: ServiceHealthView): Row[] {
   if (exchange === null) return [['State', html`<span class="badge bad">not open</span>`]];
   const { commits } = exchange;
   return [
-    ['State', html`<span class="badge good">open</span>`, `${exchange.products_open_now} of ${exchange.products} products in session`],
+    [
+      'State',
+      html`<span class="badge good">open</span>`,
+      `${exchange.products_open_now} of ${exchange.products} products in session`,
+    ],
     ['Working orders', figure(grouped(exchange.working_orders))],
     ['Commands in the journal', figure(grouped(exchange.commands))],
-    ['A commit takes', commits === null ? html`<span class="none">none yet</span>` : figure(`${commits.p50_ms} ms`), commits === null ? undefined : slowest(commits)],
+    [
+      'A commit takes',
+      commits === null ? html`<span class="none">none yet</span>` : figure(`${commits.p50_ms} ms`),
+      commits === null ? undefined : slowest(commits),
+    ],
   ].map(([name, value, note]) => (note === undefined ? [name, value] : [name, value, note]) as Row);
 }
 
@@ -121,7 +139,12 @@ function webhookRows({ webhooks }: ServiceHealthView): Row[] {
     ['Told of events', figure(String(webhooks.enabled))],
     ['Failing', webhooks.failing > 0 ? html`<span class="badge bad">${webhooks.failing}</span>` : figure('0')],
     ['Stopped by the service', figure(String(webhooks.disabled_by_service))],
-    webhooks.waiting_since === null ? ['Messages waiting', figure('0')] : ['Messages waiting', html`${figure(grouped(webhooks.waiting))}, the oldest since ${when(webhooks.waiting_since)}`],
+    webhooks.waiting_since === null
+      ? ['Messages waiting', figure('0')]
+      : [
+          'Messages waiting',
+          html`${figure(grouped(webhooks.waiting))}, the oldest since ${when(webhooks.waiting_since)}`,
+        ],
   ];
 }
 
@@ -131,22 +154,37 @@ function troubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { named
   const who = (id: number): string => (named('user_id', id) === String(id) ? `User ${id}` : named('user_id', id));
   return html`<h2 id="troubled">Webhooks that nothing reaches</h2>
 ${table('Webhooks that nothing reaches', troubled, [
-    { title: 'Webhook', cell: ({ id }) => html`<a href="/audit?q=${encodeURIComponent(`webhook ${id}`)}">${id}</a>` },
-    { title: 'Receiver', cell: ({ receiver }) => html`<code>${receiver}</code>` },
-    { title: 'Of', cell: ({ user_id: id }) => html`<a href="/users/${id}">${who(id)}</a>` },
-    { title: 'State', cell: ({ disabled_reason: reason }) => (reason === null ? html`<span class="badge warn">nothing arrives</span>` : html`<span class="badge bad">stopped by the service</span> ${reason}`) },
-    { title: 'Since', cell: ({ failing_since: since }) => (since === null ? text(null) : when(since)) },
-  ])}
+  { title: 'Webhook', cell: ({ id }) => html`<a href="/audit?q=${encodeURIComponent(`webhook ${id}`)}">${id}</a>` },
+  { title: 'Receiver', cell: ({ receiver }) => html`<code>${receiver}</code>` },
+  { title: 'Of', cell: ({ user_id: id }) => html`<a href="/users/${id}">${who(id)}</a>` },
+  {
+    title: 'State',
+    cell: ({ disabled_reason: reason }) =>
+      reason === null
+        ? html`<span class="badge warn">nothing arrives</span>`
+        : html`<span class="badge bad">stopped by the service</span> ${reason}`,
+  },
+  { title: 'Since', cell: ({ failing_since: since }) => (since === null ? text(null) : when(since)) },
+])}
 <p class="hint">Its deliveries, with the answers of the receiver, are seen by the owner, or by whoever acts for them.</p>`;
 }
 
 function processRows(view: ServiceHealthView): Row[] {
   return [
-    ['Clock', view.held_clock === null ? html`<span class="badge good">in order</span>` : html`<span class="badge warn">jump held back</span>`],
+    [
+      'Clock',
+      view.held_clock === null
+        ? html`<span class="badge good">in order</span>`
+        : html`<span class="badge warn">jump held back</span>`,
+    ],
     ['Running since', when(view.started_at), lasted(view.uptime_seconds)],
     ['Version', html`Kontor ${view.version}, ${view.mode}`],
     ['Node.js', html`${view.node}`],
-    ['Memory', figure(bytes(view.memory.resident_bytes)), `of it ${bytes(view.memory.heap_used_bytes)} in use by the program`],
+    [
+      'Memory',
+      figure(bytes(view.memory.resident_bytes)),
+      `of it ${bytes(view.memory.heap_used_bytes)} in use by the program`,
+    ],
     ['Turns wait', figure(`${view.event_loop.delay_p99_ms} ms`), 'or less, 99 times of 100'],
   ];
 }
@@ -156,11 +194,15 @@ function diskRows({ disk }: ServiceHealthView): Row[] {
   const share = Math.round((disk.free_bytes / disk.total_bytes) * 100);
   return [
     ['Free', figure(bytes(disk.free_bytes)), `${share} % of ${bytes(disk.total_bytes)}`],
-    ['Full', html`<meter min="0" max="100" high="90" value="${100 - share}" aria-label="How full the disk is">${100 - share} %</meter>`],
+    [
+      'Full',
+      html`<meter min="0" max="100" high="90" value="${100 - share}" aria-label="How full the disk is">${100 - share} %</meter>`,
+    ],
   ];
 }
 
-const slowest = ({ p99_ms: most, max_ms: max }: NonNullable<ServiceHealthView['requests']['answered']>): string => `99 of 100 within ${most} ms, the slowest ${max} ms`;
+const slowest = ({ p99_ms: most, max_ms: max }: NonNullable<ServiceHealthView['requests']['answered']>): string =>
+  `99 of 100 within ${most} ms, the slowest ${max} ms`;
 
 const count = (number: number, noun: string): string => `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -177,7 +219,11 @@ function bytes(count: number): string {
 }
 
 function lasted(seconds: number): string {
-  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
   if (days > 0) return `${days} d ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 }

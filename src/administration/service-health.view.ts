@@ -6,25 +6,51 @@ import type { TimesTaken } from '../telemetry/recent-times.js';
 import type { DatabaseAnswer, Disk, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
 /** What was asked of the parts of the service. Null is what did not answer. */
-type Asked = ProcessAnswer & Readonly<{
-  database: DatabaseAnswer | null;
-  pool: DatabaseFigures;
-  exchange: ExchangeAnswer | null;
-  disk: Disk | null;
-  openStreams: number;
-  heldClock: HeldClock | null;
-  webhooks: Readonly<{ enabled: number; failing: number; disabled_by_service: number; waiting: number; waiting_since: string | null; troubled: ReturnType<typeof troubledWebhookView>[] }>;
-}>;
+type Asked = ProcessAnswer &
+  Readonly<{
+    database: DatabaseAnswer | null;
+    pool: DatabaseFigures;
+    exchange: ExchangeAnswer | null;
+    disk: Disk | null;
+    openStreams: number;
+    heldClock: HeldClock | null;
+    webhooks: Readonly<{
+      enabled: number;
+      failing: number;
+      disabled_by_service: number;
+      waiting: number;
+      waiting_since: string | null;
+      troubled: ReturnType<typeof troubledWebhookView>[];
+    }>;
+  }>;
 
 /** Of the address, what says which receiver it is: behind that may stand what only its owner knows. */
 export function troubledWebhookView({ id, url, userId, failingSince, disabledReason }: TroubledWebhook) {
-  return { id, receiver: new URL(url).origin, user_id: userId, failing_since: failingSince === null ? null : new Date(failingSince).toISOString(), disabled_reason: disabledReason };
+  return {
+    id,
+    receiver: new URL(url).origin,
+    user_id: userId,
+    failing_since: failingSince === null ? null : new Date(failingSince).toISOString(),
+    disabled_reason: disabledReason,
+  };
 }
 
 /** How the service does at this moment. */
 export type ServiceHealthView = ReturnType<typeof serviceHealthView>;
 
-export function serviceHealthView({ version, mode, database, pool, exchange, requests, disk, openStreams, eventLoopP99Ms, webhooks, heldClock }: Asked) {
+export function serviceHealthView({
+  version,
+  mode,
+  database,
+  pool,
+  exchange,
+  requests,
+  disk,
+  openStreams,
+  eventLoopP99Ms,
+  webhooks,
+  heldClock,
+}: Asked) {
   const memory = process.memoryUsage();
   return {
     at: new Date().toISOString(),
@@ -34,10 +60,28 @@ export function serviceHealthView({ version, mode, database, pool, exchange, req
     started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
     uptime_seconds: Math.floor(process.uptime()),
     /** Null where it does not answer. */
-    database: database && { version: database.version, bytes: database.bytes, answered_in_ms: rounded(database.milliseconds), connections: pool.connections, idle: pool.idle, waiting: pool.waiting },
+    database: database && {
+      version: database.version,
+      bytes: database.bytes,
+      answered_in_ms: rounded(database.milliseconds),
+      connections: pool.connections,
+      idle: pool.idle,
+      waiting: pool.waiting,
+    },
     /** Null while the books are being read. `commits` are the batches of the journal. */
-    exchange: exchange && { commands: exchange.commands, working_orders: exchange.orders, products: exchange.products, products_open_now: exchange.openProducts, commits: timesView(exchange.commits) },
-    requests: { in_flight: requests.inFlight, answered: timesView(requests.taken), faults: requests.faults, limited: requests.limited },
+    exchange: exchange && {
+      commands: exchange.commands,
+      working_orders: exchange.orders,
+      products: exchange.products,
+      products_open_now: exchange.openProducts,
+      commits: timesView(exchange.commits),
+    },
+    requests: {
+      in_flight: requests.inFlight,
+      answered: timesView(requests.taken),
+      faults: requests.faults,
+      limited: requests.limited,
+    },
     streams: { open: openStreams },
     webhooks,
     /** Null while the venue goes by the clock of the machine; else the jump that is held back. */
@@ -51,7 +95,9 @@ export function serviceHealthView({ version, mode, database, pool, exchange, req
 
 /** `count` since the start; the times are of the last of them, at most 1,024. */
 function timesView(taken: TimesTaken | null) {
-  return taken && { count: taken.count, p50_ms: rounded(taken.p50), p99_ms: rounded(taken.p99), max_ms: rounded(taken.max) };
+  return (
+    taken && { count: taken.count, p50_ms: rounded(taken.p50), p99_ms: rounded(taken.p99), max_ms: rounded(taken.max) }
+  );
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;

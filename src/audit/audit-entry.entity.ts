@@ -14,7 +14,12 @@ import type { AuditAction, AuditOutcome } from './audit-actions.js';
 @Index({ name: 'audit_entries_user_id_index', properties: ['userId', 'id'] })
 @Index({ name: 'audit_entries_acting_user_id_index', properties: ['actingUserId', 'id'] })
 @Index({ name: 'audit_entries_client_id_index', properties: ['clientId', 'id'] })
-@Trigger({ name: 'audit_entries_stay', timing: 'before', events: ['update', 'delete'], body: `if tg_op = 'DELETE' and current_setting('kontor.audit_retention', true) = 'on' and old.at < now() - interval '30 days' then return old; end if; raise exception 'the audit log is only ever added to'` })
+@Trigger({
+  name: 'audit_entries_stay',
+  timing: 'before',
+  events: ['update', 'delete'],
+  body: `if tg_op = 'DELETE' and current_setting('kontor.audit_retention', true) = 'on' and old.at < now() - interval '30 days' then return old; end if; raise exception 'the audit log is only ever added to'`,
+})
 export class AuditEntry {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;

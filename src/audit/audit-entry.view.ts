@@ -21,8 +21,40 @@ export type AuditEntryView = Readonly<{
   detail: string;
 }>;
 
-export function auditEntryView({ id, at, action, outcome, userId, actingUserId, clientId, address, detail }: AuditEntry): AuditEntryView {
-  return { id, at: at.toISOString(), action, outcome, user_id: userId, acting_user_id: actingUserId, client_id: clientId, address, detail };
+export function auditEntryView({
+  id,
+  at,
+  action,
+  outcome,
+  userId,
+  actingUserId,
+  clientId,
+  address,
+  detail,
+}: AuditEntry): AuditEntryView {
+  return {
+    id,
+    at: at.toISOString(),
+    action,
+    outcome,
+    user_id: userId,
+    acting_user_id: actingUserId,
+    client_id: clientId,
+    address,
+    detail,
+  };
 }
 
-export const AUDIT_COLUMNS = ['id', 'at', 'action', 'outcome', 'user_id', 'user_name', 'acting_user_id', 'actor_name', 'client_id', 'address', 'detail'];
+export const AUDIT_COLUMNS = [
+  'id',
+  'at',
+  'action',
+  'outcome',
+  'user_id',
+  'user_name',
+  'acting_user_id',
+  'actor_name',
+  'client_id',
+  'address',
+  'detail',
+];

@@ -33,7 +33,10 @@ export class AuditNames {
     const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by }) => [as, by]));
     const known = [...ids].filter((id): id is number => id !== null);
     if (role === 'Admin') return this.find(known);
-    const [own, names] = await Promise.all([this.find([userId]), this.fullNames(entries.flatMap((entry) => (entry.userId === userId ? (entry.actingUserId ?? []) : [])))]);
+    const [own, names] = await Promise.all([
+      this.find([userId]),
+      this.fullNames(entries.flatMap((entry) => (entry.userId === userId ? (entry.actingUserId ?? []) : []))),
+    ]);
     return new Map(known.map((id) => [id, own.get(id) ?? `${names.get(id) ?? `user ${id}`} (administrator)`]));
   }
 }

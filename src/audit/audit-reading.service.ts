@@ -30,8 +30,13 @@ export class AuditReadingService {
   constructor(private readonly em: EntityManager) {}
 
   /** Administrators read everything; everybody else what was done as them or by them. */
-  async find(actor: Actor, { size, before, since, until, people, containing, about, ...equal }: AuditFilter): Promise<AuditEntry[]> {
-    const conditions: FilterQuery<AuditEntry>[] = Object.entries(equal).flatMap(([field, value]) => (value === undefined ? [] : [{ [field]: value }]));
+  async find(
+    actor: Actor,
+    { size, before, since, until, people, containing, about, ...equal }: AuditFilter,
+  ): Promise<AuditEntry[]> {
+    const conditions: FilterQuery<AuditEntry>[] = Object.entries(equal).flatMap(([field, value]) =>
+      value === undefined ? [] : [{ [field]: value }],
+    );
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (since) conditions.push({ at: { $gte: since } });
     if (until) conditions.push({ at: { $lt: until } });
@@ -46,5 +51,12 @@ function like(text: string, about: ReadonlyMap<Thing, readonly number[]>): Filte
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const people = [...(about.get('user') ?? [])];
   const named = [...about].map(([thing, ids]) => ({ detail: { $re: `\\m${wordsFor(thing)} (${ids.join('|')})\\M` } }));
-  return { $or: [{ detail: { $ilike } }, { address: { $ilike } }, ...named, ...(people.length > 0 ? [{ userId: { $in: people } }, { actingUserId: { $in: people } }] : [])] };
+  return {
+    $or: [
+      { detail: { $ilike } },
+      { address: { $ilike } },
+      ...named,
+      ...(people.length > 0 ? [{ userId: { $in: people } }, { actingUserId: { $in: people } }] : []),
+    ],
+  };
 }

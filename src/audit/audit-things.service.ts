@@ -25,15 +25,24 @@ export class AuditThings {
 
   /** The numbers of what somebody may mean by a text, by what it is. */
   async like(actor: Actor, text: string): Promise<ReadonlyMap<Thing, readonly number[]>> {
-    const found = await Promise.all([...this.kinds].map(async ([thing, { search }]) => [thing, (await search(actor, text)).slice(0, FOUND_MAX)] as const));
+    const found = await Promise.all(
+      [...this.kinds].map(
+        async ([thing, { search }]) => [thing, (await search(actor, text)).slice(0, FOUND_MAX)] as const,
+      ),
+    );
     return new Map(found.filter(([, ids]) => ids.length > 0));
   }
 
   /** What everything is called that these entries were about. */
   async in(actor: Actor, entries: readonly Written[]): Promise<Calling> {
     const ids = new Map<Thing, Set<number>>();
-    for (const { thing, id } of entries.flatMap(partsOf).filter(isMentioned)) ids.set(thing, (ids.get(thing) ?? new Set()).add(id));
-    const names = new Map(await Promise.all([...ids].map(async ([thing, of]) => [thing, await this.namesOf(actor, thing, [...of])] as const)));
+    for (const { thing, id } of entries.flatMap(partsOf).filter(isMentioned))
+      ids.set(thing, (ids.get(thing) ?? new Set()).add(id));
+    const names = new Map(
+      await Promise.all(
+        [...ids].map(async ([thing, of]) => [thing, await this.namesOf(actor, thing, [...of])] as const),
+      ),
+    );
     return (thing, id) => names.get(thing)?.get(id) ?? null;
   }
 

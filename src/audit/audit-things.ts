@@ -9,7 +9,8 @@ export type Thing = (typeof THINGS)[number];
 const others: Readonly<Partial<Record<Thing, string>>> = { user: 'customer' };
 
 /** As a part of a regular expression. */
-export const wordsFor = (thing: Thing): string => (others[thing] === undefined ? thing : `(?:${thing}|${others[thing]})`);
+export const wordsFor = (thing: Thing): string =>
+  others[thing] === undefined ? thing : `(?:${thing}|${others[thing]})`;
 
 /** A thing among the words of an entry, and how it stands there. */
 export type Mentioned = Readonly<{ thing: Thing; id: number; text: string }>;
@@ -17,7 +18,10 @@ export type Mentioned = Readonly<{ thing: Thing; id: number; text: string }>;
 /** What somebody who reads the log may know a thing by; null where they know its number alone. */
 export type Calling = (thing: Thing, id: number) => string | null;
 
-const MENTIONED = new RegExp(`\\b(?:${THINGS.map((thing) => `(?<${thing}>${wordsFor(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`, 'g');
+const MENTIONED = new RegExp(
+  `\\b(?:${THINGS.map((thing) => `(?<${thing}>${wordsFor(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`,
+  'g',
+);
 
 export type Written = Readonly<{ action: AuditAction; detail: string }>;
 

@@ -1,10 +1,26 @@
 import type { AuditEntryView } from './audit-entry.view.js';
 import { statusInWords, told } from './audit-words.js';
 
-const entry: AuditEntryView = { id: 7, at: '2026-01-30T15:04:05.000Z', action: 'session.started', outcome: 'granted', user_id: 2, acting_user_id: 2, client_id: null, address: '192.0.2.7', detail: '' };
-const names = new Map([[1, 'root@k.test'], [2, 'ada@k.test']]);
+const entry: AuditEntryView = {
+  id: 7,
+  at: '2026-01-30T15:04:05.000Z',
+  action: 'session.started',
+  outcome: 'granted',
+  user_id: 2,
+  acting_user_id: 2,
+  client_id: null,
+  address: '192.0.2.7',
+  detail: '',
+};
+const names = new Map([
+  [1, 'root@k.test'],
+  [2, 'ada@k.test'],
+]);
 const sentence = (more: Partial<AuditEntryView>) => {
-  const { who, forWhom, what } = told({ ...entry, ...more }, { people: names, things: (thing, id) => (thing === 'user' ? (names.get(id) ?? null) : null) });
+  const { who, forWhom, what } = told(
+    { ...entry, ...more },
+    { people: names, things: (thing, id) => (thing === 'user' ? (names.get(id) ?? null) : null) },
+  );
   return forWhom === null ? `${who} ${what}` : `${who} for ${forWhom}: ${what}`;
 };
 
@@ -13,10 +29,16 @@ describe('an entry of the log', () => {
     [{}, 'ada@k.test signed in'],
     [{ outcome: 'denied' }, 'ada@k.test could not sign in'],
     [{ user_id: null, acting_user_id: null, outcome: 'denied' }, 'Somebody could not sign in'],
-    [{ acting_user_id: 1, action: 'key.created', detail: 'key q0W7' }, 'root@k.test for ada@k.test: requested an API key'],
+    [
+      { acting_user_id: 1, action: 'key.created', detail: 'key q0W7' },
+      'root@k.test for ada@k.test: requested an API key',
+    ],
     [{ user_id: 9, acting_user_id: 9 }, 'User 9 signed in'],
     [{ user_id: 1, acting_user_id: 1, action: 'user.disabled', detail: 'user 2' }, 'root@k.test disabled ada@k.test'],
-    [{ user_id: null, acting_user_id: null, address: null, action: 'user.enabled', detail: 'user 9' }, 'An operator enabled User 9'],
+    [
+      { user_id: null, acting_user_id: null, address: null, action: 'user.enabled', detail: 'user 9' },
+      'An operator enabled User 9',
+    ],
     [{ acting_user_id: null, action: 'user.registered' }, 'ada@k.test was registered'],
     [{ acting_user_id: 1, action: 'user.registered' }, 'root@k.test registered ada@k.test'],
   ])('%j is “%s”', (more, said) => {
@@ -29,6 +51,9 @@ describe('an entry of the log', () => {
     [': given_status Halted → Closed, settlement_price null → 100', ': stopped, settlement_price null → 100'],
     [': settlement_price 1 → 2', ': settlement_price 1 → 2'],
   ])('says what became of an instrument: “%s” is “%s”', (terms, said) => {
-    expect([statusInWords('instrument.changed', terms), statusInWords('account.changed', terms)]).toEqual([said, terms]);
+    expect([statusInWords('instrument.changed', terms), statusInWords('account.changed', terms)]).toEqual([
+      said,
+      terms,
+    ]);
   });
 });

@@ -7,7 +7,10 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'token.password': ['signed in with a program', 'could not sign in with a program'],
   'token.refresh_token': ['had a token renewed', 'had no token renewed'],
   'token.authorization_code': ['signed in to an application', 'could not sign in to an application'],
-  'token.implicit': ['signed in to an application in the browser', 'could not sign in to an application in the browser'],
+  'token.implicit': [
+    'signed in to an application in the browser',
+    'could not sign in to an application in the browser',
+  ],
   'token.client_credentials': ['got a token by a key alone', 'got no token by a key alone'],
   'token.page': ['got a token from a page, to try the interface', 'got no token from a page'],
   'token.request': ['asked for a token', 'asked for a token in vain'],
@@ -67,7 +70,12 @@ const madeStatus: Readonly<Record<string, string>> = { Open: 'let trade again', 
 
 /** What an administrator made of an instrument stands in the log as its column has it. */
 export const statusInWords = (action: AuditAction, text: string): string =>
-  action === 'instrument.changed' ? text.replace(/(?<=[:,] )given_status (?:Open|Halted|Closed) → (Open|Halted|Closed)(?=$|,)/, (all, status: string) => madeStatus[status] ?? all) : text;
+  action === 'instrument.changed'
+    ? text.replace(
+        /(?<=[:,] )given_status (?:Open|Halted|Closed) → (Open|Halted|Closed)(?=$|,)/,
+        (all, status: string) => madeStatus[status] ?? all,
+      )
+    : text;
 
 /** The names of people by their ids, as far as the reader may know them. */
 export type Names = ReadonlyMap<number, string>;
@@ -82,12 +90,18 @@ export function told(entry: AuditEntryView, { people: names, things }: Known): T
   const { action, outcome, user_id: userId, detail } = entry;
   const who = doerOf(entry, names);
   // Nobody acts for somebody who was not there before.
-  if (action === 'user.registered' && isOnBehalf(entry)) return { who, forWhom: null, what: `registered ${nameOf(userId, names) ?? ''}` };
+  if (action === 'user.registered' && isOnBehalf(entry))
+    return { who, forWhom: null, what: `registered ${nameOf(userId, names) ?? ''}` };
   const verb = words[action][outcome === 'granted' ? 0 : 1];
-  return { who, forWhom: isOnBehalf(entry) ? nameOf(userId, names) : null, what: [verb, objectOf(detail, things)].filter((part) => part !== '').join(' ') };
+  return {
+    who,
+    forWhom: isOnBehalf(entry) ? nameOf(userId, names) : null,
+    what: [verb, objectOf(detail, things)].filter((part) => part !== '').join(' '),
+  };
 }
 
-const isOnBehalf = ({ user_id: userId, acting_user_id: actingUserId }: AuditEntryView): boolean => userId !== null && actingUserId !== null && userId !== actingUserId;
+const isOnBehalf = ({ user_id: userId, acting_user_id: actingUserId }: AuditEntryView): boolean =>
+  userId !== null && actingUserId !== null && userId !== actingUserId;
 
 const doerOf = ({ user_id: userId, acting_user_id: actingUserId, address }: AuditEntryView, names: Names): string =>
   nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'Somebody');

@@ -23,9 +23,15 @@ export const auditFrom = (source: string): string => `
   select now(), ?, ?, ?::int, ?::int, ?, ?, ? from ${source}`;
 
 /** The same as one statement of somebody else's transaction, in the spelling of the driver. */
-export function auditStatement(note: AuditNote, address: string | null): Readonly<{ text: string; values: readonly unknown[] }> {
+export function auditStatement(
+  note: AuditNote,
+  address: string | null,
+): Readonly<{ text: string; values: readonly unknown[] }> {
   let place = 0;
-  return { text: auditFrom('(values (1)) as once').replaceAll('?', () => `$${++place}`), values: auditValues(note, address) };
+  return {
+    text: auditFrom('(values (1)) as once').replaceAll('?', () => `$${++place}`),
+    values: auditValues(note, address),
+  };
 }
 
 /** The same for what was granted, where the source has everything in columns of its own: `action`, `user_id`, `acting_user_id`, `client_id`, `address`. */
@@ -36,6 +42,9 @@ export const grantedFrom = (source: string): string => `
 /** From where the caller of this moment comes, as it is written down. */
 export const auditAddress = (): string | null => callersAddress()?.slice(0, ADDRESS_MAX) ?? null;
 
-export function auditValues({ action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote, address: string | null = auditAddress()): unknown[] {
+export function auditValues(
+  { action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote,
+  address: string | null = auditAddress(),
+): unknown[] {
   return [action, outcome, userId, actingUserId, clientId, address, detail.slice(0, DETAIL_MAX)];
 }

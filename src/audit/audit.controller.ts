@@ -39,19 +39,38 @@ export class AuditController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
-    const { per_page: size, cursor, action, outcome, user_id: userId, acting_user_id: actingUserId, client_id: clientId, since, until, person, q: containing } = question;
+    const {
+      per_page: size,
+      cursor,
+      action,
+      outcome,
+      user_id: userId,
+      acting_user_id: actingUserId,
+      client_id: clientId,
+      since,
+      until,
+      person,
+      q: containing,
+    } = question;
     const found = await this.log.find(actor, {
       size: size + 1,
       before: cursor === undefined ? null : idBehind(cursor),
       ...{ action, outcome, userId, actingUserId, clientId, containing },
       about: containing === undefined ? undefined : await this.things.like(actor, containing),
       people: person === undefined ? undefined : await this.names.like(actor, person),
-      ...{ since: since === undefined ? undefined : beginningOf(since), until: until === undefined ? undefined : endOf(until) },
+      ...{
+        since: since === undefined ? undefined : beginningOf(since),
+        until: until === undefined ? undefined : endOf(until),
+      },
     });
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(request.url, next));
     const entries: NamedEntries = rows.map(auditEntryView);
-    if (getsPage(request)) Object.assign(entries, { people: await this.names.in(rows, actor), things: await this.things.in(actor, entries) });
+    if (getsPage(request))
+      Object.assign(entries, {
+        people: await this.names.in(rows, actor),
+        things: await this.things.in(actor, entries),
+      });
     return entries;
   }
 }

@@ -8,5 +8,9 @@ import { AuditThings } from './audit-things.service.js';
 
 /** Who did what, for whom, with which key and from where. It is only ever added to, until entries are old. */
 @Global()
-@Module({ controllers: [AuditController], providers: [AuditService, AuditReadingService, AuditRetention, AuditNames, AuditThings], exports: [AuditService, AuditRetention, AuditNames, AuditThings] })
+@Module({
+  controllers: [AuditController],
+  providers: [AuditService, AuditReadingService, AuditRetention, AuditNames, AuditThings],
+  exports: [AuditService, AuditRetention, AuditNames, AuditThings],
+})
 export class AuditModule {}

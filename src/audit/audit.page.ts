@@ -19,18 +19,28 @@ export type NamedEntries = AuditEntryView[] & Partial<Known>;
 export function auditPage(entries: NamedEntries, visit: Visit): PageContent {
   const asked = askedIn(visit);
   const known: Known = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
-  if (entries.length === 0) return logPage(html`${filter(asked, nothingEntered, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`, visit);
-  return logPage(html`${filter(asked, nothingEntered, visit)}
+  if (entries.length === 0)
+    return logPage(
+      html`${filter(asked, nothingEntered, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`,
+      visit,
+    );
+  return logPage(
+    html`${filter(asked, nothingEntered, visit)}
 <ol class="log">
 ${entries.map((entry) => item(entry, known, visit))}</ol>
-${wayOn(visit, true, 'Older entries')}`, visit);
+${wayOn(visit, true, 'Older entries')}`,
+    visit,
+  );
 }
 
 /** The question again, with what is wrong in it: a search is mended where it was typed. */
 export function refusedAuditPage(problem: Problem, _sent: unknown, visit: Visit): PageContent {
   const asked = askedIn(visit);
   const form = entered(problem, {});
-  return logPage(html`${filter(asked, { ...form, refusal: Object.keys(form.faults).some((name) => asked.has(name)) ? form.refusal : problem.detail }, visit)}\n<p class="empty">Nothing was looked for.</p>`, visit);
+  return logPage(
+    html`${filter(asked, { ...form, refusal: Object.keys(form.faults).some((name) => asked.has(name)) ? form.refusal : problem.detail }, visit)}\n<p class="empty">Nothing was looked for.</p>`,
+    visit,
+  );
 }
 
 const askedIn = ({ path }: Visit): URLSearchParams => new URL(path, 'http://here').searchParams;
@@ -78,18 +88,33 @@ function about(entry: AuditEntryView, { things }: Known, visit: Visit): Html | n
 }
 
 const led = ({ thing, id, text }: Mentioned, name: string | null, { isAdministrator }: Visit): Html =>
-  name === null || (thing === 'user' && !isAdministrator) ? html`${name ?? text}` : html`<a href="${places[thing]}/${id}">${name}</a>`;
+  name === null || (thing === 'user' && !isAdministrator)
+    ? html`${name ?? text}`
+    : html`<a href="${places[thing]}/${id}">${name}</a>`;
 
-const places: Readonly<Record<Thing, string>> = { account: '/accounts', break: '/reconciliation/breaks', instrument: '/instruments', list: '/refpositions', product: '/products', productgroup: '/productgroups', user: '/users' };
+const places: Readonly<Record<Thing, string>> = {
+  account: '/accounts',
+  break: '/reconciliation/breaks',
+  instrument: '/instruments',
+  list: '/refpositions',
+  product: '/products',
+  productgroup: '/productgroups',
+  user: '/users',
+};
 
 /** What was created has its symbol behind its number; where that is its name, it has been said. */
 const withoutName = (text: string, name: string | null): string => (name !== null && text === `, ${name}` ? '' : text);
 
 /** Folded while nobody has asked anything in particular. */
-function filter(asked: URLSearchParams, { faults, refusal }: Pick<Entered, 'faults' | 'refusal'>, { isAdministrator }: Visit): Html {
+function filter(
+  asked: URLSearchParams,
+  { faults, refusal }: Pick<Entered, 'faults' | 'refusal'>,
+  { isAdministrator }: Visit,
+): Html {
   const isAsked = [...asked.keys()].some((name) => name !== 'cursor' && name !== 'per_page');
   const form: Entered = { values: Object.fromEntries(asked), faults, refusal };
-  const line = (name: string, label: string, hint: string): Html => field({ name, label, hint, isOptional: true }, form);
+  const line = (name: string, label: string, hint: string): Html =>
+    field({ name, label, hint, isOptional: true }, form);
   return html`<details class="filter"${(isAsked || refusal !== null) && ' open'}><summary>Only some entries</summary>
 <form method="get" action="/audit">
 ${refusalOf(form)}
@@ -114,5 +139,8 @@ const anything = ['', 'Anything'] as const;
 /** A browser has a calendar for days and shows nothing else in it; a moment that a link asks for, or what is no day, stands as text. */
 function day(name: 'since' | 'until', label: string, hint: string, form: Entered): Html {
   const { [name]: value = '' } = form.values;
-  return field({ name, label, hint, type: value === '' || isCalendarDate(value) ? 'date' : 'text', isOptional: true }, form);
+  return field(
+    { name, label, hint, type: value === '' || isCalendarDate(value) ? 'date' : 'text', isOptional: true },
+    form,
+  );
 }

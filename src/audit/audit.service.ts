@@ -8,7 +8,11 @@ import { RefusalCap } from './refusal-cap.js';
 const WRITE = auditFrom('(values (1)) as once');
 
 /** In place of every further refusal of an address in this minute. */
-const FLOOD: AuditNote = { action: 'audit.flood', outcome: 'denied', detail: 'more than 60 refusals in a minute; those that follow in it are not written down' };
+const FLOOD: AuditNote = {
+  action: 'audit.flood',
+  outcome: 'denied',
+  detail: 'more than 60 refusals in a minute; those that follow in it are not written down',
+};
 
 /** Writes down who did what. Inside a transaction the entry belongs to it: both are kept, or neither is. */
 @Injectable()
@@ -52,7 +56,10 @@ export class AuditService implements BeforeApplicationShutdown {
   }
 
   /** What a signed-in caller did: for themselves, or for the customer they act for. */
-  async noteOf({ userId, actingUserId, clientId }: Actor, what: Pick<AuditNote, 'action' | 'outcome' | 'detail'>): Promise<void> {
+  async noteOf(
+    { userId, actingUserId, clientId }: Actor,
+    what: Pick<AuditNote, 'action' | 'outcome' | 'detail'>,
+  ): Promise<void> {
     await this.note({ userId: somebody(userId), actingUserId: somebody(actingUserId), clientId, ...what });
   }
 }

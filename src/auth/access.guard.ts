@@ -37,12 +37,17 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const credential = this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]) ?? 'bearer';
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (credential === 'none') return request.routeOptions.config.refusesFollowers !== true || this.refuseFollower(request, context.switchToHttp().getResponse<FastifyReply>());
+    if (credential === 'none')
+      return (
+        request.routeOptions.config.refusesFollowers !== true ||
+        this.refuseFollower(request, context.switchToHttp().getResponse<FastifyReply>())
+      );
     if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
 
     if (credential === 'bearer') request.actor = await this.enterByToken(request);
     else if (credential === 'stream') request.actor = await this.enterToStay(request);
-    else if (credential === 'client') request.keyId = (await ask<Client>(this.client, request, () => new KeyRequired())).clientId;
+    else if (credential === 'client')
+      request.keyId = (await ask<Client>(this.client, request, () => new KeyRequired())).clientId;
     else request.actor = await this.enterBySession(request);
     request.isRecognised = true;
     return true;
@@ -67,7 +72,8 @@ export class AccessGuard implements CanActivate {
 
   private async enterToStay(request: FastifyRequest): Promise<Actor> {
     // Who is answered at once comes in as everywhere.
-    if (request.routeOptions.config.streamExample !== undefined && !wantsStream(request.headers.accept)) return this.enterByToken(request);
+    if (request.routeOptions.config.streamExample !== undefined && !wantsStream(request.headers.accept))
+      return this.enterByToken(request);
     const way = this.admissions.wayOf(request);
     if (way === 'token') await ask<Actor>(this.bearer, request, () => new LoginRequired());
     request.admission = await this.admissions.admit(request, way);
@@ -89,7 +95,14 @@ export class AccessGuard implements CanActivate {
     if (!session) throw new LoginRequired();
     if (isChange) await this.sessions.refuseForeignForm(request);
     const { userId, actingUserId, role } = session;
-    return { userId, actingUserId, role, clientId: null, scope: [], ...(this.sessions.hidesSecrets(session) && { hidesSecrets: true }) };
+    return {
+      userId,
+      actingUserId,
+      role,
+      clientId: null,
+      scope: [],
+      ...(this.sessions.hidesSecrets(session) && { hidesSecrets: true }),
+    };
   }
 }
 

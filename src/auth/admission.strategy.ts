@@ -40,7 +40,9 @@ export class AdmissionStrategy {
   /** Of somebody who was let in already: until when they might stay. */
   async ofCaller(request: FastifyRequest): Promise<Admission> {
     const { headers } = request;
-    return known(headers.authorization === undefined ? await this.sessions.admit(request) : await this.bearer.admit(request));
+    return known(
+      headers.authorization === undefined ? await this.sessions.admit(request) : await this.bearer.admit(request),
+    );
   }
 
   /** The ticket is taken out of the query: the DTO behind knows nothing of it. */
@@ -59,7 +61,12 @@ export class AdmissionStrategy {
  */
 function isOwnEventSource({ method, headers }: FastifyRequest): boolean {
   const { accept = '', upgrade, 'sec-fetch-site': site } = headers;
-  return method === 'GET' && upgrade === undefined && site === 'same-origin' && accept.split(/[,;]/, 1)[0]?.trim() === 'text/event-stream';
+  return (
+    method === 'GET' &&
+    upgrade === undefined &&
+    site === 'same-origin' &&
+    accept.split(/[,;]/, 1)[0]?.trim() === 'text/event-stream'
+  );
 }
 
 function known(admission: Admission | null | undefined): Admission {

@@ -46,7 +46,9 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
     const { cleanUpSeconds } = this.config;
     if (cleanUpSeconds === 0) return;
     this.timer = setInterval(() => {
-      this.running = this.run().catch((error: unknown) => this.log.warn(`Expired rows stay until the next time: ${(error as Error).message}`));
+      this.running = this.run().catch((error: unknown) =>
+        this.log.warn(`Expired rows stay until the next time: ${(error as Error).message}`),
+      );
     }, cleanUpSeconds * 1000).unref();
   }
 
@@ -60,7 +62,11 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
   async run(batch: number = BATCH): Promise<number> {
     const em = this.em.fork();
     const removals = [
-      ...EXPIRING.map(([table, key]) => async () => (await em.execute<{ affectedRows: number }>(remove(table, key), [batch], 'run')).affectedRows),
+      ...EXPIRING.map(
+        ([table, key]) =>
+          async () =>
+            (await em.execute<{ affectedRows: number }>(remove(table, key), [batch], 'run')).affectedRows,
+      ),
       () => this.audit.removeOldest(batch),
       () => this.answers.removeOldest(batch),
     ];

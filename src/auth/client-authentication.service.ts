@@ -24,7 +24,10 @@ export class ClientAuthentication {
   /** A public key is only named: whoever asks this must be content with that. It is not counted, for anybody may name it; its address is. */
   async authenticate(authorization: string | undefined, form: Named): Promise<Client> {
     const claim = readClientClaim(authorization, form);
-    const client = 'offered' in claim ? await this.clients.authenticate(claim.offered) : await this.clients.findPublic(claim.publicId);
+    const client =
+      'offered' in claim
+        ? await this.clients.authenticate(claim.offered)
+        : await this.clients.findPublic(claim.publicId);
     if (!client) throw new InvalidClient();
     const retryAfterSeconds = 'offered' in claim ? this.limit.count(client.clientId) : 0;
     if (retryAfterSeconds > 0) throw new TooManyByKey(retryAfterSeconds);

@@ -7,13 +7,17 @@ import type { TokenForm } from './token-form.js';
 export type ClientClaim = Readonly<{ offered: readonly OfferedCredentials[] } | { publicId: string }>;
 
 /** Reads Basic or body, never both (RFC 6749 §2.3). */
-export function readClientClaim(authorization: string | undefined, form: Pick<TokenForm, 'client_id' | 'client_secret'>): ClientClaim {
+export function readClientClaim(
+  authorization: string | undefined,
+  form: Pick<TokenForm, 'client_id' | 'client_secret'>,
+): ClientClaim {
   const { client_id: clientId, client_secret: secret } = form;
   if (authorization === undefined) {
     if (clientId === undefined) throw new InvalidClient();
     return secret === undefined ? { publicId: clientId } : { offered: [{ clientId, secret }] };
   }
-  if (secret !== undefined) throw new MalformedTokenRequest('The API key is proven twice, by the header and by the body. Send one of the two.');
+  if (secret !== undefined)
+    throw new MalformedTokenRequest('The API key is proven twice, by the header and by the body. Send one of the two.');
   const offered = readBasic(authorization);
   if (!offered) throw new InvalidClient();
   if (clientId !== undefined && !offered.some((one) => one.clientId === clientId)) {

@@ -40,14 +40,18 @@ describe('what a key is granted of a scope', () => {
   });
 
   it('is never more than was asked for, but for read', () => {
-    const subsets = Array.from({ length: 2 ** RESOURCE_SCOPES.length }, (_, bits) => RESOURCE_SCOPES.filter((_name, place) => (bits >> place) % 2 === 1));
+    const subsets = Array.from({ length: 2 ** RESOURCE_SCOPES.length }, (_, bits) =>
+      RESOURCE_SCOPES.filter((_name, place) => (bits >> place) % 2 === 1),
+    );
     for (const asked of subsets) {
       for (const key of [own, vendors, marked]) {
         for (const grantor of [customer, administrator, acting]) {
           const granted = resourcesIn(grantedScope(['openid', ...asked].join(' '), key, grantor));
           expect(granted.filter((name) => name !== 'read' && !asked.includes(name))).toEqual([]);
           // No scope of endpoints is everything, which nobody gets who asked for some or whose key is not first-party.
-          expect(granted.length > 0 || (asked.length === 0 && isFirstParty(key, [grantor.userId, grantor.actingUserId]))).toBe(true);
+          expect(
+            granted.length > 0 || (asked.length === 0 && isFirstParty(key, [grantor.userId, grantor.actingUserId])),
+          ).toBe(true);
         }
       }
     }
@@ -69,6 +73,11 @@ describe('the rights of a token', () => {
   });
 
   it('are told with what they are by default', () => {
-    expect([toldScope('openid', false), toldScope('', false), toldScope('openid trade', false), toldScope('openid', true)]).toEqual(['openid read', 'read', 'openid trade', 'openid']);
+    expect([
+      toldScope('openid', false),
+      toldScope('', false),
+      toldScope('openid trade', false),
+      toldScope('openid', true),
+    ]).toEqual(['openid read', 'read', 'openid trade', 'openid']);
   });
 });

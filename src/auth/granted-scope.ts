@@ -24,7 +24,11 @@ export function grantedScope(asked: string, key: Key, grantor: Grantor): string 
  * administrator only with `admin`, because who changes where an administrator's key leads to has the administration, and none of both while the
  * administrator acts for a customer, because a key would last longer than that.
  */
-function refusedScopes(asked: string, isTrusted: boolean, { userId, actingUserId, role, isAsked }: Grantor): ResourceScope[] {
+function refusedScopes(
+  asked: string,
+  isTrusted: boolean,
+  { userId, actingUserId, role, isAsked }: Grantor,
+): ResourceScope[] {
   if (!isTrusted && (!isAsked || userId !== actingUserId)) return ['admin', 'keys'];
   const isAdministrator = role === 'Admin' && userId === actingUserId;
   if (isAdministrator && resourcesIn(asked).includes('admin')) return [];

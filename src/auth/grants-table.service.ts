@@ -11,7 +11,12 @@ import { RefreshGrant } from './refresh-grant.service.js';
 export class GrantsTable {
   private readonly grants: ReadonlyMap<string, Grant>;
 
-  constructor(password: PasswordGrant, refresh: RefreshGrant, authorizationCode: AuthorizationCodeGrant, clientCredentials: ClientCredentialsGrant) {
+  constructor(
+    password: PasswordGrant,
+    refresh: RefreshGrant,
+    authorizationCode: AuthorizationCodeGrant,
+    clientCredentials: ClientCredentialsGrant,
+  ) {
     const known: Grant[] = [password, refresh, authorizationCode, clientCredentials];
     this.grants = new Map(known.filter(({ isOn = true }) => isOn).map((grant) => [grant.type, grant]));
   }

@@ -37,7 +37,10 @@ export class IntrospectionController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
-  async introspect(@Body() body: PresentedToken | undefined, @Req() { headers, raw }: FastifyRequest): Promise<IntrospectionView> {
+  async introspect(
+    @Body() body: PresentedToken | undefined,
+    @Req() { headers, raw }: FastifyRequest,
+  ): Promise<IntrospectionView> {
     if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
     const form = readTokenForm<PresentedToken>(headers['content-type'], body);
     const client = await this.clients.authenticateBySecret(headers.authorization, form);

@@ -56,7 +56,11 @@ export class IntrospectionService {
     if (retryAfterSeconds > 0) throw new TooManyByKey(retryAfterSeconds);
     const isAccess = isToken('access', token);
     if (!isAccess && !isToken('refresh', token)) return null;
-    const [row] = await this.em.execute<Row[]>(isAccess ? LIVE_ACCESS : LIVE_REFRESH, [tokenDigest(token), clientId, mayIntrospect]);
+    const [row] = await this.em.execute<Row[]>(isAccess ? LIVE_ACCESS : LIVE_REFRESH, [
+      tokenDigest(token),
+      clientId,
+      mayIntrospect,
+    ]);
     if (!row) return null;
     const { isFirstParty, ...live } = row;
     return { ...live, scope: toldScope(live.scope, isFirstParty), isAccess };

@@ -11,18 +11,38 @@ const OAUTH = /^\/oauth\/(?:token|revoke|introspect)$/;
 /** Elsewhere a public key is only named: a grant is what proves it. */
 const GRANTS = '/oauth/token';
 const LONGEST_ID = 255;
-const behindTheProof: ReadonlySet<string> = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope']);
+const behindTheProof: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+]);
 
 /** Every answer to a key is told to whom its owner asks for it, refusals included. Who came in by a browser's session used no key. */
 export function recordKeyCalls(inFlight: InFlight, calls: KeyCallsService, tokens: TokensService): void {
   calls.tokensAreKnownBy((digests) => tokens.keysBehind(digests));
   inFlight.onEnd((request, reply) => {
     const { actor } = request;
-    const of = actor === undefined ? callOf(request, reply) : actor.clientId !== null && { clientId: actor.clientId, isProven: true };
+    const of =
+      actor === undefined
+        ? callOf(request, reply)
+        : actor.clientId !== null && { clientId: actor.clientId, isProven: true };
     if (of === false || of === null) return;
     const route = request.is404 ? null : (request.routeOptions.url ?? null);
     const { url, method } = request;
-    calls.note({ at: Date.now(), requestId: request.id, method, route, url, status: reply.statusCode, milliseconds: reply.elapsedTime, code: request.failedAs ?? null }, of);
+    calls.note(
+      {
+        at: Date.now(),
+        requestId: request.id,
+        method,
+        route,
+        url,
+        status: reply.statusCode,
+        milliseconds: reply.elapsedTime,
+        code: request.failedAs ?? null,
+      },
+      of,
+    );
   });
 }
 

@@ -11,7 +11,10 @@ describe('LoginAttempts', () => {
 
   const here = callerByAddress('192.0.2.1');
   const elsewhere = callerByAddress('198.51.100.7');
-  const ask = (username: string, caller: SignInCaller = here) => () => attempts.refuseIfTooMany(username, caller);
+  const ask =
+    (username: string, caller: SignInCaller = here) =>
+    () =>
+      attempts.refuseIfTooMany(username, caller);
   const fail = (times: number, username = 'ada', caller: SignInCaller = here) => {
     for (let n = 0; n < times; n++) attempts.fail(username, caller);
   };

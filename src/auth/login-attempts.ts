@@ -55,7 +55,8 @@ export class LoginAttempts {
     const now = this.now();
     const ofCaller = this.perUserAndCaller.waitSeconds(`${name} ${user}`, now);
     if (isKnown) return Math.max(ofCaller, this.perUserAndKnownSource.waitSeconds(`${source} ${user}`, now));
-    const inACrowd = this.perSource.waitSeconds(source, now) > 0 ? this.perUserInACrowd.waitSeconds(`${name} ${user}`, now) : 0;
+    const inACrowd =
+      this.perSource.waitSeconds(source, now) > 0 ? this.perUserInACrowd.waitSeconds(`${name} ${user}`, now) : 0;
     return Math.max(ofCaller, inACrowd, this.perUser.waitSeconds(user, now));
   }
 }

@@ -2,7 +2,15 @@ import type { Problem } from '../http/problem.js';
 import { printable } from './printable.js';
 
 /** What RFC 6749 §5.2 and RFC 8628 §3.5 name; everything else is told by the nearest of these. */
-const names = new Set(['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope', 'slow_down']);
+const names = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'slow_down',
+]);
 
 /** An error as RFC 6749 §5.2 writes it. The description may hold printable ASCII without quotes and backslashes, and nothing else. */
 export function oauthErrorView({ status, code, detail }: Problem) {

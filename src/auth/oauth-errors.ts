@@ -52,7 +52,9 @@ export class InvalidScope extends DomainError {
   readonly code = 'invalid_scope';
 
   constructor(known: readonly string[]) {
-    super(`The scope names something that cannot be granted. What can be is: ${known.filter((name) => name !== '').join(', ') || 'nothing'}.`);
+    super(
+      `The scope names something that cannot be granted. What can be is: ${known.filter((name) => name !== '').join(', ') || 'nothing'}.`,
+    );
   }
 }
 

@@ -37,18 +37,33 @@ export class PasswordGrant implements Grant {
 
     const user = await this.signIns.signIn({ username, password }, { address, provenKeyId: client.clientId });
     if (!user) throw new WrongSignIn();
-    if (user.passwordMustChange) throw new InvalidGrant(`The password must be changed first: sign in at ${this.config.baseUrl}/login in a browser, or let the operator set one with kontor user password.`);
+    if (user.passwordMustChange)
+      throw new InvalidGrant(
+        `The password must be changed first: sign in at ${this.config.baseUrl}/login in a browser, or let the operator set one with kontor user password.`,
+      );
     const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
     const signedIn = { userId: customer.id, actingUserId: user.id };
     const scope = grantedScope(asked, client, { ...signedIn, role: customer.role, isAsked: false });
-    return this.tokens.issue({ clientId: client.clientId, ...signedIn, grantType: this.type, scope, isRefreshable: true });
+    return this.tokens.issue({
+      clientId: client.clientId,
+      ...signedIn,
+      grantType: this.type,
+      scope,
+      isRefreshable: true,
+    });
   }
 
   private async customerOf(administrator: User, customerId: number): Promise<User> {
     if (administrator.role !== 'Admin') throw new WrongSignIn();
     const customer = await this.users.find(customerId);
-    if (customer?.role !== 'Customer') throw new InvalidGrant(`The sign-in is right, but customer_id ${customerId} is no customer. GET /users lists the customers.`);
-    if (!customer.enabled) throw new InvalidGrant(`The sign-in is right, but the account of customer_id ${customerId} is disabled. Nobody acts for it.`);
+    if (customer?.role !== 'Customer')
+      throw new InvalidGrant(
+        `The sign-in is right, but customer_id ${customerId} is no customer. GET /users lists the customers.`,
+      );
+    if (!customer.enabled)
+      throw new InvalidGrant(
+        `The sign-in is right, but the account of customer_id ${customerId} is disabled. Nobody acts for it.`,
+      );
     return customer;
   }
 }

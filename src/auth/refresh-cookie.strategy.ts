@@ -39,7 +39,13 @@ export class RefreshCookieStrategy {
   /** The successor goes where the token was kept, and not into the answer. */
   renew({ clientId, origin }: KeptToken, issued: IssuedTokens, reply: FastifyReply): IssuedTokens {
     const isCrossSite = origin !== undefined && new URL(origin).hostname !== new URL(this.config.baseUrl).hostname;
-    reply.header('set-cookie', this.cookies.keepRefresh(clientId, issued.refreshToken ?? '', { maxAgeSeconds: this.config.lifetimes.own.refreshSeconds, isCrossSite }));
+    reply.header(
+      'set-cookie',
+      this.cookies.keepRefresh(clientId, issued.refreshToken ?? '', {
+        maxAgeSeconds: this.config.lifetimes.own.refreshSeconds,
+        isCrossSite,
+      }),
+    );
     return { ...issued, refreshToken: null };
   }
 
@@ -48,9 +54,18 @@ export class RefreshCookieStrategy {
   }
 
   /** Every browser names the origin of a page that posts. A program that names none has to prove the secret of the key. */
-  private async refuseForeign({ origin, 'sec-fetch-site': site }: FastifyRequest['headers'], clientId: string): Promise<void> {
+  private async refuseForeign(
+    { origin, 'sec-fetch-site': site }: FastifyRequest['headers'],
+    clientId: string,
+  ): Promise<void> {
     const client = await this.clients.findEnabled(clientId);
-    const isAllowed = origin === undefined ? site === undefined && client?.tokenEndpointAuthMethod !== 'none' : isOfOrigin(origin, [this.config.baseUrl, ...(client?.redirectUris ?? [])]);
-    if (!isAllowed) throw new MalformedTokenRequest('A refresh token in a cookie may be used by pages of this site, and of the origins that are registered for the API key.');
+    const isAllowed =
+      origin === undefined
+        ? site === undefined && client?.tokenEndpointAuthMethod !== 'none'
+        : isOfOrigin(origin, [this.config.baseUrl, ...(client?.redirectUris ?? [])]);
+    if (!isAllowed)
+      throw new MalformedTokenRequest(
+        'A refresh token in a cookie may be used by pages of this site, and of the origins that are registered for the API key.',
+      );
   }
 }

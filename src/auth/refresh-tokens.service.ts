@@ -96,8 +96,12 @@ export class RefreshTokensService {
 
   async rotate(token: string, clientId: string, requestedScope: string | undefined): Promise<IssuedTokens> {
     if (!isToken('refresh', token)) throw new WrongRefreshToken();
-    const scope = requestedScope === undefined ? null : narrowScope((await this.find(token, clientId)).scope, requestedScope);
-    const next = { accessToken: successorToken('access', token, this.key), refreshToken: successorToken('refresh', token, this.key) };
+    const scope =
+      requestedScope === undefined ? null : narrowScope((await this.find(token, clientId)).scope, requestedScope);
+    const next = {
+      accessToken: successorToken('access', token, this.key),
+      refreshToken: successorToken('refresh', token, this.key),
+    };
     const issued = await this.uses.add({
       ...{ digest: tokenDigest(token), client_id: clientId, scope, address: auditAddress() },
       ...{ refresh_digest: tokenDigest(next.refreshToken), access_digest: tokenDigest(next.accessToken) },
@@ -113,7 +117,13 @@ export class RefreshTokensService {
 
   private async useThem(asked: readonly object[]): Promise<(Row | undefined)[]> {
     const { own, onBehalf } = this.config.lifetimes;
-    const values = [JSON.stringify(asked.map((one, n) => ({ n, ...one }))), own.refreshSeconds, onBehalf.refreshSeconds, own.accessSeconds, onBehalf.accessSeconds];
+    const values = [
+      JSON.stringify(asked.map((one, n) => ({ n, ...one }))),
+      own.refreshSeconds,
+      onBehalf.refreshSeconds,
+      own.accessSeconds,
+      onBehalf.accessSeconds,
+    ];
     const rows = await this.em.getConnection().execute<(Row & { n: number })[]>(ROTATE, values);
     const byNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
     return asked.map((_one, n) => byNumber.get(n));
@@ -121,10 +131,26 @@ export class RefreshTokensService {
 
   private async useAgain(token: string, { accessToken }: Successors, family: Family, clientId: string): Promise<Row> {
     const { familyId, userId, actingUserId } = family;
-    const note: AuditNote = { action: 'token.refresh_token', clientId, userId, actingUserId, detail: 'again within its grace' };
-    const [row] = await this.em.execute<Row[]>(REPLAY, [tokenDigest(token), GRACE_SECONDS, REPLAYS_MAX, ...auditValues(note), tokenDigest(accessToken)]);
+    const note: AuditNote = {
+      action: 'token.refresh_token',
+      clientId,
+      userId,
+      actingUserId,
+      detail: 'again within its grace',
+    };
+    const [row] = await this.em.execute<Row[]>(REPLAY, [
+      tokenDigest(token),
+      GRACE_SECONDS,
+      REPLAYS_MAX,
+      ...auditValues(note),
+      tokenDigest(accessToken),
+    ]);
     if (row) return row;
-    const { affectedRows } = await this.em.execute<{ affectedRows: number }>(END_FAMILY, [familyId, tokenDigest(token), GRACE_SECONDS], 'run');
+    const { affectedRows } = await this.em.execute<{ affectedRows: number }>(
+      END_FAMILY,
+      [familyId, tokenDigest(token), GRACE_SECONDS],
+      'run',
+    );
     if (affectedRows > 0) this.metrics.identity.reused('refresh_token');
     throw new WrongRefreshToken(family);
   }

@@ -33,7 +33,10 @@ export class RevocationController {
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async revoke(@Body() body: PresentedToken | undefined, @Req() { headers, raw }: FastifyRequest): Promise<Record<string, never>> {
+  async revoke(
+    @Body() body: PresentedToken | undefined,
+    @Req() { headers, raw }: FastifyRequest,
+  ): Promise<Record<string, never>> {
     if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
     const form = readTokenForm<PresentedToken>(headers['content-type'], body);
     const { clientId } = await this.clients.authenticate(headers.authorization, form);

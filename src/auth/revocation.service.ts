@@ -32,18 +32,28 @@ export class RevocationService {
   async revoke(token: string, clientId: string): Promise<void> {
     const digest = tokenDigest(token);
     if (isToken('access', token)) {
-      if (await this.end(END_ACCESS, { digest, clientId, detail: 'access token' })) await afterCommit(() => this.changes.forgetNow('token', digest));
+      if (await this.end(END_ACCESS, { digest, clientId, detail: 'access token' }))
+        await afterCommit(() => this.changes.forgetNow('token', digest));
     } else if (isToken('refresh', token)) {
       const ended = await this.end(END_FAMILY, { digest, clientId, detail: 'refresh token and its family' });
       if (ended) await afterCommit(() => this.changes.forgetNow('family', ended.familyId));
     }
   }
 
-  private end(statement: string, { digest, clientId, detail }: Readonly<Record<'digest' | 'clientId' | 'detail', string>>): Promise<Ended | null> {
+  private end(
+    statement: string,
+    { digest, clientId, detail }: Readonly<Record<'digest' | 'clientId' | 'detail', string>>,
+  ): Promise<Ended | null> {
     return this.em.transactional(async (em) => {
       const [ended] = await em.execute<Ended[]>(statement, [digest, clientId]);
       if (!ended) return null;
-      await this.audit.note({ action: 'token.revoked', userId: ended.userId, actingUserId: ended.actingUserId, clientId, detail });
+      await this.audit.note({
+        action: 'token.revoked',
+        userId: ended.userId,
+        actingUserId: ended.actingUserId,
+        clientId,
+        detail,
+      });
       return ended;
     });
   }

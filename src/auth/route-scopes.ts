@@ -28,12 +28,22 @@ const RULES: readonly Rule[] = [
   rule('change', /^\/(?:tickets|orderactions\/preview)$/, 'read'),
   // A webhook is the application's own, tells what the application may read, and ends with its access.
   rule('every', /^\/webhooks(?:\/|$)/, 'read'),
-  rule('change', /^\/(?:orderactions|refpositions|accounts\/:acct_id\/moneyvals|reconciliation\/breaks\/:id\/notes)$/, 'trade'),
-  rule('GET', /^\/(?:accounts|audit|bars|events|fills|instruments|marketdata|orderactions|orders|positions|productgroups|products|reconciliation|refpositions|trades)(?:\/|$)/, 'read'),
+  rule(
+    'change',
+    /^\/(?:orderactions|refpositions|accounts\/:acct_id\/moneyvals|reconciliation\/breaks\/:id\/notes)$/,
+    'trade',
+  ),
+  rule(
+    'GET',
+    /^\/(?:accounts|audit|bars|events|fills|instruments|marketdata|orderactions|orders|positions|productgroups|products|reconciliation|refpositions|trades)(?:\/|$)/,
+    'read',
+  ),
 ];
 
 /** Null where nobody has decided. HEAD is GET without its body. */
 export function scopeOfRoute(method: string, route: string): RouteScope | null {
   const kind = method === 'GET' || method === 'HEAD' ? 'GET' : 'change';
-  return RULES.find((each) => (each.methods === 'every' || each.methods === kind) && each.route.test(route))?.scope ?? null;
+  return (
+    RULES.find((each) => (each.methods === 'every' || each.methods === kind) && each.route.test(route))?.scope ?? null
+  );
 }

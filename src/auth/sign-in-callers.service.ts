@@ -22,7 +22,8 @@ export class SignInCallersService {
   ) {}
 
   async identify(username: string, { address, provenKeyId, deviceCookie = null }: SignInOrigin): Promise<SignInCaller> {
-    if (provenKeyId !== undefined) return callerByKey(provenKeyId, address, await this.isKnownKey(provenKeyId, username));
+    if (provenKeyId !== undefined)
+      return callerByKey(provenKeyId, address, await this.isKnownKey(provenKeyId, username));
     const deviceId = await this.devices.find(deviceCookie, username);
     return deviceId === null ? callerByAddress(address) : callerByDevice(deviceId);
   }

@@ -13,7 +13,8 @@ import type { SignInOrigin } from './sign-in-callers.service.js';
 type SentSignIn = Readonly<{ username: string; password: string; newPassword: string }>;
 
 /** The user to be signed in; or why the sign-in failed, in words for people, and whether the form has to ask for a new password. */
-export type PasswordSignIn = Readonly<{ userId: number }> | Readonly<{ failure: DomainError; sentence: string; asksNewPassword: boolean }>;
+export type PasswordSignIn =
+  Readonly<{ userId: number }> | Readonly<{ failure: DomainError; sentence: string; asksNewPassword: boolean }>;
 
 /** The sign-in with a password in a browser, which is also where a password that must be changed is changed. */
 @Injectable()
@@ -50,7 +51,10 @@ export class SignInPasswordsService {
   /** For proof of the current password once more: the sign-in before it has counted as one. */
   private async choose({ id, role }: User, { password, newPassword }: SentSignIn): Promise<PasswordSignIn> {
     try {
-      await this.profile.changePassword({ userId: id, actingUserId: id, role, clientId: null, scope: [] }, { current_password: password, new_password: newPassword });
+      await this.profile.changePassword(
+        { userId: id, actingUserId: id, role, clientId: null, scope: [] },
+        { current_password: password, new_password: newPassword },
+      );
       return { userId: id };
     } catch (error) {
       if (!(error instanceof GuessablePassword)) throw error;

@@ -41,14 +41,22 @@ export class SignInService {
     const caller = await this.callers.identify(username, origin);
     const refuseIfTooMany = (): void => this.attempts.refuseIfTooMany(username, caller);
     refuseIfTooMany();
-    const user = await this.users.authenticate(username, password, { waiter: { caller: caller.source, user: usernameKey(username) }, mayStart: refuseIfTooMany });
+    const user = await this.users.authenticate(username, password, {
+      waiter: { caller: caller.source, user: usernameKey(username) },
+      mayStart: refuseIfTooMany,
+    });
     if (!user) this.attempts.fail(username, caller);
     return user;
   }
 
   /** Somebody failed to sign in with a browser. Of what a stranger typed nothing is kept but whose account it was meant for. */
   async noteRefusal(username: string, detail = ''): Promise<void> {
-    await this.audit.note({ action: 'session.started', outcome: 'denied', userId: await this.users.idOf(username), detail });
+    await this.audit.note({
+      action: 'session.started',
+      outcome: 'denied',
+      userId: await this.users.idOf(username),
+      detail,
+    });
   }
 
   /** A new customer. Sign-ups have limits of their own: they refuse nobody who signs in. */

@@ -62,7 +62,10 @@ export class TokenFamily {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt: Date | null = null;
 
-  constructor(of: Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'expiresAt'> & Partial<Pick<TokenFamily, 'sessionId'>>) {
+  constructor(
+    of: Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'expiresAt'> &
+      Partial<Pick<TokenFamily, 'sessionId'>>,
+  ) {
     this.clientId = of.clientId;
     this.userId = of.userId;
     this.actingUserId = of.actingUserId;

@@ -6,7 +6,10 @@ import type { TokenRequest } from './token.dto.js';
 export type TokenForm = Readonly<Partial<TokenRequest>>;
 
 /** The parser has refused what is repeated or unreadable; what is left is to insist on a form, and to drop what is empty. */
-export function readTokenForm<Form extends object = TokenRequest>(contentType: string | undefined, body: Form | undefined): Readonly<Partial<Form>> {
+export function readTokenForm<Form extends object = TokenRequest>(
+  contentType: string | undefined,
+  body: Form | undefined,
+): Readonly<Partial<Form>> {
   if (body === undefined) return {} as Partial<Form>;
   if (!isForm(contentType)) {
     throw new MalformedTokenRequest('A token request is a form: send it as application/x-www-form-urlencoded.');

@@ -40,7 +40,9 @@ describe('the memory of tokens', () => {
   });
 
   it('asks again after a question that failed, and after a token that nobody knows', async () => {
-    await expect(memory.find('digest', 0, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+    await expect(memory.find('digest', 0, () => Promise.reject(new Error('no database')))).rejects.toThrow(
+      'no database',
+    );
     const unknown = find();
     answers[0]?.(null);
     expect(await unknown).toBeNull();

@@ -29,13 +29,27 @@ export class TokenRefusals {
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
     if (!(error instanceof DomainError) || error.kind === 'busy') return;
     const action = actions.get(form.grant_type ?? '') ?? 'token.request';
-    const asked = error instanceof InvalidGrant && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id) ? ` for customer ${form.customer_id}` : '';
-    await this.audit.note({ action, outcome: 'denied', clientId, detail: `${error.code}${asked}`, ...(await this.concerned(error, form)) });
+    const asked =
+      error instanceof InvalidGrant && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id)
+        ? ` for customer ${form.customer_id}`
+        : '';
+    await this.audit.note({
+      action,
+      outcome: 'denied',
+      clientId,
+      detail: `${error.code}${asked}`,
+      ...(await this.concerned(error, form)),
+    });
   }
 
   private async concerned(error: DomainError, { grant_type: grant, username }: TokenForm): Promise<Concerned> {
     if (error instanceof InvalidGrant && error.concerned) return error.concerned;
-    const userId = grant === 'password' && username !== undefined && (error instanceof InvalidGrant || error instanceof TooManyAttempts) ? await this.users.idOf(username) : null;
+    const userId =
+      grant === 'password' &&
+      username !== undefined &&
+      (error instanceof InvalidGrant || error instanceof TooManyAttempts)
+        ? await this.users.idOf(username)
+        : null;
     return { userId, actingUserId: userId };
   }
 }

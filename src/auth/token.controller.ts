@@ -39,12 +39,22 @@ export class TokenController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
-  async issue(@Body() body: TokenRequest | undefined, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<TokenView> {
+  async issue(
+    @Body() body: TokenRequest | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TokenView> {
     const { headers, raw, ip } = request;
     if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
     const form = await this.read(request, body);
-    const kept = await this.refreshCookies.take(request, form, reply).catch((error: unknown) => this.endpoint.refuse(error, form));
-    const issued = await this.endpoint.issue(headers.authorization, kept ? { ...form, refresh_token: kept.token } : form, ip);
+    const kept = await this.refreshCookies
+      .take(request, form, reply)
+      .catch((error: unknown) => this.endpoint.refuse(error, form));
+    const issued = await this.endpoint.issue(
+      headers.authorization,
+      kept ? { ...form, refresh_token: kept.token } : form,
+      ip,
+    );
     this.metrics.identity.tokenIssued(form.grant_type ?? '');
     return tokenView(kept ? this.refreshCookies.renew(kept, issued, reply) : issued, form.scope ?? '');
   }

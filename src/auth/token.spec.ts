@@ -6,7 +6,11 @@ describe('token', () => {
   it.each(kinds)('S16: of the kind %s holds 256 random bits, and never comes twice', (kind) => {
     const tokens = Array.from({ length: 1000 }, () => newToken(kind));
     const bytes = tokens.map((token) => Buffer.from(token.slice(4), 'base64url'));
-    const ones = bytes.reduce((sum, buffer) => sum + [...buffer].reduce((count, byte) => count + byte.toString(2).replaceAll('0', '').length, 0), 0);
+    const ones = bytes.reduce(
+      (sum, buffer) =>
+        sum + [...buffer].reduce((count, byte) => count + byte.toString(2).replaceAll('0', '').length, 0),
+      0,
+    );
 
     expect(new Set(tokens).size).toBe(1000);
     expect(bytes.every(({ length }) => length === 32)).toBe(true);
@@ -19,7 +23,11 @@ describe('token', () => {
     const successors = [key, key, Buffer.alloc(32, 2)].map((one) => successorToken('refresh', refresh, one));
 
     expect(successors.every((token) => isToken('refresh', token))).toBe(true);
-    expect([successors[0] === successors[1], successors[0] === successors[2], successors[0] === refresh]).toEqual([true, false, false]);
+    expect([successors[0] === successors[1], successors[0] === successors[2], successors[0] === refresh]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(successorToken('access', refresh, key).slice(4)).not.toBe(successors[0]?.slice(4));
   });
 
@@ -27,7 +35,11 @@ describe('token', () => {
     for (const kind of kinds) {
       const token = newToken(kind);
       expect(kinds.filter((other) => isToken(other, token))).toEqual([kind]);
-      expect([token.slice(1), `${token}A`, token.slice(0, -1), token.toUpperCase(), ` ${token}`].some((spoilt) => isToken(kind, spoilt))).toBe(false);
+      expect(
+        [token.slice(1), `${token}A`, token.slice(0, -1), token.toUpperCase(), ` ${token}`].some((spoilt) =>
+          isToken(kind, spoilt),
+        ),
+      ).toBe(false);
       expect(tokenDigest(token)).toMatch(/^[\w-]{43}$/);
     }
   });

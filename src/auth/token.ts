@@ -3,7 +3,13 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 /** Opaque tokens: 256 random bits behind a prefix that tells a person, and a secret scanner, what was found. */
 export type TokenKind = 'access' | 'refresh' | 'code' | 'session' | 'ticket';
 
-const prefixes: Readonly<Record<TokenKind, string>> = { access: 'kat_', refresh: 'krt_', code: 'kac_', session: 'kst_', ticket: 'ktt_' };
+const prefixes: Readonly<Record<TokenKind, string>> = {
+  access: 'kat_',
+  refresh: 'krt_',
+  code: 'kac_',
+  session: 'kst_',
+  ticket: 'ktt_',
+};
 const shape = /^(k[a-z]{2}_)[A-Za-z0-9_-]{43}$/;
 
 export function newToken(kind: TokenKind): string {

@@ -3,7 +3,10 @@ import type { IssuedTokens } from './tokens.service.js';
 export type TokenView = ReturnType<typeof tokenView>;
 
 /** The interface's Token object (§2.1). `scope` is told when it is not the one that was asked for (RFC 6749 §5.1). */
-export function tokenView({ accessToken, expiresInSeconds, refreshToken, idToken, scope }: IssuedTokens, requestedScope: string) {
+export function tokenView(
+  { accessToken, expiresInSeconds, refreshToken, idToken, scope }: IssuedTokens,
+  requestedScope: string,
+) {
   return {
     /**
      * Send it as `Authorization: Bearer <access_token>`.

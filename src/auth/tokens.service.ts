@@ -22,9 +22,25 @@ import { type KnownToken, TokenMemory } from './token-memory.js';
 export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
   Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number; action?: AuditAction; seconds?: number }>;
 
-export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: number; refreshToken: string | null; scope: string; idToken?: string }>;
+export type IssuedTokens = Readonly<{
+  accessToken: string;
+  expiresInSeconds: number;
+  refreshToken: string | null;
+  scope: string;
+  idToken?: string;
+}>;
 
-type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; isTrial: boolean; isFirstParty: boolean; familyId: string; expiresInMs: string }>;
+type LookedUp = Readonly<{
+  userId: number;
+  actingUserId: number;
+  role: Role;
+  clientId: string;
+  scope: string;
+  isTrial: boolean;
+  isFirstParty: boolean;
+  familyId: string;
+  expiresInMs: string;
+}>;
 
 const OPEN = `
   insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
@@ -74,7 +90,12 @@ const VERIFY = `
 @Injectable()
 export class TokensService implements OnModuleInit {
   private readonly memory = new TokenMemory();
-  private readonly births = new Batches<object, unknown>((born) => this.em.getConnection().execute(ISSUE, [JSON.stringify(born)]).then(() => born));
+  private readonly births = new Batches<object, unknown>((born) =>
+    this.em
+      .getConnection()
+      .execute(ISSUE, [JSON.stringify(born)])
+      .then(() => born),
+  );
 
   constructor(
     private readonly em: EntityManager,
@@ -89,13 +110,35 @@ export class TokensService implements OnModuleInit {
   }
 
   async issue(granted: Granted): Promise<IssuedTokens> {
-    const { clientId, userId, actingUserId, grantType, scope, isRefreshable, familyId = null, sessionId = null, action = `token.${grantType}` } = granted;
+    const {
+      clientId,
+      userId,
+      actingUserId,
+      grantType,
+      scope,
+      isRefreshable,
+      familyId = null,
+      sessionId = null,
+      action = `token.${grantType}`,
+    } = granted;
     const { accessSeconds, refreshSeconds } = this.lifetimesOf(granted);
     const accessToken = newToken('access');
     const refreshToken = isRefreshable ? newToken('refresh') : null;
     await this.births.add({
-      ...{ open_family_id: familyId, client_id: clientId, user_id: userId, acting_user_id: actingUserId, grant_type: grantType, scope, session_id: sessionId },
-      ...{ family_seconds: this.familySecondsOf(granted), refresh_digest: refreshToken && tokenDigest(refreshToken), refresh_seconds: refreshSeconds },
+      ...{
+        open_family_id: familyId,
+        client_id: clientId,
+        user_id: userId,
+        acting_user_id: actingUserId,
+        grant_type: grantType,
+        scope,
+        session_id: sessionId,
+      },
+      ...{
+        family_seconds: this.familySecondsOf(granted),
+        refresh_digest: refreshToken && tokenDigest(refreshToken),
+        refresh_seconds: refreshSeconds,
+      },
       ...{ access_digest: tokenDigest(accessToken), access_seconds: accessSeconds, action, address: auditAddress() },
     });
     return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
@@ -103,7 +146,10 @@ export class TokensService implements OnModuleInit {
 
   /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
   async open(granted: Granted): Promise<number> {
-    const [family] = await this.em.execute<{ id: string }[]>(OPEN, [...opening(granted), this.familySecondsOf(granted)]);
+    const [family] = await this.em.execute<{ id: string }[]>(OPEN, [
+      ...opening(granted),
+      this.familySecondsOf(granted),
+    ]);
     return Number(family?.id);
   }
 
@@ -123,21 +169,30 @@ export class TokensService implements OnModuleInit {
     if (!known) return undefined;
     const { actor, expiresInMs } = known;
     // Whoever is an administrator no more may come in again as what they are now.
-    return { actor, expiresAt: now + expiresInMs, stillHolds: async () => (await this.recognise(token))?.role === actor.role };
+    return {
+      actor,
+      expiresAt: now + expiresInMs,
+      stillHolds: async () => (await this.recognise(token))?.role === actor.role,
+    };
   }
 
   /** To which key each of these tokens was given, whether or not it still opens anything. By digest. */
   async keysBehind(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.em.fork().execute<{ digest: string; clientId: string }[]>(
-      'select t.digest, f.client_id "clientId" from jsonb_array_elements_text(?::jsonb) asked join access_tokens t on t.digest = asked join token_families f on f.id = t.family_id',
-      [JSON.stringify(digests)],
-    );
+    const rows = await this.em
+      .fork()
+      .execute<{ digest: string; clientId: string }[]>(
+        'select t.digest, f.client_id "clientId" from jsonb_array_elements_text(?::jsonb) asked join access_tokens t on t.digest = asked join token_families f on f.id = t.family_id',
+        [JSON.stringify(digests)],
+      );
     return new Map(rows.map(({ digest, clientId }) => [digest, clientId]));
   }
 
   /** What a person earned, for themselves or for a customer, and what administrators earned for them. */
   private async endAllOf(userId: number): Promise<void> {
-    await this.em.execute('update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null', [userId, userId]);
+    await this.em.execute(
+      'update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null',
+      [userId, userId],
+    );
   }
 
   /** What cannot be refreshed ends with its access token. */
@@ -155,7 +210,14 @@ export class TokensService implements OnModuleInit {
     const [row] = await this.em.execute<LookedUp[]>(VERIFY, [digest]);
     if (!row) return null;
     const { userId, actingUserId, clientId, scope, isTrial } = row;
-    const actor = { userId, actingUserId, ...rightsOf(row), clientId, scope: scope === '' ? [] : scope.split(' '), ...(isTrial && { isTrial }) };
+    const actor = {
+      userId,
+      actingUserId,
+      ...rightsOf(row),
+      clientId,
+      scope: scope === '' ? [] : scope.split(' '),
+      ...(isTrial && { isTrial }),
+    };
     return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
   }
 }

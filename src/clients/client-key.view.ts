@@ -30,7 +30,13 @@ export type ClientKeyView = Readonly<{
 }>;
 
 export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
-  const { redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod: method, previousSecretExpiresAt: overlapEnds } = key;
+  const {
+    redirectUris,
+    postLogoutRedirectUris,
+    grantTypes,
+    tokenEndpointAuthMethod: method,
+    previousSecretExpiresAt: overlapEnds,
+  } = key;
   return {
     client_id: key.clientId,
     name: key.name,
@@ -40,7 +46,8 @@ export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
     ...(!areSame(grantTypes, usualGrants(method)) && { grant_types: grantTypes }),
     ...(method !== 'client_secret_basic' && { token_endpoint_auth_method: method }),
     ...switchedOn(key),
-    ...(overlapEnds !== null && overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
+    ...(overlapEnds !== null &&
+      overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
   };
 }
 

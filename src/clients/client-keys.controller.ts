@@ -65,7 +65,11 @@ export class ClientKeysController {
   @Put(':client_id/first-party')
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async mark(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() { first_party: isFirstParty }: FirstPartyMark): Promise<ClientKeyView> {
+  async mark(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Body() { first_party: isFirstParty }: FirstPartyMark,
+  ): Promise<ClientKeyView> {
     return clientKeyView({ key: await this.firstParty.mark(actor, clientId, isFirstParty), secret: '' });
   }
 
@@ -79,7 +83,11 @@ export class ClientKeysController {
   @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() body: SecretRotation): Promise<ClientKeyView> {
+  async rotate(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Body() body: SecretRotation,
+  ): Promise<ClientKeyView> {
     return clientKeyView(await this.keys.rotate(actor, clientId, body));
   }
 }

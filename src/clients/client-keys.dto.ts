@@ -1,4 +1,15 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  Length,
+  Max,
+  Min,
+} from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
@@ -7,12 +18,19 @@ import { URIS_MAX } from './registration.js';
 
 const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
 
-const GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'];
+const GRANTS: readonly GrantType[] = [
+  'password',
+  'refresh_token',
+  'authorization_code',
+  'implicit',
+  'client_credentials',
+];
 const METHODS: readonly TokenEndpointAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
 const PROFILES: readonly Profile[] = ['oidc'];
 
 const Addresses = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })]) rule(target, property);
+  for (const rule of [Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })])
+    rule(target, property);
 };
 
 /** How a key is registered, as far as it is said. What is not said stays as it is, or as is usual. */

@@ -27,7 +27,11 @@ export class ClientKeysService {
 
   async list(actor: Actor): Promise<ShownKey[]> {
     refuseTrial(actor);
-    const keys = await this.em.find(Client, { ownerId: actor.userId }, { orderBy: { createdAt: 'asc', clientId: 'asc' } });
+    const keys = await this.em.find(
+      Client,
+      { ownerId: actor.userId },
+      { orderBy: { createdAt: 'asc', clientId: 'asc' } },
+    );
     await this.audit.noteOf(actor, { action: 'key.listed' });
     return keys.map((key) => ({ key, secret: this.secretOf(key, actor) }));
   }
@@ -47,7 +51,8 @@ export class ClientKeysService {
     refuseTrial(actor);
     return this.em.transactional(async (em) => {
       await em.execute('select from users where id = ? for no key update', [actor.userId]);
-      if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser) throw new TooManyKeys(this.config.keysPerUser);
+      if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser)
+        throw new TooManyKeys(this.config.keysPerUser);
       const key = new Client(newClientId(), actor.userId, details.name);
       key.madeThrough = await this.madeKeys.originOf(actor);
       register(key, details, this.config);
@@ -106,7 +111,9 @@ export class ClientKeysService {
 
   /** Whose key it is belongs to the question, so that another's and nobody's cannot be told apart. */
   private async hold(em: EntityManager, actor: Actor, clientId: string): Promise<Client> {
-    const key = clientId.includes('\0') ? null : await em.findOne(Client, { clientId, ownerId: actor.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const key = clientId.includes('\0')
+      ? null
+      : await em.findOne(Client, { clientId, ownerId: actor.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!key) throw new UnknownKey();
     return key;
   }
@@ -135,7 +142,12 @@ export class ClientKeysService {
   /** An administrator who acts for the owner sees the secrets that they made, and no others. */
   private secretOf({ sealedSecret, clientId, madeBy }: Client, actor: Actor): string {
     const administrator = administratorIn(actor);
-    if (actor.hidesSecrets === true || this.config.secretsAreShownOnce || (administrator !== null && administrator !== madeBy)) return '';
+    if (
+      actor.hidesSecrets === true ||
+      this.config.secretsAreShownOnce ||
+      (administrator !== null && administrator !== madeBy)
+    )
+      return '';
     return (sealedSecret !== null && openSecret(sealedSecret, clientId, this.config.secretKey)) || '';
   }
 
@@ -145,7 +157,8 @@ export class ClientKeysService {
 }
 
 /** Who acts for somebody else, if it is so; the operator is no user, and has the machine anyway. */
-const administratorIn = ({ userId, actingUserId }: Actor): number | null => (userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId);
+const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
+  userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
 
 /** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
 function register(key: Client, said: KeyRegistration, { allowsPlainRedirects }: Config): void {
@@ -157,10 +170,19 @@ function register(key: Client, said: KeyRegistration, { allowsPlainRedirects }: 
     grantTypes: said.grant_types ?? (becomesPublic ? usualGrants(method) : key.grantTypes),
     tokenEndpointAuthMethod: method,
   };
-  const faults = registrationFaults(wanted, { allowsPlainHttp: allowsPlainRedirects, registered: [...key.redirectUris, ...key.postLogoutRedirectUris] });
-  if (faults.length > 0) throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
+  const faults = registrationFaults(wanted, {
+    allowsPlainHttp: allowsPlainRedirects,
+    registered: [...key.redirectUris, ...key.postLogoutRedirectUris],
+  });
+  if (faults.length > 0)
+    throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
   setIdTokens(key, said);
-  Object.assign(key, { ...wanted, redirectUris: [...wanted.redirectUris], postLogoutRedirectUris: [...wanted.postLogoutRedirectUris], grantTypes: [...wanted.grantTypes] });
+  Object.assign(key, {
+    ...wanted,
+    redirectUris: [...wanted.redirectUris],
+    postLogoutRedirectUris: [...wanted.postLogoutRedirectUris],
+    grantTypes: [...wanted.grantTypes],
+  });
 }
 
 function setIdTokens(key: Client, said: KeyRegistration): void {

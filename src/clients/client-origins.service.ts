@@ -27,7 +27,13 @@ export class ClientOriginsService {
   private async isRegistered(origin: string): Promise<boolean> {
     const rows = await this.em
       .fork()
-      .execute<{ uri: string }[]>('select distinct uri from clients, unnest(redirect_uris) uri where enabled and starts_with(lower(uri), ?) limit 1000', [origin.toLowerCase()]);
-    return isOfOrigin(origin, rows.map(({ uri }) => uri));
+      .execute<{ uri: string }[]>(
+        'select distinct uri from clients, unnest(redirect_uris) uri where enabled and starts_with(lower(uri), ?) limit 1000',
+        [origin.toLowerCase()],
+      );
+    return isOfOrigin(
+      origin,
+      rows.map(({ uri }) => uri),
+    );
   }
 }

@@ -12,7 +12,13 @@ const ID_LENGTH = 20;
 
 const PURPOSE = 'client secret';
 
-export const SEALED_COLUMN: SealedColumn = { table: 'clients', column: 'sealed_secret', row: 'client_id', rowType: 'text', purpose: PURPOSE };
+export const SEALED_COLUMN: SealedColumn = {
+  table: 'clients',
+  column: 'sealed_secret',
+  row: 'client_id',
+  rowType: 'text',
+  purpose: PURPOSE,
+};
 
 export const newClientSecret = (): string => randomText(SECRET_LENGTH);
 export const newClientId = (): string => randomText(ID_LENGTH);

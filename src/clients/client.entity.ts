@@ -10,7 +10,10 @@ import { type GrantType, INTERFACE_GRANTS, type TokenEndpointAuthMethod } from '
  * While a rotation overlaps, the previous digest is accepted too, until `previousSecretExpiresAt`.
  */
 @Entity({ tableName: 'clients' })
-@Check({ name: 'clients_method_check', expression: `token_endpoint_auth_method in ('client_secret_basic', 'client_secret_post', 'none')` })
+@Check({
+  name: 'clients_method_check',
+  expression: `token_endpoint_auth_method in ('client_secret_basic', 'client_secret_post', 'none')`,
+})
 @Check({ name: 'clients_secret_check', expression: `(token_endpoint_auth_method = 'none') = (secret_digest is null)` })
 @Trigger({
   name: 'clients_access_changed',

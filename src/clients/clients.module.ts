@@ -17,7 +17,16 @@ import { OwnExamples } from './own-examples.service.js';
 @Module({
   imports: [OpenapiModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],
-  providers: [ClientsService, ClientKeysService, FirstPartyService, MadeKeysService, ClientOriginsService, KeyUsesService, KeyCallsService, OwnExamples],
+  providers: [
+    ClientsService,
+    ClientKeysService,
+    FirstPartyService,
+    MadeKeysService,
+    ClientOriginsService,
+    KeyUsesService,
+    KeyCallsService,
+    OwnExamples,
+  ],
   exports: [ClientsService, ClientKeysService, KeyUsesService, MadeKeysService],
 })
 export class ClientsModule implements OnModuleInit {

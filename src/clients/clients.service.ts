@@ -12,8 +12,23 @@ const DECOY = digestOf('no key has this secret');
 
 /** A row of `clients` that no id has. */
 const DECOY_ROW = {
-  ...{ client_id: '', owner_id: 0, name: '', secret_digest: DECOY, sealed_secret: DECOY, previous_secret_digest: null, previous_secret_expires_at: null },
-  ...{ redirect_uris: [], post_logout_redirect_uris: [], grant_types: [], token_endpoint_auth_method: 'client_secret_basic', enabled: false, created_at: new Date(0).toISOString() },
+  ...{
+    client_id: '',
+    owner_id: 0,
+    name: '',
+    secret_digest: DECOY,
+    sealed_secret: DECOY,
+    previous_secret_digest: null,
+    previous_secret_expires_at: null,
+  },
+  ...{
+    redirect_uris: [],
+    post_logout_redirect_uris: [],
+    grant_types: [],
+    token_endpoint_auth_method: 'client_secret_basic',
+    enabled: false,
+    created_at: new Date(0).toISOString(),
+  },
 };
 
 @Injectable()
@@ -45,7 +60,9 @@ export class ClientsService {
 
   /** For the operator: every key, or those of one user. */
   async all(ownerId: number | null): Promise<Client[]> {
-    return this.em.find(Client, ownerId === null ? {} : { ownerId }, { orderBy: { createdAt: 'asc', clientId: 'asc' } });
+    return this.em.find(Client, ownerId === null ? {} : { ownerId }, {
+      orderBy: { createdAt: 'asc', clientId: 'asc' },
+    });
   }
 
   async ownerOf(clientId: string): Promise<number | null> {
@@ -85,5 +102,8 @@ function proves(secret: string, client: Client | null): boolean {
   const isCurrent = digestsEqual(digest, client?.secretDigest ?? DECOY);
   const isPrevious = digestsEqual(digest, client?.previousSecretDigest ?? DECOY);
   if (!client?.secretDigest) return false;
-  return isCurrent || (isPrevious && client.previousSecretExpiresAt !== null && client.previousSecretExpiresAt.getTime() > Date.now());
+  return (
+    isCurrent ||
+    (isPrevious && client.previousSecretExpiresAt !== null && client.previousSecretExpiresAt.getTime() > Date.now())
+  );
 }

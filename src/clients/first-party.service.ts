@@ -24,7 +24,10 @@ export class FirstPartyService {
       if (!key) throw new UnknownKey();
       key.firstParty = isFirstParty;
       await em.flush();
-      await this.audit.noteOf(actor, { action: 'key.changed', detail: `key ${clientId}: ${isFirstParty ? 'first-party' : 'third-party'}` });
+      await this.audit.noteOf(actor, {
+        action: 'key.changed',
+        detail: `key ${clientId}: ${isFirstParty ? 'first-party' : 'third-party'}`,
+      });
       return key;
     });
     this.changes.forgetNow('client', clientId);

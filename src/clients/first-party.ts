@@ -1,7 +1,10 @@
 import type { Client } from './client.entity.js';
 
 /** A key is first-party when an administrator marked it, and for its owner, whether they sign in for themselves or act for a customer (decision 57). */
-export function isFirstParty({ ownerId, firstParty }: Pick<Client, 'ownerId' | 'firstParty'>, userIds: readonly number[]): boolean {
+export function isFirstParty(
+  { ownerId, firstParty }: Pick<Client, 'ownerId' | 'firstParty'>,
+  userIds: readonly number[],
+): boolean {
   return firstParty || userIds.includes(ownerId);
 }
 

@@ -2,11 +2,14 @@ import { firstRequest } from './first-request.js';
 import type { GrantType } from './grant-types.js';
 import { grantWords } from './grant-words.js';
 
-const request = (grantTypes: readonly GrantType[], hasSecret = true, redirectUris: readonly string[] = []) => firstRequest({ clientId: 'abc', hasSecret, grantTypes, redirectUris }, 'https://k.test')?.command;
+const request = (grantTypes: readonly GrantType[], hasSecret = true, redirectUris: readonly string[] = []) =>
+  firstRequest({ clientId: 'abc', hasSecret, grantTypes, redirectUris }, 'https://k.test')?.command;
 
 describe('a first request', () => {
   it('is the shortest that the key may send, and holds no secret', () => {
-    expect(request(['password', 'client_credentials'])).toBe('curl -u "abc:$CLIENT_SECRET" https://k.test/oauth/token \\\n  -d grant_type=client_credentials');
+    expect(request(['password', 'client_credentials'])).toBe(
+      'curl -u "abc:$CLIENT_SECRET" https://k.test/oauth/token \\\n  -d grant_type=client_credentials',
+    );
     expect(request(['password', 'authorization_code'])).toContain('-d grant_type=password');
     expect(request(['authorization_code'])).toContain('-u "abc:$CLIENT_SECRET"');
   });
@@ -23,7 +26,12 @@ describe('a first request', () => {
     expect(request(['authorization_code'], false)).toContain('redirect_uri=http%3A%2F%2F127.0.0.1%3A8080%2Fcallback');
   });
 
-  it.each([[['refresh_token'], true], [['implicit'], true], [['password', 'client_credentials'], false], [[], true]] as const)('is none for a key that may do %j', (grants, hasSecret) => {
+  it.each([
+    [['refresh_token'], true],
+    [['implicit'], true],
+    [['password', 'client_credentials'], false],
+    [[], true],
+  ] as const)('is none for a key that may do %j', (grants, hasSecret) => {
     expect(request(grants, hasSecret)).toBeUndefined();
   });
 });

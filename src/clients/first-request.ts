@@ -1,7 +1,12 @@
 import type { GrantType } from './grant-types.js';
 
 /** What a first request needs to know of a key. */
-type Usable = Readonly<{ clientId: string; hasSecret: boolean; grantTypes: readonly GrantType[]; redirectUris: readonly string[] }>;
+type Usable = Readonly<{
+  clientId: string;
+  hasSecret: boolean;
+  grantTypes: readonly GrantType[];
+  redirectUris: readonly string[];
+}>;
 
 /** Commands for a shell, and the sentence that says what has to be filled in. */
 export type FirstRequest = Readonly<{ command: string; hint: string }>;
@@ -14,11 +19,17 @@ export function firstRequest(key: Usable, baseUrl: string): FirstRequest | null 
   const { clientId, hasSecret, grantTypes } = key;
   const token = `curl -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token`;
   if (hasSecret && grantTypes.includes('client_credentials')) {
-    return { command: `${token} \\\n  -d grant_type=client_credentials`, hint: 'Set CLIENT_SECRET to the secret first.' };
+    return {
+      command: `${token} \\\n  -d grant_type=client_credentials`,
+      hint: 'Set CLIENT_SECRET to the secret first.',
+    };
   }
   if (hasSecret && grantTypes.includes('password')) {
     const user = `  -d grant_type=password --data-urlencode username="$EMAIL" --data-urlencode password="$PASSWORD"`;
-    return { command: `${token} \\\n${user}`, hint: 'Set CLIENT_SECRET to the secret, and EMAIL and PASSWORD to those of the user, first.' };
+    return {
+      command: `${token} \\\n${user}`,
+      hint: 'Set CLIENT_SECRET to the secret, and EMAIL and PASSWORD to those of the user, first.',
+    };
   }
   return grantTypes.includes('authorization_code') ? signIn(key, baseUrl) : null;
 }
@@ -40,5 +51,8 @@ echo "${baseUrl}/oauth/authorize?${query}&code_challenge_method=S256&code_challe
 
 curl ${baseUrl}/oauth/token ${proof} \\
   -d grant_type=authorization_code -d code_verifier="$VERIFIER" -d code="$CODE"`;
-  return { command, hint: 'Open the printed address in a browser and sign in. Set CODE to what stands behind code= in the address that you are led to, then send the last command.' };
+  return {
+    command,
+    hint: 'Open the printed address in a browser and sign in. Set CODE to what stands behind code= in the address that you are led to, then send the last command.',
+  };
 }

@@ -5,8 +5,13 @@ export type GrantType = 'password' | 'refresh_token' | 'authorization_code' | 'i
 export const INTERFACE_GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit'];
 
 /** What a key may do here and now: a grant that the service has switched off is nobody's, whatever a key is registered with. */
-export function grantsInEffect(granted: readonly GrantType[], { allowsPassword, allowsImplicit }: Readonly<{ allowsPassword: boolean; allowsImplicit: boolean }>): GrantType[] {
-  return granted.filter((grant) => (allowsPassword || grant !== 'password') && (allowsImplicit || grant !== 'implicit'));
+export function grantsInEffect(
+  granted: readonly GrantType[],
+  { allowsPassword, allowsImplicit }: Readonly<{ allowsPassword: boolean; allowsImplicit: boolean }>,
+): GrantType[] {
+  return granted.filter(
+    (grant) => (allowsPassword || grant !== 'password') && (allowsImplicit || grant !== 'implicit'),
+  );
 }
 
 /** How a key proves itself. A confidential key may use the header or the body; `none` is a public key without a secret. */

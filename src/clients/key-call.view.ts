@@ -24,6 +24,26 @@ export type KeyCallView = Readonly<{
   is_proven: boolean;
 }>;
 
-export function keyCallView({ at, method, route, address, status, milliseconds, code, requestId, isProven }: KeyCall): KeyCallView {
-  return { at: at.toISOString(), method, route, path: address, status, milliseconds, code, request_id: requestId, is_proven: isProven };
+export function keyCallView({
+  at,
+  method,
+  route,
+  address,
+  status,
+  milliseconds,
+  code,
+  requestId,
+  isProven,
+}: KeyCall): KeyCallView {
+  return {
+    at: at.toISOString(),
+    method,
+    route,
+    path: address,
+    status,
+    milliseconds,
+    code,
+    request_id: requestId,
+    is_proven: isProven,
+  };
 }

@@ -61,7 +61,11 @@ export class KeyCallsController {
     return keyCallsView(key, grantsInEffect(key.grantTypes, this.config), calls.map(keyCallView));
   }
 
-  private async asked(actor: Actor, clientId: string, { per_page: size, cursor, outcome }: KeyCallsQuestion): Promise<CallsOfKey & Readonly<{ next: number | null }>> {
+  private async asked(
+    actor: Actor,
+    clientId: string,
+    { per_page: size, cursor, outcome }: KeyCallsQuestion,
+  ): Promise<CallsOfKey & Readonly<{ next: number | null }>> {
     const before = cursor === undefined ? null : idBehind(cursor);
     const { key, calls } = await this.calls.list(actor, clientId, { size: size + 1, before, outcome });
     const { rows, next } = sliceOf(calls, size);

@@ -18,8 +18,12 @@ export function keyCallsPage(view: KeyCallsView, visit: Visit): PageContent {
 <p class="back"><a href="/profile#key-${clientId}">Back to all keys</a></p>
 <h1>Last requests of “${name}”</h1>
 <p>Client id <code class="copy" data-copy="Copy client id">${clientId}</code></p>
-${requests.length === 0 && asked.size === 0 ? neverUsed(view, visit) : html`${choice(pathname, asked)}
-${requests.length === 0 ? html`<p class="empty">No request is like that.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`}
+${
+  requests.length === 0 && asked.size === 0
+    ? neverUsed(view, visit)
+    : html`${choice(pathname, asked)}
+${requests.length === 0 ? html`<p class="empty">No request is like that.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`
+}
 <div class="toolbar">${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${downloadOf(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...asked].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
 ${about}
 </article>`,
@@ -36,7 +40,11 @@ function summary(requests: readonly KeyCallView[]): Html {
 
 function choice(pathname: string, asked: URLSearchParams): Html {
   const chosen = asked.get('outcome') ?? '';
-  const kinds = [['', 'All'], ['failed', 'Failed'], ['answered', 'Answered']] as const;
+  const kinds = [
+    ['', 'All'],
+    ['failed', 'Failed'],
+    ['answered', 'Answered'],
+  ] as const;
   return html`<nav class="siblings" aria-label="Which requests"><ul>${kinds.map(([kind, label]) => html`<li><a href="${pathname}${kind !== '' && `?outcome=${kind}`}"${kind === chosen && html` aria-current="page"`}>${label}</a></li>`)}</ul></nav>`;
 }
 
@@ -77,10 +85,13 @@ function neverUsed(view: KeyCallsView, { baseUrl }: Visit): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = view;
   const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
   return html`<p class="empty">Nothing has come from this key yet.</p>
-${request && html`<h2>Send a first request</h2>
+${
+  request &&
+  html`<h2>Send a first request</h2>
 <pre class="wrapped"><code>${request.command}</code></pre>
 <p class="hint">${request.hint}</p>
-<p>Then <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">look again</a>: it stands here, whatever it was answered.</p>`}`;
+<p>Then <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">look again</a>: it stands here, whatever it was answered.</p>`
+}`;
 }
 
 const about = html`<details class="more"><summary>What is kept here</summary>

@@ -8,7 +8,15 @@ import { ClientKeysService } from './client-keys.service.js';
 import { KeyCall } from './key-call.entity.js';
 import { knownDoors, type KnownDoors } from './known-doors.js';
 import { shownAddress } from './shown-address.js';
-import { type AnsweredCall, type CallOf, type CallOutcome, KEPT_CALLS, KEPT_NAMED, type WaitingCall, WaitingCalls } from './waiting-calls.js';
+import {
+  type AnsweredCall,
+  type CallOf,
+  type CallOutcome,
+  KEPT_CALLS,
+  KEPT_NAMED,
+  type WaitingCall,
+  WaitingCalls,
+} from './waiting-calls.js';
 
 const WRITE_EVERY_MS = 5_000;
 
@@ -123,7 +131,12 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   }
 }
 
-const rowOf = ({ at, requestId, method, route, url, status, milliseconds, code }: AnsweredCall, clientId: string, isProven: boolean, doors: KnownDoors) => ({
+const rowOf = (
+  { at, requestId, method, route, url, status, milliseconds, code }: AnsweredCall,
+  clientId: string,
+  isProven: boolean,
+  doors: KnownDoors,
+) => ({
   client_id: clientId,
   at: new Date(at).toISOString(),
   request_id: requestId,

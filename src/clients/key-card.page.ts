@@ -29,9 +29,13 @@ ${details(key, baseUrl)}
 }
 
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
-function secret({ client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView, visit: Visit): Html {
+function secret(
+  { client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView,
+  visit: Visit,
+): Html {
   if (!hasSecret) return html`none, for this key is public`;
-  if (visit.hidesSecrets === true) return hiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, of: name }, visit);
+  if (visit.hidesSecrets === true)
+    return hiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, of: name }, visit);
   if (text === '') return html`shown once, to whoever made it`;
   return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
 }
@@ -40,7 +44,9 @@ function secret({ client_id: clientId, name, has_secret: hasSecret, secret: text
 const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator made this secret. Used by itself, the key acts in their name until you replace it.</p>`;
 
 export function overlap(until: string | null): Html | null {
-  return until === null ? null : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${toTheMinute(until)}.</p>`;
+  return until === null
+    ? null
+    : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${toTheMinute(until)}.</p>`;
 }
 
 function details(key: ProfileKeyView, baseUrl: string): Html {
@@ -54,7 +60,8 @@ ${request && html`<pre class="wrapped"><code>${request.command}</code></pre>\n<p
 }
 
 function leadsTo(redirectUris: readonly string[]): Html {
-  if (redirectUris.length === 0) return html`<p>No redirect address is registered: a sign-in may lead back to your own machine only, and only when you sign in yourself.</p>`;
+  if (redirectUris.length === 0)
+    return html`<p>No redirect address is registered: a sign-in may lead back to your own machine only, and only when you sign in yourself.</p>`;
   return html`<p>A sign-in may lead back to:</p>
 <ul>${redirectUris.map((uri) => html`<li><code>${uri}</code></li>\n`)}</ul>`;
 }

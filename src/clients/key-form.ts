@@ -12,7 +12,10 @@ export type YesOrNo = 'yes' | 'no';
 
 /** One address per line, as people type them into a form; empty lines and the blanks around are nobody's intention. */
 export function addressLines(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /**
@@ -21,14 +24,27 @@ export function addressLines(text: string): string[] {
  * way: tokens in addresses and passwords in other hands are what RFC 9700 §2.1.2 and §2.4 advise against.
  */
 export function kindRegistration(kind: KeyKind, actsAlone: boolean) {
-  if (kind === 'public') return { token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] } satisfies KeyRegistration;
+  if (kind === 'public')
+    return {
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+    } satisfies KeyRegistration;
   return (actsAlone ? { grant_types: [...INTERFACE_GRANTS, 'client_credentials'] } : {}) satisfies KeyRegistration;
 }
 
-type Settings = Readonly<Partial<Record<'redirect_uris' | 'post_logout_redirect_uris', string> & Record<'require_pkce' | 'id_token_profile', YesOrNo>>>;
+type Settings = Readonly<
+  Partial<
+    Record<'redirect_uris' | 'post_logout_redirect_uris', string> & Record<'require_pkce' | 'id_token_profile', YesOrNo>
+  >
+>;
 
 /** What a form says of a key; what it leaves out stays as it is. */
-export function settingsIn({ redirect_uris: back, post_logout_redirect_uris: after, require_pkce: pkce, id_token_profile: profile }: Settings): Partial<KeyRegistration> {
+export function settingsIn({
+  redirect_uris: back,
+  post_logout_redirect_uris: after,
+  require_pkce: pkce,
+  id_token_profile: profile,
+}: Settings): Partial<KeyRegistration> {
   return {
     ...(back !== undefined && { redirect_uris: addressLines(back) }),
     ...(after !== undefined && { post_logout_redirect_uris: addressLines(after) }),

@@ -12,7 +12,15 @@ import { ClientKeysService } from './client-keys.service.js';
 import { grantsInEffect } from './grant-types.js';
 import { addressLines, kindRegistration, settingsIn } from './key-form.js';
 import { ChangedKeyForm, KEY_FORM_BYTES, NewKeyForm, RotationForm } from './key-pages.dto.js';
-import { type KeyRequestView, type KeySettingsView, keySettingsView, type NewSecretView, newSecretView, profileKeyView, type ProfileView } from './key-pages.view.js';
+import {
+  type KeyRequestView,
+  type KeySettingsView,
+  keySettingsView,
+  type NewSecretView,
+  newSecretView,
+  profileKeyView,
+  type ProfileView,
+} from './key-pages.view.js';
 import { KeyUsesService } from './key-uses.service.js';
 import { keyRequestPage, newSecretPage, refusedRequestPage } from './key-request.page.js';
 import { keySettingsPage, refusedChangePage, removalPage } from './key-settings.page.js';
@@ -37,7 +45,12 @@ export class KeyPagesController {
   async show(@CurrentActor() actor: Actor): Promise<ProfileView> {
     const shown = await this.keys.list(actor);
     const uses = await this.uses.lastUses(shown.map(({ key }) => key.clientId));
-    const views = shown.map((one) => profileKeyView(one, { lastUsed: uses.get(one.key.clientId), grants: grantsInEffect(one.key.grantTypes, this.config) }));
+    const views = shown.map((one) =>
+      profileKeyView(one, {
+        lastUsed: uses.get(one.key.clientId),
+        grants: grantsInEffect(one.key.grantTypes, this.config),
+      }),
+    );
     return { keys: views, keys_max: this.config.keysPerUser };
   }
 
@@ -67,8 +80,16 @@ export class KeyPagesController {
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async request(@CurrentActor() actor: Actor, @Body() form: NewKeyForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewSecretView | undefined> {
-    const details = { name: form.name, redirect_uris: addressLines(form.redirect_uris ?? ''), ...kindRegistration(form.kind, form.acts_alone === 'yes') };
+  async request(
+    @CurrentActor() actor: Actor,
+    @Body() form: NewKeyForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NewSecretView | undefined> {
+    const details = {
+      name: form.name,
+      redirect_uris: addressLines(form.redirect_uris ?? ''),
+      ...kindRegistration(form.kind, form.acts_alone === 'yes'),
+    };
     return this.secretOrBack(reply, await this.keys.request(actor, details), (name) => `The key “${name}” is made.`);
   }
 
@@ -97,7 +118,12 @@ export class KeyPagesController {
   @RefusedBy(refusedChangePage)
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(303)
-  async change(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() form: ChangedKeyForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async change(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Body() form: ChangedKeyForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const settings = settingsIn(form);
     const { key } = await this.keys.change(actor, { client_id: clientId, name: form.name, ...settings });
     this.leadBack(reply, `The key “${key.name}” is changed.`, key.clientId);
@@ -116,9 +142,19 @@ export class KeyPagesController {
   @ShownBy(newSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() form: RotationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewSecretView | undefined> {
-    const rotation = form.overlap === undefined || form.overlap === 'usual' ? {} : { overlap_seconds: Number(form.overlap) };
-    return this.secretOrBack(reply, await this.keys.rotate(actor, clientId, rotation), (name) => `The secret of “${name}” is replaced.`);
+  async rotate(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Body() form: RotationForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NewSecretView | undefined> {
+    const rotation =
+      form.overlap === undefined || form.overlap === 'usual' ? {} : { overlap_seconds: Number(form.overlap) };
+    return this.secretOrBack(
+      reply,
+      await this.keys.rotate(actor, clientId, rotation),
+      (name) => `The secret of “${name}” is replaced.`,
+    );
   }
 
   /**
@@ -144,13 +180,21 @@ export class KeyPagesController {
   @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
-  async remove(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async remove(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const { key } = await this.keys.remove(actor, clientId);
     this.leadBack(reply, `The key “${key.name}” is removed, and everything that it was given has ended.`);
   }
 
   /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
-  private secretOrBack(reply: FastifyReply, shown: ShownKey, said: (name: string) => string): NewSecretView | undefined {
+  private secretOrBack(
+    reply: FastifyReply,
+    shown: ShownKey,
+    said: (name: string) => string,
+  ): NewSecretView | undefined {
     const { key, secret } = shown;
     if (this.config.secretsAreShownOnce && secret !== '') return newSecretView(shown);
     reply.status(303);
@@ -159,6 +203,9 @@ export class KeyPagesController {
   }
 
   private leadBack(reply: FastifyReply, saying: string, clientId?: string): void {
-    goOn(reply, this.cookies, { to: clientId === undefined ? '/profile' : `/profile#key-${encodeURIComponent(clientId)}`, saying });
+    goOn(reply, this.cookies, {
+      to: clientId === undefined ? '/profile' : `/profile#key-${encodeURIComponent(clientId)}`,
+      saying,
+    });
   }
 }

@@ -13,7 +13,12 @@ export type ProfileView = Readonly<{ keys: readonly ProfileKeyView[]; keys_max: 
 export type KeySettingsView = ReturnType<typeof keySettingsView>;
 
 /** The one page that ever shows a secret, where secrets are shown once. */
-export type NewSecretView = Readonly<{ client_id: string; name: string; secret: string; previous_secret_expires_at: string | null }>;
+export type NewSecretView = Readonly<{
+  client_id: string;
+  name: string;
+  secret: string;
+  previous_secret_expires_at: string | null;
+}>;
 
 /** Whether there is room for another key. */
 export type KeyRequestView = Readonly<{ keys: number; keys_max: number }>;
@@ -21,7 +26,10 @@ export type KeyRequestView = Readonly<{ keys: number; keys_max: number }>;
 /** The last requests of a key, and what a first one needs to know of it. */
 export type KeyCallsView = ReturnType<typeof keyCallsView>;
 
-export function profileKeyView({ key, secret }: ShownKey, { lastUsed, grants }: Readonly<{ lastUsed: Date | undefined; grants: readonly GrantType[] }>) {
+export function profileKeyView(
+  { key, secret }: ShownKey,
+  { lastUsed, grants }: Readonly<{ lastUsed: Date | undefined; grants: readonly GrantType[] }>,
+) {
   return {
     client_id: key.clientId,
     name: key.name,

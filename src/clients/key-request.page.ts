@@ -14,7 +14,12 @@ export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, visit: V
 export const refusedRequestPage: RefusalPage = (problem, sent, visit) => requestForm(entered(problem, sent), visit);
 
 /** The only place where such a secret is ever shown: the answer to the form that made it. */
-export function newSecretPage({ client_id: clientId, name, secret, previous_secret_expires_at: until }: NewSecretView): PageContent {
+export function newSecretPage({
+  client_id: clientId,
+  name,
+  secret,
+  previous_secret_expires_at: until,
+}: NewSecretView): PageContent {
   return {
     title: 'The secret of your key',
     body: html`<article class="profile">

@@ -1,5 +1,14 @@
 import { errorPage } from '../http/error.page.js';
-import { choice, entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import {
+  choice,
+  entered,
+  type Entered,
+  field,
+  lines,
+  nothingEntered,
+  ownForm,
+  refusalOf,
+} from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import { overlap } from './key-card.page.js';
@@ -76,19 +85,45 @@ ${switches(form, key)}
 /** A key without a secret needs PKCE in any case, so it has no switch for it. */
 function switches(form: Entered, key: KeySettingsView | undefined): Html {
   const hasPkce = key === undefined ? form.values['require_pkce'] !== undefined : key.has_secret;
-  return html`${hasPkce && choice({ name: 'require_pkce', label: 'Proof key (PKCE)', value: wordOf(key?.require_pkce), hint: PKCE }, [['no', 'not required'], ['yes', 'required']], form)}
-${choice({ name: 'id_token_profile', label: 'Name and email in id tokens', value: wordOf(key?.id_token_profile), hint: ID_TOKENS }, [['no', 'no: the application reads them at /oauth/userinfo'], ['yes', 'yes']], form)}`;
+  return html`${
+    hasPkce &&
+    choice(
+      { name: 'require_pkce', label: 'Proof key (PKCE)', value: wordOf(key?.require_pkce), hint: PKCE },
+      [
+        ['no', 'not required'],
+        ['yes', 'required'],
+      ],
+      form,
+    )
+  }
+${choice(
+  {
+    name: 'id_token_profile',
+    label: 'Name and email in id tokens',
+    value: wordOf(key?.id_token_profile),
+    hint: ID_TOKENS,
+  },
+  [
+    ['no', 'no: the application reads them at /oauth/userinfo'],
+    ['yes', 'yes'],
+  ],
+  form,
+)}`;
 }
 
 const wordOf = (isOn: boolean | undefined): string => (isOn === true ? 'yes' : 'no');
 
-const PKCE = 'Where it is required, a sign-in that is answered with a code must carry a code challenge (S256). Nobody else can then use a code that was intercepted.';
-const ID_TOKENS = 'For applications that read no userinfo: the id token itself says name and email, where the sign-in asks for the scopes profile and email. Whoever sees the token reads them.';
+const PKCE =
+  'Where it is required, a sign-in that is answered with a code must carry a code challenge (S256). Nobody else can then use a code that was intercepted.';
+const ID_TOKENS =
+  'For applications that read no userinfo: the id token itself says name and email, where the sign-in asks for the scopes profile and email. Whoever sees the token reads them.';
 
 function rotation(visit: Visit, key: KeySettingsView): Html {
   const usual = String(key.overlap_seconds);
   const isListed = overlaps.some(([value]) => value === usual);
-  const offered: readonly (readonly [Overlap, string])[] = isListed ? overlaps : [['usual', `as usual here, for ${usual} seconds`], ...overlaps];
+  const offered: readonly (readonly [Overlap, string])[] = isListed
+    ? overlaps
+    : [['usual', `as usual here, for ${usual} seconds`], ...overlaps];
   return html`<h2>Replace the secret</h2>
 ${overlap(key.previous_secret_expires_at)}
 <p>The application gets a new secret. For a while the old one is accepted beside it, so that it can be changed without a gap; one that is older still ends now.</p>

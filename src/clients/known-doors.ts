@@ -8,19 +8,41 @@ export type Fits = (value: string) => boolean;
 type KnownDoor = Readonly<{ path: ReadonlyMap<string, Fits>; query: ReadonlyMap<string, Fits> }>;
 
 /** All doors, by method and pattern, and the first segments of all addresses. */
-export type KnownDoors = Readonly<{ of: (method: string, route: string) => KnownDoor | null; beginnings: ReadonlySet<string> }>;
+export type KnownDoors = Readonly<{
+  of: (method: string, route: string) => KnownDoor | null;
+  beginnings: ReadonlySet<string>;
+}>;
 
 const NOTHING: Fits = () => false;
 
 /** Dates and moments are texts to the description; which parameters they are stands here. */
-const DATES: ReadonlySet<string> = new Set(['as_of', 'since', 'until', 'from', 'to', 'date', 'session_date', 'expire_date', 'updated_since']);
+const DATES: ReadonlySet<string> = new Set([
+  'as_of',
+  'since',
+  'until',
+  'from',
+  'to',
+  'date',
+  'session_date',
+  'expire_date',
+  'updated_since',
+]);
 const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;
 const NUMBER = /^-?\d{1,16}(?:\.\d{1,9})?$/;
 const INTEGER = /^-?\d{1,16}$/;
 
 /** Texts of RFC 6749 and OpenID Connect, which refuse a value of their own accord and so are no enumerations in the description. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  response_type: ['code', 'token', 'id_token', 'none', 'code id_token', 'code token', 'id_token token', 'code id_token token'],
+  response_type: [
+    'code',
+    'token',
+    'id_token',
+    'none',
+    'code id_token',
+    'code token',
+    'id_token token',
+    'code id_token token',
+  ],
   response_mode: ['query', 'fragment', 'form_post'],
   grant_type: ['password', 'refresh_token', 'authorization_code', 'client_credentials', 'implicit'],
   prompt: ['none', 'login', 'consent', 'select_account'],
@@ -32,20 +54,49 @@ export function knownDoors({ paths, components }: OpenApi): KnownDoors {
   const doors = new Map<string, KnownDoor>();
   const fitsOf = (name: string, schema: Schema): Fits => shapeOf(name, schema, components.schemas);
   for (const [path, operations] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(operations)) doors.set(`${method} ${path}`, { path: parametersIn('path', operation, fitsOf), query: parametersIn('query', operation, fitsOf) });
+    for (const [method, operation] of Object.entries(operations))
+      doors.set(`${method} ${path}`, {
+        path: parametersIn('path', operation, fitsOf),
+        query: parametersIn('query', operation, fitsOf),
+      });
   }
   return {
     beginnings: new Set(Object.keys(paths).map((path) => path.split('/')[1] ?? '')),
-    of: (method, route) => doors.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${route.replaceAll(/:(\w+)/g, '{$1}')}`) ?? null,
+    of: (method, route) =>
+      doors.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${route.replaceAll(/:(\w+)/g, '{$1}')}`) ?? null,
   };
 }
 
-function parametersIn(place: string, { parameters = [] }: Operation, fitsOf: (name: string, schema: Schema) => Fits): ReadonlyMap<string, Fits> {
-  return new Map(parameters.flatMap((parameter) => ('$ref' in parameter || parameter.in !== place ? [] : [[parameter.name, fitsOf(parameter.name, parameter.schema)] as const])));
+function parametersIn(
+  place: string,
+  { parameters = [] }: Operation,
+  fitsOf: (name: string, schema: Schema) => Fits,
+): ReadonlyMap<string, Fits> {
+  return new Map(
+    parameters.flatMap((parameter) =>
+      '$ref' in parameter || parameter.in !== place
+        ? []
+        : [[parameter.name, fitsOf(parameter.name, parameter.schema)] as const],
+    ),
+  );
 }
 
 function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, Schema>>): Fits {
-  const { $ref, items, type, enum: words = WORDS[name], anyOf, oneOf } = schema as Readonly<{ $ref?: string; items?: Schema; type?: unknown; enum?: readonly unknown[]; anyOf?: readonly Schema[]; oneOf?: readonly Schema[] }>;
+  const {
+    $ref,
+    items,
+    type,
+    enum: words = WORDS[name],
+    anyOf,
+    oneOf,
+  } = schema as Readonly<{
+    $ref?: string;
+    items?: Schema;
+    type?: unknown;
+    enum?: readonly unknown[];
+    anyOf?: readonly Schema[];
+    oneOf?: readonly Schema[];
+  }>;
   const choices = anyOf ?? oneOf;
   if (DATES.has(name)) return (value) => DATE.test(value);
   if ($ref !== undefined) return shapeOf(name, schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
@@ -55,9 +106,15 @@ function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, 
   return byType(type);
 }
 
-const eachOf = (fits: Fits): Fits => (value) => value.split(',').every(fits);
+const eachOf =
+  (fits: Fits): Fits =>
+  (value) =>
+    value.split(',').every(fits);
 
-const oneOfThem = (choices: readonly Fits[]): Fits => (value) => choices.some((fits) => fits(value));
+const oneOfThem =
+  (choices: readonly Fits[]): Fits =>
+  (value) =>
+    choices.some((fits) => fits(value));
 
 function amongThem(words: readonly string[]): Fits {
   const known = new Set(words);

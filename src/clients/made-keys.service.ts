@@ -31,13 +31,27 @@ export class MadeKeysService {
   }
 
   /** Within a transaction: removes what the application made for one user, who withdraws it, or for all, when it is removed itself. `forget` is for after the commit: every process is told. */
-  async remove(applicationId: string, withdrawnBy: Pick<Actor, 'userId' | 'actingUserId'> | null): Promise<Readonly<{ count: number; forget: () => void }>> {
-    const removed = await this.em.execute<MadeKey[]>(REMOVE, [applicationId, withdrawnBy?.userId ?? 0, withdrawnBy === null]);
+  async remove(
+    applicationId: string,
+    withdrawnBy: Pick<Actor, 'userId' | 'actingUserId'> | null,
+  ): Promise<Readonly<{ count: number; forget: () => void }>> {
+    const removed = await this.em.execute<MadeKey[]>(REMOVE, [
+      applicationId,
+      withdrawnBy?.userId ?? 0,
+      withdrawnBy === null,
+    ]);
     for (const { clientId, userId } of removed) {
-      await this.audit.note({ action: 'key.removed', userId, actingUserId: withdrawnBy?.actingUserId ?? null, clientId: null, detail: `key ${clientId}, made through ${applicationId}` });
+      await this.audit.note({
+        action: 'key.removed',
+        userId,
+        actingUserId: withdrawnBy?.actingUserId ?? null,
+        clientId: null,
+        detail: `key ${clientId}, made through ${applicationId}`,
+      });
     }
     const forget = (): void => {
-      for (const clientId of [applicationId, ...removed.map((key) => key.clientId)]) this.changes.forgetNow('client', clientId);
+      for (const clientId of [applicationId, ...removed.map((key) => key.clientId)])
+        this.changes.forgetNow('client', clientId);
     };
     return { count: removed.length, forget };
   }

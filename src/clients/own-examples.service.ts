@@ -17,7 +17,11 @@ export class OwnExamples implements OnModuleInit {
 
   onModuleInit(): void {
     this.readers.findBy(async (ownerId) => {
-      const keys = await this.em.find(Client, { ownerId, enabled: true }, { orderBy: { createdAt: 'desc', clientId: 'asc' }, limit: 100 });
+      const keys = await this.em.find(
+        Client,
+        { ownerId, enabled: true },
+        { orderBy: { createdAt: 'desc', clientId: 'asc' }, limit: 100 },
+      );
       const usable = keys.flatMap((key) => this.exampleOf(key));
       return usable.find(({ isShort }) => isShort)?.example ?? usable[0]?.example ?? null;
     });

@@ -23,7 +23,8 @@ ${keys.length === 0 ? html`<p class="empty">You have no key yet.</p>` : html`<di
 }
 
 function room(count: number, max: number): Html {
-  if (count >= max) return html`<p class="full"><strong>You have ${count} keys, which is as many as a user may have.</strong> Remove one that is no longer needed before you request another.</p>`;
+  if (count >= max)
+    return html`<p class="full"><strong>You have ${count} keys, which is as many as a user may have.</strong> Remove one that is no longer needed before you request another.</p>`;
   return html`<p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a> <span class="hint">${count} of ${max} in use</span></p>`;
 }
 

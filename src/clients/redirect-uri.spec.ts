@@ -1,10 +1,25 @@
 import fc from 'fast-check';
 import { isNativeUri, isOwnMachine, isRegisteredUri, redirectUriFault, registrationUriFault } from './redirect-uri.js';
 
-const REGISTERED = ['https://app.example/cb', 'https://app.example/cb?a=1', 'http://127.0.0.1/cb', 'http://[::1]/cb?x', 'http://127.0.0.1:7000/fixed', 'com.example.app:/cb'];
+const REGISTERED = [
+  'https://app.example/cb',
+  'https://app.example/cb?a=1',
+  'http://127.0.0.1/cb',
+  'http://[::1]/cb?x',
+  'http://127.0.0.1:7000/fixed',
+  'com.example.app:/cb',
+];
 
 describe('redirect URI', () => {
-  it.each(['https://app.example/cb', 'https://app.example', 'http://localhost:3000/', 'http://127.0.0.1/cb', 'http://[::1]/cb', 'com.example.app:/callback', 'https://app.example/cb?a=1&b=%20'])('can be registered: %s', (uri) => {
+  it.each([
+    'https://app.example/cb',
+    'https://app.example',
+    'http://localhost:3000/',
+    'http://127.0.0.1/cb',
+    'http://[::1]/cb',
+    'com.example.app:/callback',
+    'https://app.example/cb?a=1&b=%20',
+  ])('can be registered: %s', (uri) => {
     expect(redirectUriFault(uri)).toBeNull();
   });
 
@@ -38,7 +53,11 @@ describe('redirect URI', () => {
   });
 
   it('A02: fits when it is registered as it stands, and no change of one character fits', () => {
-    const change = fc.record({ uri: fc.constantFrom(...REGISTERED), at: fc.nat(60), character: fc.string({ unit: 'grapheme-ascii', minLength: 0, maxLength: 2 }) });
+    const change = fc.record({
+      uri: fc.constantFrom(...REGISTERED),
+      at: fc.nat(60),
+      character: fc.string({ unit: 'grapheme-ascii', minLength: 0, maxLength: 2 }),
+    });
     fc.assert(
       fc.property(change, ({ uri, at, character }) => {
         const changed = `${uri.slice(0, at)}${character}${uri.slice(at + 1)}`;
@@ -94,7 +113,10 @@ describe('redirect URI', () => {
     ['javascript:alert(1)', /scheme/, /scheme/],
   ])('%s is registered in production: %s, and where plain HTTP is allowed: %s', (uri, production, sandbox) => {
     const fault = (allowsPlainHttp: boolean) => registrationUriFault(uri, { allowsPlainHttp });
-    for (const [found, expected] of [[fault(false), production], [fault(true), sandbox]] as const) {
+    for (const [found, expected] of [
+      [fault(false), production],
+      [fault(true), sandbox],
+    ] as const) {
       if (expected === null) expect(found).toBeNull();
       else expect(found).toMatch(expected);
     }

@@ -7,7 +7,20 @@
 const PRINTABLE = /^[\x21\x23-\x5b\x5d\x5e\x5f\x61-\x7e]{1,2000}$/;
 
 /** Schemes that run, read or show something instead of going somewhere. */
-const SCHEMES_REFUSED = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'about:', 'filesystem:', 'view-source:', 'ws:', 'wss:', 'ftp:', 'mailto:']);
+const SCHEMES_REFUSED = new Set([
+  'javascript:',
+  'data:',
+  'file:',
+  'vbscript:',
+  'blob:',
+  'about:',
+  'filesystem:',
+  'view-source:',
+  'ws:',
+  'wss:',
+  'ftp:',
+  'mailto:',
+]);
 
 /** Any port, by the literal address (RFC 8252 §7.3); `localhost` could be resolved to somewhere else. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(\/.*|\?.*|)$/;
@@ -27,11 +40,16 @@ function faultOf(uri: string, { protocol, username, password }: URL): string | n
   if (SCHEMES_REFUSED.has(protocol)) return 'must not use this scheme';
   if (username !== '' || password !== '') return 'must not name a user';
   if (protocol === 'http:' || protocol === 'https:') return /^https?:\/\/[^/]/i.test(uri) ? null : 'must name a host';
-  return protocol.includes('.') ? null : 'must be an https or http address, or use a scheme of your own with a dot in it, such as com.example.app:/callback';
+  return protocol.includes('.')
+    ? null
+    : 'must be an https or http address, or use a scheme of your own with a dot in it, such as com.example.app:/callback';
 }
 
 /** Why a new address may not be registered although it is one: plain HTTP can be read on the way, and a wildcard would be taken for more than one address. */
-export function registrationUriFault(uri: string, { allowsPlainHttp }: Readonly<{ allowsPlainHttp: boolean }>): string | null {
+export function registrationUriFault(
+  uri: string,
+  { allowsPlainHttp }: Readonly<{ allowsPlainHttp: boolean }>,
+): string | null {
   const fault = redirectUriFault(uri);
   if (fault !== null) return fault;
   if (uri.includes('*')) return 'must hold no wildcard: addresses are compared character by character';
@@ -52,7 +70,9 @@ export function isRegisteredUri(uri: string, registered: readonly string[]): boo
   if (redirectUriFault(uri) !== null) return false;
   if (registered.includes(uri)) return true;
   const [, host, port, rest] = LOOPBACK.exec(uri) ?? [];
-  return host !== undefined && port !== undefined && Number(port) <= 65_535 && registered.includes(`${host}${rest ?? ''}`);
+  return (
+    host !== undefined && port !== undefined && Number(port) <= 65_535 && registered.includes(`${host}${rest ?? ''}`)
+  );
 }
 
 /** What a key without any registered address may use, if whoever signs in is its owner: then it is only told what it may know. */

@@ -1,18 +1,30 @@
 import { INTERFACE_GRANTS } from './grant-types.js';
 import { type Registration, registrationFaults, type RegistrationRules, usualGrants } from './registration.js';
 
-const plain: Registration = { redirectUris: [], postLogoutRedirectUris: [], grantTypes: INTERFACE_GRANTS, tokenEndpointAuthMethod: 'client_secret_basic' };
+const plain: Registration = {
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  grantTypes: INTERFACE_GRANTS,
+  tokenEndpointAuthMethod: 'client_secret_basic',
+};
 
 const rules = { allowsPlainHttp: false, registered: [] };
 
-const faultsWith = (change: Partial<Registration>, of = rules as RegistrationRules): string[] => registrationFaults({ ...plain, ...change }, of).map(({ field, message }) => `${field}|${message}`);
+const faultsWith = (change: Partial<Registration>, of = rules as RegistrationRules): string[] =>
+  registrationFaults({ ...plain, ...change }, of).map(({ field, message }) => `${field}|${message}`);
 
 describe('a registration', () => {
   it('of a name alone is fine', () => {
     expect(registrationFaults(plain, rules)).toEqual([]);
   });
 
-  it.each(['https://app.example.test/callback', 'https://app.example.test/?a=1', 'http://127.0.0.1/cb', 'http://[::1]:8080/cb', 'com.example.app:/callback'])('may lead back to %s', (uri) => {
+  it.each([
+    'https://app.example.test/callback',
+    'https://app.example.test/?a=1',
+    'http://127.0.0.1/cb',
+    'http://[::1]:8080/cb',
+    'com.example.app:/callback',
+  ])('may lead back to %s', (uri) => {
     expect(faultsWith({ redirectUris: [uri], postLogoutRedirectUris: [uri] })).toEqual([]);
   });
 
@@ -34,12 +46,21 @@ describe('a registration', () => {
     ['http://app.example.test/callback', 'must use https'],
     ['https://*.example.test/callback', 'must hold no wildcard'],
   ])('A04, A05: never leads back to %s', (uri, reason) => {
-    expect(faultsWith({ redirectUris: ['https://app.example.test/', uri] })).toEqual([expect.stringContaining(`redirect_uris|redirect_uris: address 2 ${reason}`)]);
-    expect(faultsWith({ postLogoutRedirectUris: [uri] })).toEqual([expect.stringContaining(`post_logout_redirect_uris: address 1 ${reason}`)]);
+    expect(faultsWith({ redirectUris: ['https://app.example.test/', uri] })).toEqual([
+      expect.stringContaining(`redirect_uris|redirect_uris: address 2 ${reason}`),
+    ]);
+    expect(faultsWith({ postLogoutRedirectUris: [uri] })).toEqual([
+      expect.stringContaining(`post_logout_redirect_uris: address 1 ${reason}`),
+    ]);
   });
 
   it('T28: gives no grant that needs a secret to a key without one', () => {
-    expect(faultsWith({ tokenEndpointAuthMethod: 'none', grantTypes: ['password', 'authorization_code', 'client_credentials'] })).toEqual([
+    expect(
+      faultsWith({
+        tokenEndpointAuthMethod: 'none',
+        grantTypes: ['password', 'authorization_code', 'client_credentials'],
+      }),
+    ).toEqual([
       expect.stringMatching(/^grant_types\|password needs a secret/),
       expect.stringMatching(/^grant_types\|client_credentials needs a secret/),
     ]);

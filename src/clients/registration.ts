@@ -13,7 +13,10 @@ export type Registration = Readonly<{
 /** What the service allows, and the addresses that the key has already: what was registered under earlier rules stays. */
 export type RegistrationRules = Readonly<{ allowsPlainHttp: boolean; registered: readonly string[] }>;
 
-export type RegistrationFault = Readonly<{ field: 'redirect_uris' | 'post_logout_redirect_uris' | 'grant_types'; message: string }>;
+export type RegistrationFault = Readonly<{
+  field: 'redirect_uris' | 'post_logout_redirect_uris' | 'grant_types';
+  message: string;
+}>;
 
 /** Of each kind. */
 export const URIS_MAX = 20;
@@ -27,19 +30,34 @@ export function usualGrants(method: TokenEndpointAuthMethod): GrantType[] {
 }
 
 /** Everything that is wrong with a registration, field by field; nothing, if it may be kept. */
-export function registrationFaults({ redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: Registration, rules: RegistrationRules): RegistrationFault[] {
+export function registrationFaults(
+  { redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: Registration,
+  rules: RegistrationRules,
+): RegistrationFault[] {
   const refused = tokenEndpointAuthMethod === 'none' ? grantTypes.filter((grant) => NEED_A_SECRET.includes(grant)) : [];
   return [
     ...addressFaults('redirect_uris', redirectUris, rules),
     ...addressFaults('post_logout_redirect_uris', postLogoutRedirectUris, rules),
-    ...refused.map((grant) => ({ field: 'grant_types' as const, message: `${grant} needs a secret, and a key with token_endpoint_auth_method none has none` })),
+    ...refused.map((grant) => ({
+      field: 'grant_types' as const,
+      message: `${grant} needs a secret, and a key with token_endpoint_auth_method none has none`,
+    })),
   ];
 }
 
-function addressFaults(field: 'redirect_uris' | 'post_logout_redirect_uris', uris: readonly string[], rules: RegistrationRules): RegistrationFault[] {
+function addressFaults(
+  field: 'redirect_uris' | 'post_logout_redirect_uris',
+  uris: readonly string[],
+  rules: RegistrationRules,
+): RegistrationFault[] {
   if (uris.length > URIS_MAX) return [{ field, message: `${field}: at most ${URIS_MAX} addresses` }];
   return uris.flatMap((uri, index) => {
-    const fault = uris.indexOf(uri) < index ? 'is there twice' : rules.registered.includes(uri) ? null : registrationUriFault(uri, rules);
+    const fault =
+      uris.indexOf(uri) < index
+        ? 'is there twice'
+        : rules.registered.includes(uri)
+          ? null
+          : registrationUriFault(uri, rules);
     return fault === null ? [] : [{ field, message: `${field}: address ${index + 1} ${fault}` }];
   });
 }

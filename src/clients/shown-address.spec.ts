@@ -2,30 +2,53 @@ import type { OpenApi } from '../openapi/openapi.js';
 import { knownDoors } from './known-doors.js';
 import { shownAddress } from './shown-address.js';
 
-const parameter = (name: string, where: 'path' | 'query', schema: object) => ({ name, in: where, description: '', required: false, schema });
+const parameter = (name: string, where: 'path' | 'query', schema: object) => ({
+  name,
+  in: where,
+  description: '',
+  required: false,
+  schema,
+});
 const get = (...parameters: readonly object[]) => ({ get: { parameters } });
 const described = {
   paths: {
     '/login': get(),
-    '/oauth/authorize': get(parameter('client_id', 'query', { type: 'string' }), parameter('response_type', 'query', { type: 'string' })),
+    '/oauth/authorize': get(
+      parameter('client_id', 'query', { type: 'string' }),
+      parameter('response_type', 'query', { type: 'string' }),
+    ),
     '/oauth/client/{client_id}/requests': get(parameter('client_id', 'path', { type: 'string' })),
-    '/orders': get(parameter('acct_id', 'query', { type: 'array', items: { type: 'integer' } }), parameter('status', 'query', { type: 'array', items: { $ref: '#/components/schemas/Status' } }), parameter('since', 'query', { type: 'string' }), parameter('symbol', 'query', { type: 'string' })),
+    '/orders': get(
+      parameter('acct_id', 'query', { type: 'array', items: { type: 'integer' } }),
+      parameter('status', 'query', { type: 'array', items: { $ref: '#/components/schemas/Status' } }),
+      parameter('since', 'query', { type: 'string' }),
+      parameter('symbol', 'query', { type: 'string' }),
+    ),
     '/orders/{id}': get(parameter('id', 'path', { type: 'integer' })),
   },
   components: { schemas: { Status: { type: 'string', enum: ['Open', 'Partial'] } } },
 } as unknown as OpenApi;
 
 const doors = knownDoors(described);
-const shown = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string => shownAddress({ method, route, url }, 'own-key', doors);
+const shown = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>
+  shownAddress({ method, route, url }, 'own-key', doors);
 
 describe('the address of a request, as it is shown to whoever owns the key', () => {
   it.each([
     ['/orders/812', '/orders/:id', '/orders/812'],
-    ['/orders?acct_id=7&acct_id=8,9&status=Open,Partial', '/orders', '/orders?acct_id=7&acct_id=8,9&status=Open,Partial'],
+    [
+      '/orders?acct_id=7&acct_id=8,9&status=Open,Partial',
+      '/orders',
+      '/orders?acct_id=7&acct_id=8,9&status=Open,Partial',
+    ],
     ['/orders?status=Open%2CPartial', '/orders', '/orders?status=Open,Partial'],
     ['/orders?since=2026-11-22T05:00:00.000Z', '/orders', '/orders?since=2026-11-22T05:00:00.000Z'],
     ['/orders?since=2026-11-22', '/orders', '/orders?since=2026-11-22'],
-    ['/oauth/authorize?client_id=own-key&response_type=code&state=abc', '/oauth/authorize', '/oauth/authorize?client_id=own-key&response_type=code&state=…'],
+    [
+      '/oauth/authorize?client_id=own-key&response_type=code&state=abc',
+      '/oauth/authorize',
+      '/oauth/authorize?client_id=own-key&response_type=code&state=…',
+    ],
     ['/oauth/client/own-key/requests', '/oauth/client/:client_id/requests', '/oauth/client/own-key/requests'],
   ])('%s at %s is whole', (url, route, address) => {
     expect(shown(url, route)).toBe(address);
@@ -39,7 +62,12 @@ describe('the address of a request, as it is shown to whoever owns the key', () 
     ['a query that lost its question mark', '/oauth/token/grant_type=password&password=hunter6', null, '/oauth/…'],
     ['an id that is none', '/orders/hunter6', '/orders/:id', '/orders/…'],
     ['an escaped id', '/orders/%38', '/orders/:id', '/orders/…'],
-    ['another’s key', '/oauth/client/hunter6/requests', '/oauth/client/:client_id/requests', '/oauth/client/…/requests'],
+    [
+      'another’s key',
+      '/oauth/client/hunter6/requests',
+      '/oauth/client/:client_id/requests',
+      '/oauth/client/…/requests',
+    ],
     ['a number that is none', '/orders?acct_id=hunter6', '/orders', '/orders?acct_id=…'],
     ['one in a list', '/orders?acct_id=7,hunter6', '/orders', '/orders?acct_id=…'],
     ['a word that is none of ours', '/orders?status=hunter6', '/orders', '/orders?status=…'],

@@ -8,7 +8,24 @@ const PARAMETERS_MAX = 20;
 const LEFT_OUT = '…';
 
 /** What people put into addresses by mistake, and what every door knows: that it was there is worth knowing, and the names are no secrets. */
-const TELLING: ReadonlySet<string> = new Set(['access_token', 'refresh_token', 'token', 'ticket', 'code', 'username', 'password', 'client_id', 'client_secret', 'code_verifier', 'state', 'nonce', 'cursor', 'q', 'search', 'symbol']);
+const TELLING: ReadonlySet<string> = new Set([
+  'access_token',
+  'refresh_token',
+  'token',
+  'ticket',
+  'code',
+  'username',
+  'password',
+  'client_id',
+  'client_secret',
+  'code_verifier',
+  'state',
+  'nonce',
+  'cursor',
+  'q',
+  'search',
+  'symbol',
+]);
 
 type Request = Readonly<{ method: string; route: string | null; url: string }>;
 
@@ -21,7 +38,11 @@ export function shownAddress({ method, route, url }: Request, clientId: string, 
   const [path = '', ...query] = url.split('?');
   if (route === null) return `${unknownPath(path, doors)}${query.length > 0 ? `?${LEFT_OUT}` : ''}`;
   const door = doors.of(method, route);
-  const shown = knownPath(path, route, (name, value) => (door?.path.get(name)?.(value) ?? false) || (name === 'client_id' && value === clientId));
+  const shown = knownPath(
+    path,
+    route,
+    (name, value) => (door?.path.get(name)?.(value) ?? false) || (name === 'client_id' && value === clientId),
+  );
   if (query.length === 0) return shown.slice(0, LONGEST);
   return `${shown}?${queryOf(query.join('?'), door?.query ?? new Map<string, Fits>(), clientId)}`.slice(0, LONGEST);
 }
@@ -35,22 +56,32 @@ function unknownPath(path: string, { beginnings }: KnownDoors): string {
 
 function knownPath(path: string, route: string, fits: (name: string, value: string) => boolean): string {
   const sent = path.split('/');
-  return route.split('/').map((segment, at) => {
-    if (segment === '*') return LEFT_OUT;
-    const value = sent[at] ?? '';
-    return segment.startsWith(':') && !fits(segment.slice(1), value) ? LEFT_OUT : segment.startsWith(':') ? value : segment;
-  }).join('/');
+  return route
+    .split('/')
+    .map((segment, at) => {
+      if (segment === '*') return LEFT_OUT;
+      const value = sent[at] ?? '';
+      return segment.startsWith(':') && !fits(segment.slice(1), value)
+        ? LEFT_OUT
+        : segment.startsWith(':')
+          ? value
+          : segment;
+    })
+    .join('/');
 }
 
 function queryOf(query: string, known: ReadonlyMap<string, Fits>, clientId: string): string {
-  return query.split('&', PARAMETERS_MAX).map((pair) => {
-    const [name = '', ...rest] = pair.split('=');
-    const fits = known.get(name);
-    if (fits === undefined && !TELLING.has(name)) return LEFT_OUT;
-    const value = readable(rest.join('='));
-    const isKept = value !== null && ((fits?.(value) ?? false) || (name === 'client_id' && value === clientId));
-    return `${name}=${isKept ? value : LEFT_OUT}`;
-  }).join('&');
+  return query
+    .split('&', PARAMETERS_MAX)
+    .map((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      const fits = known.get(name);
+      if (fits === undefined && !TELLING.has(name)) return LEFT_OUT;
+      const value = readable(rest.join('='));
+      const isKept = value !== null && ((fits?.(value) ?? false) || (name === 'client_id' && value === clientId));
+      return `${name}=${isKept ? value : LEFT_OUT}`;
+    })
+    .join('&');
 }
 
 /** As it was meant: a comma or a colon may be written with a percent sign. */

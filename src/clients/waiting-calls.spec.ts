@@ -1,6 +1,15 @@
 import { KEPT_CALLS, WaitingCalls } from './waiting-calls.js';
 
-const call = (at: number) => ({ at, requestId: `r${at}`, method: 'GET', route: '/orders', url: '/orders', status: 200, milliseconds: 1, code: null });
+const call = (at: number) => ({
+  at,
+  requestId: `r${at}`,
+  method: 'GET',
+  route: '/orders',
+  url: '/orders',
+  status: 200,
+  milliseconds: 1,
+  code: null,
+});
 const proven = (clientId: string) => ({ clientId, isProven: true });
 
 describe('requests that wait to be written', () => {
@@ -20,7 +29,10 @@ describe('requests that wait to be written', () => {
     waiting.add(call(5000), proven('quiet'));
 
     expect(waiting.size).toBe(KEPT_CALLS + 1);
-    expect(waiting.take().map((one) => one.call.at)).toEqual([...Array.from({ length: KEPT_CALLS }, (_, at) => 1000 - KEPT_CALLS + at), 5000]);
+    expect(waiting.take().map((one) => one.call.at)).toEqual([
+      ...Array.from({ length: KEPT_CALLS }, (_, at) => 1000 - KEPT_CALLS + at),
+      5000,
+    ]);
   });
 
   it('are bounded, whoever knocks: strangers with names that they made up, and a great many keys', () => {

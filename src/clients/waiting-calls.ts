@@ -1,5 +1,14 @@
 /** What is known of a request when it has been answered. */
-export type AnsweredCall = Readonly<{ at: number; requestId: string; method: string; route: string | null; url: string; status: number; milliseconds: number; code: string | null }>;
+export type AnsweredCall = Readonly<{
+  at: number;
+  requestId: string;
+  method: string;
+  route: string | null;
+  url: string;
+  status: number;
+  milliseconds: number;
+  code: string | null;
+}>;
 
 export const CALL_OUTCOMES = ['answered', 'failed'] as const;
 
@@ -40,7 +49,12 @@ export class WaitingCalls {
 
   /** Everything, oldest first; what comes in from now on is for the next time. */
   take(): readonly WaitingCall[] {
-    const taken = [...[...this.proven].flatMap(([clientId, calls]) => calls.map((call) => ({ call, of: { clientId, isProven: true } }))), ...this.unproven];
+    const taken = [
+      ...[...this.proven].flatMap(([clientId, calls]) =>
+        calls.map((call) => ({ call, of: { clientId, isProven: true } })),
+      ),
+      ...this.unproven,
+    ];
     this.proven = new Map();
     this.unproven = [];
     this.count = 0;

@@ -13,18 +13,25 @@ export type Acceptance = Readonly<{ zero: number }>;
 const stateFile = (dataDir: string): string => join(dataDir, 'clock.json');
 const acceptanceFile = (dataDir: string): string => join(dataDir, 'clock-accept.json');
 
-export const writeClockState = (dataDir: string, state: ClockState): void => writeDurably(stateFile(dataDir), `${JSON.stringify(state)}\n`, { mode: 0o644 });
+export const writeClockState = (dataDir: string, state: ClockState): void =>
+  writeDurably(stateFile(dataDir), `${JSON.stringify(state)}\n`, { mode: 0o644 });
 
 /** Null where there is none that makes sense: then nothing is known of the time before. */
 export function readClockState(dataDir: string): ClockState | null {
   const state = read<ClockState>(stateFile(dataDir));
-  const isWhole = typeof state?.boot === 'string' && typeof state.holdSeconds === 'number' && typeof state.zero === 'number' && isHeldJump(state.held);
+  const isWhole =
+    typeof state?.boot === 'string' &&
+    typeof state.holdSeconds === 'number' &&
+    typeof state.zero === 'number' &&
+    isHeldJump(state.held);
   return isWhole ? state : null;
 }
 
-const isHeldJump = (held: Partial<NonNullable<GuardState['held']>> | null | undefined): boolean => held === null || (typeof held?.zero === 'number' && typeof held.since === 'number');
+const isHeldJump = (held: Partial<NonNullable<GuardState['held']>> | null | undefined): boolean =>
+  held === null || (typeof held?.zero === 'number' && typeof held.since === 'number');
 
-export const writeAcceptance = (dataDir: string, acceptance: Acceptance): void => writeDurably(acceptanceFile(dataDir), `${JSON.stringify(acceptance)}\n`);
+export const writeAcceptance = (dataDir: string, acceptance: Acceptance): void =>
+  writeDurably(acceptanceFile(dataDir), `${JSON.stringify(acceptance)}\n`);
 
 export const removeAcceptance = (dataDir: string): void => rmSync(acceptanceFile(dataDir), { force: true });
 
@@ -36,7 +43,7 @@ export function takeAcceptance(dataDir: string): Acceptance | null {
   return typeof acceptance.zero === 'number' ? { zero: acceptance.zero } : null;
 }
 
-function read<Content>(file: string): Partial<Content> & Content | null {
+function read<Content>(file: string): (Partial<Content> & Content) | null {
   try {
     const content = JSON.parse(readFileSync(file, 'utf8')) as unknown;
     return typeof content === 'object' ? (content as Content) : null;

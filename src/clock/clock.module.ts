@@ -16,7 +16,10 @@ export class ClockModule implements OnModuleInit {
     this.health.alsoTells('clock', () => {
       const held = this.clock.held();
       if (held === null) return null;
-      return { state: 'held_back', note: `The clock of the machine jumped ${jumpText(held.aheadSeconds)}. The venue goes on at its own time until ${held.appliesAt}, or until the clock is right again.` };
+      return {
+        state: 'held_back',
+        note: `The clock of the machine jumped ${jumpText(held.aheadSeconds)}. The venue goes on at its own time until ${held.appliesAt}, or until the clock is right again.`,
+      };
     });
   }
 }

@@ -1,7 +1,13 @@
 import type { GuardState } from './jump-guard.js';
 
 /** A jump that is held back, for people and for the wire. All moments but the machine's are in the time that the venue goes by. */
-export type HeldClock = Readonly<{ aheadSeconds: number; since: string; appliesAt: string; venueTime: string; machineTime: string }>;
+export type HeldClock = Readonly<{
+  aheadSeconds: number;
+  since: string;
+  appliesAt: string;
+  venueTime: string;
+  machineTime: string;
+}>;
 
 /** Null where the venue goes by the clock of the machine. `steady` is the present moment of the steady clock. */
 export function heldClockOf({ zero, held }: GuardState, steady: number, holdMs: number): HeldClock | null {

@@ -60,7 +60,8 @@ export class VenueClock implements OnModuleDestroy {
   private look(): void {
     this.now();
     const acceptance = takeAcceptance(this.config.dataDir);
-    if (acceptance !== null && !this.guard.accept(acceptance.zero)) this.log.warn('A jump of the clock was accepted that is not held back: nothing was changed.');
+    if (acceptance !== null && !this.guard.accept(acceptance.zero))
+      this.log.warn('A jump of the clock was accepted that is not held back: nothing was changed.');
     if (!(Math.abs(this.guard.state.zero - this.savedZero) < SAVE_FROM_MS)) this.save();
   }
 
@@ -76,7 +77,8 @@ export class VenueClock implements OnModuleDestroy {
     try {
       writeClockState(this.config.dataDir, { boot: this.boot, zero, held, holdSeconds: this.config.clockHoldSeconds });
     } catch (error) {
-      if (!Number.isNaN(this.savedZero)) this.log.warn(`The state of the clock could not be kept for the next start: ${String(error)}`);
+      if (!Number.isNaN(this.savedZero))
+        this.log.warn(`The state of the clock could not be kept for the next start: ${String(error)}`);
     }
     this.savedZero = zero;
   }
@@ -84,7 +86,9 @@ export class VenueClock implements OnModuleDestroy {
   private report(event: JumpEvent): void {
     const held = heldClockOf(this.guard.state, this.steady.read(), this.holdMs);
     if (held !== null) {
-      this.log.warn(`The clock of the machine jumped ${jumpText(held.aheadSeconds)}, to ${held.machineTime}. The jump is held back: the venue goes on at ${held.venueTime}. If it lasts, it is applied at ${held.appliesAt}. Fix: set the clock right, or, if it is right now, run: kontor clock accept`);
+      this.log.warn(
+        `The clock of the machine jumped ${jumpText(held.aheadSeconds)}, to ${held.machineTime}. The jump is held back: the venue goes on at ${held.venueTime}. If it lasts, it is applied at ${held.appliesAt}. Fix: set the clock right, or, if it is right now, run: kontor clock accept`,
+      );
     } else this.log.warn(ENDINGS[event]);
     this.save();
   }

@@ -33,29 +33,54 @@ export async function acceptJump({ config, out }: Call): Promise<ExitCode> {
     return 0;
   }
   removeAcceptance(config.dataDir);
-  throw new OperatorTrouble('The service did not accept the jump: it did not look for it, or the clock has jumped again.', 'Look with kontor clock, and try again.');
+  throw new OperatorTrouble(
+    'The service did not accept the jump: it did not look for it, or the clock has jumped again.',
+    'Look with kontor clock, and try again.',
+  );
 }
 
 /** What the running service keeps in its data directory, which is that of this command. */
 async function stateOfService(config: Config): Promise<ClockState> {
-  if (config.clockHoldSeconds === 0) throw new OperatorTrouble('CLOCK_HOLD_SECONDS is 0: no jump of the clock is held back.', 'Set it to the seconds that a jump has to last, for example 600, and start the service again.');
+  if (config.clockHoldSeconds === 0)
+    throw new OperatorTrouble(
+      'CLOCK_HOLD_SECONDS is 0: no jump of the clock is held back.',
+      'Set it to the seconds that a jump has to last, for example 600, and start the service again.',
+    );
   const [holder, state] = [await findHolder(config.dataDir), readClockState(config.dataDir)];
-  if (holder === null || state === null) throw new OperatorTrouble(`No service runs on the data in ${config.dataDir}.`, 'Start it with npm start, or name the data directory of your service in DATA_DIR.');
+  if (holder === null || state === null)
+    throw new OperatorTrouble(
+      `No service runs on the data in ${config.dataDir}.`,
+      'Start it with npm start, or name the data directory of your service in DATA_DIR.',
+    );
   return state;
 }
 
-const heldIn = (state: ClockState): HeldClock | null => heldClockOf(state, new SteadyClock().read(), state.holdSeconds * 1_000);
+const heldIn = (state: ClockState): HeldClock | null =>
+  heldClockOf(state, new SteadyClock().read(), state.holdSeconds * 1_000);
 
 const timeIn = ({ zero }: ClockState): string => new Date(zero + new SteadyClock().read()).toISOString();
 
 function onTheWire(state: ClockState, held: HeldClock | null) {
   if (held === null) return { state: 'ok', venue_time: timeIn(state) };
-  return { state: 'held_back', venue_time: held.venueTime, machine_time: held.machineTime, ahead_seconds: held.aheadSeconds, since: held.since, applies_at: held.appliesAt };
+  return {
+    state: 'held_back',
+    venue_time: held.venueTime,
+    machine_time: held.machineTime,
+    ahead_seconds: held.aheadSeconds,
+    since: held.since,
+    applies_at: held.appliesAt,
+  };
 }
 
 const inOrder = (state: ClockState): string => `The venue goes by the clock of the machine: ${timeIn(state)}.`;
 
-const heldText = ({ aheadSeconds, since, appliesAt, venueTime, machineTime }: HeldClock): string => `The clock of the machine jumped ${jumpText(aheadSeconds)}. The jump is held back.
+const heldText = ({
+  aheadSeconds,
+  since,
+  appliesAt,
+  venueTime,
+  machineTime,
+}: HeldClock): string => `The clock of the machine jumped ${jumpText(aheadSeconds)}. The jump is held back.
 
   the machine shows  ${machineTime}
   the venue goes by  ${venueTime}

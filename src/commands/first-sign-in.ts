@@ -1,5 +1,11 @@
 /** What the first start makes up, and the file that keeps it. */
-export type FirstSignIn = Readonly<{ email: string; password: string; clientId: string; clientSecret: string; kept: string }>;
+export type FirstSignIn = Readonly<{
+  email: string;
+  password: string;
+  clientId: string;
+  clientSecret: string;
+  kept: string;
+}>;
 
 /** What somebody needs to know to begin. */
 export type Welcome = Readonly<{
@@ -22,7 +28,11 @@ const OWN_ACCOUNTS = '/accounts?owner_id=1';
 /** The text after the start: at the first one with everything to begin, later only where to look. */
 export function welcome({ url, firstSignIn, kept }: Welcome): string {
   if (firstSignIn === null) {
-    return [`Kontor is ready at ${url}`, ...(kept === null ? [] : [`The first sign-in and API key are kept in ${kept}`]), 'Ctrl-C stops it.'].join('\n');
+    return [
+      `Kontor is ready at ${url}`,
+      ...(kept === null ? [] : [`The first sign-in and API key are kept in ${kept}`]),
+      'Ctrl-C stops it.',
+    ].join('\n');
   }
   const { email, password, clientId, clientSecret } = firstSignIn;
   const token = [

@@ -19,7 +19,10 @@ export function helpForAll(commands: readonly Command[]): string {
 }
 
 export function helpFor(command: Command, everywhere: Readonly<Record<string, CommandOption>>): string {
-  const options = Object.entries({ ...command.options, ...everywhere }).map(([name, option]) => ({ spelled: spell(name, option), summary: option.summary }));
+  const options = Object.entries({ ...command.options, ...everywhere }).map(([name, option]) => ({
+    spelled: spell(name, option),
+    summary: option.summary,
+  }));
   const width = Math.max(...options.map(({ spelled }) => spelled.length));
   return [
     `Usage: kontor ${command.name} ${command.usage}`,

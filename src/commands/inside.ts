@@ -11,8 +11,19 @@ export type Inside = Readonly<{ get: <Service>(service: Type<Service>) => Servic
  * Runs a command inside the whole application, which listens to nobody: so a command ends, refuses and writes down exactly
  * what a request would. It may run beside the service.
  */
-export async function inside<Result>({ config, out }: Call, purpose: string, work: (application: Inside) => Promise<Result>): Promise<Result> {
-  const [{ MikroORM, RequestContext }, { createApp }, { visitDatabase }, { migrate }, { createLog }, { withSecretKey }] = await Promise.all([
+export async function inside<Result>(
+  { config, out }: Call,
+  purpose: string,
+  work: (application: Inside) => Promise<Result>,
+): Promise<Result> {
+  const [
+    { MikroORM, RequestContext },
+    { createApp },
+    { visitDatabase },
+    { migrate },
+    { createLog },
+    { withSecretKey },
+  ] = await Promise.all([
     import('@mikro-orm/postgresql'),
     import('../app.js'),
     import('../database/open-database.js'),
@@ -27,13 +38,16 @@ export async function inside<Result>({ config, out }: Call, purpose: string, wor
       const app = await createApp(config, database.url, { log: createLog('silent') });
       try {
         await app.init();
-        return await RequestContext.create(app.get(MikroORM).em, () => work({ get: (service) => app.get(service, { strict: false }) }));
+        return await RequestContext.create(app.get(MikroORM).em, () =>
+          work({ get: (service) => app.get(service, { strict: false }) }),
+        );
       } finally {
         await app.close();
       }
     });
   } catch (error) {
-    if (error instanceof DomainError) throw new OperatorTrouble(error.message, `docs/errors.md says more, under ${error.code}.`, { cause: error });
+    if (error instanceof DomainError)
+      throw new OperatorTrouble(error.message, `docs/errors.md says more, under ${error.code}.`, { cause: error });
     throw error;
   } finally {
     await database.close();

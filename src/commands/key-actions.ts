@@ -29,7 +29,8 @@ export async function addKey(call: Call): Promise<ExitCode> {
     const details = new Input().transform(given, { type: 'body', metatype: NewKey }) as NewKey;
     const shown = await application.get(ClientKeysService).request(at(await idOf(application, owner)), details);
     if (values['introspect'] === true) await application.get(ClientsService).allowIntrospection(shown.key);
-    if (values['first-party'] === true) await application.get(FirstPartyService).mark(OPERATOR, shown.key.clientId, true);
+    if (values['first-party'] === true)
+      await application.get(FirstPartyService).mark(OPERATOR, shown.key.clientId, true);
     return clientKeyView(shown);
   });
   out.result(view, `Client id: ${view.client_id}${view.secret === '' ? '' : `\nSecret:    ${view.secret}`}`);
@@ -39,7 +40,11 @@ export async function addKey(call: Call): Promise<ExitCode> {
 /** What is not said is as usual for a new key. */
 function settingsFrom(values: Call['values']): Partial<NewKey> {
   const [isHeld, isFree] = [values['require-pkce'] === true, values['no-require-pkce'] === true];
-  if (isHeld && isFree) throw new OperatorTrouble('--require-pkce and --no-require-pkce contradict each other.', 'Give one of the two, or neither.');
+  if (isHeld && isFree)
+    throw new OperatorTrouble(
+      '--require-pkce and --no-require-pkce contradict each other.',
+      'Give one of the two, or neither.',
+    );
   return {
     ...(values['require-nonce'] === true && { require_nonce: true }),
     ...(isHeld !== isFree && { require_pkce: isHeld }),
@@ -71,12 +76,16 @@ export async function listKeys(call: Call): Promise<ExitCode> {
 export async function markKey(call: Call): Promise<ExitCode> {
   const clientId = subjectOf(call.positionals, 'a client id');
   const [isFirstParty, isThirdParty] = [call.values['first-party'] === true, call.values['third-party'] === true];
-  if (isFirstParty === isThirdParty) throw new OperatorTrouble('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
+  if (isFirstParty === isThirdParty)
+    throw new OperatorTrouble('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
   await inside(call, 'key mark', async (application) => {
     await ownerOf(application, clientId);
     await application.get(FirstPartyService).mark(OPERATOR, clientId, isFirstParty);
   });
-  call.out.result({ client_id: clientId, first_party: isFirstParty }, `The API key ${clientId} is ${isFirstParty ? 'first-party' : 'third-party'} from now on.`);
+  call.out.result(
+    { client_id: clientId, first_party: isFirstParty },
+    `The API key ${clientId} is ${isFirstParty ? 'first-party' : 'third-party'} from now on.`,
+  );
   return 0;
 }
 
@@ -86,10 +95,15 @@ export async function rotateKey(call: Call): Promise<ExitCode> {
   const given = overlap === null ? {} : { overlap_seconds: /^\d+$/.test(overlap) ? Number(overlap) : overlap };
   const view = await inside(call, 'key rotate', async (application) => {
     const rotation = new Input().transform(given, { type: 'body', metatype: SecretRotation }) as SecretRotation;
-    return clientKeyView(await application.get(ClientKeysService).rotate(at(await ownerOf(application, clientId)), clientId, rotation));
+    return clientKeyView(
+      await application.get(ClientKeysService).rotate(at(await ownerOf(application, clientId)), clientId, rotation),
+    );
   });
   const until = view.previous_secret_expires_at;
-  call.out.result(view, `Secret: ${view.secret}\n${until === undefined ? 'The old secret has ended.' : `The old secret is accepted until ${until}.`}`);
+  call.out.result(
+    view,
+    `Secret: ${view.secret}\n${until === undefined ? 'The old secret has ended.' : `The old secret is accepted until ${until}.`}`,
+  );
   return 0;
 }
 
@@ -105,6 +119,7 @@ export async function removeKey(call: Call): Promise<ExitCode> {
 
 async function ownerOf(application: Inside, clientId: string): Promise<number> {
   const ownerId = await application.get(ClientsService).ownerOf(clientId);
-  if (ownerId === null) throw new OperatorTrouble(`There is no API key ${clientId}.`, 'kontor key list shows all of them.');
+  if (ownerId === null)
+    throw new OperatorTrouble(`There is no API key ${clientId}.`, 'kontor key list shows all of them.');
   return ownerId;
 }

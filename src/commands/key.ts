@@ -16,24 +16,60 @@ export const key: Command = {
   options: {
     owner: { type: 'string', summary: 'add, list: the email of the user to whom the keys belong.' },
     name: { type: 'string', summary: 'add: the name of the application.' },
-    'redirect-uri': { type: 'string', multiple: true, summary: 'add: an address to which sign-in may lead back; may be repeated.' },
-    grant: { type: 'string', multiple: true, summary: 'add: a grant that the key may use; may be repeated. Without it, every grant of the interface.' },
+    'redirect-uri': {
+      type: 'string',
+      multiple: true,
+      summary: 'add: an address to which sign-in may lead back; may be repeated.',
+    },
+    grant: {
+      type: 'string',
+      multiple: true,
+      summary: 'add: a grant that the key may use; may be repeated. Without it, every grant of the interface.',
+    },
     public: { type: 'boolean', summary: 'add: a public key, without a secret.' },
-    'require-nonce': { type: 'boolean', summary: 'add: a sign-in that asks for an id token at once must carry a nonce.' },
-    'require-pkce': { type: 'boolean', summary: 'add: a sign-in that is answered with a code must carry a code challenge (PKCE).' },
+    'require-nonce': {
+      type: 'boolean',
+      summary: 'add: a sign-in that asks for an id token at once must carry a nonce.',
+    },
+    'require-pkce': {
+      type: 'boolean',
+      summary: 'add: a sign-in that is answered with a code must carry a code challenge (PKCE).',
+    },
     'no-require-pkce': { type: 'boolean', summary: 'add: it need not, also where the service holds new keys to it.' },
-    'id-token-profile': { type: 'boolean', summary: 'add: id tokens carry the claims of the scopes profile and email themselves.' },
-    introspect: { type: 'boolean', summary: 'add: it may look into the tokens of every key, as a resource server does.' },
-    'first-party': { type: 'boolean', summary: 'add, mark: its tokens do everything that their user may, whatever they are scoped to.' },
+    'id-token-profile': {
+      type: 'boolean',
+      summary: 'add: id tokens carry the claims of the scopes profile and email themselves.',
+    },
+    introspect: {
+      type: 'boolean',
+      summary: 'add: it may look into the tokens of every key, as a resource server does.',
+    },
+    'first-party': {
+      type: 'boolean',
+      summary: 'add, mark: its tokens do everything that their user may, whatever they are scoped to.',
+    },
     'third-party': { type: 'boolean', summary: 'mark: its tokens do what their scopes name, but for its own owner.' },
-    overlap: { type: 'string', summary: 'rotate: for how many seconds the old secret is accepted as well; 0 ends it at once.' },
+    overlap: {
+      type: 'string',
+      summary: 'rotate: for how many seconds the old secret is accepted as well; 0 ends it at once.',
+    },
   },
   positionals: { min: 1, max: 2 },
   async run(call) {
     const { addKey, listKeys, markKey, removeKey, rotateKey } = await import('./key-actions.js');
-    const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = { add: addKey, list: listKeys, mark: markKey, rotate: rotateKey, remove: removeKey };
+    const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = {
+      add: addKey,
+      list: listKeys,
+      mark: markKey,
+      rotate: rotateKey,
+      remove: removeKey,
+    };
     const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
-    if (!action) throw new OperatorTrouble(`kontor key knows no "${call.positionals[0] ?? ''}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+    if (!action)
+      throw new OperatorTrouble(
+        `kontor key knows no "${call.positionals[0] ?? ''}".`,
+        `It knows ${Object.keys(actions).join(', ')}.`,
+      );
     requireDatabase(call.config);
     return action(call);
   },

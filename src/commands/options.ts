@@ -20,14 +20,16 @@ export function listOf(values: Values, name: string): string[] | undefined {
 
 export function demanded(values: Values, name: string): string {
   const text = textOf(values, name);
-  if (text === null) throw new OperatorTrouble(`--${name} is missing.`, `Give it, for example --${name} …, or see --help.`);
+  if (text === null)
+    throw new OperatorTrouble(`--${name} is missing.`, `Give it, for example --${name} …, or see --help.`);
   return text;
 }
 
 /** The word after the action: whom or what it is about. */
 export function subjectOf(positionals: readonly string[], what: string): string {
   const [action = '', subject] = positionals;
-  if (subject === undefined) throw new OperatorTrouble(`The command ${action} needs ${what}.`, `Write it after the word ${action}.`);
+  if (subject === undefined)
+    throw new OperatorTrouble(`The command ${action} needs ${what}.`, `Write it after the word ${action}.`);
   return subject;
 }
 
@@ -44,21 +46,37 @@ export async function newKeyFrom(values: Values, isProduction: boolean): Promise
   if (file === null) return null;
   const key = (await readGiven(file, 'new key')).trim();
   if (isSecretKey(key) && !(isProduction && isGuessable(key, 32))) return key;
-  throw new OperatorTrouble(`The new key in ${file} is too weak (it is not shown).`, 'Take 32 random characters or more, for example from: openssl rand -hex 32');
+  throw new OperatorTrouble(
+    `The new key in ${file} is too weak (it is not shown).`,
+    'Take 32 random characters or more, for example from: openssl rand -hex 32',
+  );
 }
 
 function readGiven(file: string, what: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
-    throw new OperatorTrouble(`The file with the ${what} cannot be read: ${(error as Error).message}`, 'Name a file that you can read, or /dev/stdin.');
+    throw new OperatorTrouble(
+      `The file with the ${what} cannot be read: ${(error as Error).message}`,
+      'Name a file that you can read, or /dev/stdin.',
+    );
   });
 }
 
 /** Rows under headings, each column as wide as it must be. */
-export function columns(rows: readonly Readonly<Record<string, string | number | readonly string[]>>[], empty: string): string {
+export function columns(
+  rows: readonly Readonly<Record<string, string | number | readonly string[]>>[],
+  empty: string,
+): string {
   const [first] = rows;
   if (!first) return empty;
   const names = Object.keys(first);
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
   const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  return lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -11,10 +11,21 @@ export const rotateKey: Command = {
   name: 'rotate-key',
   summary: 'Replace the secret key: seal everything that is sealed under it anew. The service must be stopped.',
   usage: '[--new-key-file <file>] [--leave-unreadable]',
-  examples: ['kontor rotate-key', 'kontor rotate-key --new-key-file /run/secrets/new-key', 'openssl rand -hex 32 | kontor rotate-key --new-key-file /dev/stdin --json'],
+  examples: [
+    'kontor rotate-key',
+    'kontor rotate-key --new-key-file /run/secrets/new-key',
+    'openssl rand -hex 32 | kontor rotate-key --new-key-file /dev/stdin --json',
+  ],
   options: {
-    'new-key-file': { type: 'string', summary: 'A file with the new key, 32 characters or more. Without it one is made; where SECRET_KEY is set, it is needed.' },
-    'leave-unreadable': { type: 'boolean', summary: 'Leave what the secret key does not open as it is, instead of refusing.' },
+    'new-key-file': {
+      type: 'string',
+      summary:
+        'A file with the new key, 32 characters or more. Without it one is made; where SECRET_KEY is set, it is needed.',
+    },
+    'leave-unreadable': {
+      type: 'boolean',
+      summary: 'Leave what the secret key does not open as it is, instead of refusing.',
+    },
   },
   async run({ config, values, out }) {
     requireDatabase(config);
@@ -29,7 +40,10 @@ export const rotateKey: Command = {
       const database = await visitDatabase(config, logTo(out), 'rotate-key');
       try {
         await migrate(database.url);
-        const rotation = await rotateSecretKey(config, database.url, { newKey, leavesUnreadable: values['leave-unreadable'] === true });
+        const rotation = await rotateSecretKey(config, database.url, {
+          newKey,
+          leavesUnreadable: values['leave-unreadable'] === true,
+        });
         out.result(onTheWire(config, rotation), textOf(config, rotation));
         return 0;
       } finally {
@@ -41,10 +55,15 @@ export const rotateKey: Command = {
   },
 };
 
-const waitsForOperator = (config: Config, { outcome }: Rotation): boolean => config.isSecretKeyGiven && outcome !== 'unchanged';
+const waitsForOperator = (config: Config, { outcome }: Rotation): boolean =>
+  config.isSecretKeyGiven && outcome !== 'unchanged';
 
 function onTheWire(config: Config, rotation: Rotation) {
-  return { outcome: rotation.outcome, set_secret_key_to: waitsForOperator(config, rotation) ? pendingKeyFile(config.dataDir) : null, values: rotation.counts };
+  return {
+    outcome: rotation.outcome,
+    set_secret_key_to: waitsForOperator(config, rotation) ? pendingKeyFile(config.dataDir) : null,
+    values: rotation.counts,
+  };
 }
 
 function textOf(config: Config, rotation: Rotation): string {
@@ -53,9 +72,20 @@ function textOf(config: Config, rotation: Rotation): string {
   const next = waitsForOperator(config, rotation)
     ? `Now set SECRET_KEY to what is in ${pendingKeyFile(config.dataDir)}, and start the service. It removes the file.\n${before}: keep it as long as them.`
     : `The new key is in the data directory ${config.dataDir}.\n${before}, which those of kontor backup contain.`;
-  const said = rotation.outcome === 'completed' ? 'A replacement of the secret key that was interrupted is complete.' : 'The secret key is replaced.';
+  const said =
+    rotation.outcome === 'completed'
+      ? 'A replacement of the secret key that was interrupted is complete.'
+      : 'The secret key is replaced.';
   return `${said} What was sealed anew:\n\n${counted(rotation.counts)}\n\n${next}`;
 }
 
 const counted = (counts: ResealCounts): string =>
-  columns(Object.entries(counts).map(([column, { resealed, already, unreadable }]) => ({ column, 'sealed anew': resealed, 'was already': already, 'left, unreadable': unreadable })), '');
+  columns(
+    Object.entries(counts).map(([column, { resealed, already, unreadable }]) => ({
+      column,
+      'sealed anew': resealed,
+      'was already': already,
+      'left, unreadable': unreadable,
+    })),
+    '',
+  );

@@ -4,13 +4,30 @@ import { onTheWire, table } from './first-sign-in.js';
 
 export const seed: Command = {
   name: 'seed',
-  summary: 'Create the administrator and the first API key in a database without users, and the market of the sandbox. The service does this at its start.',
+  summary:
+    'Create the administrator and the first API key in a database without users, and the market of the sandbox. The service does this at its start.',
   usage: '[options]',
-  examples: ['kontor seed', 'kontor seed --market', 'BOOTSTRAP_ADMIN_EMAIL=ada@example.org BOOTSTRAP_ADMIN_PASSWORD="$(cat password)" kontor seed'],
-  options: { market: { type: 'boolean', summary: 'also in production: product groups, products and instruments to try things out with.' } },
+  examples: [
+    'kontor seed',
+    'kontor seed --market',
+    'BOOTSTRAP_ADMIN_EMAIL=ada@example.org BOOTSTRAP_ADMIN_PASSWORD="$(cat password)" kontor seed',
+  ],
+  options: {
+    market: {
+      type: 'boolean',
+      summary: 'also in production: product groups, products and instruments to try things out with.',
+    },
+  },
   makesUsers: true,
   async run({ config, values, out }) {
-    const [{ MikroORM }, { ormOptions }, { visitDatabase }, { migrate }, { seed: create, seedMarket }, { withSecretKey }] = await Promise.all([
+    const [
+      { MikroORM },
+      { ormOptions },
+      { visitDatabase },
+      { migrate },
+      { seed: create, seedMarket },
+      { withSecretKey },
+    ] = await Promise.all([
       import('@mikro-orm/postgresql'),
       import('../../mikro-orm.config.js'),
       import('../database/open-database.js'),
@@ -24,9 +41,17 @@ export const seed: Command = {
       const orm = await MikroORM.init(ormOptions(database.url));
       try {
         const market = config.mode === 'sandbox' || values['market'] === true ? await seedMarket(orm) : null;
-        const first = await withSecretKey(config, database.url, () => create(orm, config, (line) => out.progress(line)));
-        const users = first ? table(first) : 'No users were made: there are some already, or they were made with the credentials that you gave.';
-        const said = market ? [`The market: ${market.groups} product groups, ${market.products} products and ${market.instruments} instruments were added.`] : [];
+        const first = await withSecretKey(config, database.url, () =>
+          create(orm, config, (line) => out.progress(line)),
+        );
+        const users = first
+          ? table(first)
+          : 'No users were made: there are some already, or they were made with the credentials that you gave.';
+        const said = market
+          ? [
+              `The market: ${market.groups} product groups, ${market.products} products and ${market.instruments} instruments were added.`,
+            ]
+          : [];
         out.result({ first_sign_in: first && onTheWire(first), market }, [...said, users].join('\n\n'));
       } finally {
         await orm.close();

@@ -15,7 +15,11 @@ export const serve: Command = {
   options: {},
   makesUsers: true,
   async run({ config, out, json }) {
-    const [{ toldToStop }, { uncaughtFault }, { createLog, writeReadable }] = await Promise.all([import('../signals.js'), import('../faults.js'), import('../telemetry/log.js')]);
+    const [{ toldToStop }, { uncaughtFault }, { createLog, writeReadable }] = await Promise.all([
+      import('../signals.js'),
+      import('../faults.js'),
+      import('../telemetry/log.js'),
+    ]);
     const showLog = isReadable(config, json) ? writeReadable() : () => undefined;
     const fault = uncaughtFault(createLog(config.logLevel));
     const told = AbortSignal.any([toldToStop(), fault]);
@@ -24,13 +28,19 @@ export const serve: Command = {
       endInTime(out);
     });
 
-    const [{ startService }, { onTheWire, welcome }] = await Promise.all([import('../service.js'), import('./first-sign-in.js')]);
+    const [{ startService }, { onTheWire, welcome }] = await Promise.all([
+      import('../service.js'),
+      import('./first-sign-in.js'),
+    ]);
     const notice = discouragedGrantsNotice(config);
     if (notice !== null) out.progress(notice);
     const service = await startService(config, (line) => out.progress(line), told);
     if (service !== null) {
       const { url, firstSignIn, kept } = service;
-      out.result({ url, first_sign_in: firstSignIn && onTheWire(firstSignIn), kept }, welcome({ url, firstSignIn, kept }));
+      out.result(
+        { url, first_sign_in: firstSignIn && onTheWire(firstSignIn), kept },
+        welcome({ url, firstSignIn, kept }),
+      );
       showLog();
       const lost = await Promise.race([stopping, service.lost]);
       if (lost) endInTime(out);

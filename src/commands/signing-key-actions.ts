@@ -6,16 +6,29 @@ import { columns } from './options.js';
 
 export async function listSigningKeys(call: Call): Promise<ExitCode> {
   const keys = await inside(call, 'signing-key list', (application) => application.get(SigningKeysService).list());
-  const views = keys.map(({ kid, algorithm, state, createdAt, signsFrom }) => ({ kid, algorithm, state, created_at: createdAt.toISOString(), signs_from: signsFrom.toISOString() }));
+  const views = keys.map(({ kid, algorithm, state, createdAt, signsFrom }) => ({
+    kid,
+    algorithm,
+    state,
+    created_at: createdAt.toISOString(),
+    signs_from: signsFrom.toISOString(),
+  }));
   call.out.result(views, columns(views, 'There is no key yet; the first one is made when it is needed.'));
   return 0;
 }
 
 /** Called twice it does the same as once: the next key is the next key until its time has come. */
 export async function rotateSigningKey(call: Call): Promise<ExitCode> {
-  const { kid, signsFrom, isNew } = await inside(call, 'signing-key rotate', (application) => application.get(SigningKeysService).rotate(OPERATOR));
+  const { kid, signsFrom, isNew } = await inside(call, 'signing-key rotate', (application) =>
+    application.get(SigningKeysService).rotate(OPERATOR),
+  );
   const from = signsFrom.toISOString();
-  const text = isNew ? `The key ${kid} is published within a minute, and signs from ${from}.` : `The key ${kid} waits already, and signs from ${from}; nothing was changed.`;
-  call.out.result({ kid, signs_from: from, is_new: isNew }, `${text}\nThe key before it stays published until what it signed has expired.`);
+  const text = isNew
+    ? `The key ${kid} is published within a minute, and signs from ${from}.`
+    : `The key ${kid} waits already, and signs from ${from}; nothing was changed.`;
+  call.out.result(
+    { kid, signs_from: from, is_new: isNew },
+    `${text}\nThe key before it stays published until what it signed has expired.`,
+  );
   return 0;
 }

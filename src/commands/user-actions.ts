@@ -16,20 +16,40 @@ const PAGE = 1000;
 export async function addUser(call: Call): Promise<ExitCode> {
   const { values, out } = call;
   const { password, isMadeUp } = await passwordFrom(values);
-  const given = { email: demanded(values, 'email'), first_name: demanded(values, 'first-name'), last_name: demanded(values, 'last-name'), password };
+  const given = {
+    email: demanded(values, 'email'),
+    first_name: demanded(values, 'first-name'),
+    last_name: demanded(values, 'last-name'),
+    password,
+  };
   const view = await inside(call, 'user add', async (application) => {
     const details = new Input().transform(given, { type: 'body', metatype: NewUser }) as NewUser;
-    return managedUserView(await application.get(UsersService).register(details, { keyId: null }, values['admin'] === true ? 'Admin' : 'Customer'));
+    return managedUserView(
+      await application
+        .get(UsersService)
+        .register(details, { keyId: null }, values['admin'] === true ? 'Admin' : 'Customer'),
+    );
   });
-  out.result({ ...view, ...(isMadeUp && { password }) }, `User ${view.id}, ${view.email}, was added.${isMadeUp ? `\nPassword: ${password}` : ''}`);
+  out.result(
+    { ...view, ...(isMadeUp && { password }) },
+    `User ${view.id}, ${view.email}, was added.${isMadeUp ? `\nPassword: ${password}` : ''}`,
+  );
   return 0;
 }
 
 export async function listUsers(call: Call): Promise<ExitCode> {
   const containing = textOf(call.values, 'search') ?? undefined;
-  const users = await inside(call, 'user list', async (application) => everybody(application.get(UserAdministrationService), containing));
+  const users = await inside(call, 'user list', async (application) =>
+    everybody(application.get(UserAdministrationService), containing),
+  );
   const views = users.map(managedUserView);
-  const rows = views.map(({ id, email, first_name: first, last_name: last, role, enabled }) => ({ id, email, name: `${first} ${last}`, role, state: enabled ? 'enabled' : 'disabled' }));
+  const rows = views.map(({ id, email, first_name: first, last_name: last, role, enabled }) => ({
+    id,
+    email,
+    name: `${first} ${last}`,
+    role,
+    state: enabled ? 'enabled' : 'disabled',
+  }));
   call.out.result(views, columns(rows, 'There is no such user.'));
   return 0;
 }
@@ -48,9 +68,14 @@ export async function setEnabled(call: Call, isEnabled: boolean): Promise<ExitCo
   const view = await inside(call, isEnabled ? 'user enable' : 'user disable', async (application) => {
     const administration = application.get(UserAdministrationService);
     const id = await idOf(application, email);
-    return managedUserView(isEnabled ? await administration.enable(OPERATOR, id) : await administration.disable(OPERATOR, id));
+    return managedUserView(
+      isEnabled ? await administration.enable(OPERATOR, id) : await administration.disable(OPERATOR, id),
+    );
   });
-  call.out.result(view, isEnabled ? `${view.email} may sign in again.` : `${view.email} is disabled, and all their tokens have ended.`);
+  call.out.result(
+    view,
+    isEnabled ? `${view.email} may sign in again.` : `${view.email} is disabled, and all their tokens have ended.`,
+  );
   return 0;
 }
 
@@ -58,10 +83,20 @@ export async function setPassword(call: Call): Promise<ExitCode> {
   const email = subjectOf(call.positionals, 'the email of a user');
   const { password, isMadeUp } = await passwordFrom(call.values);
   const view = await inside(call, 'user password', async (application) => {
-    new Input().transform({ current_password: '', new_password: password }, { type: 'body', metatype: ChangedPassword });
-    return managedUserView(await application.get(ProfileService).resetPassword(OPERATOR, { userId: await idOf(application, email), next: password, mustChange: false }));
+    new Input().transform(
+      { current_password: '', new_password: password },
+      { type: 'body', metatype: ChangedPassword },
+    );
+    return managedUserView(
+      await application
+        .get(ProfileService)
+        .resetPassword(OPERATOR, { userId: await idOf(application, email), next: password, mustChange: false }),
+    );
   });
-  call.out.result({ ...view, ...(isMadeUp && { password }) }, `${view.email} has a new password, and all their tokens have ended.${isMadeUp ? `\nPassword: ${password}` : ''}`);
+  call.out.result(
+    { ...view, ...(isMadeUp && { password }) },
+    `${view.email} has a new password, and all their tokens have ended.${isMadeUp ? `\nPassword: ${password}` : ''}`,
+  );
   return 0;
 }
 

@@ -17,7 +17,10 @@ export const user: Command = {
     'first-name': { type: 'string', summary: 'add: the first name.' },
     'last-name': { type: 'string', summary: 'add: the last name.' },
     admin: { type: 'boolean', summary: 'add: an administrator instead of a customer.' },
-    'password-file': { type: 'string', summary: 'add, password: a file with the password; without it one is made up and shown once.' },
+    'password-file': {
+      type: 'string',
+      summary: 'add, password: a file with the password; without it one is made up and shown once.',
+    },
     search: { type: 'string', summary: 'list: only users whose email or name contains this.' },
   },
   positionals: { min: 1, max: 2 },
@@ -31,7 +34,11 @@ export const user: Command = {
       password: setPassword,
     };
     const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
-    if (!action) throw new OperatorTrouble(`kontor user knows no "${call.positionals[0] ?? ''}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+    if (!action)
+      throw new OperatorTrouble(
+        `kontor user knows no "${call.positionals[0] ?? ''}".`,
+        `It knows ${Object.keys(actions).join(', ')}.`,
+      );
     if (call.positionals[0] !== 'add') requireDatabase(call.config);
     return action(call);
   },

@@ -4,7 +4,10 @@ import { OperatorTrouble } from '../errors/operator-trouble.js';
 export class BadConfiguration extends OperatorTrouble {
   constructor(readonly mistakes: readonly string[]) {
     const count = mistakes.length === 1 ? 'One setting is' : `${mistakes.length} settings are`;
-    super([`${count} wrong:`, ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'), 'Mend them in the environment or in the file .env; .env.example explains each.');
+    super(
+      [`${count} wrong:`, ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'),
+      'Mend them in the environment or in the file .env; .env.example explains each.',
+    );
     this.name = 'BadConfiguration';
   }
 }

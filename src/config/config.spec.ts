@@ -16,12 +16,25 @@ describe('the configuration', () => {
   it('is complete without a single variable', () => {
     const config = readConfig({});
 
-    expect(config).toMatchObject({ mode: 'sandbox', host: '127.0.0.1', port: 3000, baseUrl: 'http://127.0.0.1:3000', databaseUrl: null, tls: null, trustProxy: false, logLevel: 'info' });
+    expect(config).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: 'http://127.0.0.1:3000',
+      databaseUrl: null,
+      tls: null,
+      trustProxy: false,
+      logLevel: 'info',
+    });
     expect(config.dataDir).toMatch(/^\/.*\/data$/);
   });
 
   it('counts a variable that is set to nothing as not set', () => {
-    expect(readConfig({ PORT: '', BASE_URL: '', MODE: '', LOG_LEVEL: '' })).toMatchObject({ port: 3000, mode: 'sandbox', logLevel: 'info' });
+    expect(readConfig({ PORT: '', BASE_URL: '', MODE: '', LOG_LEVEL: '' })).toMatchObject({
+      port: 3000,
+      mode: 'sandbox',
+      logLevel: 'info',
+    });
   });
 
   it('reports all mistakes at once, each with its mend', () => {
@@ -46,12 +59,26 @@ describe('the configuration', () => {
 
   it('asks whoever makes the first users for them at once, and nobody else', () => {
     const first = { MODE: 'production', SECRET_KEY: strong, DATA_DIR: '/nowhere/kontor' };
-    const missing = (variables: NodeJS.ProcessEnv) => surveyConfig(variables, { makesUsers: true }).mistakes.map((mistake) => mistake.split(' ')[0]);
+    const missing = (variables: NodeJS.ProcessEnv) =>
+      surveyConfig(variables, { makesUsers: true }).mistakes.map((mistake) => mistake.split(' ')[0]);
 
-    expect(missing(first)).toEqual(['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET']);
-    expect(missing({ ...first, BOOTSTRAP_CLIENT_ID: 'key' })).toEqual(['BOOTSTRAP_CLIENT_SECRET', 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']);
+    expect(missing(first)).toEqual([
+      'BOOTSTRAP_ADMIN_EMAIL',
+      'BOOTSTRAP_ADMIN_PASSWORD',
+      'BOOTSTRAP_CLIENT_ID',
+      'BOOTSTRAP_CLIENT_SECRET',
+    ]);
+    expect(missing({ ...first, BOOTSTRAP_CLIENT_ID: 'key' })).toEqual([
+      'BOOTSTRAP_CLIENT_SECRET',
+      'BOOTSTRAP_ADMIN_EMAIL',
+      'BOOTSTRAP_ADMIN_PASSWORD',
+    ]);
     expect(missing({ ...first, SECRET_KEY: undefined })).toHaveLength(5);
-    for (const settled of [{ ...first, MODE: 'sandbox' }, { ...first, DATABASE_URL: 'postgres://kontor@db/kontor' }]) expect(missing(settled)).toEqual([]);
+    for (const settled of [
+      { ...first, MODE: 'sandbox' },
+      { ...first, DATABASE_URL: 'postgres://kontor@db/kontor' },
+    ])
+      expect(missing(settled)).toEqual([]);
     expect(mistakesOf(first)).toEqual([]);
   });
 
@@ -91,22 +118,37 @@ describe('the configuration', () => {
   it('is production with a database of its own, and sandbox without', () => {
     expect(readConfig(production).mode).toBe('production');
     expect(readConfig({ ...production, MODE: 'sandbox' }).mode).toBe('sandbox');
-    expect(readConfig({ MODE: 'production', SECRET_KEY: strong })).toMatchObject({ mode: 'production', databaseUrl: null });
+    expect(readConfig({ MODE: 'production', SECRET_KEY: strong })).toMatchObject({
+      mode: 'production',
+      databaseUrl: null,
+    });
   });
 
   it.each([
     [{ SECRET_KEY: undefined }, 'SECRET_KEY is missing'],
     [{ SECRET_KEY: 'a'.repeat(64) }, 'SECRET_KEY is too weak'],
     [{ SECRET_KEY: 'change-me-please-change-me-please' }, 'SECRET_KEY is too weak'],
-    [{ BOOTSTRAP_ADMIN_EMAIL: 'ada@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password123456' }, 'BOOTSTRAP_ADMIN_PASSWORD is too weak'],
-    [{ BOOTSTRAP_CLIENT_ID: 'key', BOOTSTRAP_CLIENT_SECRET: 'short-but-longer-than-16' }, 'BOOTSTRAP_CLIENT_SECRET is too weak'],
+    [
+      { BOOTSTRAP_ADMIN_EMAIL: 'ada@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password123456' },
+      'BOOTSTRAP_ADMIN_PASSWORD is too weak',
+    ],
+    [
+      { BOOTSTRAP_CLIENT_ID: 'key', BOOTSTRAP_CLIENT_SECRET: 'short-but-longer-than-16' },
+      'BOOTSTRAP_CLIENT_SECRET is too weak',
+    ],
     [{ BOOTSTRAP_ADMIN_EMAIL: 'ada@example.test' }, 'BOOTSTRAP_ADMIN_PASSWORD is missing'],
     [{ HOST: '192.0.2.7' }, 'HOST is 192.0.2.7, plain HTTP on a public address'],
     [{ HOST: '192.0.2.7', BASE_URL: 'http://localhost:3000' }, 'HOST is 192.0.2.7, plain HTTP on a public address'],
-    [{ BASE_URL: 'http://kontor.example.org' }, 'BASE_URL is http://kontor.example.org, plain HTTP on a public address'],
+    [
+      { BASE_URL: 'http://kontor.example.org' },
+      'BASE_URL is http://kontor.example.org, plain HTTP on a public address',
+    ],
     [{ BASE_URL: 'https://kontor.example.org' }, 'BASE_URL begins with https: but nothing here speaks TLS'],
     [{ HOST: '0.0.0.0', OAUTH_INSECURE_HTTP: '1' }, 'BASE_URL is missing'],
-    [{ BOOTSTRAP_REDIRECT_URIS: 'https://a.test/cb, http://a.test/cb' }, 'BOOTSTRAP_REDIRECT_URIS holds http://a.test/cb'],
+    [
+      { BOOTSTRAP_REDIRECT_URIS: 'https://a.test/cb, http://a.test/cb' },
+      'BOOTSTRAP_REDIRECT_URIS holds http://a.test/cb',
+    ],
     [{ BOOTSTRAP_REDIRECT_URIS: 'https://*.a.test/cb' }, 'BOOTSTRAP_REDIRECT_URIS holds https://*.a.test/cb'],
     [{ OAUTH_REQUIRE_PKCE: '1' }, 'OAUTH_REQUIRE_PKCE is "1": it must be off, new'],
   ])('S04 S17: refuses in production %j', (changes, expected) => {
@@ -128,34 +170,69 @@ describe('the configuration', () => {
     expect(mistakesOf({ HOST: '192.0.2.7' })).toEqual([expect.stringContaining('plain HTTP on a public address')]);
   });
 
-  it.each(['http://127.0.0.1:3000/', 'HTTP://LOCALHOST:3000', 'http://[::1]:3000'])('takes BASE_URL=%s as an origin', (BASE_URL) => {
-    expect(readConfig({ BASE_URL }).baseUrl).toBe(new URL(BASE_URL).origin);
-  });
+  it.each(['http://127.0.0.1:3000/', 'HTTP://LOCALHOST:3000', 'http://[::1]:3000'])(
+    'takes BASE_URL=%s as an origin',
+    (BASE_URL) => {
+      expect(readConfig({ BASE_URL }).baseUrl).toBe(new URL(BASE_URL).origin);
+    },
+  );
 
-  it.each(['http://localhost/path', 'http://user@localhost', 'http://localhost?', 'http://localhost/#', 'localhost:3000', 'ftp://localhost'])('refuses BASE_URL=%s', (BASE_URL) => {
+  it.each([
+    'http://localhost/path',
+    'http://user@localhost',
+    'http://localhost?',
+    'http://localhost/#',
+    'localhost:3000',
+    'ftp://localhost',
+  ])('refuses BASE_URL=%s', (BASE_URL) => {
     expect(mistakesOf({ BASE_URL })).toEqual([expect.stringContaining('BASE_URL is')]);
   });
 
   it('looks into the TLS files', () => {
-    expect(mistakesOf({ TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem' })).toEqual(['TLS_CERT_FILE', 'TLS_KEY_FILE'].map((name) => expect.stringContaining(`${name} (none.pem) cannot be used (ENOENT`) as string));
-    expect(mistakesOf({ TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json' })).toEqual(['TLS_CERT_FILE', 'TLS_KEY_FILE'].map((name) => expect.stringContaining(`${name} (package.json) cannot be used`) as string));
+    expect(mistakesOf({ TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem' })).toEqual(
+      ['TLS_CERT_FILE', 'TLS_KEY_FILE'].map(
+        (name) => expect.stringContaining(`${name} (none.pem) cannot be used (ENOENT`) as string,
+      ),
+    );
+    expect(mistakesOf({ TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json' })).toEqual(
+      ['TLS_CERT_FILE', 'TLS_KEY_FILE'].map(
+        (name) => expect.stringContaining(`${name} (package.json) cannot be used`) as string,
+      ),
+    );
   });
 
   it('wants a certificate and the key that belongs to it, both as PEM', () => {
     const [one, other] = [openCertificate(), openCertificate()];
     const asDer = { TLS_CERT_FILE: one.file('chain.der', one.der), TLS_KEY_FILE: one.keyFile };
-    const brokenChain = { TLS_CERT_FILE: one.file('chain.txt', `${one.ca}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`), TLS_KEY_FILE: one.keyFile };
+    const brokenChain = {
+      TLS_CERT_FILE: one.file('chain.txt', `${one.ca}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`),
+      TLS_KEY_FILE: one.keyFile,
+    };
 
     expect(mistakesOf(one.env)).toEqual([]);
     expect(readConfig(one.env).baseUrl).toBe('https://127.0.0.1:3000');
-    expect(mistakesOf({ ...one.env, TLS_KEY_FILE: other.keyFile })).toEqual([expect.stringMatching(/^TLS_CERT_FILE and TLS_KEY_FILE do not belong together: \S+ is not the key of the first certificate in \S+\.$/)]);
-    for (const wrong of [asDer, brokenChain]) expect(mistakesOf(wrong)).toEqual([expect.stringMatching(/^TLS_CERT_FILE \(\S+\) cannot be used \(.+\): it must be a readable PEM file/)]);
+    expect(mistakesOf({ ...one.env, TLS_KEY_FILE: other.keyFile })).toEqual([
+      expect.stringMatching(
+        /^TLS_CERT_FILE and TLS_KEY_FILE do not belong together: \S+ is not the key of the first certificate in \S+\.$/,
+      ),
+    ]);
+    for (const wrong of [asDer, brokenChain])
+      expect(mistakesOf(wrong)).toEqual([
+        expect.stringMatching(/^TLS_CERT_FILE \(\S+\) cannot be used \(.+\): it must be a readable PEM file/),
+      ]);
     one.close();
     other.close();
   });
 
   it('warns of variables that were meant for it', () => {
-    const { warnings } = readConfig({ BOOTSTRAP_ADMN_EMAIL: 'x', DATABSE_URL: 'x', OAUTH_SOMETHING: 'x', SSL_CERT_FILE: 'x', PATH: 'x', HOSTNAME: 'x' });
+    const { warnings } = readConfig({
+      BOOTSTRAP_ADMN_EMAIL: 'x',
+      DATABSE_URL: 'x',
+      OAUTH_SOMETHING: 'x',
+      SSL_CERT_FILE: 'x',
+      PATH: 'x',
+      HOSTNAME: 'x',
+    });
 
     expect(warnings).toEqual([
       'BOOTSTRAP_ADMN_EMAIL is not a setting of this service. Did you mean BOOTSTRAP_ADMIN_EMAIL?',
@@ -171,7 +248,9 @@ describe('the configuration', () => {
   ])('warns of a connection to the database without TLS: %s', (DATABASE_URL, host) => {
     const { warnings } = surveyConfig({ DATABASE_URL }).config;
 
-    expect(warnings).toEqual([`DATABASE_URL leads to ${host} without TLS, where the network can read the data and the sign-in of the service: add ?sslmode=verify-full to it.`]);
+    expect(warnings).toEqual([
+      `DATABASE_URL leads to ${host} without TLS, where the network can read the data and the sign-in of the service: add ?sslmode=verify-full to it.`,
+    ]);
   });
 
   it.each([
@@ -186,8 +265,16 @@ describe('the configuration', () => {
   });
 
   it('reads lists and switches', () => {
-    const config = readConfig({ BOOTSTRAP_REDIRECT_URIS: 'https://a.test/cb , http://127.0.0.1:1/x', TRUST_PROXY: '2', DATA_DIR: '/srv/kontor' });
+    const config = readConfig({
+      BOOTSTRAP_REDIRECT_URIS: 'https://a.test/cb , http://127.0.0.1:1/x',
+      TRUST_PROXY: '2',
+      DATA_DIR: '/srv/kontor',
+    });
 
-    expect(config).toMatchObject({ trustProxy: 2, dataDir: '/srv/kontor', bootstrap: { redirectUris: ['https://a.test/cb', 'http://127.0.0.1:1/x'] } });
+    expect(config).toMatchObject({
+      trustProxy: 2,
+      dataDir: '/srv/kontor',
+      bootstrap: { redirectUris: ['https://a.test/cb', 'http://127.0.0.1:1/x'] },
+    });
   });
 });

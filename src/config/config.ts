@@ -62,7 +62,11 @@ export class Config {
   /** How many days an entry of the audit log is kept; 0 is for ever. */
   readonly auditDays: number;
   /** What webhooks may lead to. Plain HTTP could be read and changed on the way. */
-  readonly webhookReach: Readonly<{ allowsPrivate: boolean; allowsPlainHttp: boolean; allowedHosts: readonly string[] | null }>;
+  readonly webhookReach: Readonly<{
+    allowsPrivate: boolean;
+    allowsPlainHttp: boolean;
+    allowedHosts: readonly string[] | null;
+  }>;
   /** How long to wait before a message is sent again, in milliseconds, one pause after the other. */
   readonly webhookPauses: readonly number[];
   /** How many days it is kept what became of a message. */
@@ -193,13 +197,27 @@ export function surveyConfig(variables: NodeJS.ProcessEnv, { makesUsers }: Purpo
   const environment = plainToInstance(Environment, given);
   const errors = validateSync(environment, { stopAtFirstError: true });
   const wrong = new Set(errors.map(({ property }) => property));
-  const right = plainToInstance(Environment, Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+  const right = plainToInstance(
+    Environment,
+    Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))),
+  );
   const mistakes = [
-    ...errors.map(({ property, constraints = {} }) => mistake(property, variables[property], Object.values(constraints)[0] ?? '')),
+    ...errors.map(({ property, constraints = {} }) =>
+      mistake(property, variables[property], Object.values(constraints)[0] ?? ''),
+    ),
     ...brokenRules(environment, wrong),
-    ...(makesUsers && !['MODE', 'DATABASE_URL', 'DATA_DIR'].some((name) => wrong.has(name)) ? missingForFirstStart(environment) : []),
+    ...(makesUsers && !['MODE', 'DATABASE_URL', 'DATA_DIR'].some((name) => wrong.has(name))
+      ? missingForFirstStart(environment)
+      : []),
   ];
-  return { config: new Config(right, [...strayVariables(Object.keys(variables), known), ...databaseWarnings(right.DATABASE_URL)]), mistakes, wrong };
+  return {
+    config: new Config(right, [
+      ...strayVariables(Object.keys(variables), known),
+      ...databaseWarnings(right.DATABASE_URL),
+    ]),
+    mistakes,
+    wrong,
+  };
 }
 
 function mistake(name: string, value: string | undefined, expected: string): string {
@@ -224,9 +242,16 @@ function allowsPlainRedirects({ mode, allowsInsecureHttp }: Config): boolean {
   return mode === 'sandbox' || allowsInsecureHttp;
 }
 
-function webhookReachOf({ WEBHOOKS_ALLOW_PRIVATE, WEBHOOKS_ALLOWED_HOSTS }: Environment, mode: Config['mode']): Config['webhookReach'] {
+function webhookReachOf(
+  { WEBHOOKS_ALLOW_PRIVATE, WEBHOOKS_ALLOWED_HOSTS }: Environment,
+  mode: Config['mode'],
+): Config['webhookReach'] {
   const allowsPrivate = isSet(WEBHOOKS_ALLOW_PRIVATE);
-  return { allowsPrivate, allowsPlainHttp: allowsPrivate || mode === 'sandbox', allowedHosts: WEBHOOKS_ALLOWED_HOSTS === undefined ? null : hostsOf(WEBHOOKS_ALLOWED_HOSTS) };
+  return {
+    allowsPrivate,
+    allowsPlainHttp: allowsPrivate || mode === 'sandbox',
+    allowedHosts: WEBHOOKS_ALLOWED_HOSTS === undefined ? null : hostsOf(WEBHOOKS_ALLOWED_HOSTS),
+  };
 }
 
 function bootstrapOf(environment: Environment): Bootstrap {
@@ -235,14 +260,31 @@ function bootstrapOf(environment: Environment): Bootstrap {
     adminPassword: environment.BOOTSTRAP_ADMIN_PASSWORD ?? null,
     clientId: environment.BOOTSTRAP_CLIENT_ID ?? null,
     clientSecret: environment.BOOTSTRAP_CLIENT_SECRET ?? null,
-    redirectUris: (environment.BOOTSTRAP_REDIRECT_URIS ?? '').split(',').map((uri) => uri.trim()).filter((uri) => uri !== ''),
+    redirectUris: (environment.BOOTSTRAP_REDIRECT_URIS ?? '')
+      .split(',')
+      .map((uri) => uri.trim())
+      .filter((uri) => uri !== ''),
   };
 }
 
 function lifetimesOf(environment: Environment): Config['lifetimes'] {
-  const { OAUTH_ACCESS_SECONDS, OAUTH_REFRESH_SECONDS, OAUTH_FAMILY_SECONDS, OAUTH_ON_BEHALF_ACCESS_SECONDS, OAUTH_ON_BEHALF_SECONDS } = environment;
+  const {
+    OAUTH_ACCESS_SECONDS,
+    OAUTH_REFRESH_SECONDS,
+    OAUTH_FAMILY_SECONDS,
+    OAUTH_ON_BEHALF_ACCESS_SECONDS,
+    OAUTH_ON_BEHALF_SECONDS,
+  } = environment;
   return {
-    own: { accessSeconds: OAUTH_ACCESS_SECONDS, refreshSeconds: OAUTH_REFRESH_SECONDS, familySeconds: OAUTH_FAMILY_SECONDS },
-    onBehalf: { accessSeconds: OAUTH_ON_BEHALF_ACCESS_SECONDS, refreshSeconds: OAUTH_ON_BEHALF_SECONDS, familySeconds: OAUTH_ON_BEHALF_SECONDS },
+    own: {
+      accessSeconds: OAUTH_ACCESS_SECONDS,
+      refreshSeconds: OAUTH_REFRESH_SECONDS,
+      familySeconds: OAUTH_FAMILY_SECONDS,
+    },
+    onBehalf: {
+      accessSeconds: OAUTH_ON_BEHALF_ACCESS_SECONDS,
+      refreshSeconds: OAUTH_ON_BEHALF_SECONDS,
+      familySeconds: OAUTH_ON_BEHALF_SECONDS,
+    },
   };
 }

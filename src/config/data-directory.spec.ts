@@ -30,16 +30,21 @@ describe('the data directory', () => {
     writeFileSync(file, '');
 
     for (const directory of [file, join(file, 'data'), join(file, 'data', 'deeper')]) {
-      expect(troubleWith(directory).message).toBe(`The data directory ${directory} cannot be made: ${file} is not a directory.`);
+      expect(troubleWith(directory).message).toBe(
+        `The data directory ${directory} cannot be made: ${file} is not a directory.`,
+      );
       expect(troubleWith(directory).mend).toBe('Name another directory in DATA_DIR, for example: DATA_DIR=./data');
     }
   });
 
   it('is not made behind a link that leads nowhere or in a circle, nor under a name that is too long', () => {
-    for (const name of ['nowhere', 'circle']) symlinkSync(join(base, name === 'circle' ? name : 'missing'), join(base, name));
+    for (const name of ['nowhere', 'circle'])
+      symlinkSync(join(base, name === 'circle' ? name : 'missing'), join(base, name));
 
     for (const name of ['nowhere', 'circle', 'x'.repeat(300)]) {
-      expect(troubleWith(join(base, name, 'data')).message).toMatch(/ cannot be made \(E[A-Z]+\): its name leads nowhere, round in a circle, or is too long\.$/);
+      expect(troubleWith(join(base, name, 'data')).message).toMatch(
+        / cannot be made \(E[A-Z]+\): its name leads nowhere, round in a circle, or is too long\.$/,
+      );
     }
     expect(existsSync(join(base, 'missing'))).toBe(false);
   });

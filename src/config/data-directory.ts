@@ -43,7 +43,11 @@ const refusals = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG
 export function whyNotThere(error: unknown, dataDir: string): unknown {
   const code = codeOf(error) ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new OperatorTrouble(`The disk is full: nothing can be written to ${dataDir}.`, 'Free some space there, or name a directory on a larger disk in DATA_DIR.', { cause: error });
+    return new OperatorTrouble(
+      `The disk is full: nothing can be written to ${dataDir}.`,
+      'Free some space there, or name a directory on a larger disk in DATA_DIR.',
+      { cause: error },
+    );
   }
   if (!refusals.includes(code)) return error;
   const [message, mend] = refusal(code, dataDir);
@@ -63,9 +67,15 @@ function refusal(code: string, dataDir: string): readonly [string, string] {
       return [`The data directory ${dataDir} cannot be written: its file system is read-only (EROFS).`, other];
     case 'EACCES':
     case 'EPERM':
-      return [`The data directory ${dataDir} cannot be written (${code}).`, 'Give the user of this process write permission there, or name another directory in DATA_DIR.'];
+      return [
+        `The data directory ${dataDir} cannot be written (${code}).`,
+        'Give the user of this process write permission there, or name another directory in DATA_DIR.',
+      ];
     default:
-      return [`The data directory ${dataDir} cannot be made (${code}): its name leads nowhere, round in a circle, or is too long.`, other];
+      return [
+        `The data directory ${dataDir} cannot be made (${code}): its name leads nowhere, round in a circle, or is too long.`,
+        other,
+      ];
   }
 }
 

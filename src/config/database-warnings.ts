@@ -6,7 +6,9 @@ export function databaseWarnings(databaseUrl: string | undefined): string[] {
   if (url === null || usesTls(url.searchParams)) return [];
   const host = url.searchParams.get('host') ?? url.hostname;
   if (isLoopback(host) || host.startsWith('/')) return [];
-  return [`DATABASE_URL leads to ${host} without TLS, where the network can read the data and the sign-in of the service: add ?sslmode=verify-full to it.`];
+  return [
+    `DATABASE_URL leads to ${host} without TLS, where the network can read the data and the sign-in of the service: add ?sslmode=verify-full to it.`,
+  ];
 }
 
 /** As the driver reads it: every sslmode but `disable`. */

@@ -4,7 +4,11 @@ import type { Config } from './config.js';
  * What is said once at the start of a production: the interface promises two grants against which RFC 9700 (§2.1.2, §2.4) advises.
  * Null where there is nothing to say, and in the sandbox, where everything is for trying.
  */
-export function discouragedGrantsNotice({ mode, allowsImplicit, allowsPassword }: Pick<Config, 'mode' | 'allowsImplicit' | 'allowsPassword'>): string | null {
+export function discouragedGrantsNotice({
+  mode,
+  allowsImplicit,
+  allowsPassword,
+}: Pick<Config, 'mode' | 'allowsImplicit' | 'allowsPassword'>): string | null {
   const on = [...(allowsPassword ? ['OAUTH_ALLOW_PASSWORD'] : []), ...(allowsImplicit ? ['OAUTH_ALLOW_IMPLICIT'] : [])];
   if (mode !== 'production' || on.length === 0) return null;
   const grants = on.map((name) => name.replace('OAUTH_ALLOW_', '').toLowerCase()).join(' and ');

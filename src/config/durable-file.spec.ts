@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDurably, removeAbandonedDrafts, writeDurably } from './durable-file.js';
@@ -44,7 +53,13 @@ describe('durable files', () => {
   });
 
   it('removes the drafts of killed processes, and leaves those of processes that run', () => {
-    const names = { dead: 'first-sign-in.json.101', ours: `secret-key.${process.pid}`, running: 'first-sign-in.json.102', old: 'service.json.103', other: 'server.log.1' };
+    const names = {
+      dead: 'first-sign-in.json.101',
+      ours: `secret-key.${process.pid}`,
+      running: 'first-sign-in.json.102',
+      old: 'service.json.103',
+      other: 'server.log.1',
+    };
     for (const name of Object.values(names)) writeFileSync(join(directory, name), 'x');
     const twoMinutesAgo = Date.now() / 1000 - 120;
     utimesSync(join(directory, names.old), twoMinutesAgo, twoMinutesAgo);

@@ -1,4 +1,16 @@
-import { chownSync, closeSync, fchmodSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Who may read a file, and whose it is where it is not this process's user's. */
@@ -96,7 +108,7 @@ function writeSynced(path: string, text: string, { mode = 0o600, owner = null }:
     fchmodSync(handle, mode);
     if (owner) chownSync(path, owner.uid, owner.gid);
     const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -13,7 +13,8 @@ import { projectRoot } from './project-root.js';
  */
 type Rule = Readonly<{ reads: readonly (keyof Environment)[]; check: (environment: Environment) => string | null }>;
 
-const isProduction = ({ MODE, DATABASE_URL }: Environment): boolean => (MODE ?? (DATABASE_URL ? 'production' : 'sandbox')) === 'production';
+const isProduction = ({ MODE, DATABASE_URL }: Environment): boolean =>
+  (MODE ?? (DATABASE_URL ? 'production' : 'sandbox')) === 'production';
 const trustsProxy = ({ TRUST_PROXY }: Environment): boolean => TRUST_PROXY !== 'false' && TRUST_PROXY !== '0';
 const hasTls = ({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): boolean => Boolean(TLS_CERT_FILE && TLS_KEY_FILE);
 
@@ -21,7 +22,9 @@ const rules: readonly Rule[] = [
   {
     reads: ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
     check: ({ TLS_CERT_FILE, TLS_KEY_FILE }) =>
-      Boolean(TLS_CERT_FILE) === Boolean(TLS_KEY_FILE) ? null : `${TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: set both TLS files, or neither.`,
+      Boolean(TLS_CERT_FILE) === Boolean(TLS_KEY_FILE)
+        ? null
+        : `${TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: set both TLS files, or neither.`,
   },
   { reads: ['TLS_CERT_FILE'], check: ({ TLS_CERT_FILE }) => unusable('TLS_CERT_FILE', TLS_CERT_FILE, certificateIn) },
   { reads: ['TLS_KEY_FILE'], check: ({ TLS_KEY_FILE }) => unusable('TLS_KEY_FILE', TLS_KEY_FILE, keyIn) },
@@ -29,7 +32,9 @@ const rules: readonly Rule[] = [
   {
     reads: ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE'],
     check: (environment) =>
-      hasTls(environment) && environment.BASE_URL?.startsWith('http:') ? 'BASE_URL begins with http: but TLS files are set: begin it with https:, or leave it out.' : null,
+      hasTls(environment) && environment.BASE_URL?.startsWith('http:')
+        ? 'BASE_URL begins with http: but TLS files are set: begin it with https:, or leave it out.'
+        : null,
   },
   {
     reads: ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY'],
@@ -38,7 +43,10 @@ const rules: readonly Rule[] = [
         ? 'BASE_URL begins with https: but nothing here speaks TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or set TRUST_PROXY if a proxy in front of this service does.'
         : null,
   },
-  { reads: ['BASE_URL', 'HOST', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'OAUTH_INSECURE_HTTP'], check: plainHttp },
+  {
+    reads: ['BASE_URL', 'HOST', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'OAUTH_INSECURE_HTTP'],
+    check: plainHttp,
+  },
   {
     reads: ['BASE_URL', 'HOST', 'MODE'],
     check: (environment) =>
@@ -54,8 +62,14 @@ const rules: readonly Rule[] = [
         : null,
   },
   { reads: ['SECRET_KEY', 'MODE'], check: (environment) => weak(environment, 'SECRET_KEY', 32) },
-  { reads: ['BOOTSTRAP_ADMIN_PASSWORD', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_ADMIN_PASSWORD', 12) },
-  { reads: ['BOOTSTRAP_CLIENT_SECRET', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_CLIENT_SECRET', 32) },
+  {
+    reads: ['BOOTSTRAP_ADMIN_PASSWORD', 'MODE'],
+    check: (environment) => weak(environment, 'BOOTSTRAP_ADMIN_PASSWORD', 12),
+  },
+  {
+    reads: ['BOOTSTRAP_CLIENT_SECRET', 'MODE'],
+    check: (environment) => weak(environment, 'BOOTSTRAP_CLIENT_SECRET', 32),
+  },
   { reads: ['BOOTSTRAP_REDIRECT_URIS', 'MODE', 'OAUTH_INSECURE_HTTP'], check: plainRedirects },
   // Whether both are there can be said however wrong one of them is.
   { reads: [], check: (environment) => together(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
@@ -81,17 +95,26 @@ export function strayVariables(given: readonly string[], known: readonly string[
 function plainHttp(environment: Environment): string | null {
   const { BASE_URL, HOST } = environment;
   if (isSet(environment.OAUTH_INSECURE_HTTP) || hasTls(environment) || BASE_URL?.startsWith('https:')) return null;
-  const mend = 'set TLS_CERT_FILE and TLS_KEY_FILE, or BASE_URL=https://… and TRUST_PROXY behind a proxy that speaks TLS, or OAUTH_INSECURE_HTTP=1 if you accept the risk.';
-  if (BASE_URL && !isLoopback(new URL(BASE_URL).hostname)) return `BASE_URL is ${BASE_URL}, plain HTTP on a public address: ${mend}`;
-  return isLoopback(HOST) || isSandboxForThisMachine(environment) ? null : `HOST is ${HOST}, plain HTTP on a public address: ${mend}`;
+  const mend =
+    'set TLS_CERT_FILE and TLS_KEY_FILE, or BASE_URL=https://… and TRUST_PROXY behind a proxy that speaks TLS, or OAUTH_INSECURE_HTTP=1 if you accept the risk.';
+  if (BASE_URL && !isLoopback(new URL(BASE_URL).hostname))
+    return `BASE_URL is ${BASE_URL}, plain HTTP on a public address: ${mend}`;
+  return isLoopback(HOST) || isSandboxForThisMachine(environment)
+    ? null
+    : `HOST is ${HOST}, plain HTTP on a public address: ${mend}`;
 }
 
 /** What everybody else may not register in production, the first API key may not either. */
 function plainRedirects(environment: Environment): string | null {
   if (!isProduction(environment) || isSet(environment.OAUTH_INSECURE_HTTP)) return null;
   const uris = (environment.BOOTSTRAP_REDIRECT_URIS ?? '').split(',').map((uri) => uri.trim());
-  const plain = uris.find((uri) => uri.includes('*') || (uri.toLowerCase().startsWith('http:') && !isLoopback(URL.parse(uri)?.hostname ?? '')));
-  return plain === undefined ? null : `BOOTSTRAP_REDIRECT_URIS holds ${plain}: in production mode use https and no wildcards; http is for 127.0.0.1, [::1] and localhost alone.`;
+  const plain = uris.find(
+    (uri) =>
+      uri.includes('*') || (uri.toLowerCase().startsWith('http:') && !isLoopback(URL.parse(uri)?.hostname ?? '')),
+  );
+  return plain === undefined
+    ? null
+    : `BOOTSTRAP_REDIRECT_URIS holds ${plain}: in production mode use https and no wildcards; http is for 127.0.0.1, [::1] and localhost alone.`;
 }
 
 /** A sandbox in a container listens on all its addresses and is still reached as localhost. */
@@ -119,7 +142,13 @@ function unusable(name: string, file: string | undefined, read: (file: string) =
 }
 
 function notOfOneKind({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
-  if (!TLS_CERT_FILE || !TLS_KEY_FILE || unusable('', TLS_CERT_FILE, certificateIn) !== null || unusable('', TLS_KEY_FILE, keyIn) !== null) return null;
+  if (
+    !TLS_CERT_FILE ||
+    !TLS_KEY_FILE ||
+    unusable('', TLS_CERT_FILE, certificateIn) !== null ||
+    unusable('', TLS_KEY_FILE, keyIn) !== null
+  )
+    return null;
   if (certificateIn(TLS_CERT_FILE).checkPrivateKey(keyIn(TLS_KEY_FILE))) return null;
   return `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
 }
@@ -129,25 +158,39 @@ function notOfOneKind({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | nu
  * certain here only while the embedded database is not made; for any other it is found out when the database is asked.
  */
 export function missingForFirstStart(environment: Environment): string[] {
-  const isMade = Boolean(environment.DATABASE_URL) || existsSync(resolve(projectRoot, environment.DATA_DIR, 'postgres', 'cluster'));
+  const isMade =
+    Boolean(environment.DATABASE_URL) || existsSync(resolve(projectRoot, environment.DATA_DIR, 'postgres', 'cluster'));
   if (isMade || !isProduction(environment)) return [];
-  const pairs = [['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET']] as const;
+  const pairs = [
+    ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'],
+    ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET'],
+  ] as const;
   // Of a pair that is set by half, the other half is missing already.
   const missing = pairs.filter((pair) => pair.every((name) => !environment[name])).flat();
-  return missing.map((name) => `${name} is missing: the database is empty, and in production mode nobody could sign in; it may be removed after the first start.`);
+  return missing.map(
+    (name) =>
+      `${name} is missing: the database is empty, and in production mode nobody could sign in; it may be removed after the first start.`,
+  );
 }
 
 const wellKnown = /change.?me|default|example|password|secret|admin|kontor|12345|qwert|letmein/gi;
 
 /** Production takes no secret that somebody could guess. What was found is not shown. */
-function weak(environment: Environment, name: 'SECRET_KEY' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'BOOTSTRAP_CLIENT_SECRET', length: number): string | null {
+function weak(
+  environment: Environment,
+  name: 'SECRET_KEY' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'BOOTSTRAP_CLIENT_SECRET',
+  length: number,
+): string | null {
   const value = environment[name];
   if (!value || !isProduction(environment)) return null;
-  return isGuessable(value, length) ? `${name} is too weak for production mode (its value is not shown): take ${length} random characters or more, for example from: openssl rand -hex 32` : null;
+  return isGuessable(value, length)
+    ? `${name} is too weak for production mode (its value is not shown): take ${length} random characters or more, for example from: openssl rand -hex 32`
+    : null;
 }
 
 /** Whether a secret is too short, or made of too little, for production mode. */
-export const isGuessable = (value: string, length: number): boolean => value.replace(wellKnown, '').length < length || new Set(value).size < 8;
+export const isGuessable = (value: string, length: number): boolean =>
+  value.replace(wellKnown, '').length < length || new Set(value).size < 8;
 
 function together(environment: Environment, first: keyof Environment, second: keyof Environment): string | null {
   if (Boolean(environment[first]) === Boolean(environment[second])) return null;

@@ -2,19 +2,33 @@ import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min, Val
 import { Transform } from 'class-transformer';
 import { isAuditDays, isHost, isHosts, isOrigin, isPauses, isTrustProxy } from './forms.js';
 
-const Whole = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
+const Whole = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+  );
 
 const Form = (name: string, isRight: (value: string) => boolean, message: string): PropertyDecorator =>
-  ValidateBy({ name, validator: { validate: (value) => typeof value === 'string' && isRight(value), defaultMessage: () => message } });
+  ValidateBy({
+    name,
+    validator: { validate: (value) => typeof value === 'string' && isRight(value), defaultMessage: () => message },
+  });
 
-const boundTo = (min: number, max: number, example: string): PropertyDecorator => (target, property) => {
-  const message = `a whole number from ${min} to ${max}, for example ${example}`;
-  Whole()(target, property);
-  for (const rule of [IsInt({ message }), Min(min, { message }), Max(max, { message })]) rule(target, property);
-};
+const boundTo =
+  (min: number, max: number, example: string): PropertyDecorator =>
+  (target, property) => {
+    const message = `a whole number from ${min} to ${max}, for example ${example}`;
+    Whole()(target, property);
+    for (const rule of [IsInt({ message }), Min(min, { message }), Max(max, { message })]) rule(target, property);
+  };
 
 /** What never appears in a message, because it is a secret or holds one. */
-export const secretVariables: readonly string[] = ['DATABASE_URL', 'SECRET_KEY', 'METRICS_TOKEN', 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_CLIENT_SECRET'];
+export const secretVariables: readonly string[] = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'METRICS_TOKEN',
+  'BOOTSTRAP_ADMIN_PASSWORD',
+  'BOOTSTRAP_CLIENT_SECRET',
+];
 
 /**
  * The variables this service reads, each with what it has to be, worded to follow "PORT is "abc": ". What they mean stands in
@@ -25,7 +39,9 @@ export class Environment {
   @IsIn(['sandbox', 'production'], { message: 'sandbox or production' })
   MODE?: 'sandbox' | 'production';
 
-  @IsIn(['always', 'exchange'], { message: 'always, so that an order can be tried at any hour, or exchange, for the hours of the real ones' })
+  @IsIn(['always', 'exchange'], {
+    message: 'always, so that an order can be tried at any hour, or exchange, for the hours of the real ones',
+  })
   SANDBOX_HOURS: 'always' | 'exchange' = 'always';
 
   @IsIn(['on', 'off'], { message: 'on, so that there is somebody to trade with, or off' })
@@ -38,13 +54,20 @@ export class Environment {
   HOST = '127.0.0.1';
 
   @IsOptional()
-  @Form('isOrigin', isOrigin, 'the origin under which callers reach this service, without a path, for example https://kontor.example.org')
+  @Form(
+    'isOrigin',
+    isOrigin,
+    'the origin under which callers reach this service, without a path, for example https://kontor.example.org',
+  )
   BASE_URL?: string;
 
   @IsOptional()
   @IsUrl(
     { protocols: ['postgres', 'postgresql'], require_tld: false, require_protocol: true },
-    { message: 'the address of a PostgreSQL 15 or newer, for example postgres://user:password@db.example.org:5432/kontor' },
+    {
+      message:
+        'the address of a PostgreSQL 15 or newer, for example postgres://user:password@db.example.org:5432/kontor',
+    },
   )
   DATABASE_URL?: string;
 
@@ -63,7 +86,11 @@ export class Environment {
   @Matches(/^[^\0]+$/, { message: 'a file with the private key in PEM form' })
   TLS_KEY_FILE?: string;
 
-  @Form('isTrustProxy', isTrustProxy, 'true, false, how many proxies stand before this service, or their addresses separated by commas, for example 10.0.0.0/8')
+  @Form(
+    'isTrustProxy',
+    isTrustProxy,
+    'true, false, how many proxies stand before this service, or their addresses separated by commas, for example 10.0.0.0/8',
+  )
   TRUST_PROXY = 'false';
 
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to allow plain HTTP on a public address, or 0' })
@@ -112,7 +139,11 @@ export class Environment {
   @boundTo(0, 604_800, '600')
   CLOCK_HOLD_SECONDS = 600;
 
-  @Form('isAuditDays', isAuditDays, '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400')
+  @Form(
+    'isAuditDays',
+    isAuditDays,
+    '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400',
+  )
   AUDIT_DAYS = '400';
 
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to let webhooks lead to private addresses, or 0' })
@@ -122,7 +153,11 @@ export class Environment {
   @Form('isHosts', isHosts, 'hosts separated by commas, for example hooks.example.org,.example.com')
   WEBHOOKS_ALLOWED_HOSTS?: string;
 
-  @Form('isPauses', isPauses, 'one to twenty numbers of seconds, up to 604800, separated by commas, for example 5,30,120')
+  @Form(
+    'isPauses',
+    isPauses,
+    'one to twenty numbers of seconds, up to 604800, separated by commas, for example 5,30,120',
+  )
   WEBHOOKS_RETRY_SECONDS = '5,30,120,600,3600,10800,21600,43200,86400';
 
   @boundTo(1, 3650, '30')
@@ -134,7 +169,9 @@ export class Environment {
   @IsIn(['RS256', 'ES256'], { message: 'RS256, which every client understands, or ES256' })
   ID_TOKEN_ALGORITHM: 'RS256' | 'ES256' = 'RS256';
 
-  @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
+  @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    message: 'one of trace, debug, info, warn, error, fatal, silent',
+  })
   LOG_LEVEL = 'info';
 
   @IsIn(['auto', 'json', 'pretty'], { message: 'one of auto, json, pretty' })
@@ -169,7 +206,9 @@ export class Environment {
   OAUTH_REQUESTS_PER_SECOND = 5000;
 
   @IsOptional()
-  @Matches(/^[\x21-\x7e]{16,256}$/, { message: '16 to 256 printable characters without spaces, for example from: openssl rand -hex 32' })
+  @Matches(/^[\x21-\x7e]{16,256}$/, {
+    message: '16 to 256 printable characters without spaces, for example from: openssl rand -hex 32',
+  })
   METRICS_TOKEN?: string;
 
   @IsOptional()
@@ -185,12 +224,15 @@ export class Environment {
   BOOTSTRAP_CLIENT_ID?: string;
 
   @IsOptional()
-  @Matches(/^[\x21-\x39\x3b-\x7e]{16,256}$/, { message: '16 to 256 printable characters without spaces and colons, for example from: openssl rand -hex 32' })
+  @Matches(/^[\x21-\x39\x3b-\x7e]{16,256}$/, {
+    message: '16 to 256 printable characters without spaces and colons, for example from: openssl rand -hex 32',
+  })
   BOOTSTRAP_CLIENT_SECRET?: string;
 
   @IsOptional()
   @Matches(/^\s*[a-z][a-z0-9+.-]*:[^\s,#]+(\s*,\s*[a-z][a-z0-9+.-]*:[^\s,#]+)*\s*$/i, {
-    message: 'addresses without a fragment, separated by commas, for example https://app.example.org/callback,http://127.0.0.1:8080/callback',
+    message:
+      'addresses without a fragment, separated by commas, for example https://app.example.org/callback,http://127.0.0.1:8080/callback',
   })
   BOOTSTRAP_REDIRECT_URIS?: string;
 }

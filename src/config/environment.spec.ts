@@ -26,6 +26,8 @@ describe('.env.example', () => {
     const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
 
     expect(defaults.length).toBeGreaterThan(4);
-    expect(Object.fromEntries(defaults.map(([name]) => [name, shown[name]]))).toEqual(Object.fromEntries(defaults.map(([name, value]) => [name, String(value)])));
+    expect(Object.fromEntries(defaults.map(([name]) => [name, shown[name]]))).toEqual(
+      Object.fromEntries(defaults.map(([name, value]) => [name, String(value)])),
+    );
   });
 });

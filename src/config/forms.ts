@@ -3,7 +3,10 @@ import { BlockList, isIP } from 'node:net';
 /** A host name, an IPv4 or an IPv6 address, without a port. */
 export function isHost(text: string): boolean {
   if (isIP(text) !== 0) return true;
-  return /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text) && !/^[\d.]+$/.test(text);
+  return (
+    /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text) &&
+    !/^[\d.]+$/.test(text)
+  );
 }
 
 /** Scheme, host and perhaps a port; a single slash at the end is forgiven, a path, a user or a query is not. */
@@ -67,4 +70,6 @@ export const hostsOf = (text: string): string[] => text.split(',').map((host) =>
 export const isHosts = (text: string): boolean => hostsOf(text).every((host) => isHost(host.replace(/^\./, '')));
 
 /** Pauses between attempts: a few numbers of seconds, with three decimals at most. */
-export const isPauses = (text: string): boolean => text.split(',').length <= 20 && text.split(',').every((part) => /^\d{1,6}(\.\d{1,3})?$/.test(part) && Number(part) <= 604_800);
+export const isPauses = (text: string): boolean =>
+  text.split(',').length <= 20 &&
+  text.split(',').every((part) => /^\d{1,6}(\.\d{1,3})?$/.test(part) && Number(part) <= 604_800);

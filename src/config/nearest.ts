@@ -1,6 +1,8 @@
 /** The known name that a misspelled one most likely means, or null where none is close. */
 export function nearest(name: string, known: readonly string[]): string | null {
-  const ranked = known.map((candidate) => ({ candidate, steps: distance(name, candidate) })).sort((a, b) => a.steps - b.steps);
+  const ranked = known
+    .map((candidate) => ({ candidate, steps: distance(name, candidate) }))
+    .sort((a, b) => a.steps - b.steps);
   const best = ranked[0];
   return best && best.steps <= Math.max(1, Math.floor(name.length / 4)) ? best.candidate : null;
 }

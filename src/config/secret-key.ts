@@ -21,7 +21,11 @@ export function keptSecretKey(dataDir: string): string {
     return readSecretKey(file) ?? make(dataDir, file);
   } catch (error) {
     if (error instanceof OperatorTrouble) throw error;
-    throw new OperatorTrouble(`The secret key cannot be kept in ${file} (${(error as Error).message}).`, 'Let this user write to DATA_DIR, or set SECRET_KEY.', { cause: error });
+    throw new OperatorTrouble(
+      `The secret key cannot be kept in ${file} (${(error as Error).message}).`,
+      'Let this user write to DATA_DIR, or set SECRET_KEY.',
+      { cause: error },
+    );
   }
 }
 

@@ -54,7 +54,9 @@ describe('Batches', () => {
 
   it('lets nobody suffer for what PostgreSQL refuses to another', async () => {
     const batches = new Batches<number, string>((items) =>
-      items.includes(2) ? Promise.reject(Object.assign(new Error('refused'), { code: '23503' })) : Promise.resolve(items.map(String)),
+      items.includes(2)
+        ? Promise.reject(Object.assign(new Error('refused'), { code: '23503' }))
+        : Promise.resolve(items.map(String)),
     );
     const given = await Promise.allSettled([1, 2, 3].map((item) => batches.add(item)));
 
@@ -65,7 +67,9 @@ describe('Batches', () => {
     let asked = 0;
     const batches = new Batches<number, string>((items) => {
       asked++;
-      return asked === 1 ? Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' })) : Promise.resolve(items.map(String));
+      return asked === 1
+        ? Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))
+        : Promise.resolve(items.map(String));
     });
     const given = await Promise.allSettled([batches.add(1), batches.add(2)]);
 

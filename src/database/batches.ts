@@ -4,7 +4,11 @@ const AT_ONCE = 2;
 /** So many things go into one statement; more would only make the first of them wait for the last. */
 const ITEMS_MAX = 64;
 
-type Waiting<Item, Answer> = Readonly<{ item: Item; resolve: (answer: Answer) => void; reject: (error: unknown) => void }>;
+type Waiting<Item, Answer> = Readonly<{
+  item: Item;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}>;
 
 /**
  * Asks the database once for what many want at the same time: one statement, one way there and back, one commit. Whoever comes

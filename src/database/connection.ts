@@ -6,7 +6,12 @@ import pg from 'pg';
  * How long the service waits for PostgreSQL. Whoever asks over HTTP gets an answer within five seconds, even from a server that
  * accepts connections and then says nothing: at most the wait for a connection and then the wait for one query.
  */
-const patience = { connectMilliseconds: 2_000, statementMilliseconds: 2_500, queryMilliseconds: 2_800, idleInTransactionMilliseconds: 10_000 };
+const patience = {
+  connectMilliseconds: 2_000,
+  statementMilliseconds: 2_500,
+  queryMilliseconds: 2_800,
+  idleInTransactionMilliseconds: 10_000,
+};
 
 /**
  * A connection that is given up as soon as one query stays unanswered. `pg` by itself reports the query and keeps the connection,
@@ -72,7 +77,13 @@ export function patientPool(databaseUrl: string): pg.PoolConfig {
 
 /** Options for a single connection that is not in a pool, for short questions. */
 export function singleConnection(url: string, purpose: string): pg.ClientConfig {
-  return { ...common, application_name: `kontor ${purpose}`.slice(0, 63), connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
+  return {
+    ...common,
+    application_name: `kontor ${purpose}`.slice(0, 63),
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+  };
 }
 
 /** The same, for what takes as long as it takes. */
@@ -91,13 +102,19 @@ export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
 /** Says goodbye to the server, but does not wait for one that has nothing more to say. */
 export async function disconnect(client: pg.Client): Promise<void> {
   const waited = new AbortController();
-  await Promise.race([client.end().catch(() => undefined), pause(1_000, undefined, { signal: waited.signal }).catch(() => undefined)]);
+  await Promise.race([
+    client.end().catch(() => undefined),
+    pause(1_000, undefined, { signal: waited.signal }).catch(() => undefined),
+  ]);
   waited.abort();
   streamOf(client).destroy();
 }
 
 /** Does something on a connection of its own. */
-export async function withConnection<Result>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function withConnection<Result>(
+  options: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = await connect(options);
   try {
     return await work(client);
@@ -107,4 +124,5 @@ export async function withConnection<Result>(options: pg.ClientConfig, work: (cl
 }
 
 /** The socket under a connection; the driver has it, its types do not. */
-const streamOf = (client: pg.Client): Duplex => (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+const streamOf = (client: pg.Client): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;

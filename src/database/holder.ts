@@ -10,7 +10,15 @@ import { birthOf, isAlive } from './process-state.js';
  * kernel: a process number means something only in its own. Whoever holds the directory touches the file every two seconds, so that others can tell from
  * elsewhere that they are there.
  */
-export type Holder = Readonly<{ pid: number; place: string; birth: string; boot?: string; startedAt: string; doing: string; url: string | null }>;
+export type Holder = Readonly<{
+  pid: number;
+  place: string;
+  birth: string;
+  boot?: string;
+  startedAt: string;
+  doing: string;
+  url: string | null;
+}>;
 
 export const beatMilliseconds = 2_000;
 

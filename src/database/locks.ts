@@ -5,19 +5,34 @@ import type pg from 'pg';
  * connection that holds it ends, so one held by a process that was killed is free at once.
  */
 const family = 0x4b6f6e74; // "Kont"
-const locks = { service: 1, migrations: 2, seed: 3, signingKeys: 4, referenceData: 5, exchange: 6, serviceRole: 7, secretKey: 8 } as const;
+const locks = {
+  service: 1,
+  migrations: 2,
+  seed: 3,
+  signingKeys: 4,
+  referenceData: 5,
+  exchange: 6,
+  serviceRole: 7,
+  secretKey: 8,
+} as const;
 
 type Lock = keyof typeof locks;
 
 /** Takes a lock if it is free, and keeps it as long as this connection lives. */
 export async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: Lock): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [family, locks[lock]]);
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+    family,
+    locks[lock],
+  ]);
   return rows[0]?.taken === true;
 }
 
 /** Takes a lock beside others who share it, if nobody has it alone. */
 export async function tryLockShared(client: Pick<pg.ClientBase, 'query'>, lock: Lock): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1, $2) as taken', [family, locks[lock]]);
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1, $2) as taken', [
+    family,
+    locks[lock],
+  ]);
   return rows[0]?.taken === true;
 }
 

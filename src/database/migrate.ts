@@ -30,7 +30,11 @@ export async function migrationState(databaseUrl: string): Promise<MigrationStat
 
 async function applyPending(databaseUrl: string): Promise<readonly string[]> {
   const options = ormOptions(databaseUrl);
-  const orm = await MikroORM.init({ ...options, driverOptions: patientPool(databaseUrl), migrations: { ...options.migrations, silent: true } });
+  const orm = await MikroORM.init({
+    ...options,
+    driverOptions: patientPool(databaseUrl),
+    migrations: { ...options.migrations, silent: true },
+  });
   try {
     return (await orm.migrator.up()).map(({ name }) => name);
   } finally {
@@ -39,8 +43,12 @@ async function applyPending(databaseUrl: string): Promise<readonly string[]> {
 }
 
 async function stateOf(client: pg.Client): Promise<MigrationState> {
-  const { rows } = await client.query<{ noted: boolean }>(`select to_regclass('mikro_orm_migrations') is not null as noted`);
-  const noted = rows[0]?.noted ? await client.query<{ name: string }>('select name from mikro_orm_migrations order by id') : { rows: [] };
+  const { rows } = await client.query<{ noted: boolean }>(
+    `select to_regclass('mikro_orm_migrations') is not null as noted`,
+  );
+  const noted = rows[0]?.noted
+    ? await client.query<{ name: string }>('select name from mikro_orm_migrations order by id')
+    : { rows: [] };
   const applied = noted.rows.map(({ name }) => name);
   return { applied, pending: known.filter((name) => !applied.includes(name)) };
 }

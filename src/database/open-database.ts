@@ -22,7 +22,12 @@ export type VisitedDatabase = Readonly<{ url: string; close(): Promise<void> }>;
 export async function openDatabase(config: Config, log: Log): Promise<RunningDatabase> {
   if (config.databaseUrl !== null) {
     await checkExternal(config.databaseUrl);
-    return { url: config.databaseUrl, kind: 'external', lost: new Promise(() => undefined), close: () => Promise.resolve() };
+    return {
+      url: config.databaseUrl,
+      kind: 'external',
+      lost: new Promise(() => undefined),
+      close: () => Promise.resolve(),
+    };
   }
   const cluster = await prepareCluster(config.dataDir, log);
   const keeper = await Keeper.open(cluster, { name: 'serve', dataDir: config.dataDir });

@@ -4,8 +4,29 @@ const coded = (code: string, message = 'refused'): Error => Object.assign(new Er
 
 describe('outageOf', () => {
   it.each([
-    'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
-    '57P01', '57P02', '57P03', '57P05', '08000', '08003', '08006', '08P01', '53000', '53200', '53300', '53400', '57014', '58030', '25P03', '25006', '55P03',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+    '08000',
+    '08003',
+    '08006',
+    '08P01',
+    '53000',
+    '53200',
+    '53300',
+    '53400',
+    '57014',
+    '58030',
+    '25P03',
+    '25006',
+    '55P03',
   ])('takes %s for an unavailable database', (code) => {
     expect(outageOf(coded(code))).toMatchObject({ kind: 'busy', code: 'database_unavailable', retryAfterSeconds: 1 });
   });

@@ -25,7 +25,19 @@ export class StorageFull extends DomainError {
 }
 
 /** Node's codes for a connection that cannot be made or is cut. */
-const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN']);
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** PostgreSQL's codes (its manual's appendix A) for a server that is going, coming, exhausted or not the one that writes. */
 const serverCodes = /^(?:08...|57P0[1-5]|57014|53[02-9]..|58...|25P0[34]|25006|55P03)$/;

@@ -2,7 +2,10 @@ import { leaveOut } from '../../test/support/fault-report.js';
 import { makeZombie, type Zombie } from '../../test/support/zombie.js';
 import { birthOf, hasNumber, isAlive } from './process-state.js';
 
-const onLinux: typeof it = process.platform === 'linux' ? it : ((name: string) => leaveOut(name, 'only Linux tells the state of a process')) as unknown as typeof it;
+const onLinux: typeof it =
+  process.platform === 'linux'
+    ? it
+    : (((name: string) => leaveOut(name, 'only Linux tells the state of a process')) as unknown as typeof it);
 
 describe('the state of a process', () => {
   let zombie: Zombie | null = null;
@@ -12,9 +15,12 @@ describe('the state of a process', () => {
     expect([isAlive(process.pid), isAlive(2 ** 30)]).toEqual([true, false]);
   });
 
-  onLinux('is dead for one that has ended and was not collected by its parent, although its number and birth are there', async () => {
-    zombie = await makeZombie();
+  onLinux(
+    'is dead for one that has ended and was not collected by its parent, although its number and birth are there',
+    async () => {
+      zombie = await makeZombie();
 
-    expect([hasNumber(zombie.pid), birthOf(zombie.pid), isAlive(zombie.pid)]).toEqual([true, zombie.birth, false]);
-  });
+      expect([hasNumber(zombie.pid), birthOf(zombie.pid), isAlive(zombie.pid)]).toEqual([true, zombie.birth, false]);
+    },
+  );
 });

@@ -16,8 +16,14 @@ const PAGE = 1_000;
  * Seals every value anew under another key, within the transaction of the caller. Nobody else writes to these tables until that ends. What
  * neither key opens is left as it is, and counted.
  */
-export async function resealAll(client: pg.Client, columns: readonly SealedColumn[], keys: Keys): Promise<ResealCounts> {
-  await client.query(`lock table ${[...new Set(columns.map(({ table }) => table))].join(', ')} in share row exclusive mode`);
+export async function resealAll(
+  client: pg.Client,
+  columns: readonly SealedColumn[],
+  keys: Keys,
+): Promise<ResealCounts> {
+  await client.query(
+    `lock table ${[...new Set(columns.map(({ table }) => table))].join(', ')} in share row exclusive mode`,
+  );
   const counts: Record<string, ResealCount> = {};
   for (const column of columns) {
     const count = (counts[`${column.table}.${column.column}`] = { resealed: 0, already: 0, unreadable: 0 });
@@ -27,7 +33,11 @@ export async function resealAll(client: pg.Client, columns: readonly SealedColum
 }
 
 /** Whether a key opens any value at all. */
-export async function opensAny(client: pg.Client, columns: readonly SealedColumn[], secretKey: string): Promise<boolean> {
+export async function opensAny(
+  client: pg.Client,
+  columns: readonly SealedColumn[],
+  secretKey: string,
+): Promise<boolean> {
   let opens = false;
   await client.query('begin');
   for (const column of columns) {
@@ -40,8 +50,14 @@ export async function opensAny(client: pg.Client, columns: readonly SealedColumn
   return opens;
 }
 
-async function eachPage(client: pg.Client, { table, column, row }: SealedColumn, work: (rows: readonly Row[]) => Promise<void>): Promise<void> {
-  await client.query(`declare sealed_values no scroll cursor for select ${row}::text as row, ${column} as sealed from ${table} where ${column} <> ''`);
+async function eachPage(
+  client: pg.Client,
+  { table, column, row }: SealedColumn,
+  work: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  await client.query(
+    `declare sealed_values no scroll cursor for select ${row}::text as row, ${column} as sealed from ${table} where ${column} <> ''`,
+  );
   for (;;) {
     const { rows } = await client.query<Row>(`fetch ${PAGE} from sealed_values`);
     if (rows.length === 0) break;
@@ -50,7 +66,11 @@ async function eachPage(client: pg.Client, { table, column, row }: SealedColumn,
   await client.query('close sealed_values');
 }
 
-async function resealPage({ client, column, keys }: Readonly<{ client: pg.Client; column: SealedColumn; keys: Keys }>, rows: readonly Row[], count: ResealCount): Promise<void> {
+async function resealPage(
+  { client, column, keys }: Readonly<{ client: pg.Client; column: SealedColumn; keys: Keys }>,
+  rows: readonly Row[],
+  count: ResealCount,
+): Promise<void> {
   const { table, column: name, row: rowName, rowType, purpose } = column;
   const changed: Row[] = [];
   for (const { row, sealed } of rows) {
@@ -61,5 +81,8 @@ async function resealPage({ client, column, keys }: Readonly<{ client: pg.Client
   }
   count.resealed += changed.length;
   if (changed.length === 0) return;
-  await client.query(`update ${table} set ${name} = changed.sealed from json_to_recordset($1) changed ("row" ${rowType}, sealed text) where ${table}.${rowName} = changed."row"`, [JSON.stringify(changed)]);
+  await client.query(
+    `update ${table} set ${name} = changed.sealed from json_to_recordset($1) changed ("row" ${rowType}, sealed text) where ${table}.${rowName} = changed."row"`,
+    [JSON.stringify(changed)],
+  );
 }

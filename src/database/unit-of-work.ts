@@ -5,10 +5,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
  * The `Idempotency-Key` under which a request is carried out, as digests. `calls` counts how often the request has called the exchange,
  * so that each call has a number of its own; `isReplayed` says that one of them was carried out before, by a process that ended.
  */
-export type RequestKey = { readonly digest: string; readonly fingerprint: string; readonly isSafeToRepeat: boolean; calls: number; isReplayed: boolean };
+export type RequestKey = {
+  readonly digest: string;
+  readonly fingerprint: string;
+  readonly isSafeToRepeat: boolean;
+  calls: number;
+  isReplayed: boolean;
+};
 
 type Work = () => Promise<void> | void;
-type Unit = { readonly root: EntityManager; own: EntityManager | null; key: RequestKey | null; deferred: Work[] | null };
+type Unit = {
+  readonly root: EntityManager;
+  own: EntityManager | null;
+  key: RequestKey | null;
+  deferred: Work[] | null;
+};
 
 const units = new AsyncLocalStorage<Unit>();
 

@@ -5,7 +5,12 @@ import type { OverviewView } from './overview.view.js';
 
 /** What somebody should look at before anything else: what is wrong, what follows from it, and where to mend it. Nothing, where nothing is. */
 export function attention({ accounts, breaks, halted, house }: OverviewView, { named }: Visit): Html | null {
-  const said = [...halted.map((one) => ofHalt(one, named)), ...(house === null ? [] : ofTheHouse(house)), ...accounts.flatMap((account) => ofAccount(account, named)), ...(house === null ? breaks.map((one) => ofBreak(one, named)) : [])];
+  const said = [
+    ...halted.map((one) => ofHalt(one, named)),
+    ...(house === null ? [] : ofTheHouse(house)),
+    ...accounts.flatMap((account) => ofAccount(account, named)),
+    ...(house === null ? breaks.map((one) => ofBreak(one, named)) : []),
+  ];
   if (said.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention">
 <h2 id="attention">Needs attention</h2>
@@ -17,23 +22,54 @@ const count = (number: number, one: string, many: string): string => (number ===
 
 function ofTheHouse({ accounts, disabled, broken, breaks, mismatched }: NonNullable<OverviewView['house']>): Html[] {
   return [
-    ...(breaks > 0 ? [html`<a href="/reconciliation/breaks?status=Open">${count(breaks, 'break is open', 'breaks are open')}</a> in ${count(broken, 'account', 'accounts')}: the books and the back office differ there.`] : []),
-    ...(mismatched > 0 ? [html`${count(mismatched, 'account counts', 'accounts count')} money and positions from different dates. <a href="/accounts/statements/upload">Upload statements</a> for the later date.`] : []),
-    ...(disabled > 0 ? [html`${count(disabled, 'account is', 'accounts are')} disabled, of <a href="/accounts">${accounts}</a>.`] : []),
+    ...(breaks > 0
+      ? [
+          html`<a href="/reconciliation/breaks?status=Open">${count(breaks, 'break is open', 'breaks are open')}</a> in ${count(broken, 'account', 'accounts')}: the books and the back office differ there.`,
+        ]
+      : []),
+    ...(mismatched > 0
+      ? [
+          html`${count(mismatched, 'account counts', 'accounts count')} money and positions from different dates. <a href="/accounts/statements/upload">Upload statements</a> for the later date.`,
+        ]
+      : []),
+    ...(disabled > 0
+      ? [html`${count(disabled, 'account is', 'accounts are')} disabled, of <a href="/accounts">${accounts}</a>.`]
+      : []),
   ];
 }
 
-function ofAccount({ id, name, enabled, baseline_mismatch: isMismatch, stale_marks: stale, baseline }: AccountView, named: Visit['named']): Html[] {
+function ofAccount(
+  { id, name, enabled, baseline_mismatch: isMismatch, stale_marks: stale, baseline }: AccountView,
+  named: Visit['named'],
+): Html[] {
   const account = html`<a href="/accounts/${id}">${name}</a>`;
   return [
-    ...(enabled ? [] : [html`${account} is disabled: its working orders were cancelled, and new ones are refused. An administrator can enable it.`]),
-    ...(isMismatch ? [html`${account} counts its money from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: what it is worth may be off until both are of one date.`] : []),
-    ...(stale.length > 0 ? [html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: what that wins or loses is not in its worth.`] : []),
+    ...(enabled
+      ? []
+      : [
+          html`${account} is disabled: its working orders were cancelled, and new ones are refused. An administrator can enable it.`,
+        ]),
+    ...(isMismatch
+      ? [
+          html`${account} counts its money from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: what it is worth may be off until both are of one date.`,
+        ]
+      : []),
+    ...(stale.length > 0
+      ? [
+          html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: what that wins or loses is not in its worth.`,
+        ]
+      : []),
   ];
 }
 
-function ofHalt({ instrument_id: id, orders, is_held: isHeld }: OverviewView['halted'][number], named: Visit['named']): Html {
-  const waiting = orders === 0 ? '' : ` ${count(orders, 'order of yours waits', 'orders of yours wait')} there, and can only be cancelled; stops do not trigger.`;
+function ofHalt(
+  { instrument_id: id, orders, is_held: isHeld }: OverviewView['halted'][number],
+  named: Visit['named'],
+): Html {
+  const waiting =
+    orders === 0
+      ? ''
+      : ` ${count(orders, 'order of yours waits', 'orders of yours wait')} there, and can only be cancelled; stops do not trigger.`;
   return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' What you hold of it cannot be sold or bought back meanwhile.'}`;
 }
 

@@ -7,7 +7,11 @@ import { OrdersService } from '../orders/orders.service.js';
 import type { ShownOrder } from '../orders/shown-order.js';
 
 /** What somebody has in the market of an instrument, on all accounts that they may look at. */
-export type DeskHoldings = Readonly<{ orders: readonly ShownOrder[]; hasMoreOrders: boolean; positions: readonly LivePosition[] }>;
+export type DeskHoldings = Readonly<{
+  orders: readonly ShownOrder[];
+  hasMoreOrders: boolean;
+  positions: readonly LivePosition[];
+}>;
 
 const ORDERS = 50;
 const POSITIONS = 20;
@@ -20,8 +24,20 @@ export class DeskHoldingsService {
   ) {}
 
   async show(actor: Actor, instrumentId: number): Promise<DeskHoldings> {
-    const orders = await this.orders.list(actor, { size: ORDERS + 1, after: 0, before: NO_END, isNewestFirst: true, statuses: ['Open'], instrumentId });
-    const positions = await this.positions.list(actor, { size: POSITIONS, after: null, acctIds: undefined, instrumentIds: [instrumentId] });
+    const orders = await this.orders.list(actor, {
+      size: ORDERS + 1,
+      after: 0,
+      before: NO_END,
+      isNewestFirst: true,
+      statuses: ['Open'],
+      instrumentId,
+    });
+    const positions = await this.positions.list(actor, {
+      size: POSITIONS,
+      after: null,
+      acctIds: undefined,
+      instrumentIds: [instrumentId],
+    });
     return { orders: orders.slice(0, ORDERS), hasMoreOrders: orders.length > ORDERS, positions };
   }
 }

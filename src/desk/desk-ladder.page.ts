@@ -17,8 +17,10 @@ export function ladder({ instrument, market }: DeskMarketView, path: string): Ht
   const [bids, offers] = [levelsOf('BuyDepth', market), levelsOf('SellDepth', market)];
   const most = Math.max(totalOf(bids), totalOf(offers));
   const price = (level: Level): Html => priceLink(priceText(digitsOf(level.price), instrument.decimals), path);
-  const offer = ({ level, bar }: Line): Html => html`<tr><td></td><td>${level && price(level)}</td><td${barOf(bar)}>${level?.quantity}</td><td>${level?.orders}</td></tr>\n`;
-  const bid = ({ level, bar }: Line): Html => html`<tr><td${barOf(bar)}>${level?.quantity}</td><td>${level && price(level)}</td><td></td><td>${level?.orders}</td></tr>\n`;
+  const offer = ({ level, bar }: Line): Html =>
+    html`<tr><td></td><td>${level && price(level)}</td><td${barOf(bar)}>${level?.quantity}</td><td>${level?.orders}</td></tr>\n`;
+  const bid = ({ level, bar }: Line): Html =>
+    html`<tr><td${barOf(bar)}>${level?.quantity}</td><td>${level && price(level)}</td><td></td><td>${level?.orders}</td></tr>\n`;
   return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}">
 <thead><tr><th scope="col">Bid for</th><th scope="col">Price</th><th scope="col">Offered</th><th scope="col">Orders</th></tr></thead>
 <tbody class="offers">

@@ -30,11 +30,24 @@ export class DeskMarketController {
   @Get(':instrument_id')
   @ForPeople()
   @ShownBy(deskMarketPage)
-  async show(@CurrentActor() actor: Actor, @PathId('instrument_id') instrumentId: number, @Query() { interval = '5m', ...asked }: DeskMarketQuestion): Promise<DeskMarketView> {
+  async show(
+    @CurrentActor() actor: Actor,
+    @PathId('instrument_id') instrumentId: number,
+    @Query() { interval = '5m', ...asked }: DeskMarketQuestion,
+  ): Promise<DeskMarketView> {
     const market = await this.markets.show(actor, instrumentId, interval);
     const holdings = await this.holdings.show(actor, instrumentId);
-    const ticket = await this.tickets.for(actor, { acctId: asked.acct_id, instrumentId, reference: asked.client_order_id });
+    const ticket = await this.tickets.for(actor, {
+      acctId: asked.acct_id,
+      instrumentId,
+      reference: asked.client_order_id,
+    });
     const now = this.clock.now();
-    return deskMarketView(market, { holdings, interval, now, ticket: ticketView(ticket, { ...asked, instrument_id: instrumentId }) });
+    return deskMarketView(market, {
+      holdings,
+      interval,
+      now,
+      ticket: ticketView(ticket, { ...asked, instrument_id: instrumentId }),
+    });
   }
 }

@@ -63,7 +63,9 @@ ${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` 
 function legend({ bars, interval, instrument: { decimals } }: DeskMarketView): Html | null {
   const bar = bars.at(-1);
   if (bar === undefined) return null;
-  const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) => priceText(digitsOf(price), decimals));
+  const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) =>
+    priceText(digitsOf(price), decimals),
+  );
   return html`${interval === '1d' ? bar.session_date : when(bar.start)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`;
 }
 
@@ -90,5 +92,8 @@ const tradeColumns = (decimals: number): readonly Column<Trade>[] => [
   { title: 'Price', figure: ({ price }) => priceFigure(price, decimals) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
-  { title: 'Time (UTC)', cell: ({ traded_at: at }) => html`<time datetime="${at}" data-clock>${at.slice(11, 19)}</time>` },
+  {
+    title: 'Time (UTC)',
+    cell: ({ traded_at: at }) => html`<time datetime="${at}" data-clock>${at.slice(11, 19)}</time>`,
+  },
 ];

@@ -28,7 +28,13 @@ const BARS = 72;
 const OTHERS = 40;
 
 /** Listed a moment ago: the venue opens it with its next look at the clock. */
-const NOT_YET_KNOWN: Standing = { status: 'Closed', sessionDate: null, sessionIsOpen: false, previousClose: null, scale: 0 };
+const NOT_YET_KNOWN: Standing = {
+  status: 'Closed',
+  sessionDate: null,
+  sessionIsOpen: false,
+  previousClose: null,
+  scale: 0,
+};
 
 /** Asks the rooms of the market for their parts of one instrument, as their own doors would. */
 @Injectable()
@@ -43,18 +49,34 @@ export class DeskMarkets {
   async show(actor: Actor, instrumentId: number, span: BarInterval): Promise<DeskMarket> {
     const listed = await this.instruments.show(actor, instrumentId);
     const [others, shown, trades, bars] = await Promise.all([
-      this.instruments.list(actor, { size: OTHERS, after: null, productId: listed.product.id, statuses: ['Open', 'Halted'] }),
+      this.instruments.list(actor, {
+        size: OTHERS,
+        after: null,
+        productId: listed.product.id,
+        statuses: ['Open', 'Halted'],
+      }),
       this.boards.lookAtKnown(actor, [instrumentId], ([instrument]) => ({
         standing: instrument === undefined ? NOT_YET_KNOWN : standingOf(instrument),
-        items: [...BOARD_SIDES, ...DEPTH_SIDES].flatMap((side) => (instrument && itemOf(instrument, side, LADDER_LEVELS)) ?? []),
+        items: [...BOARD_SIDES, ...DEPTH_SIDES].flatMap(
+          (side) => (instrument && itemOf(instrument, side, LADDER_LEVELS)) ?? [],
+        ),
       })),
       this.trades.list(actor, { size: TRADES, instrumentId, after: 0, before: null, isNewestFirst: true }),
       this.bars.list(actor, instrumentId, { span, from: null, to: null, after: null, isNewestFirst: true, size: BARS }),
     ]);
-    return { ...shown, listed, others: byExpiry(others.map(({ instrument }) => instrument)), trades, bars: bars.toReversed() };
+    return {
+      ...shown,
+      listed,
+      others: byExpiry(others.map(({ instrument }) => instrument)),
+      trades,
+      bars: bars.toReversed(),
+    };
   }
 }
 
 function byExpiry(instruments: readonly Instrument[]): Instrument[] {
-  return [...instruments].sort((one, other) => (one.expiresAt?.getTime() ?? Infinity) - (other.expiresAt?.getTime() ?? Infinity) || one.id - other.id);
+  return [...instruments].sort(
+    (one, other) =>
+      (one.expiresAt?.getTime() ?? Infinity) - (other.expiresAt?.getTime() ?? Infinity) || one.id - other.id,
+  );
 }

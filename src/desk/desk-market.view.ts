@@ -14,7 +14,10 @@ export type DeskMarketView = ReturnType<typeof deskMarketView>;
 
 type More = Readonly<{ holdings: DeskHoldings; interval: BarInterval; ticket: OrderTicketView; now: number }>;
 
-export function deskMarketView({ listed, others, standing, items, trades, bars }: DeskMarket, { holdings: { orders, hasMoreOrders, positions }, interval, ticket, now }: More) {
+export function deskMarketView(
+  { listed, others, standing, items, trades, bars }: DeskMarket,
+  { holdings: { orders, hasMoreOrders, positions }, interval, ticket, now }: More,
+) {
   return {
     instrument: listedView(listed, standing, now),
     others: others.map(({ id, symbol }) => ({ id, symbol })),

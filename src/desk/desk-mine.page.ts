@@ -36,14 +36,21 @@ const positionColumns = ({ named }: Visit, decimals: number): readonly Column<Po
 ];
 
 /** The ticket knows which accounts the reader may trade; an order of another is theirs to look at. */
-const isTheirs = ({ ticket }: DeskMarketView, order: Order): boolean => ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === order.acct_id);
+const isTheirs = ({ ticket }: DeskMarketView, order: Order): boolean =>
+  ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === order.acct_id);
 
 /** On a narrow screen the first columns are what is seen: an order and what can be done with it. */
 const orderColumns = (view: DeskMarketView, { named }: Visit): readonly Column<Order>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
   { title: 'Left', figure: (order) => order.leaves_quantity },
-  { title: 'Actions', cell: (order) => (isTheirs(view, order) ? actions(order, view.ticket.instrument?.pause ?? null) : html`<span class="hint">yours to look at</span>`) },
+  {
+    title: 'Actions',
+    cell: (order) =>
+      isTheirs(view, order)
+        ? actions(order, view.ticket.instrument?.pause ?? null)
+        : html`<span class="hint">yours to look at</span>`,
+  },
   { title: 'Limit', figure: (order) => priceFigure(order.limit_price, view.instrument.decimals) },
   { title: 'Stop', figure: (order) => priceFigure(order.stop_price, view.instrument.decimals) },
   { title: 'Filled', figure: (order) => order.filled_quantity },

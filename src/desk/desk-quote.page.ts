@@ -8,7 +8,15 @@ import type { DeskMarketView } from './desk-market.view.js';
 type Instrument = DeskMarketView['instrument'];
 
 /** What one has to know of a contract before one trades it, in one line. */
-export function contract({ name, exchange, currency, tick_size: tick, tick_value: worth, expiration, ...instrument }: Instrument): Html {
+export function contract({
+  name,
+  exchange,
+  currency,
+  tick_size: tick,
+  tick_value: worth,
+  expiration,
+  ...instrument
+}: Instrument): Html {
   return html`<p class="contract">${name} <span>${exchange}</span> <span>a step of ${digitsOf(tick)} is ${priceText(digitsOf(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${state(instrument)}</span></p>`;
 }
 
@@ -26,7 +34,9 @@ export function quote({ instrument, market }: DeskMarketView): Html {
   const { decimals, previous_close: close } = instrument;
   const of = (side: string): Side => {
     const item = market.find((one) => one.side === side);
-    return item === undefined || 'levels' in item ? { price: '', quantity: '' } : { price: priceText(digitsOf(item.price), decimals), quantity: String(item.quantity ?? '') };
+    return item === undefined || 'levels' in item
+      ? { price: '', quantity: '' }
+      : { price: priceText(digitsOf(item.price), decimals), quantity: String(item.quantity ?? '') };
   };
   const from = priceText(digitsOf(close), decimals);
   const last = of('Last');
@@ -42,6 +52,8 @@ export function quote({ instrument, market }: DeskMarketView): Html {
 </dl>`;
 }
 
-const figure = (name: string, text: string, look = 'price'): Html => html`<span class="figure ${look}" data-q="${name}">${text}</span>`;
+const figure = (name: string, text: string, look = 'price'): Html =>
+  html`<span class="figure ${look}" data-q="${name}">${text}</span>`;
 
-const moved = (name: string, text = ''): Html => html`<span class="figure moved ${directionOf(text)}" data-q="${name}">${text}</span>`;
+const moved = (name: string, text = ''): Html =>
+  html`<span class="figure moved ${directionOf(text)}" data-q="${name}">${text}</span>`;

@@ -24,6 +24,9 @@ export class OverviewController {
   @ForPeople()
   @ShownBy(overviewPage)
   async show(@CurrentActor() actor: Actor): Promise<OverviewView> {
-    return overviewView(await this.overview.of(actor), { now: new Date(this.clock.now()), isSandbox: this.config.mode === 'sandbox' });
+    return overviewView(await this.overview.of(actor), {
+      now: new Date(this.clock.now()),
+      isSandbox: this.config.mode === 'sandbox',
+    });
   }
 }

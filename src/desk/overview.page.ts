@@ -85,12 +85,19 @@ const positionColumns = ({ instrument, account, decimalsOf }: Shown): readonly C
   { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
   { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
   { title: 'Currency', cell: ({ currency }) => text(currency) },
-  { title: 'Average', key: 'average_price', price: (one) => priceFigure(one.average_price, decimalsOf(one.instrument_id)) },
+  {
+    title: 'Average',
+    key: 'average_price',
+    price: (one) => priceFigure(one.average_price, decimalsOf(one.instrument_id)),
+  },
   { title: 'Mark', key: 'mark_price', price: (one) => priceFigure(one.mark_price, decimalsOf(one.instrument_id)) },
   { title: 'Account', cell: (one) => account(one.acct_id) },
 ];
 
-const sides = { Buy: html`<span class="side buy">Buy</span>`, Sell: html`<span class="side sell">Sell</span>` } as const;
+const sides = {
+  Buy: html`<span class="side buy">Buy</span>`,
+  Sell: html`<span class="side sell">Sell</span>`,
+} as const;
 
 /** Its type is told by its prices: the stop that it waits for, and the limit that it has then. */
 function aim({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
@@ -105,7 +112,10 @@ const orderColumns = (instrument: Link, decimalsOf: Decimals): readonly Column<O
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Left', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
   { title: 'At', key: 'price', cell: (order) => aim(order, decimalsOf(order.instrument_id)) },
-  { title: 'Good for', cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}` },
+  {
+    title: 'Good for',
+    cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}`,
+  },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
 ];
 

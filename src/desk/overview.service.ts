@@ -16,7 +16,13 @@ import { FillsService } from '../orders/fills.service.js';
 import type { ShownOrder } from '../orders/shown-order.js';
 
 /** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */
-export type Attention = Readonly<{ accounts: number; disabled: number; broken: number; breaks: number; mismatched: number }>;
+export type Attention = Readonly<{
+  accounts: number;
+  disabled: number;
+  broken: number;
+  breaks: number;
+  mismatched: number;
+}>;
 
 /** An instrument in which trading is halted: how many orders work there, and whether anything is held. */
 type Halted = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
@@ -61,14 +67,20 @@ export class OverviewService {
     const ids = [...(await this.accounts.theirs(actor))];
     const live = await this.exchange.look((state) => atOneMoment(state, ids, actor));
     const [orders, fills] = [await this.latestOrders(ids), await this.latestFills(ids)];
-    const shown = [...live.positions, ...orders.map(({ row }) => row), ...fills.map(({ trade }) => trade)].map(({ instrumentId }) => instrumentId);
+    const shown = [...live.positions, ...orders.map(({ row }) => row), ...fills.map(({ trade }) => trade)].map(
+      ({ instrumentId }) => instrumentId,
+    );
     const decimals = await this.exchange.look((state) => decimalsOfTicks(state, shown));
     return { ...live, orders, fills, decimals };
   }
 
   private async latestOrders(ids: readonly number[]): Promise<ShownOrder[]> {
     if (ids.length === 0) return [];
-    const orders = await this.em.find(Order, { acctId: { $in: [...ids] }, status: 'Open' }, { orderBy: { id: 'desc' }, limit: LATEST_MAX, disableIdentityMap: true });
+    const orders = await this.em.find(
+      Order,
+      { acctId: { $in: [...ids] }, status: 'Open' },
+      { orderBy: { id: 'desc' }, limit: LATEST_MAX, disableIdentityMap: true },
+    );
     const instruments = await this.exchange.tradedInstruments();
     return orders.map((row) => ({ row, ...instruments.of(row.instrumentId) }));
   }
@@ -76,7 +88,13 @@ export class OverviewService {
   private async latestFills(ids: readonly number[]): Promise<Fill[]> {
     if (ids.length === 0) return [];
     const accounts = `{${ids.join(',')}}`;
-    const found = await this.em.execute<{ id: string; side: Side }[]>(LATEST_FILLS, [accounts, LATEST_MAX, accounts, LATEST_MAX, LATEST_MAX]);
+    const found = await this.em.execute<{ id: string; side: Side }[]>(LATEST_FILLS, [
+      accounts,
+      LATEST_MAX,
+      accounts,
+      LATEST_MAX,
+      LATEST_MAX,
+    ]);
     const fills = await this.fills.filled(found.map(({ id, side }) => ({ id: Number(id), side })));
     return fills.sort((one, other) => other.trade.id - one.trade.id || one.side.localeCompare(other.side));
   }
@@ -84,13 +102,19 @@ export class OverviewService {
 
 /** As many as a tick has. */
 function decimalsOfTicks({ instruments }: State, ids: readonly number[]): Map<number, number> {
-  return new Map(ids.flatMap((id) => {
-    const terms = instruments.get(id)?.product.terms;
-    return terms === undefined ? [] : [[id, decimalsOf(decimalText(terms.tick, terms.scale))] as const];
-  }));
+  return new Map(
+    ids.flatMap((id) => {
+      const terms = instruments.get(id)?.product.terms;
+      return terms === undefined ? [] : [[id, decimalsOf(decimalText(terms.tick, terms.scale))] as const];
+    }),
+  );
 }
 
-function atOneMoment(state: State, ids: readonly number[], actor: Actor): Omit<Overview, 'orders' | 'fills' | 'decimals'> {
+function atOneMoment(
+  state: State,
+  ids: readonly number[],
+  actor: Actor,
+): Omit<Overview, 'orders' | 'fills' | 'decimals'> {
   const accounts = ids.flatMap((id) => state.accounts.get(id) ?? []);
   const everything = { size: Infinity, after: null, acctIds: undefined, instrumentIds: undefined };
   const held = livePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0);
@@ -110,7 +134,8 @@ function haltedAmong(state: State, accounts: readonly Account[], held: ReadonlyS
   const halted = [...state.instruments.values()].filter(({ givenStatus }) => givenStatus === 'Halted');
   if (halted.length === 0) return [];
   const working = new Map<number, number>();
-  for (const { instrument } of accounts.flatMap((account) => state.openOrdersOfAccount(account))) working.set(instrument.id, (working.get(instrument.id) ?? 0) + 1);
+  for (const { instrument } of accounts.flatMap((account) => state.openOrdersOfAccount(account)))
+    working.set(instrument.id, (working.get(instrument.id) ?? 0) + 1);
   return halted
     .map(({ id }) => ({ instrumentId: id, orders: working.get(id) ?? 0, isHeld: held.has(id) }))
     .filter(({ orders, isHeld }) => orders > 0 || isHeld);
@@ -123,6 +148,8 @@ function attentionTo(accounts: readonly Account[]): Attention {
     disabled: countOf(({ isEnabled }) => !isEnabled),
     broken: countOf(({ openBreaks }) => openBreaks.size > 0),
     breaks: accounts.reduce((sum, { openBreaks }) => sum + openBreaks.size, 0),
-    mismatched: countOf(({ baseline, referenceDate }) => baseline !== null && referenceDate !== null && baseline.asOf !== referenceDate),
+    mismatched: countOf(
+      ({ baseline, referenceDate }) => baseline !== null && referenceDate !== null && baseline.asOf !== referenceDate,
+    ),
   };
 }

@@ -24,7 +24,10 @@ export type OverviewView = Readonly<{
   house: Attention | null;
 }>;
 
-export function overviewView({ accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, house }: Overview, { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>): OverviewView {
+export function overviewView(
+  { accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, house }: Overview,
+  { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>,
+): OverviewView {
   return {
     as_of: now.toISOString(),
     is_sandbox: isSandbox,
@@ -36,7 +39,11 @@ export function overviewView({ accounts, moreAccounts, positions, orders, openOr
     fills: fills.map(fillView),
     decimals: Object.fromEntries(decimals),
     breaks: [...breaks].map(([id, open]) => ({ acct_id: id, open })),
-    halted: halted.map(({ instrumentId, orders, isHeld }) => ({ instrument_id: instrumentId, orders, is_held: isHeld })),
+    halted: halted.map(({ instrumentId, orders, isHeld }) => ({
+      instrument_id: instrumentId,
+      orders,
+      is_held: isHeld,
+    })),
     house,
   };
 }

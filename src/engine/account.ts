@@ -79,6 +79,7 @@ export class Account {
 
 export function latest(dates: Iterable<string>, before?: string): string | null {
   let found: string | null = null;
-  for (const date of dates) if ((before === undefined || date < before) && (found === null || date > found)) found = date;
+  for (const date of dates)
+    if ((before === undefined || date < before) && (found === null || date > found)) found = date;
   return found;
 }

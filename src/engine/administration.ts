@@ -43,8 +43,10 @@ export class Administration {
 
   /** Rules that this engine does not know would be carried out wrongly, and older ones never come back. */
   adopt({ rules }: RulesCommand): Refusal | null {
-    if (rules > CURRENT_RULES) throw new Error(`The journal follows rules ${rules}; this version knows those up to ${CURRENT_RULES}.`);
-    if (rules <= this.state.counters.rules) return refuse('rules_out_of_turn', `Rules ${this.state.counters.rules} are in force.`);
+    if (rules > CURRENT_RULES)
+      throw new Error(`The journal follows rules ${rules}; this version knows those up to ${CURRENT_RULES}.`);
+    if (rules <= this.state.counters.rules)
+      return refuse('rules_out_of_turn', `Rules ${this.state.counters.rules} are in force.`);
     this.state.counters.rules = rules;
     this.out.tell({ type: 'RulesAdopted', rules });
     return null;
@@ -80,7 +82,8 @@ export class Administration {
     const known = this.state.groups.get(terms.id);
     if (known === undefined) this.state.groups.set(terms.id, new ProductGroup(terms));
     else {
-      if (terms.currency !== known.terms.currency && this.isTraded(known)) return refuse('definition_in_use', 'Orders or positions are counted in the currency that this would change.');
+      if (terms.currency !== known.terms.currency && this.isTraded(known))
+        return refuse('definition_in_use', 'Orders or positions are counted in the currency that this would change.');
       known.terms = terms;
     }
     this.out.tell({ type: 'ProductGroupDefined', group: terms });
@@ -90,11 +93,16 @@ export class Administration {
   private defineProduct({ product: terms }: Extract<ReferenceCommand, { type: 'DefineProduct' }>): Refusal | null {
     const group = this.state.groups.get(terms.productGroupId);
     if (group === undefined) return refuse('unknown_product_group', 'There is no such product group.');
-    if (!isCountable(terms)) return refuse('definition_invalid', 'Scale, tick, value and greatest quantity are whole numbers within their limits.');
+    if (!isCountable(terms))
+      return refuse(
+        'definition_invalid',
+        'Scale, tick, value and greatest quantity are whole numbers within their limits.',
+      );
     const known = this.state.products.get(terms.id);
     if (known === undefined) this.state.products.set(terms.id, new Product(terms, group));
     else {
-      if (!this.fits(known, terms, group)) return refuse('definition_in_use', 'Orders or positions count by the numbers that this would change.');
+      if (!this.fits(known, terms, group))
+        return refuse('definition_in_use', 'Orders or positions count by the numbers that this would change.');
       known.terms = terms;
       known.group = group;
     }
@@ -102,7 +110,9 @@ export class Administration {
     return null;
   }
 
-  private defineInstrument({ instrument: terms }: Extract<ReferenceCommand, { type: 'DefineInstrument' }>): Refusal | null {
+  private defineInstrument({
+    instrument: terms,
+  }: Extract<ReferenceCommand, { type: 'DefineInstrument' }>): Refusal | null {
     const product = this.state.products.get(terms.productId);
     if (product === undefined) return UNKNOWN_PRODUCT;
     const known = this.state.instruments.get(terms.id);
@@ -116,16 +126,34 @@ export class Administration {
   /** Whether every open order would still be allowed, and every number that is kept would still mean the same. */
   private fits(product: Product, terms: ProductTerms, group: ProductGroup): boolean {
     const instruments = this.state.instrumentsOf(product);
-    const sameUnits = terms.scale === product.terms.scale && terms.valuePerUnit === product.terms.valuePerUnit && group.terms.currency === product.group.terms.currency;
-    if (!sameUnits && instruments.some((instrument) => this.state.holdingsOf(instrument).length > 0 || instrument.board.statistics.last !== null)) return false;
+    const sameUnits =
+      terms.scale === product.terms.scale &&
+      terms.valuePerUnit === product.terms.valuePerUnit &&
+      group.terms.currency === product.group.terms.currency;
+    if (
+      !sameUnits &&
+      instruments.some(
+        (instrument) => this.state.holdingsOf(instrument).length > 0 || instrument.board.statistics.last !== null,
+      )
+    )
+      return false;
     const orders = instruments.flatMap((instrument) => this.state.openOrdersOf(instrument));
-    const fitsPrice = (price: number | null): boolean => price === null || (price % terms.tick === 0 && (price > 0 || terms.allowNegativePrices));
-    return orders.every((order) => sameUnits && fitsPrice(order.terms.limitPrice) && fitsPrice(order.terms.stopPrice) && order.terms.quantity <= (terms.maxOrderQuantity ?? QUANTITY_MAX));
+    const fitsPrice = (price: number | null): boolean =>
+      price === null || (price % terms.tick === 0 && (price > 0 || terms.allowNegativePrices));
+    return orders.every(
+      (order) =>
+        sameUnits &&
+        fitsPrice(order.terms.limitPrice) &&
+        fitsPrice(order.terms.stopPrice) &&
+        order.terms.quantity <= (terms.maxOrderQuantity ?? QUANTITY_MAX),
+    );
   }
 
   private isTraded(group: ProductGroup): boolean {
     const instruments = [...this.state.instruments.values()].filter(({ product }) => product.group === group);
-    return instruments.some((instrument) => this.state.holdingsOf(instrument).length > 0 || this.state.openOrdersOf(instrument).length > 0);
+    return instruments.some(
+      (instrument) => this.state.holdingsOf(instrument).length > 0 || this.state.openOrdersOf(instrument).length > 0,
+    );
   }
 
   private tell(account: Account): void {
@@ -135,5 +163,11 @@ export class Administration {
 
 function isCountable({ scale, tick, valuePerUnit, maxOrderQuantity }: ProductTerms): boolean {
   const scaleFits = Number.isInteger(scale) && scale >= 0 && scale <= SCALE_MAX;
-  return scaleFits && Number.isSafeInteger(tick) && tick >= 1 && valuePerUnit > 0n && (maxOrderQuantity === null || maxOrderQuantity >= 1);
+  return (
+    scaleFits &&
+    Number.isSafeInteger(tick) &&
+    tick >= 1 &&
+    valuePerUnit > 0n &&
+    (maxOrderQuantity === null || maxOrderQuantity >= 1)
+  );
 }

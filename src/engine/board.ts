@@ -75,7 +75,9 @@ export class Board {
   /** A price between the best bid and the best offer; where the middle falls between two units, the lower of them. */
   middle(): number | null {
     const { bids, asks } = this.book;
-    return bids.bestLevel === NONE || asks.bestLevel === NONE ? null : Math.floor((bids.bestPrice + asks.bestPrice) / 2);
+    return bids.bestLevel === NONE || asks.bestLevel === NONE
+      ? null
+      : Math.floor((bids.bestPrice + asks.bestPrice) / 2);
   }
 
   /** A trade outside its band does not move what bands are measured from. */
@@ -100,7 +102,10 @@ export class Board {
     const changed: MarketSide[] = BOARD_SIDES.filter((side) => {
       const { price, quantity } = this.current(side);
       const shown = this.items.get(side);
-      const isSame = shown === undefined ? price === null && quantity === null : shown.price === price && shown.quantity === quantity;
+      const isSame =
+        shown === undefined
+          ? price === null && quantity === null
+          : shown.price === price && shown.quantity === quantity;
       // A trade at the same price and of the same size is a new last trade all the same; only the volume can tell.
       if (isSame && !(side === 'Last' && this.isVolumeNew())) return false;
       this.items.set(side, { price, quantity, time, seq });

@@ -106,7 +106,11 @@ export class BookSide {
   /** Prices from the best to the worst. */
   *depth(): Generator<DepthLevel> {
     for (const level of this.ladder.fromBest()) {
-      yield { price: this.price[level] as number, quantity: this.quantity[level] as number, orders: this.orders[level] as number };
+      yield {
+        price: this.price[level] as number,
+        quantity: this.quantity[level] as number,
+        orders: this.orders[level] as number,
+      };
     }
   }
 

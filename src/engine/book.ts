@@ -87,7 +87,8 @@ export class Book {
 
   /** Whether the taker would trade in full, right now, before its own orders stop it. */
   couldFill(taker: Taker, { selfTradePolicy: policy, selfTradeScope }: SelfTrade): boolean {
-    const [parties, own] = selfTradeScope === 'owner' ? [this.pool.owner, taker.owner] : [this.pool.account, taker.account];
+    const [parties, own] =
+      selfTradeScope === 'owner' ? [this.pool.owner, taker.owner] : [this.pool.account, taker.account];
     const makers = this.against(taker.side);
     let missing = taker.leaves;
     for (const slot of makers.queue()) {

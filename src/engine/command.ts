@@ -10,7 +10,11 @@ import type { SelfTradePolicy, SelfTradeScope } from './book.js';
 import type { Side } from './side.js';
 
 /** Whose rights count. What else is known about the caller belongs to the journal. */
-export type Actor = Readonly<{ userId: number; isAdministrator: boolean; /** The administrator who acts for the user, if one does. */ actingUserId?: number }>;
+export type Actor = Readonly<{
+  userId: number;
+  isAdministrator: boolean;
+  /** The administrator who acts for the user, if one does. */ actingUserId?: number;
+}>;
 
 export type OrderType = 'Limit' | 'Market' | 'Stop' | 'StopLimit';
 export type TimeInForce = 'Day' | 'GTC' | 'GTD' | 'IOC' | 'FOK';
@@ -37,7 +41,12 @@ export type OrderSubmission = Readonly<{
 }>;
 
 /** An order by its number, or by its account and the id that the client gave it. */
-export type OrderAddress = Readonly<{ orderId: number | null; acctId: number | null; clientOrderId: string | null; earlier?: EarlierOrder }>;
+export type OrderAddress = Readonly<{
+  orderId: number | null;
+  acctId: number | null;
+  clientOrderId: string | null;
+  earlier?: EarlierOrder;
+}>;
 
 /** A term that is null stays as it is. The quantity is the new total, what was filled included. */
 export type OrderModification = OrderAddress &
@@ -60,14 +69,15 @@ export type OrderCancellation = OrderAddress & Readonly<{ type: 'OrderCancellati
 type InPortions = Readonly<{ portion?: number; first?: number }>;
 
 /** Cancels what fits every filter that is not null, among the orders that the caller may touch. */
-export type MassCancellation = InPortions & Readonly<{
-  type: 'MassCancellation';
-  acctId: number | null;
-  instrumentId: number | null;
-  productGroupId: number | null;
-  side: Side | null;
-  symbol?: string;
-}>;
+export type MassCancellation = InPortions &
+  Readonly<{
+    type: 'MassCancellation';
+    acctId: number | null;
+    instrumentId: number | null;
+    productGroupId: number | null;
+    side: Side | null;
+    symbol?: string;
+  }>;
 
 export type OrderAction = OrderSubmission | OrderModification | OrderCancellation | MassCancellation;
 
@@ -85,7 +95,13 @@ export type AccountLimits = Readonly<{
 export type AccountAccess = 'Trade' | 'Read';
 
 /** The currency of an account is for ever; its time zone says which date it is there. */
-export type AccountTerms = Readonly<{ ownerId: number; name: string; currency: string; timeZone: string; limits: AccountLimits }>;
+export type AccountTerms = Readonly<{
+  ownerId: number;
+  name: string;
+  currency: string;
+  timeZone: string;
+  limits: AccountLimits;
+}>;
 
 /** A change leaves what is null as it is. An access of null takes the grant away. */
 export type AccountCommand =
@@ -95,13 +111,25 @@ export type AccountCommand =
   | (InPortions & Readonly<{ type: 'DisableAccount'; acctId: number }>)
   | Readonly<{ type: 'GrantAccount'; acctId: number; userId: number; access: AccountAccess | null }>;
 
-export type MoneyStatement = Readonly<{ type: 'StateMoney'; acctId: number; asOf: string; cashBalance: bigint; netLiq: bigint }>;
+export type MoneyStatement = Readonly<{
+  type: 'StateMoney';
+  acctId: number;
+  asOf: string;
+  cashBalance: bigint;
+  netLiq: bigint;
+}>;
 type StatedPosition = Readonly<{ instrumentId: number; quantity: number; price: Decimal }>;
 /**
  * `revision` says by which rules a list is taken, because the journal has older ones. 1, also where it is left out: prices have the
  * product's decimals, and every list is a version of its own. 2: prices have up to nine decimals, and the same list again is none.
  */
-export type PositionStatement = Readonly<{ type: 'StatePositions'; acctId: number; asOf: string; positions: readonly StatedPosition[]; revision?: 1 | 2 }>;
+export type PositionStatement = Readonly<{
+  type: 'StatePositions';
+  acctId: number;
+  asOf: string;
+  positions: readonly StatedPosition[];
+  revision?: 1 | 2;
+}>;
 
 /** Margins are per contract. The band is in hundredths of a percent of the reference price; null is no band. */
 export type ProductGroupTerms = Readonly<{
@@ -151,9 +179,20 @@ export type RulesCommand = Readonly<{ type: 'AdoptRules'; rules: number }>;
 /** The next portion of the command with this number. The exchange gives it itself, until none is left. */
 export type ContinueCommand = Readonly<{ type: 'ContinueCommand'; commandSeq: number; portion: number }>;
 
-export type CommandBody = OrderAction | AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand | RulesCommand | ContinueCommand;
+export type CommandBody =
+  | OrderAction
+  | AccountCommand
+  | MoneyStatement
+  | PositionStatement
+  | ReferenceCommand
+  | VenueCommand
+  | RulesCommand
+  | ContinueCommand;
 
 /** What may mean any number of orders. */
-export type PortionedCommand = Extract<CommandBody, InPortions & { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }>;
+export type PortionedCommand = Extract<
+  CommandBody,
+  InPortions & { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }
+>;
 
 export type Command = CommandBody & Readonly<{ seq: number; time: number; actor: Actor }>;

@@ -5,7 +5,17 @@
  * A thrown error is a bug and leaves the state unusable: whoever runs the engine drops it and builds it anew from what is stored.
  */
 import { Administration } from './administration.js';
-import type { AccountCommand, Command, ContinueCommand, MoneyStatement, OrderAction, PositionStatement, ReferenceCommand, RulesCommand, VenueCommand } from './command.js';
+import type {
+  AccountCommand,
+  Command,
+  ContinueCommand,
+  MoneyStatement,
+  OrderAction,
+  PositionStatement,
+  ReferenceCommand,
+  RulesCommand,
+  VenueCommand,
+} from './command.js';
 import type { EngineEvent } from './event.js';
 import { Execution } from './execution.js';
 import { OrderChange } from './order-change.js';
@@ -18,7 +28,14 @@ import { Settlement } from './settlement.js';
 import { State } from './state.js';
 import { Statements } from './statements.js';
 
-type Housekeeping = AccountCommand | ContinueCommand | MoneyStatement | PositionStatement | ReferenceCommand | RulesCommand | VenueCommand;
+type Housekeeping =
+  | AccountCommand
+  | ContinueCommand
+  | MoneyStatement
+  | PositionStatement
+  | ReferenceCommand
+  | RulesCommand
+  | VenueCommand;
 
 export class Engine {
   private readonly out = new Outbox();
@@ -44,7 +61,8 @@ export class Engine {
   }
 
   apply(command: Command): readonly EngineEvent[] {
-    if (command.seq !== this.state.counters.command + 1) throw new Error(`Command ${command.seq} came after ${this.state.counters.command}.`);
+    if (command.seq !== this.state.counters.command + 1)
+      throw new Error(`Command ${command.seq} came after ${this.state.counters.command}.`);
     this.state.counters.command = command.seq;
     this.execution.begin(command.time);
     this.settlement.begin(command.time);
@@ -94,7 +112,9 @@ export class Engine {
   private continue(command: ContinueCommand): Refusal | null {
     const finished = this.large.continue(command);
     if (finished === null || 'code' in finished) return finished;
-    return finished.type === 'MassCancellation' || finished.type === 'DisableAccount' ? null : this.sessions.finish(finished);
+    return finished.type === 'MassCancellation' || finished.type === 'DisableAccount'
+      ? null
+      : this.sessions.finish(finished);
   }
 }
 

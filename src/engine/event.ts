@@ -4,7 +4,15 @@
  */
 import type { ReconciliationBreak, StatedMoney } from './account.js';
 import type { MarketSide } from './board.js';
-import type { AccountAccess, AccountTerms, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms, SettlementStyle } from './command.js';
+import type {
+  AccountAccess,
+  AccountTerms,
+  CommandBody,
+  InstrumentTerms,
+  ProductGroupTerms,
+  ProductTerms,
+  SettlementStyle,
+} from './command.js';
 import type { HeldReference, PositionRow, SessionClose } from './holding.js';
 import type { GivenStatus } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
@@ -34,12 +42,21 @@ export type PositionCloseRow = SessionClose & Readonly<{ acctId: number; instrum
 export type ClosingMark = Readonly<{ instrumentId: number; price: number }>;
 
 /** An order's own story. `Modified` leaves it open or, at or below what was filled, makes it `Filled`. */
-export type OrderEvent = Readonly<{ type: 'OrderAccepted' | 'OrderRejected' | 'OrderModified' | 'OrderTriggered' | 'OrderCancelled' | 'OrderExpired'; order: OrderRow }>;
+export type OrderEvent = Readonly<{
+  type: 'OrderAccepted' | 'OrderRejected' | 'OrderModified' | 'OrderTriggered' | 'OrderCancelled' | 'OrderExpired';
+  order: OrderRow;
+}>;
 
 type ActionEvent =
   | Readonly<{ type: 'ActionAccepted'; actionId: number; orderId: number | null; fingerprint: number | null }>
   /** The fingerprint is that of a refused order which is kept and keeps its client order id. */
-  | Readonly<{ type: 'ActionRefused'; actionId: number; orderId: number | null; fingerprint: number | null; refusal: Refusal }>
+  | Readonly<{
+      type: 'ActionRefused';
+      actionId: number;
+      orderId: number | null;
+      fingerprint: number | null;
+      refusal: Refusal;
+    }>
   /** A copy of an earlier submission: nothing has changed, and the answer is that of the earlier action. */
   | Readonly<{ type: 'ActionReplayed'; actionId: number; orderId: number }>;
 
@@ -48,11 +65,29 @@ type VenueEvent =
   | Readonly<{ type: 'ProductGroupDefined'; group: ProductGroupTerms }>
   | Readonly<{ type: 'ProductDefined'; product: ProductTerms }>
   | Readonly<{ type: 'InstrumentDefined'; instrument: InstrumentTerms }>
-  | Readonly<{ type: 'InstrumentChanged'; instrumentId: number; givenStatus: GivenStatus; isExpired: boolean; settlementPrice: number | null; settledSession: string | null }>
+  | Readonly<{
+      type: 'InstrumentChanged';
+      instrumentId: number;
+      givenStatus: GivenStatus;
+      isExpired: boolean;
+      settlementPrice: number | null;
+      settledSession: string | null;
+    }>
   | Readonly<{ type: 'SessionOpened'; productId: number; sessionDate: string }>
-  | Readonly<{ type: 'SessionClosed'; productId: number; sessionDate: string; closes: readonly PositionCloseRow[]; marks: readonly ClosingMark[] }>
+  | Readonly<{
+      type: 'SessionClosed';
+      productId: number;
+      sessionDate: string;
+      closes: readonly PositionCloseRow[];
+      marks: readonly ClosingMark[];
+    }>
   /** A settlement price that came after the close: the session is valued by it all the same. */
-  | Readonly<{ type: 'SessionResettled'; sessionDate: string; closes: readonly PositionCloseRow[]; marks: readonly ClosingMark[] }>;
+  | Readonly<{
+      type: 'SessionResettled';
+      sessionDate: string;
+      closes: readonly PositionCloseRow[];
+      marks: readonly ClosingMark[];
+    }>;
 
 type PendingEvent =
   /** The command means more orders than it may end at once; the first of them are told. */
@@ -64,7 +99,12 @@ type AccountEvent =
   | (Readonly<{ type: 'AccountChanged'; acctId: number; isEnabled: boolean }> & AccountTerms)
   | Readonly<{ type: 'AccountGranted'; acctId: number; userId: number; access: AccountAccess | null }>
   | Readonly<{ type: 'MoneyStated'; acctId: number; money: StatedMoney; isRepeated: boolean }>
-  | Readonly<{ type: 'PositionsStated'; acctId: number; asOf: string; positions: readonly (HeldReference & Readonly<{ instrumentId: number }>)[] }>
+  | Readonly<{
+      type: 'PositionsStated';
+      acctId: number;
+      asOf: string;
+      positions: readonly (HeldReference & Readonly<{ instrumentId: number }>)[];
+    }>
   /** A statement has counted later sessions anew: what these closes said before is no longer so. */
   | Readonly<{ type: 'ClosesRestated'; acctId: number; closes: readonly PositionCloseRow[] }>
   | Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak }>;
@@ -78,6 +118,12 @@ export type EngineEvent =
   | Readonly<{ type: 'Settled'; trade: TradeRow }>
   | Readonly<{ type: 'Traded'; trade: TradeRow; buy: OrderRow; sell: OrderRow }>
   | Readonly<{ type: 'PositionChanged'; position: PositionRow }>
-  | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly MarketSide[]; bandPrice: number | null }>
+  | Readonly<{
+      type: 'MarketDataChanged';
+      instrumentId: number;
+      seq: number;
+      sides: readonly MarketSide[];
+      bandPrice: number | null;
+    }>
   /** A command of the administration that could not be carried out; order actions have `ActionRefused`. */
   | Readonly<{ type: 'CommandRefused'; command: CommandBody['type']; refusal: Refusal }>;

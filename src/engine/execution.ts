@@ -169,7 +169,10 @@ export class Execution implements Counterparties {
   private wait(order: Order): void {
     const { side } = order.origin;
     const { account, instrument, leaves, terms } = order;
-    this.state.place(order, instrument.stops.wait({ side, account: account.id, owner: account.ownerId, limit: terms.stopPrice ?? 0, leaves }));
+    this.state.place(
+      order,
+      instrument.stops.wait({ side, account: account.id, owner: account.ownerId, limit: terms.stopPrice ?? 0, leaves }),
+    );
   }
 
   private trigger(order: Order): void {

@@ -9,6 +9,17 @@ import { Digest } from './digest.js';
 export function fingerprintOf(order: OrderSubmission): number {
   const text = (price: Decimal | null): string => (price === null ? '' : `${price.digits}/${price.decimals}`);
   const { type, instrumentId, side, quantity, timeInForce, postOnly, expireDate, tag } = order;
-  const parts = [type, instrumentId, side, quantity, timeInForce, text(order.limitPrice), text(order.stopPrice), postOnly, expireDate ?? '', tag ?? ''];
+  const parts = [
+    type,
+    instrumentId,
+    side,
+    quantity,
+    timeInForce,
+    text(order.limitPrice),
+    text(order.stopPrice),
+    postOnly,
+    expireDate ?? '',
+    tag ?? '',
+  ];
   return new Digest().text(JSON.stringify(parts)).number();
 }

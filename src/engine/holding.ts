@@ -37,7 +37,8 @@ export type PositionRow = Readonly<{
 
 export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
 /** What was held and what it was worth when a session closed; `net` is what the session did to the quantity. */
-export type SessionClose = SessionProfit & Readonly<{ quantity: number; net: number; mark: ExactPrice | null; extraDecimals: number }>;
+export type SessionClose = SessionProfit &
+  Readonly<{ quantity: number; net: number; mark: ExactPrice | null; extraDecimals: number }>;
 
 const NOTHING: Profit = { total: 0n, realised: 0n };
 
@@ -88,12 +89,17 @@ export class Holding {
   /** Whether there is nothing to say of it at the close of a session. */
   isIdleOn(sessionDate: string): boolean {
     const { quantity, trades, carried, realised } = this;
-    return quantity === 0 && trades.length === 0 && realised === 0n && carried.total === 0n && this.netOf(sessionDate) === 0;
+    return (
+      quantity === 0 && trades.length === 0 && realised === 0n && carried.total === 0n && this.netOf(sessionDate) === 0
+    );
   }
 
   /** The largest position that its working orders could lead to, and these besides. */
   worstCase(moreBuys = 0, moreSells = 0): number {
-    return Math.max(Math.abs(this.quantity + this.openBuys + moreBuys), Math.abs(this.quantity - this.openSells - moreSells));
+    return Math.max(
+      Math.abs(this.quantity + this.openBuys + moreBuys),
+      Math.abs(this.quantity - this.openSells - moreSells),
+    );
   }
 
   unrealisedAt(mark: ExactPrice): bigint {
@@ -114,7 +120,14 @@ export class Holding {
   close(sessionDate: string, mark: ExactPrice | null): SessionClose {
     const profit = this.profitAt(mark);
     this.closes.push({ sessionDate, profit });
-    return { sessionDate, quantity: this.quantity, net: this.netOf(sessionDate), mark, profit, extraDecimals: this.extraDecimals };
+    return {
+      sessionDate,
+      quantity: this.quantity,
+      net: this.netOf(sessionDate),
+      mark,
+      profit,
+      extraDecimals: this.extraDecimals,
+    };
   }
 
   /** The last session that has closed is valued by another price; null if it was not counted at all. */
@@ -127,7 +140,8 @@ export class Holding {
   /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */
   quantityAtClose(asOf: string, before: HeldReference | null): number {
     let quantity = before?.quantity ?? 0;
-    for (const [date, net] of this.netBySession) if (date <= asOf && (before === null || date > before.asOf)) quantity += net;
+    for (const [date, net] of this.netBySession)
+      if (date <= asOf && (before === null || date > before.asOf)) quantity += net;
     return quantity;
   }
 
@@ -158,10 +172,21 @@ export class Holding {
     const dates = new Set([...this.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);
     this.closes = this.closes.filter(({ sessionDate }) => sessionDate <= reference.asOf);
     let counted = 0;
-    const restated = [...dates].filter((date) => date > reference.asOf).sort().map((date) => {
-      for (let trade = this.trades[counted]; trade !== undefined && trade.sessionDate <= date; trade = this.trades[++counted]) this.count(trade.quantity, trade.price);
-      return this.close(date, marketPrice(closingMarks.get(date)) ?? { price: reference.price, extraDecimals: reference.extraDecimals });
-    });
+    const restated = [...dates]
+      .filter((date) => date > reference.asOf)
+      .sort()
+      .map((date) => {
+        for (
+          let trade = this.trades[counted];
+          trade !== undefined && trade.sessionDate <= date;
+          trade = this.trades[++counted]
+        )
+          this.count(trade.quantity, trade.price);
+        return this.close(
+          date,
+          marketPrice(closingMarks.get(date)) ?? { price: reference.price, extraDecimals: reference.extraDecimals },
+        );
+      });
     for (const { quantity, price } of this.trades.slice(counted)) this.count(quantity, price);
     return restated;
   }
@@ -189,7 +214,8 @@ export class Holding {
 }
 
 /** A price of the market, which a reference may take the place of. */
-export const marketPrice = (price: number | null | undefined): ExactPrice | null => (price === null || price === undefined ? null : { price, extraDecimals: 0 });
+export const marketPrice = (price: number | null | undefined): ExactPrice | null =>
+  price === null || price === undefined ? null : { price, extraDecimals: 0 };
 
 /** The exact product; as plain numbers where they hold it, because big ones cost ten times as much. */
 function product(a: number, b: number): bigint {

@@ -25,7 +25,12 @@ const ascending = (ids: readonly number[] | null): readonly number[] | null => i
 /** Ids rise, whatever the order of the maps they come from: after a restart the same command is to have the same events. */
 export function selection(restricted: Partial<OrderSelection>): OrderSelection {
   const { accounts, instruments, side, expiring } = { ...ENDS_ALL, ...restricted };
-  return { accounts: ascending(accounts), instruments: ascending(instruments), side, expiring: expiring.toSorted((a, b) => a - b) };
+  return {
+    accounts: ascending(accounts),
+    instruments: ascending(instruments),
+    side,
+    expiring: expiring.toSorted((a, b) => a - b),
+  };
 }
 
 export class LargeCommands {
@@ -53,7 +58,15 @@ export class LargeCommands {
     const { portion = 0, first = portion, ...rest } = command;
     const { command: seq, order: lastOrder, action } = this.state.counters;
     const actionId = command.type === 'MassCancellation' ? action : null;
-    const pending = { seq, actionId, command: bodyOf(rest), selection: meant, lastOrder, orders: orders.length, done: 0 };
+    const pending = {
+      seq,
+      actionId,
+      command: bodyOf(rest),
+      selection: meant,
+      lastOrder,
+      orders: orders.length,
+      done: 0,
+    };
     this.out.tell({ type: 'CommandPending', pending, orderIds: orders.slice(0, FIRST_IDS) });
     this.rests.set(seq, orders.toReversed());
     this.advance(pending, Math.min(first, portion));
@@ -101,11 +114,20 @@ export class LargeCommands {
     if (order === undefined) return;
     if (type === 'MassCancellation') this.execution.cancel(order, 'mass_cancelled');
     else if (type === 'DisableAccount') this.execution.cancel(order, 'account_disabled');
-    else this.execution.cancel(order, expiring.includes(order.instrument.id) ? 'instrument_expired' : 'session_closed', 'OrderExpired');
+    else
+      this.execution.cancel(
+        order,
+        expiring.includes(order.instrument.id) ? 'instrument_expired' : 'session_closed',
+        'OrderExpired',
+      );
   }
 }
 
-function select(state: State, command: PortionedCommand, { selection: meant, lastOrder, done }: Pick<PendingCommand, 'selection' | 'lastOrder' | 'done'>): number[] {
+function select(
+  state: State,
+  command: PortionedCommand,
+  { selection: meant, lastOrder, done }: Pick<PendingCommand, 'selection' | 'lastOrder' | 'done'>,
+): number[] {
   const isMeant = restriction(meant);
   const expiring = new Set(meant.expiring);
   const ids: number[] = [];
@@ -120,13 +142,15 @@ function select(state: State, command: PortionedCommand, { selection: meant, las
 /** What the candidates do not say by where they were taken from. */
 function restriction({ instruments, side }: OrderSelection): (order: Order) => boolean {
   const among = instruments && new Set(instruments);
-  return ({ instrument, origin }) => (side === null || origin.side === side) && (among === null || among.has(instrument.id));
+  return ({ instrument, origin }) =>
+    (side === null || origin.side === side) && (among === null || among.has(instrument.id));
 }
 
 /** From the shortest list that holds all of them. */
 function* candidates(state: State, { accounts, instruments }: OrderSelection): Generator<Order> {
   if (accounts !== null) {
-    for (const acctId of accounts) for (const id of state.accounts.get(acctId)?.openOrders ?? []) yield state.orders.get(id) as Order;
+    for (const acctId of accounts)
+      for (const id of state.accounts.get(acctId)?.openOrders ?? []) yield state.orders.get(id) as Order;
   } else if (instruments !== null) {
     for (const id of instruments) {
       const instrument = state.instruments.get(id);
@@ -137,7 +161,8 @@ function* candidates(state: State, { accounts, instruments }: OrderSelection): G
 
 /** Whether the command ends an order because of its time in force; cancellations and expiry ask for none. */
 function endsBy(command: PortionedCommand, { terms: { timeInForce, expireDate } }: Order): boolean {
-  if (command.type === 'OpenSession') return timeInForce === 'GTD' && expireDate !== null && expireDate < command.sessionDate;
+  if (command.type === 'OpenSession')
+    return timeInForce === 'GTD' && expireDate !== null && expireDate < command.sessionDate;
   if (command.type !== 'CloseSession') return true;
   // Everything but GTC lives for its session; GTD until that of its date.
   if (timeInForce === 'GTD') return expireDate === null || expireDate <= command.sessionDate;

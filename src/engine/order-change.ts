@@ -53,7 +53,9 @@ export class OrderChange {
     const account = acctId === null ? undefined : accounts.get(acctId);
     if (acctId !== null && account === undefined) return refuse('unknown_account', 'There is no such account.');
     if (account?.mayBeTradedBy(actor) === false) return NOT_PERMITTED;
-    const isUnknown = (instrumentId !== null && !instruments.has(instrumentId)) || (productGroupId !== null && !groups.has(productGroupId));
+    const isUnknown =
+      (instrumentId !== null && !instruments.has(instrumentId)) ||
+      (productGroupId !== null && !groups.has(productGroupId));
     return isUnknown ? refuse('unknown_instrument', 'There is no such instrument or product group.') : null;
   }
 
@@ -76,7 +78,8 @@ export class OrderChange {
   private replace(order: Order, terms: OrderTerms, time: number): void {
     const { terms: old } = order;
     const more = terms.quantity - old.quantity;
-    const keepsPlace = more <= 0 && terms.limitPrice === old.limitPrice && terms.stopPrice === old.stopPrice && rests(terms);
+    const keepsPlace =
+      more <= 0 && terms.limitPrice === old.limitPrice && terms.stopPrice === old.stopPrice && rests(terms);
     this.execution.expose(order, more);
     if (keepsPlace) this.execution.shrink(order, -more);
     else {
@@ -122,10 +125,18 @@ export class OrderChange {
   }
 
   /** Of whom and in what, as it is now: rights and groups may change before the last portion. */
-  private selectionOf({ acctId, instrumentId, productGroupId, side, actor }: Command & MassCancellation): OrderSelection {
+  private selectionOf({
+    acctId,
+    instrumentId,
+    productGroupId,
+    side,
+    actor,
+  }: Command & MassCancellation): OrderSelection {
     const { accounts, instruments } = this.state;
     const tradable = [...accounts.values()].filter((account) => account.mayBeTradedBy(actor)).map(({ id }) => id);
-    const ofGroup = [...instruments.values()].filter(({ product }) => product.group.terms.id === productGroupId).map(({ id }) => id);
+    const ofGroup = [...instruments.values()]
+      .filter(({ product }) => product.group.terms.id === productGroupId)
+      .map(({ id }) => id);
     const named = instrumentId === null ? null : [instrumentId];
     return selection({
       accounts: acctId === null ? (actor.isAdministrator ? null : tradable) : [acctId],
@@ -135,19 +146,33 @@ export class OrderChange {
   }
 
   private accept(order: Order | null): void {
-    this.out.tell({ type: 'ActionAccepted', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, fingerprint: null });
+    this.out.tell({
+      type: 'ActionAccepted',
+      actionId: ++this.state.counters.action,
+      orderId: order?.origin.id ?? null,
+      fingerprint: null,
+    });
   }
 
   private turnAway(found: Refusal, order?: Order): void {
     const refusal = this.state.follows(THIRD_RULES) ? found : withoutFigures(found);
-    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, fingerprint: null, refusal });
+    this.out.tell({
+      type: 'ActionRefused',
+      actionId: ++this.state.counters.action,
+      orderId: order?.origin.id ?? null,
+      fingerprint: null,
+      refusal,
+    });
   }
 }
 
 /** What the order is to become, or the first check that it fails: then the old one stands untouched. */
 function allowedTerms(command: Command & OrderModification, order: Order, isSecond: boolean): OrderTerms | Refusal {
   const { account, instrument, filledQuantity } = order;
-  const refusal = conflictOf(command, isSecond ? order.version : order.revision) ?? mayEnter(account, instrument, command.actor) ?? instrument.closedBecause();
+  const refusal =
+    conflictOf(command, isSecond ? order.version : order.revision) ??
+    mayEnter(account, instrument, command.actor) ??
+    instrument.closedBecause();
   const terms = refusal ?? newTerms(command, order);
   if ('code' in terms || isFilledBy(terms, filledQuantity)) return terms;
   return faultOf(order, terms, isSecond) ?? terms;
@@ -162,22 +187,34 @@ function faultOf(order: Order, terms: OrderTerms, isSecond: boolean): Refusal | 
 }
 
 function conflictOf({ expectedVersion }: OrderModification, version: number): Refusal | null {
-  return expectedVersion === null || expectedVersion === version ? null : refuse('version_conflict', `The order is at version ${version}.`);
+  return expectedVersion === null || expectedVersion === version
+    ? null
+    : refuse('version_conflict', `The order is at version ${version}.`);
 }
 
 /** A new order that would take is cancelled; one that is there already stays as it is. */
 function checkPostOnly({ instrument, origin, waitsForTrigger }: Order, { limitPrice }: OrderTerms): Refusal | null {
-  if (!origin.postOnly || waitsForTrigger || limitPrice === null || !instrument.book.against(origin.side).reaches(limitPrice)) return null;
+  if (
+    !origin.postOnly ||
+    waitsForTrigger ||
+    limitPrice === null ||
+    !instrument.book.against(origin.side).reaches(limitPrice)
+  )
+    return null;
   return refuse('post_only_would_take', 'The order is post-only, and with these terms it would take from the book.');
 }
 
 /** Whether nothing would be left to trade. A quantity that is none fails the checks instead. */
-const isFilledBy = ({ quantity }: OrderTerms, filled: number): boolean => Number.isInteger(quantity) && quantity >= 1 && quantity <= filled;
+const isFilledBy = ({ quantity }: OrderTerms, filled: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 1 && quantity <= filled;
 
 function newTerms(command: OrderModification, order: Order): OrderTerms | Refusal {
   const { terms, instrument } = order;
   const stopPrice = newStop(command.stopPrice, order);
-  const limitPrice = newPrice(command.limitPrice, terms.limitPrice, { instrument, limited: changedLimit(order, stopPrice) });
+  const limitPrice = newPrice(command.limitPrice, terms.limitPrice, {
+    instrument,
+    limited: changedLimit(order, stopPrice),
+  });
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
   return { quantity: command.quantity ?? terms.quantity, limitPrice, stopPrice, ...newLife(command, terms) };
@@ -190,18 +227,29 @@ function newLife(command: OrderModification, terms: OrderTerms): Pick<OrderTerms
 }
 
 /** An order without such a price does not get one by modification: it would be another type of order. */
-export function newPrice(price: Decimal | null, old: number | null, { instrument, limited }: Readonly<{ instrument: Instrument; limited: Limited | null }>): number | Refusal | null {
+export function newPrice(
+  price: Decimal | null,
+  old: number | null,
+  { instrument, limited }: Readonly<{ instrument: Instrument; limited: Limited | null }>,
+): number | Refusal | null {
   if (price === null) return old;
-  return old === null ? refuse('price_off_tick', 'This type of order has no such price.') : unitsOf(price, instrument, limited);
+  return old === null
+    ? refuse('price_off_tick', 'This type of order has no such price.')
+    : unitsOf(price, instrument, limited);
 }
 
 /** What a new limit is measured from: the stop price of an order that waits for it. */
-export const changedLimit = ({ origin, waitsForTrigger }: Order, stopPrice: number | Refusal | null): Limited => ({ side: origin.side, stopPrice: waitsForTrigger && typeof stopPrice === 'number' ? stopPrice : null });
+export const changedLimit = ({ origin, waitsForTrigger }: Order, stopPrice: number | Refusal | null): Limited => ({
+  side: origin.side,
+  stopPrice: waitsForTrigger && typeof stopPrice === 'number' ? stopPrice : null,
+});
 
 export function newStop(price: Decimal | null, { terms, instrument, waitsForTrigger }: Order): number | Refusal | null {
   const stopPrice = newPrice(price, terms.stopPrice, { instrument, limited: null });
   const isMoved = typeof stopPrice === 'number' && stopPrice !== terms.stopPrice;
-  return isMoved && !waitsForTrigger ? refuse('price_off_tick', 'This order waits for no stop price any more.') : stopPrice;
+  return isMoved && !waitsForTrigger
+    ? refuse('price_off_tick', 'This order waits for no stop price any more.')
+    : stopPrice;
 }
 
 const rests = ({ timeInForce }: OrderTerms): boolean => timeInForce !== 'IOC' && timeInForce !== 'FOK';

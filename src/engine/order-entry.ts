@@ -13,7 +13,12 @@ import { checkLimits, checkTerms, mayEnter, mayTrade, NOT_PERMITTED } from './ri
 import { THIRD_RULES } from './rules.js';
 import type { State } from './state.js';
 
-const orderTypes = { LimitOrderSub: 'Limit', MarketOrderSub: 'Market', StopOrderSub: 'Stop', StopLimitOrderSub: 'StopLimit' } as const;
+const orderTypes = {
+  LimitOrderSub: 'Limit',
+  MarketOrderSub: 'Market',
+  StopOrderSub: 'Stop',
+  StopLimitOrderSub: 'StopLimit',
+} as const;
 
 type Submission = Command & OrderSubmission;
 
@@ -71,10 +76,19 @@ export class OrderEntry {
   private check({ actor }: Submission, order: Order, offUnits: Refusal | null): Refusal | null {
     const { account, instrument, terms } = order;
     const draft = { account, instrument, side: order.origin.side, terms, waits: true, filled: 0, working: 0 };
-    return mayEnter(account, instrument, actor) ?? (offUnits === null ? null : (instrument.closedBecause() ?? offUnits)) ?? checkTerms(draft) ?? checkLimits(draft);
+    return (
+      mayEnter(account, instrument, actor) ??
+      (offUnits === null ? null : (instrument.closedBecause() ?? offUnits)) ??
+      checkTerms(draft) ??
+      checkLimits(draft)
+    );
   }
 
-  private draw(command: Submission, account: Account, { instrument, terms }: { instrument: Instrument; terms: OrderTerms }): Order {
+  private draw(
+    command: Submission,
+    account: Account,
+    { instrument, terms }: { instrument: Instrument; terms: OrderTerms },
+  ): Order {
     return new Order(
       account,
       instrument,
@@ -102,22 +116,41 @@ export class OrderEntry {
   }
 
   private turnAway(refusal: Refusal): void {
-    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: null, fingerprint: null, refusal });
+    this.out.tell({
+      type: 'ActionRefused',
+      actionId: ++this.state.counters.action,
+      orderId: null,
+      fingerprint: null,
+      refusal,
+    });
   }
 }
 
 /** The terms in the product's units, or why they cannot be. */
 function termsOf(command: OrderSubmission, instrument: Instrument): OrderTerms | Refusal {
   const stopPrice = unitsOf(command.stopPrice, instrument, null);
-  const limitPrice = unitsOf(command.limitPrice, instrument, { side: command.side, stopPrice: typeof stopPrice === 'number' ? stopPrice : null });
+  const limitPrice = unitsOf(command.limitPrice, instrument, {
+    side: command.side,
+    stopPrice: typeof stopPrice === 'number' ? stopPrice : null,
+  });
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
   return { ...unplacedTerms(command), limitPrice, stopPrice };
 }
 
 /** A price in units of the instrument's product. One between two units lies between two ticks as well. */
-export function unitsOf(price: Decimal | null, instrument: Instrument, limited: Limited | null): number | Refusal | null {
+export function unitsOf(
+  price: Decimal | null,
+  instrument: Instrument,
+  limited: Limited | null,
+): number | Refusal | null {
   return price === null ? null : (instrument.product.units(price) ?? refuseOffTick(price, instrument, limited));
 }
 
-const unplacedTerms = ({ quantity, timeInForce, expireDate }: OrderSubmission): OrderTerms => ({ quantity, limitPrice: null, stopPrice: null, timeInForce, expireDate });
+const unplacedTerms = ({ quantity, timeInForce, expireDate }: OrderSubmission): OrderTerms => ({
+  quantity,
+  limitPrice: null,
+  stopPrice: null,
+  timeInForce,
+  expireDate,
+});

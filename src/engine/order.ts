@@ -62,7 +62,13 @@ export type OrderRow = Readonly<{
 }>;
 
 /** The terms by which an order trades; a modification replaces them. */
-export type OrderTerms = { quantity: number; limitPrice: number | null; stopPrice: number | null; timeInForce: TimeInForce; expireDate: string | null };
+export type OrderTerms = {
+  quantity: number;
+  limitPrice: number | null;
+  stopPrice: number | null;
+  timeInForce: TimeInForce;
+  expireDate: string | null;
+};
 
 export class Order {
   filledQuantity = 0;

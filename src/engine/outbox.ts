@@ -25,7 +25,13 @@ export class Outbox {
     for (const holding of this.holdings) this.tell({ type: 'PositionChanged', position: holding.row() });
     for (const { id, board } of this.instruments) {
       const sides = board.refresh(time);
-      this.tell({ type: 'MarketDataChanged', instrumentId: id, seq: board.seq, sides, bandPrice: board.statistics.bandPrice });
+      this.tell({
+        type: 'MarketDataChanged',
+        instrumentId: id,
+        seq: board.seq,
+        sides,
+        bandPrice: board.statistics.bandPrice,
+      });
     }
     this.holdings.clear();
     this.instruments.clear();

@@ -6,7 +6,10 @@ import { type Side, signOf } from './side.js';
 export type PriceBand = Readonly<{ low: number; high: number; reference: number }>;
 
 /** Units and basis points are whole numbers within PRICE_MAX and the greatest band, so their product is exact. */
-export function bandAround(instrument: Instrument, reference: number | null = instrument.referencePrice): PriceBand | null {
+export function bandAround(
+  instrument: Instrument,
+  reference: number | null = instrument.referencePrice,
+): PriceBand | null {
   const { priceBandBasisPoints } = instrument.product.group.terms;
   if (priceBandBasisPoints === null || reference === null) return null;
   const reach = Math.floor((Math.abs(reference) * priceBandBasisPoints) / 10_000);

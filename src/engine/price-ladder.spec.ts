@@ -24,7 +24,13 @@ describe('a ladder of prices', () => {
           if (!sorted.keys.delete(key)) sorted.keys.add(key);
           if (ladder.best() !== (sorted.keys.size === 0 ? -1 : Math.max(...sorted.keys) + 1_000)) return false;
         }
-        return [...ladder.fromBest()].join() === sorted.fromBest().map((key) => key + 1_000).join();
+        return (
+          [...ladder.fromBest()].join() ===
+          sorted
+            .fromBest()
+            .map((key) => key + 1_000)
+            .join()
+        );
       }),
       { numRuns: 60 },
     );

@@ -15,7 +15,10 @@ export type Limited = Readonly<{ side: Side; stopPrice: number | null }>;
 export function refuseOffTick(price: Decimal, instrument: Instrument, limited: Limited | null): Refusal {
   const { tick, scale } = instrument.product.terms;
   const text = decimalText(tick, scale);
-  return refuse('price_off_tick', `The price is not a multiple of the tick, ${text}.`, { tick: text, nearest: nearestPrices(price, instrument, limited) });
+  return refuse('price_off_tick', `The price is not a multiple of the tick, ${text}.`, {
+    tick: text,
+    nearest: nearestPrices(price, instrument, limited),
+  });
 }
 
 /** In ticks and as big numbers, because a price that fits no instrument may have any number of digits. */
@@ -27,7 +30,9 @@ function nearestPrices({ digits, decimals }: Decimal, instrument: Instrument, li
   const below = (asked - (((asked % step) + step) % step)) / step;
   const { low, high } = validTicks(instrument, limited);
   if (low > high) return [];
-  const within = [below, below * step === asked ? below : below + 1n].map((ticks) => (ticks < low ? low : ticks > high ? high : ticks));
+  const within = [below, below * step === asked ? below : below + 1n].map((ticks) =>
+    ticks < low ? low : ticks > high ? high : ticks,
+  );
   return [...new Set(within)].map((ticks) => decimalText(ticks * BigInt(tick), scale));
 }
 
@@ -37,5 +42,8 @@ function validTicks(instrument: Instrument, limited: Limited | null): Readonly<{
   const band = limited === null ? null : bandAround(instrument, limited.stopPrice ?? instrument.referencePrice);
   const low = limited?.side === 'Sell' && band !== null ? band.low : -PRICE_MAX;
   const high = limited?.side === 'Buy' && band !== null ? band.high : PRICE_MAX;
-  return { low: BigInt(Math.ceil((allowNegativePrices ? low : Math.max(low, tick)) / tick)), high: BigInt(Math.floor(high / tick)) };
+  return {
+    low: BigInt(Math.ceil((allowNegativePrices ? low : Math.max(low, tick)) / tick)),
+    high: BigInt(Math.floor(high / tick)),
+  };
 }

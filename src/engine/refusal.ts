@@ -35,7 +35,13 @@ type AdministrationRefusalCode =
   | 'command_not_pending';
 
 /** `required` is what the action needs beyond `used`; `available` is what is left of the buying power for it. Money as decimal texts. */
-type MarginFigures = Readonly<{ required: string; available: string; used: string; buyingPower: string; currency: string }>;
+type MarginFigures = Readonly<{
+  required: string;
+  available: string;
+  used: string;
+  buyingPower: string;
+  currency: string;
+}>;
 /** A limit of money has a currency. */
 type LimitFigures = Readonly<{ limit: string; wouldBe: string; currency?: string }>;
 /** The nearest prices that the order may have: below and above, or one where the other would be refused as well. */
@@ -46,9 +52,14 @@ type BandFigures = Readonly<{ low: string; high: string; reference: string }>;
 export type RefusalFigures = MarginFigures | LimitFigures | TickFigures | BandFigures;
 
 /** The detail is a sentence for the caller. */
-export type Refusal = Readonly<{ code: OrderRefusalCode | AdministrationRefusalCode; detail: string; figures?: RefusalFigures }>;
+export type Refusal = Readonly<{
+  code: OrderRefusalCode | AdministrationRefusalCode;
+  detail: string;
+  figures?: RefusalFigures;
+}>;
 
-export const refuse = (code: Refusal['code'], detail: string, figures?: RefusalFigures): Refusal => (figures === undefined ? { code, detail } : { code, detail, figures });
+export const refuse = (code: Refusal['code'], detail: string, figures?: RefusalFigures): Refusal =>
+  figures === undefined ? { code, detail } : { code, detail, figures };
 
 /** The refusal as it was told before the third rules. */
 export const withoutFigures = ({ code, detail }: Refusal): Refusal => ({ code, detail });

@@ -26,7 +26,8 @@ export function restorePending(state: State, pending: PendingCommand): void {
   state.pending.set(pending.seq, pending);
   const { command } = pending;
   if ('productId' in command) found(state.products, command.productId).isTurning = true;
-  else if ('instrumentId' in command && command.type === 'ExpireInstrument') found(state.instruments, command.instrumentId).isExpiring = true;
+  else if ('instrumentId' in command && command.type === 'ExpireInstrument')
+    found(state.instruments, command.instrumentId).isExpiring = true;
 }
 
 /** Whoever has the lower rank came first, to the book and to the stops alike. */
@@ -50,7 +51,13 @@ export function restoreOrder(state: State, row: OrderRow): Order {
   const { id, userId, placedBy, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt } = row;
   const { quantity, limitPrice, stopPrice, timeInForce, expireDate } = row;
   const origin = { id, userId, placedBy, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt };
-  const order = new Order(found(state.accounts, row.acctId), found(state.instruments, row.instrumentId), origin, { quantity, limitPrice, stopPrice, timeInForce, expireDate });
+  const order = new Order(found(state.accounts, row.acctId), found(state.instruments, row.instrumentId), origin, {
+    quantity,
+    limitPrice,
+    stopPrice,
+    timeInForce,
+    expireDate,
+  });
   order.filledQuantity = row.filledQuantity;
   order.turnover = row.turnover;
   order.state = row.state;

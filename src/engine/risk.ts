@@ -20,7 +20,15 @@ import { buyingPower, marginUsed, profitOfDay } from './valuation.js';
 export const QUANTITY_MAX = 1_000_000_000;
 
 /** An order as it would be. `waits` is false for a stop that was elected; `working` is what its account has working of it already: nothing for a new one. */
-export type Draft = Readonly<{ account: Account; instrument: Instrument; side: Side; terms: OrderTerms; waits: boolean; filled: number; working: number }>;
+export type Draft = Readonly<{
+  account: Account;
+  instrument: Instrument;
+  side: Side;
+  terms: OrderTerms;
+  waits: boolean;
+  filled: number;
+  working: number;
+}>;
 
 export const NOT_PERMITTED = refuse('not_permitted', 'You may not trade this account.');
 
@@ -53,14 +61,26 @@ export function checkTerms(draft: Draft): Refusal | null {
 /** What the account can bear. */
 export function checkLimits(draft: Draft): Refusal | null {
   if (!worsens(draft)) return null;
-  return checkPosition(draft) ?? checkProduct(draft) ?? checkDailyLoss(draft) ?? checkMargin(draft) ?? checkWorkingOrders(draft);
+  return (
+    checkPosition(draft) ??
+    checkProduct(draft) ??
+    checkDailyLoss(draft) ??
+    checkMargin(draft) ??
+    checkWorkingOrders(draft)
+  );
 }
 
-const checkExpiry = ({ instrument, terms }: Draft): Refusal | null => checkLastDay(terms, instrument.product.currentSession);
+const checkExpiry = ({ instrument, terms }: Draft): Refusal | null =>
+  checkLastDay(terms, instrument.product.currentSession);
 
 /** An order good till a date that is over would expire before it could trade. */
-export function checkLastDay({ timeInForce, expireDate }: Pick<OrderTerms, 'timeInForce' | 'expireDate'>, today: string | null): Refusal | null {
-  return timeInForce === 'GTD' && expireDate !== null && today !== null && expireDate < today ? refuse('market_closed', 'The session of its last day has closed.') : null;
+export function checkLastDay(
+  { timeInForce, expireDate }: Pick<OrderTerms, 'timeInForce' | 'expireDate'>,
+  today: string | null,
+): Refusal | null {
+  return timeInForce === 'GTD' && expireDate !== null && today !== null && expireDate < today
+    ? refuse('market_closed', 'The session of its last day has closed.')
+    : null;
 }
 
 const limitedBy = ({ side, terms, waits }: Draft): Limited => ({ side, stopPrice: waits ? terms.stopPrice : null });
@@ -69,8 +89,11 @@ export function checkPrice(instrument: Instrument, price: number | null, limited
   const { terms } = instrument.product;
   if (price === null) return null;
   if (price % terms.tick !== 0) return refuseOffTick({ digits: price, decimals: terms.scale }, instrument, limited);
-  if (price <= 0 && !terms.allowNegativePrices) return refuse('price_out_of_band', 'This product trades at prices above zero only.');
-  return Math.abs(price) > PRICE_MAX ? refuse('price_out_of_band', 'The price is beyond what this venue can count.') : null;
+  if (price <= 0 && !terms.allowNegativePrices)
+    return refuse('price_out_of_band', 'This product trades at prices above zero only.');
+  return Math.abs(price) > PRICE_MAX
+    ? refuse('price_out_of_band', 'The price is beyond what this venue can count.')
+    : null;
 }
 
 export function checkQuantity(quantity: number): Refusal | null {
@@ -85,7 +108,11 @@ export function checkBand({ instrument, side, terms, waits }: Draft): Refusal | 
   if (priceBandBasisPoints === null || terms.limitPrice === null || from === null) return null;
   const beyond = side === 'Buy' ? terms.limitPrice - from : from - terms.limitPrice;
   if (beyond * 10_000 <= Math.abs(from) * priceBandBasisPoints) return null;
-  return refuse('price_out_of_band', `The limit is more than ${decimalText(priceBandBasisPoints, 2)} % beyond the reference price, ${decimalText(from, instrument.product.terms.scale)}.`, bandFigures(instrument, from));
+  return refuse(
+    'price_out_of_band',
+    `The limit is more than ${decimalText(priceBandBasisPoints, 2)} % beyond the reference price, ${decimalText(from, instrument.product.terms.scale)}.`,
+    bandFigures(instrument, from),
+  );
 }
 
 function bandFigures(instrument: Instrument, from: number): RefusalFigures {
@@ -95,17 +122,28 @@ function bandFigures(instrument: Instrument, from: number): RefusalFigures {
 }
 
 export function checkSize({ account, instrument, terms }: Draft): Refusal | null {
-  const most = Math.min(account.limits.maxOrderQuantity ?? QUANTITY_MAX, instrument.product.terms.maxOrderQuantity ?? QUANTITY_MAX);
-  return terms.quantity > most ? refuse('order_size_limit', `An order here may be for ${most} at most.`, beyond(most, terms.quantity)) : null;
+  const most = Math.min(
+    account.limits.maxOrderQuantity ?? QUANTITY_MAX,
+    instrument.product.terms.maxOrderQuantity ?? QUANTITY_MAX,
+  );
+  return terms.quantity > most
+    ? refuse('order_size_limit', `An order here may be for ${most} at most.`, beyond(most, terms.quantity))
+    : null;
 }
 
-const beyond = (limit: number, wouldBe: number): Readonly<{ limit: string; wouldBe: string }> => ({ limit: String(limit), wouldBe: String(wouldBe) });
+const beyond = (limit: number, wouldBe: number): Readonly<{ limit: string; wouldBe: string }> => ({
+  limit: String(limit),
+  wouldBe: String(wouldBe),
+});
 
 /** The largest positions that could come of what works, without the order and with it. */
 function worstCases({ account, instrument, side, terms, filled, working }: Draft): { before: number; after: number } {
   const holding = account.holding(instrument);
   const more = terms.quantity - filled - working;
-  return { before: holding.worstCase(), after: side === 'Buy' ? holding.worstCase(more, 0) : holding.worstCase(0, more) };
+  return {
+    before: holding.worstCase(),
+    after: side === 'Buy' ? holding.worstCase(more, 0) : holding.worstCase(0, more),
+  };
 }
 
 function worsens(draft: Draft): boolean {
@@ -117,7 +155,9 @@ function checkPosition(draft: Draft): Refusal | null {
   const { maxPosition } = draft.account.limits;
   if (maxPosition === null) return null;
   const { after } = worstCases(draft);
-  return after <= maxPosition ? null : refuse('position_limit', `The position could grow beyond ${maxPosition}.`, beyond(maxPosition, after));
+  return after <= maxPosition
+    ? null
+    : refuse('position_limit', `The position could grow beyond ${maxPosition}.`, beyond(maxPosition, after));
 }
 
 function checkProduct(draft: Draft): Refusal | null {
@@ -125,8 +165,15 @@ function checkProduct(draft: Draft): Refusal | null {
   if (maxProductContracts === null) return null;
   const { before, after } = worstCases(draft);
   let contracts = after - before;
-  for (const holding of draft.account.holdings.values()) if (holding.instrument.product === draft.instrument.product) contracts += holding.worstCase();
-  return contracts <= maxProductContracts ? null : refuse('product_limit', `The contracts of this product could grow beyond ${maxProductContracts}.`, beyond(maxProductContracts, contracts));
+  for (const holding of draft.account.holdings.values())
+    if (holding.instrument.product === draft.instrument.product) contracts += holding.worstCase();
+  return contracts <= maxProductContracts
+    ? null
+    : refuse(
+        'product_limit',
+        `The contracts of this product could grow beyond ${maxProductContracts}.`,
+        beyond(maxProductContracts, contracts),
+      );
 }
 
 function checkDailyLoss({ account }: Draft): Refusal | null {
@@ -134,7 +181,11 @@ function checkDailyLoss({ account }: Draft): Refusal | null {
   if (maxDailyLoss === null) return null;
   const profit = profitOfDay(account);
   if (profit > -maxDailyLoss) return null;
-  return refuse('daily_limit', 'The loss of the day has reached its limit.', { limit: amountText(maxDailyLoss), wouldBe: amountText(-profit), currency: account.currency });
+  return refuse('daily_limit', 'The loss of the day has reached its limit.', {
+    limit: amountText(maxDailyLoss),
+    wouldBe: amountText(-profit),
+    currency: account.currency,
+  });
 }
 
 /** The margin that an order could need beyond what its account has in use. */
@@ -149,12 +200,27 @@ function checkMargin(draft: Draft): Refusal | null {
   if (power === null) return null;
   const used = marginUsed(account);
   const required = requiredMargin(draft);
-  return used + required <= power ? null : refuse('insufficient_margin', 'The margin that this could need exceeds the buying power.', marginFigures(account, { required, used, power }));
+  return used + required <= power
+    ? null
+    : refuse(
+        'insufficient_margin',
+        'The margin that this could need exceeds the buying power.',
+        marginFigures(account, { required, used, power }),
+      );
 }
 
-function marginFigures({ currency }: Account, { required, used, power }: Readonly<{ required: bigint; used: bigint; power: bigint }>): RefusalFigures {
+function marginFigures(
+  { currency }: Account,
+  { required, used, power }: Readonly<{ required: bigint; used: bigint; power: bigint }>,
+): RefusalFigures {
   const available = power > used ? power - used : 0n;
-  return { required: amountText(required), available: amountText(available), used: amountText(used), buyingPower: amountText(power), currency };
+  return {
+    required: amountText(required),
+    available: amountText(available),
+    used: amountText(used),
+    buyingPower: amountText(power),
+    currency,
+  };
 }
 
 function checkWorkingOrders({ account, working }: Draft): Refusal | null {
@@ -162,5 +228,9 @@ function checkWorkingOrders({ account, working }: Draft): Refusal | null {
   const isNew = working === 0;
   return !isNew || maxWorkingOrders === null || account.openOrders.size < maxWorkingOrders
     ? null
-    : refuse('too_many_orders', `No more than ${maxWorkingOrders} orders may work at once.`, beyond(maxWorkingOrders, account.openOrders.size + 1));
+    : refuse(
+        'too_many_orders',
+        `No more than ${maxWorkingOrders} orders may work at once.`,
+        beyond(maxWorkingOrders, account.openOrders.size + 1),
+      );
 }

@@ -56,7 +56,10 @@ export class Sessions {
   private turnsInPortions(command: SessionCommand, product: Product): boolean {
     if (command.portion === undefined) return false;
     const instruments = this.state.instrumentsOf(product);
-    const expiring = command.type === 'CloseSession' ? instruments.filter((instrument) => expiresBy(instrument, command.sessionDate)) : [];
+    const expiring =
+      command.type === 'CloseSession'
+        ? instruments.filter((instrument) => expiresBy(instrument, command.sessionDate))
+        : [];
     const meant = selection({ instruments: instruments.map(({ id }) => id), expiring: expiring.map(({ id }) => id) });
     const orders = this.large.ordersMeant(command, meant);
     if (!this.large.isLarge(command, orders)) return false;
@@ -69,14 +72,16 @@ export class Sessions {
     const { productId, sessionDate } = command;
     const product = this.state.products.get(productId);
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
-    if (product.isTurning || product.sessionIsOpen || sessionDate <= (product.sessionDate ?? '')) return refuse('session_out_of_turn', 'A session opens after the one before it has closed, and once.');
+    if (product.isTurning || product.sessionIsOpen || sessionDate <= (product.sessionDate ?? ''))
+      return refuse('session_out_of_turn', 'A session opens after the one before it has closed, and once.');
     if (this.turnsInPortions(command, product)) return null;
     product.sessionDate = sessionDate;
     product.sessionIsOpen = true;
     this.out.tell({ type: 'SessionOpened', productId, sessionDate });
     for (const instrument of this.state.instrumentsOf(product)) {
       // A date without a session has no close; whoever named it does not want to trade on a later one.
-      for (const order of this.state.openOrdersOf(instrument)) if (isOver(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
+      for (const order of this.state.openOrdersOf(instrument))
+        if (isOver(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
       instrument.board.beginSession();
       this.out.bookChanged(instrument);
     }
@@ -87,7 +92,8 @@ export class Sessions {
     const { productId, sessionDate } = command;
     const product = this.state.products.get(productId);
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
-    if (product.isTurning || product.currentSession !== sessionDate) return refuse('session_out_of_turn', 'No session of this date is open.');
+    if (product.isTurning || product.currentSession !== sessionDate)
+      return refuse('session_out_of_turn', 'No session of this date is open.');
     if (this.turnsInPortions(command, product)) return null;
     const closes: PositionCloseRow[] = [];
     const marks: ClosingMark[] = [];
@@ -105,17 +111,22 @@ export class Sessions {
   private change(command: InstrumentCommand): Refusal | null {
     const instrument = this.state.instruments.get(command.instrumentId);
     if (instrument === undefined) return refuse('unknown_instrument', 'There is no such instrument.');
-    const refusal = command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.turn(instrument, command);
+    const refusal =
+      command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.turn(instrument, command);
     if (refusal === null) this.tell(instrument);
     return refusal;
   }
 
-  private turn(instrument: Instrument, command: Exclude<InstrumentCommand, { type: 'SettleInstrument' }>): Refusal | null {
+  private turn(
+    instrument: Instrument,
+    command: Exclude<InstrumentCommand, { type: 'SettleInstrument' }>,
+  ): Refusal | null {
     if (instrument.status === 'Expired') return refuse('instrument_expired', 'The instrument has expired.');
     if (command.type !== 'ExpireInstrument') instrument.givenStatus = givenBy[command.type];
     else if (!this.expiresInPortions(command, instrument)) {
       this.expire(instrument);
-      if (this.state.follows(SECOND_RULES) && instrument.settledSession !== instrument.product.sessionDate) instrument.settlementPrice = instrument.lastPriceOfSession ?? instrument.settlementPrice;
+      if (this.state.follows(SECOND_RULES) && instrument.settledSession !== instrument.product.sessionDate)
+        instrument.settlementPrice = instrument.lastPriceOfSession ?? instrument.settlementPrice;
       this.settlement.settle(instrument);
     }
     return null;
@@ -131,11 +142,16 @@ export class Sessions {
     return true;
   }
 
-  private settle(instrument: Instrument, { price }: Extract<InstrumentCommand, { type: 'SettleInstrument' }>): Refusal | null {
+  private settle(
+    instrument: Instrument,
+    { price }: Extract<InstrumentCommand, { type: 'SettleInstrument' }>,
+  ): Refusal | null {
     const units = instrument.product.units(price);
-    if (units === null) return refuse('price_off_tick', 'The settlement price has more decimals than the product counts.');
+    if (units === null)
+      return refuse('price_off_tick', 'The settlement price has more decimals than the product counts.');
     const { sessionDate, sessionIsOpen } = instrument.product;
-    if (this.isSettled(instrument)) return refuse('instrument_expired', 'The instrument has expired, and its positions are settled.');
+    if (this.isSettled(instrument))
+      return refuse('instrument_expired', 'The instrument has expired, and its positions are settled.');
     instrument.settlementPrice = units;
     instrument.settledSession = sessionDate;
     this.settlement.settle(instrument);
@@ -163,8 +179,10 @@ export class Sessions {
   private closeInstrument(instrument: Instrument, sessionDate: string): void {
     const { isExpired, settlementPrice } = instrument;
     if (expiresBy(instrument, sessionDate)) this.expire(instrument);
-    for (const order of this.state.openOrdersOf(instrument)) if (ends(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
-    if (instrument.settledSession !== sessionDate) instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
+    for (const order of this.state.openOrdersOf(instrument))
+      if (ends(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
+    if (instrument.settledSession !== sessionDate)
+      instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
     this.settlement.settle(instrument);
     if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.tell(instrument);
   }
@@ -174,24 +192,36 @@ export class Sessions {
     return this.state.holdingsOf(instrument).flatMap((holding) => {
       // The settlement price, which is the last trade's if nobody gave another.
       const mark = marketPrice(instrument.settlementPrice) ?? markOf(holding);
-      return holding.isIdleOn(sessionDate) ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.close(sessionDate, mark) }];
+      return holding.isIdleOn(sessionDate)
+        ? []
+        : [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.close(sessionDate, mark) }];
     });
   }
 
   private expire(instrument: Instrument): void {
-    for (const order of this.state.openOrdersOf(instrument)) this.execution.cancel(order, 'instrument_expired', 'OrderExpired');
+    for (const order of this.state.openOrdersOf(instrument))
+      this.execution.cancel(order, 'instrument_expired', 'OrderExpired');
     instrument.isExpired = true;
   }
 
   private tell({ id, givenStatus, isExpired, settlementPrice, settledSession }: Instrument): void {
-    this.out.tell({ type: 'InstrumentChanged', instrumentId: id, givenStatus, isExpired, settlementPrice, settledSession });
+    this.out.tell({
+      type: 'InstrumentChanged',
+      instrumentId: id,
+      givenStatus,
+      isExpired,
+      settlementPrice,
+      settledSession,
+    });
   }
 }
 
-const expiresBy = ({ terms: { expiration } }: Instrument, sessionDate: string): boolean => expiration !== null && expiration <= sessionDate;
+const expiresBy = ({ terms: { expiration } }: Instrument, sessionDate: string): boolean =>
+  expiration !== null && expiration <= sessionDate;
 
 /** Whether an order was good till a date that lies before this session. */
-const isOver = ({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean => timeInForce === 'GTD' && expireDate !== null && expireDate < sessionDate;
+const isOver = ({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean =>
+  timeInForce === 'GTD' && expireDate !== null && expireDate < sessionDate;
 
 /** Everything but GTC lives for its session; GTD until that of its date. */
 function ends({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean {

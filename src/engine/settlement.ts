@@ -54,7 +54,10 @@ export class Settlement {
     this.out.positionChanged(holding);
   }
 
-  private trade({ acctId, instrument, quantity: held }: Holding, at: Pick<TradeRow, 'price' | 'sessionDate'>): TradeRow {
+  private trade(
+    { acctId, instrument, quantity: held }: Holding,
+    at: Pick<TradeRow, 'price' | 'sessionDate'>,
+  ): TradeRow {
     const [buyAcctId, sellAcctId] = held < 0 ? [acctId, CLEARING] : [CLEARING, acctId];
     return {
       id: ++this.state.counters.trade,
@@ -80,7 +83,8 @@ export class Settlement {
 /** The engine has no calendar of its own, and needs none for this. */
 function dayAfter(date: string): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const [y, m, d] = day < daysIn(year, month) ? [year, month, day + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1];
+  const [y, m, d] =
+    day < daysIn(year, month) ? [year, month, day + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1];
   return [String(y).padStart(4, '0'), ...[m, d].map((part) => String(part).padStart(2, '0'))].join('-');
 }
 

@@ -52,8 +52,10 @@ export type Snapshot = Readonly<{
   pending: readonly PendingCommand[];
 }>;
 
-const byDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] => [...dated].sort(([a], [b]) => (a < b ? -1 : 1));
-const byNumber = <Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] => [...numbered].sort(([a], [b]) => a - b);
+const byDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] =>
+  [...dated].sort(([a], [b]) => (a < b ? -1 : 1));
+const byNumber = <Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] =>
+  [...numbered].sort(([a], [b]) => a - b);
 const inOrder = <Value>(numbered: ReadonlyMap<number, Value>): Value[] => byNumber(numbered).map(([, value]) => value);
 
 /** Every list in the order of its numbers, so that equal states make equal snapshots. */
@@ -62,12 +64,22 @@ export function takeSnapshot(state: State): Snapshot {
   return {
     counters: { ...state.counters },
     groups: inOrder(state.groups).map(({ terms }) => terms),
-    products: inOrder(state.products).map(({ terms, sessionDate, sessionIsOpen }) => ({ terms, sessionDate, sessionIsOpen })),
+    products: inOrder(state.products).map(({ terms, sessionDate, sessionIsOpen }) => ({
+      terms,
+      sessionDate,
+      sessionIsOpen,
+    })),
     instruments: inOrder(state.instruments).map(instrumentRow),
     accounts: accounts.map(accountRow),
-    holdings: accounts.flatMap(({ holdings }) => inOrder(holdings).filter(({ isUsed }) => isUsed).map(holdingRow)),
+    holdings: accounts.flatMap(({ holdings }) =>
+      inOrder(holdings)
+        .filter(({ isUsed }) => isUsed)
+        .map(holdingRow),
+    ),
     orders: inOrder(state.orders).map((order) => order.row()),
-    clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) => [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known }))),
+    clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) =>
+      [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
+    ),
     pending: inOrder(state.pending),
   };
 }
@@ -92,7 +104,8 @@ export class Restoration {
     for (const row of rest.accounts) restoreAccount(state, row);
     for (const row of rest.holdings) restoreHolding(state, row);
     for (const pending of rest.pending) restorePending(state, pending);
-    for (const { acctId, clientOrderId, ...known } of rest.clientOrders) found(state.accounts, acctId).clientOrders.set(clientOrderId, known);
+    for (const { acctId, clientOrderId, ...known } of rest.clientOrders)
+      found(state.accounts, acctId).clientOrders.set(clientOrderId, known);
   }
 
   add(rows: readonly OrderRow[]): void {
@@ -102,13 +115,31 @@ export class Restoration {
   /** What boards show depends on who stands in the books, and is as of the time of the last command. */
   finish(time: number): State {
     placeOrders(this.state, this.orders);
-    for (const { terms, boardSeq } of this.rest.instruments) found(this.state.instruments, terms.id).board.resume(boardSeq, time);
+    for (const { terms, boardSeq } of this.rest.instruments)
+      found(this.state.instruments, terms.id).board.resume(boardSeq, time);
     return this.state;
   }
 }
 
-function instrumentRow({ terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks, board }: Instrument): InstrumentRow {
-  return { terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks: byDate(closingMarks), statistics: board.statistics, boardSeq: board.seq };
+function instrumentRow({
+  terms,
+  givenStatus,
+  isExpired,
+  settlementPrice,
+  settledSession,
+  closingMarks,
+  board,
+}: Instrument): InstrumentRow {
+  return {
+    terms,
+    givenStatus,
+    isExpired,
+    settlementPrice,
+    settledSession,
+    closingMarks: byDate(closingMarks),
+    statistics: board.statistics,
+    boardSeq: board.seq,
+  };
 }
 
 function accountRow(account: Account): AccountRow {
@@ -125,7 +156,12 @@ function accountRow(account: Account): AccountRow {
 }
 
 function holdingRow(holding: Holding): HoldingRow {
-  return { position: holding.row(), trades: [...holding.trades], netBySession: byDate(holding.netBySession), closes: [...holding.closes] };
+  return {
+    position: holding.row(),
+    trades: [...holding.trades],
+    netBySession: byDate(holding.netBySession),
+    closes: [...holding.closes],
+  };
 }
 
 function restoreProduct(state: State, { terms, sessionDate, sessionIsOpen }: ProductRow): void {

@@ -60,13 +60,22 @@ class AccountCopy extends Account {
     this.openBreaks = base.openBreaks;
     this.openOrders = new LazySet(base.openOrders);
     this.clientOrders = new LazyCopies(base.clientOrders, (known) => known);
-    this.holdings = new LazyCopies(base.holdings, (holding) => copyOfHolding(holding, found(instruments, holding.instrument.id)));
+    this.holdings = new LazyCopies(base.holdings, (holding) =>
+      copyOfHolding(holding, found(instruments, holding.instrument.id)),
+    );
   }
 }
 
 function copyOfInstrument(instrument: Instrument, pool: OrderPool): Instrument {
-  const { terms, product, givenStatus, isExpired, isExpiring, settlementPrice, settledSession, book, stops, board } = instrument;
-  const copy = Object.assign(new Instrument(terms, product, pool), { givenStatus, isExpired, isExpiring, settlementPrice, settledSession });
+  const { terms, product, givenStatus, isExpired, isExpiring, settlementPrice, settledSession, book, stops, board } =
+    instrument;
+  const copy = Object.assign(new Instrument(terms, product, pool), {
+    givenStatus,
+    isExpired,
+    isExpiring,
+    settlementPrice,
+    settledSession,
+  });
   copy.book.copyFrom(book);
   copy.stops.copyFrom(stops);
   copy.board.statistics = board.statistics;
@@ -75,11 +84,49 @@ function copyOfInstrument(instrument: Instrument, pool: OrderPool): Instrument {
 
 function copyOfHolding(holding: Holding, instrument: Instrument): Holding {
   const { quantity, cost, realised, openBuys, openSells, reference, extraDecimals, carried, closes } = holding;
-  return Object.assign(new Holding(holding.acctId, instrument), { quantity, cost, realised, openBuys, openSells, reference, extraDecimals, carried, closes });
+  return Object.assign(new Holding(holding.acctId, instrument), {
+    quantity,
+    cost,
+    realised,
+    openBuys,
+    openSells,
+    reference,
+    extraDecimals,
+    carried,
+    closes,
+  });
 }
 
 function copyOfOrder(order: Order, { accounts, instruments }: State): Order {
-  const { origin, terms, filledQuantity, turnover, status, state, rejectCode, cancelReason, revision, version, updatedAt, triggeredAt, rank, slot } = order;
+  const {
+    origin,
+    terms,
+    filledQuantity,
+    turnover,
+    status,
+    state,
+    rejectCode,
+    cancelReason,
+    revision,
+    version,
+    updatedAt,
+    triggeredAt,
+    rank,
+    slot,
+  } = order;
   const copy = new Order(found(accounts, order.account.id), found(instruments, order.instrument.id), origin, terms);
-  return Object.assign(copy, { filledQuantity, turnover, status, state, rejectCode, cancelReason, revision, version, updatedAt, triggeredAt, rank, slot });
+  return Object.assign(copy, {
+    filledQuantity,
+    turnover,
+    status,
+    state,
+    rejectCode,
+    cancelReason,
+    revision,
+    version,
+    updatedAt,
+    triggeredAt,
+    rank,
+    slot,
+  });
 }

@@ -9,10 +9,26 @@ import type { Product, ProductGroup } from './product.js';
 import { FIRST_RULES } from './rules.js';
 
 /** The last number given to each kind of thing. `rank` is the order of arrival in the queues, `rules` are those in force. */
-export type Counters = { command: number; action: number; order: number; trade: number; rank: number; reconciliationBreak: number; rules: number };
+export type Counters = {
+  command: number;
+  action: number;
+  order: number;
+  trade: number;
+  rank: number;
+  reconciliationBreak: number;
+  rules: number;
+};
 
 export class State {
-  readonly counters: Counters = { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0, rules: FIRST_RULES };
+  readonly counters: Counters = {
+    command: 0,
+    action: 0,
+    order: 0,
+    trade: 0,
+    rank: 0,
+    reconciliationBreak: 0,
+    rules: FIRST_RULES,
+  };
   readonly groups = new Map<number, ProductGroup>();
   readonly products = new Map<number, Product>();
   readonly instruments = new Map<number, Instrument>();
@@ -50,7 +66,9 @@ export class State {
 
   /** In the order of their numbers, like every list here: after a restart the order in which they were made is not known. */
   instrumentsOf(product: Product): Instrument[] {
-    return [...this.instruments.values()].filter((instrument) => instrument.product === product).sort((a, b) => a.id - b.id);
+    return [...this.instruments.values()]
+      .filter((instrument) => instrument.product === product)
+      .sort((a, b) => a.id - b.id);
   }
 
   openOrdersOfAccount({ openOrders }: Account): Order[] {

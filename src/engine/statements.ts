@@ -71,12 +71,18 @@ export class Statements {
     const unknown: number[] = [];
     const stated = new Map<number, HeldReference>();
     for (const { instrumentId, quantity, price } of positions) {
-      if (stated.has(instrumentId)) return refuse('duplicate_instrument', `Instrument ${instrumentId} stands in the list twice.`);
+      if (stated.has(instrumentId))
+        return refuse('duplicate_instrument', `Instrument ${instrumentId} stands in the list twice.`);
       const held = priceFor(this.state.instruments.get(instrumentId)?.product, price, account);
       if (held === null || (revision === 1 && held.extraDecimals > 0)) unknown.push(instrumentId);
       stated.set(instrumentId, { asOf, quantity, ...(held ?? NO_PRICE) });
     }
-    return unknown.length === 0 ? stated : refuse('unknown_instrument', `Unknown, of another currency, or with a price that the product cannot have: ${unknown.join(', ')}.`);
+    return unknown.length === 0
+      ? stated
+      : refuse(
+          'unknown_instrument',
+          `Unknown, of another currency, or with a price that the product cannot have: ${unknown.join(', ')}.`,
+        );
   }
 
   /** Every instrument of the account begins anew: one that the list leaves out is flat. */
@@ -100,7 +106,12 @@ export class Statements {
   private reconcile(account: Account, asOf: string, stated: Stated): void {
     const books = booksAtClose(account, asOf);
     for (const instrumentId of comparedOn(account, asOf, stated)) {
-      this.compare(account, { asOf, instrumentId, internal: books(instrumentId), reference: stated.get(instrumentId)?.quantity ?? 0 });
+      this.compare(account, {
+        asOf,
+        instrumentId,
+        internal: books(instrumentId),
+        reference: stated.get(instrumentId)?.quantity ?? 0,
+      });
     }
   }
 
@@ -108,19 +119,34 @@ export class Statements {
   private reconcileAgain(account: Account, asOf: string, stated: Stated): void {
     const books = booksAtClose(account, asOf);
     for (const instrumentId of comparedOn(account, asOf, stated)) {
-      const found = { asOf, instrumentId, internal: books(instrumentId), reference: stated.get(instrumentId)?.quantity ?? 0 };
+      const found = {
+        asOf,
+        instrumentId,
+        internal: books(instrumentId),
+        reference: stated.get(instrumentId)?.quantity ?? 0,
+      };
       const known = account.openBreaks.get(`${asOf} ${instrumentId}`);
       if (known?.internal !== found.internal || known.reference !== found.reference) this.compare(account, found);
     }
   }
 
-  private compare(account: Account, found: Pick<ReconciliationBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>): void {
+  private compare(
+    account: Account,
+    found: Pick<ReconciliationBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>,
+  ): void {
     const key = `${found.asOf} ${found.instrumentId}`;
     const known = account.openBreaks.get(key);
     const difference = found.reference - found.internal;
     if (difference === 0 && known === undefined) return;
     const id = known?.id ?? ++this.state.counters.reconciliationBreak;
-    const row: ReconciliationBreak = { id, acctId: account.id, kind: 'quantity', status: difference === 0 ? 'Closed' : 'Open', difference, ...found };
+    const row: ReconciliationBreak = {
+      id,
+      acctId: account.id,
+      kind: 'quantity',
+      status: difference === 0 ? 'Closed' : 'Open',
+      difference,
+      ...found,
+    };
     if (difference === 0) account.openBreaks.delete(key);
     else account.openBreaks.set(key, row);
     if (difference === 0) this.out.tell({ type: 'BreakClosed', row });
@@ -132,7 +158,9 @@ export class Statements {
 /** The instruments in which a list of this date is compared with the books. */
 export function comparedOn(account: Account, asOf: string, stated: ReadonlyMap<number, unknown>): number[] {
   const { references } = account;
-  const named = [latest(references.keys(), asOf) ?? '', asOf].flatMap((date) => [...(references.get(date)?.keys() ?? [])]);
+  const named = [latest(references.keys(), asOf) ?? '', asOf].flatMap((date) => [
+    ...(references.get(date)?.keys() ?? []),
+  ]);
   const broken = [...account.openBreaks.values()].flatMap((row) => (row.asOf === asOf ? [row.instrumentId] : []));
   return union(heldBy(account), stated.keys(), named, broken);
 }
@@ -151,7 +179,8 @@ export function booksAtClose(account: Account, asOf: string): (instrumentId: num
 export function referencePrice({ terms }: Product, price: Decimal): ExactPrice | null {
   const extraDecimals = Math.max(0, price.decimals - terms.scale);
   const units = unitsOf(price, terms.scale + extraDecimals);
-  const isHoldable = units !== null && Math.abs(units) <= PRICE_MAX * 10 ** extraDecimals && (units > 0 || terms.allowNegativePrices);
+  const isHoldable =
+    units !== null && Math.abs(units) <= PRICE_MAX * 10 ** extraDecimals && (units > 0 || terms.allowNegativePrices);
   return isHoldable ? { price: units, extraDecimals } : null;
 }
 
@@ -188,6 +217,8 @@ function carriedTo(holding: Holding, asOf: string): Profit {
 }
 
 /** The instruments that an account has ever traded or had in a live statement. */
-const heldBy = ({ holdings }: Account): number[] => [...holdings].flatMap(([instrumentId, { isUsed }]) => (isUsed ? [instrumentId] : []));
+const heldBy = ({ holdings }: Account): number[] =>
+  [...holdings].flatMap(([instrumentId, { isUsed }]) => (isUsed ? [instrumentId] : []));
 
-const union = (...keys: Iterable<number>[]): number[] => [...new Set(keys.flatMap((some) => [...some]))].sort((a, b) => a - b);
+const union = (...keys: Iterable<number>[]): number[] =>
+  [...new Set(keys.flatMap((some) => [...some]))].sort((a, b) => a - b);

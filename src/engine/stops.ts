@@ -53,7 +53,8 @@ export class Stops {
     const buys = this.buys.reaches(this.high);
     const sells = this.sells.reaches(this.low);
     if (!buys && !sells) return NONE;
-    const buysFirst = buys && (!sells || Math.abs(this.buys.bestPrice - lastPrice) <= Math.abs(this.sells.bestPrice - lastPrice));
+    const buysFirst =
+      buys && (!sells || Math.abs(this.buys.bestPrice - lastPrice) <= Math.abs(this.sells.bestPrice - lastPrice));
     return buysFirst ? this.buys.first() : this.sells.first();
   }
 

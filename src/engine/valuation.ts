@@ -14,12 +14,18 @@ const VALUES_PER_MONEY = 10n ** BigInt(DECIMALS_MAX);
 
 /** The price at which a position is valued, from the best source that there is; null where there is none. */
 export function markOf({ instrument, reference }: Holding): Mark | null {
-  return marketMark(instrument) ?? (reference === null ? null : { price: reference.price, extraDecimals: reference.extraDecimals, source: 'reference' });
+  return (
+    marketMark(instrument) ??
+    (reference === null
+      ? null
+      : { price: reference.price, extraDecimals: reference.extraDecimals, source: 'reference' })
+  );
 }
 
 /** While no session is open, what rests in the book is nobody's price: the session was settled. */
 function marketMark({ lastPriceOfSession, board, settlementPrice, product }: Instrument): Mark | null {
-  if (!product.sessionIsOpen && settlementPrice !== null) return { price: settlementPrice, extraDecimals: 0, source: 'settlement' };
+  if (!product.sessionIsOpen && settlementPrice !== null)
+    return { price: settlementPrice, extraDecimals: 0, source: 'settlement' };
   if (lastPriceOfSession !== null) return { price: lastPriceOfSession, extraDecimals: 0, source: 'last' };
   const middle = board.middle();
   if (middle !== null) return { price: middle, extraDecimals: 0, source: 'mid' };
@@ -45,18 +51,25 @@ export function liveValues(account: Account): LiveValues {
   const { baseline, referenceDate } = account;
   return {
     netLiq: netLiqValue(account),
-    cashBalance: (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY + sum(account, (holding) => sinceBaseline(account, holding).realised),
+    cashBalance:
+      (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY +
+      sum(account, (holding) => sinceBaseline(account, holding).realised),
     realised: sum(account, ({ realised }) => realised),
     unrealised: sum(account, unrealised),
     marginUsed: marginUsed(account),
     buyingPower: buyingPower(account),
     baseline: baseline?.asOf ?? null,
     baselineMismatch: baseline !== null && referenceDate !== null && baseline.asOf !== referenceDate,
-    staleMarks: [...account.holdings.values()].filter((holding) => holding.quantity !== 0 && markOf(holding) === null).map(({ instrument }) => instrument.id).sort((a, b) => a - b),
+    staleMarks: [...account.holdings.values()]
+      .filter((holding) => holding.quantity !== 0 && markOf(holding) === null)
+      .map(({ instrument }) => instrument.id)
+      .sort((a, b) => a - b),
   };
 }
 
-const netLiqValue = (account: Account): bigint => (account.baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sum(account, (holding) => sinceBaseline(account, holding).total);
+const netLiqValue = (account: Account): bigint =>
+  (account.baseline?.netLiq ?? 0n) * VALUES_PER_MONEY +
+  sum(account, (holding) => sinceBaseline(account, holding).total);
 
 /** Values from what each holding has in units of price times contracts. */
 function sum(account: Account, of: (holding: Holding) => bigint): bigint {
@@ -72,7 +85,8 @@ function sum(account: Account, of: (holding: Holding) => bigint): bigint {
 }
 
 /** What an amount of a holding is worth, in values. */
-export const valueOf = ({ instrument, extraDecimals }: Holding, amount: bigint): bigint => instrument.product.terms.valuePerUnit * amount * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
+export const valueOf = ({ instrument, extraDecimals }: Holding, amount: bigint): bigint =>
+  instrument.product.terms.valuePerUnit * amount * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
 
 function floor(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
@@ -95,18 +109,24 @@ function unrealised(holding: Holding): bigint {
 
 /** The profit since the last close of each instrument, in money. Rounded up, which leaves every comparison with whole money as it is. */
 export function profitOfDay(account: Account): bigint {
-  return -floor(-sum(account, (holding) => profitNow(holding).total - (holding.closes.at(-1)?.profit.total ?? 0n)), VALUES_PER_MONEY);
+  return -floor(
+    -sum(account, (holding) => profitNow(holding).total - (holding.closes.at(-1)?.profit.total ?? 0n)),
+    VALUES_PER_MONEY,
+  );
 }
 
 /** The initial margin of the worst that every instrument's working orders could lead to. */
 export function marginUsed(account: Account): bigint {
   let margin = 0n;
-  for (const holding of account.holdings.values()) margin += BigInt(holding.worstCase()) * holding.instrument.product.group.terms.initialMargin;
+  for (const holding of account.holdings.values())
+    margin += BigInt(holding.worstCase()) * holding.instrument.product.group.terms.initialMargin;
   return margin;
 }
 
 /** What may be in use as margin, in money, rounded down; null where the account has no such limit. */
 export function buyingPower(account: Account): bigint | null {
   const { buyingPowerPercent } = account.limits;
-  return buyingPowerPercent === null ? null : floor(netLiqValue(account) * BigInt(buyingPowerPercent), 100n * VALUES_PER_MONEY);
+  return buyingPowerPercent === null
+    ? null
+    : floor(netLiqValue(account) * BigInt(buyingPowerPercent), 100n * VALUES_PER_MONEY);
 }

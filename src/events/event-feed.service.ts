@@ -49,7 +49,10 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.exchange.witnessedBy({ opened: (state) => this.beginAnew(state), written: (entries, state) => this.publish(entries, state) });
+    this.exchange.witnessedBy({
+      opened: (state) => this.beginAnew(state),
+      written: (entries, state) => this.publish(entries, state),
+    });
   }
 
   onApplicationShutdown(): void {
@@ -139,7 +142,8 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
     while (!reader.isOver && !this.isClosing) {
       try {
         if (!(await reader.drained())) this.leave(reader);
-        else if ((await this.readPast(reader)) && (await this.exchange.look((state) => this.goLive(reader, state)))) break;
+        else if ((await this.readPast(reader)) && (await this.exchange.look((state) => this.goLive(reader, state))))
+          break;
       } catch (error) {
         // The exchange or the database is away: what was told stays told, and it goes on from there.
         if (!(error instanceof DomainError)) this.logger.warn(`Events cannot be read at the moment: ${String(error)}`);
@@ -158,7 +162,13 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
       const sight = await this.sight.of(reader.actor);
       if (comparePlaces(reader.place, behindCommand(upTo)) < 0) {
         const { acctIds, types } = reader.filter;
-        const { events, reached } = await this.log.readSome({ after: reader.place, upTo, acctIds: among(acctIds, sight), types, limit: PAGE });
+        const { events, reached } = await this.log.readSome({
+          after: reader.place,
+          upTo,
+          acctIds: among(acctIds, sight),
+          types,
+          limit: PAGE,
+        });
         reader.tell(events.filter(sight.sees), reached);
       }
       reader.granted = sight.grantedAt(upTo);

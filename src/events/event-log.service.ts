@@ -29,7 +29,10 @@ export type Found = Readonly<{ events: readonly AccountEvent[]; reached: EventPl
 export class EventLog implements OnModuleInit {
   private readonly listeners = new Set<(events: readonly AccountEvent[]) => void>();
   private readonly reopened = new Set<() => void>();
-  private latest: Readonly<{ entries: readonly Entry[]; events: readonly AccountEvent[] }> = { entries: [], events: [] };
+  private latest: Readonly<{ entries: readonly Entry[]; events: readonly AccountEvent[] }> = {
+    entries: [],
+    events: [],
+  };
 
   constructor(
     private readonly em: EntityManager,
@@ -52,7 +55,7 @@ export class EventLog implements OnModuleInit {
   /** Of these accounts, behind that place, up to that command, in order. Fewer than the limit are all that there are. */
   async read(wanted: Wanted): Promise<AccountEvent[]> {
     const events: AccountEvent[] = [];
-    for (let after = wanted.after; ; ) {
+    for (let after = wanted.after; ;) {
       const found = await this.readSome({ ...wanted, after, limit: wanted.limit - events.length });
       events.push(...found.events);
       after = found.reached;

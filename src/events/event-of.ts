@@ -8,7 +8,13 @@ import { fillView } from '../orders/fill.view.js';
 import { AccountEvent, type EventType } from './account-event.js';
 import { accountChangedView, accountGrantedView, breakEventView } from './account-events.view.js';
 import type { EventKind } from './event-place.js';
-import type { AccountHappening, BreakHappening, GrantHappening, OrderHappening, PositionHappening } from './happening.js';
+import type {
+  AccountHappening,
+  BreakHappening,
+  GrantHappening,
+  OrderHappening,
+  PositionHappening,
+} from './happening.js';
 import { orderEventView } from './order-event.view.js';
 import { positionEventView } from './position-event.view.js';
 
@@ -22,10 +28,15 @@ const stepTypes: Readonly<Record<OrderHappening['step'], EventType>> = {
   OrderExpired: 'order.expired',
 };
 
-export const breakTypes: Readonly<Record<BreakHappening['type'], EventType>> = { BreakOpened: 'break.opened', BreakChanged: 'break.changed', BreakClosed: 'break.closed' };
+export const breakTypes: Readonly<Record<BreakHappening['type'], EventType>> = {
+  BreakOpened: 'break.opened',
+  BreakChanged: 'break.changed',
+  BreakClosed: 'break.closed',
+};
 
 /** Which steps of an order are told as one of these types. */
-export const stepsOf = (types: ReadonlySet<EventType>): OrderHappening['step'][] => (Object.keys(stepTypes) as OrderHappening['step'][]).filter((step) => types.has(stepTypes[step]));
+export const stepsOf = (types: ReadonlySet<EventType>): OrderHappening['step'][] =>
+  (Object.keys(stepTypes) as OrderHappening['step'][]).filter((step) => types.has(stepTypes[step]));
 
 const typesOf: Readonly<Record<EventKind, readonly EventType[]>> = {
   a: ['account.changed'],
@@ -39,47 +50,69 @@ const typesOf: Readonly<Record<EventKind, readonly EventType[]>> = {
 };
 
 /** Whether some event of this kind is of one of these types; null is all. */
-export const isAsked = (kind: EventKind, types: ReadonlySet<EventType> | null): boolean => types === null || typesOf[kind].some((type) => types.has(type));
+export const isAsked = (kind: EventKind, types: ReadonlySet<EventType> | null): boolean =>
+  types === null || typesOf[kind].some((type) => types.has(type));
 
 export function orderEvent(happening: OrderHappening): AccountEvent {
   const { seq, time, step, order } = happening;
   const place = { seq, kind: 'o', keys: [order.id, order.revision] } as const;
-  return new AccountEvent({ place, acctId: order.acctId, type: stepTypes[step], time }, () => orderEventView(happening));
+  return new AccountEvent({ place, acctId: order.acctId, type: stepTypes[step], time }, () =>
+    orderEventView(happening),
+  );
 }
 
 export function fillEvent(seq: number, fill: Fill): AccountEvent {
   const { trade, side } = fill;
   const place = { seq, kind: 'f', keys: [fillIdOf(trade.id, side), 0] } as const;
-  return new AccountEvent({ place, acctId: side === 'Buy' ? trade.buyAcctId : trade.sellAcctId, type: 'fill', time: trade.time }, () => fillView(fill));
+  return new AccountEvent(
+    { place, acctId: side === 'Buy' ? trade.buyAcctId : trade.sellAcctId, type: 'fill', time: trade.time },
+    () => fillView(fill),
+  );
 }
 
 export function positionEvent(happening: PositionHappening): AccountEvent {
   const { seq, time, acctId, instrumentId } = happening;
-  return new AccountEvent({ place: { seq, kind: 'p', keys: [acctId, instrumentId] }, acctId, type: 'position.changed', time }, () => positionEventView(happening));
+  return new AccountEvent(
+    { place: { seq, kind: 'p', keys: [acctId, instrumentId] }, acctId, type: 'position.changed', time },
+    () => positionEventView(happening),
+  );
 }
 
 export function accountEvent(happening: AccountHappening): AccountEvent {
   const { seq, time, acctId } = happening;
-  return new AccountEvent({ place: { seq, kind: 'a', keys: [acctId, 0] }, acctId, type: 'account.changed', time }, () => accountChangedView(happening));
+  return new AccountEvent({ place: { seq, kind: 'a', keys: [acctId, 0] }, acctId, type: 'account.changed', time }, () =>
+    accountChangedView(happening),
+  );
 }
 
 export function grantEvent(happening: GrantHappening): AccountEvent {
   const { seq, time, acctId, userId, access } = happening;
   const grant = { userId, isTaken: access === null };
-  return new AccountEvent({ place: { seq, kind: 'g', keys: [acctId, userId] }, acctId, type: 'account.granted', time, grant }, () => accountGrantedView(happening));
+  return new AccountEvent(
+    { place: { seq, kind: 'g', keys: [acctId, userId] }, acctId, type: 'account.granted', time, grant },
+    () => accountGrantedView(happening),
+  );
 }
 
 export function breakEvent(happening: BreakHappening): AccountEvent {
   const { seq, time, type, row } = happening;
-  return new AccountEvent({ place: { seq, kind: 'b', keys: [row.id, 0] }, acctId: row.acctId, type: breakTypes[type], time }, () => breakEventView(happening));
+  return new AccountEvent(
+    { place: { seq, kind: 'b', keys: [row.id, 0] }, acctId: row.acctId, type: breakTypes[type], time },
+    () => breakEventView(happening),
+  );
 }
 
 export function moneyEvent(stated: StatedMoney): AccountEvent {
   const { seq, acctId, postedAt: time } = stated.value;
-  return new AccountEvent({ place: { seq, kind: 'm', keys: [acctId, 0] }, acctId, type: 'money.stated', time }, () => moneyValueView(stated));
+  return new AccountEvent({ place: { seq, kind: 'm', keys: [acctId, 0] }, acctId, type: 'money.stated', time }, () =>
+    moneyValueView(stated),
+  );
 }
 
 export function statementEvent(stated: StatedPositions): AccountEvent {
   const { seq, acctId, postedAt: time } = stated.statement;
-  return new AccountEvent({ place: { seq, kind: 's', keys: [acctId, 0] }, acctId, type: 'positions.stated', time }, () => referencePositionsView(stated));
+  return new AccountEvent(
+    { place: { seq, kind: 's', keys: [acctId, 0] }, acctId, type: 'positions.stated', time },
+    () => referencePositionsView(stated),
+  );
 }

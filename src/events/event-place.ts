@@ -36,14 +36,23 @@ export function placeText({ seq, kind, keys: [one, other] }: EventPlace): string
 export function placeFrom(text: string): EventPlace | null {
   const [, seq, kind, one, other] = /^(\d{1,16})(?:\.([agmsbofp])\.(\d{1,16})(?:\.(\d{1,16}))?)?$/.exec(text) ?? [];
   if (seq === undefined) return null;
-  const place: EventPlace = { seq: Number(seq), kind: (kind ?? null) as EventKind | null, keys: [Number(one ?? 0), Number(other ?? 0)] };
+  const place: EventPlace = {
+    seq: Number(seq),
+    kind: (kind ?? null) as EventKind | null,
+    keys: [Number(one ?? 0), Number(other ?? 0)],
+  };
   const isCounted = [place.seq, ...place.keys].every(Number.isSafeInteger);
   return isCounted && placeText(place) === text ? place : null;
 }
 
 /** Negative if the first stands before the second. */
 export function comparePlaces(first: EventPlace, second: EventPlace): number {
-  return first.seq - second.seq || rankOf(first) - rankOf(second) || first.keys[0] - second.keys[0] || first.keys[1] - second.keys[1];
+  return (
+    first.seq - second.seq ||
+    rankOf(first) - rankOf(second) ||
+    first.keys[0] - second.keys[0] ||
+    first.keys[1] - second.keys[1]
+  );
 }
 
 /**

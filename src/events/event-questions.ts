@@ -7,12 +7,23 @@ import type { EventType } from './account-event.js';
 import { breakTypes, isAsked, stepsOf } from './event-of.js';
 
 /** Whose events, of which types (null is all), behind which place, up to which command, and how many at most. */
-export type Asked = Readonly<{ after: EventPlace; upTo: number; acctIds: readonly number[] | 'all'; types: ReadonlySet<EventType> | null; limit: number }>;
+export type Asked = Readonly<{
+  after: EventPlace;
+  upTo: number;
+  acctIds: readonly number[] | 'all';
+  types: ReadonlySet<EventType> | null;
+  limit: number;
+}>;
 
 export type Question = Readonly<{ kind: EventKind; sql: string; values: readonly unknown[] }>;
 
 /** `keys` are the columns of the place: the command and two numbers. */
-type Source = Readonly<{ select: string; keys: readonly [seq: string, one: string, other: string]; account: string; type?: string }>;
+type Source = Readonly<{
+  select: string;
+  keys: readonly [seq: string, one: string, other: string];
+  account: string;
+  type?: string;
+}>;
 
 const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
@@ -24,7 +35,8 @@ const SCALE = `(p.terms ->> 'scale')::int as scale, ${SYMBOL}`;
 
 const inTime = `join journal j on j.seq = c.seq`;
 
-const changes = (columns = ''): string => `select c.seq, ${milliseconds('j.at')} as time, c.type, c.event${columns} from account_changes c ${inTime}`;
+const changes = (columns = ''): string =>
+  `select c.seq, ${milliseconds('j.at')} as time, c.type, c.event${columns} from account_changes c ${inTime}`;
 
 const sources: Readonly<Record<EventKind, Source>> = {
   a: { select: changes(), keys: ['c.seq', 'c.acct_id', 'c.subject_id'], account: 'c.acct_id', type: 'c.type' },
@@ -44,7 +56,14 @@ const sources: Readonly<Record<EventKind, Source>> = {
     keys: ['c.seq', 'c.acct_id', '0::bigint'],
     account: 'c.acct_id',
   },
-  b: { select: changes(`, (select ${SYMBOL} from instrument_states i where i.instrument_id = (c.event -> 'row' ->> 'instrumentId')::bigint)`), keys: ['c.seq', 'c.subject_id', '0::bigint'], account: 'c.acct_id', type: 'c.type' },
+  b: {
+    select: changes(
+      `, (select ${SYMBOL} from instrument_states i where i.instrument_id = (c.event -> 'row' ->> 'instrumentId')::bigint)`,
+    ),
+    keys: ['c.seq', 'c.subject_id', '0::bigint'],
+    account: 'c.acct_id',
+    type: 'c.type',
+  },
   o: {
     select: `
       select c.seq, ${milliseconds('c.at')} as time, c.type, c.order_id as id, c.revision, c.version, c.trade_id as "tradeId", c.state, c.time_in_force as "timeInForce", c.expire_date::text as "expireDate",
@@ -74,10 +93,15 @@ const sources: Readonly<Record<EventKind, Source>> = {
   },
 };
 
-const typesIn: Partial<Record<EventKind, readonly string[]>> = { a: ['AccountChanged'], g: ['AccountGranted'], b: ['BreakOpened', 'BreakChanged', 'BreakClosed'] };
+const typesIn: Partial<Record<EventKind, readonly string[]>> = {
+  a: ['AccountChanged'],
+  g: ['AccountGranted'],
+  b: ['BreakOpened', 'BreakChanged', 'BreakClosed'],
+};
 
 /** What has to be asked to know the first so many events. */
-export const questionsFor = (asked: Asked): Question[] => EVENT_KINDS.filter((kind) => isAsked(kind, asked.types)).map((kind) => questionOf(kind, asked));
+export const questionsFor = (asked: Asked): Question[] =>
+  EVENT_KINDS.filter((kind) => isAsked(kind, asked.types)).map((kind) => questionOf(kind, asked));
 
 function questionOf(kind: EventKind, { after, upTo, acctIds, types, limit }: Asked): Question {
   const { select, keys, account, type } = sources[kind];
@@ -92,12 +116,17 @@ function questionOf(kind: EventKind, { after, upTo, acctIds, types, limit }: Ask
     conditions.push(`${type ?? ''} = any(?::text[])`);
     values.push(`{${named.join(',')}}`);
   }
-  return { kind, sql: `${select} where ${conditions.join(' and ')} order by ${keys.join(', ')} limit ?`, values: [...values, limit] };
+  return {
+    kind,
+    sql: `${select} where ${conditions.join(' and ')} order by ${keys.join(', ')} limit ?`,
+    values: [...values, limit],
+  };
 }
 
 /** Null where every row of the source is of a type that is asked for. */
 function namedTypes(kind: EventKind, types: ReadonlySet<EventType> | null): readonly string[] | null {
   if (kind === 'o') return types === null ? null : stepsOf(types);
-  if (kind === 'b') return Object.entries(breakTypes).flatMap(([name, type]) => (types === null || types.has(type) ? [name] : []));
+  if (kind === 'b')
+    return Object.entries(breakTypes).flatMap(([name, type]) => (types === null || types.has(type) ? [name] : []));
   return typesIn[kind] ?? null;
 }

@@ -47,7 +47,9 @@ export class EventReader {
   }
 
   wants({ acctId, type }: AccountEvent): boolean {
-    return (this.acctIds === null || this.acctIds.has(acctId)) && (this.filter.types === null || this.filter.types.has(type));
+    return (
+      (this.acctIds === null || this.acctIds.has(acctId)) && (this.filter.types === null || this.filter.types.has(type))
+    );
   }
 
   /** Whether something is told to them that is not their own, and of which they are not an administrator: an account granted, or that it is or is no more. */
@@ -57,7 +59,9 @@ export class EventReader {
 
   /** The same of whoever it is. */
   sees(event: AccountEvent, { accounts }: State): boolean {
-    return seesEverything(this.actor) || accounts.get(event.acctId)?.ownerId === this.actor.userId || this.isGranted(event);
+    return (
+      seesEverything(this.actor) || accounts.get(event.acctId)?.ownerId === this.actor.userId || this.isGranted(event)
+    );
   }
 
   /** Tells a live reader what they want to be told; what happens next they see with what this has given or taken. */
@@ -110,6 +114,9 @@ export class EventReader {
 
   /** Says that there is nothing else up to here: who comes back names it. Whoever has enough to read already is spared. */
   beat(place: EventPlace, time: number): void {
-    if (this.outlet.waiting() < WAITING_MOST) this.outlet.write(`id: ${placeText(place)}\nevent: heartbeat\ndata: ${JSON.stringify({ time: new Date(time).toISOString() })}\n\n`);
+    if (this.outlet.waiting() < WAITING_MOST)
+      this.outlet.write(
+        `id: ${placeText(place)}\nevent: heartbeat\ndata: ${JSON.stringify({ time: new Date(time).toISOString() })}\n\n`,
+      );
   }
 }

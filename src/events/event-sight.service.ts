@@ -27,8 +27,13 @@ export class EventSight {
   async of(actor: Actor): Promise<Sight> {
     if (seesEverything(actor)) return SEES_ALL;
     const { userId } = actor;
-    const rows = await this.em.fork().execute<Readonly<{ acctId: string; kind: SightRow['kind']; seq: string }>[]>(HELD, [userId, userId, userId]);
-    return sightOf(userId, rows.map(({ acctId, kind, seq }) => ({ acctId: Number(acctId), kind, seq: Number(seq) })));
+    const rows = await this.em
+      .fork()
+      .execute<Readonly<{ acctId: string; kind: SightRow['kind']; seq: string }>[]>(HELD, [userId, userId, userId]);
+    return sightOf(
+      userId,
+      rows.map(({ acctId, kind, seq }) => ({ acctId: Number(acctId), kind, seq: Number(seq) })),
+    );
   }
 
   /**
@@ -40,7 +45,8 @@ export class EventSight {
     for (const acctId of asked ?? []) {
       if (await this.access.mayRead(actor, acctId)) continue;
       const taken = (sight ??= await this.of(actor)).takenBy(acctId);
-      if (taken === null || comparePlaces(place, { seq: taken, kind: 'g', keys: [acctId, actor.userId] }) >= 0) throw new UnknownAccount();
+      if (taken === null || comparePlaces(place, { seq: taken, kind: 'g', keys: [acctId, actor.userId] }) >= 0)
+        throw new UnknownAccount();
     }
   }
 }

@@ -14,7 +14,10 @@ export const dismissals: Readonly<Record<Departure, string>> = {
   revoked: lastWord('token_revoked', 'The credentials were taken away.'),
 };
 
-const NOTHING_LEFT = lastWord('access_taken', 'No account is left of those that were asked for: the last of them was taken away.');
+const NOTHING_LEFT = lastWord(
+  'access_taken',
+  'No account is left of those that were asked for: the last of them was taken away.',
+);
 
 /** The way to a reader over an open answer. When nothing has left for so long, nobody reads: whoever it was comes back to where they were. */
 export function outletTo(raw: ServerResponse, patienceMs: number): Outlet {

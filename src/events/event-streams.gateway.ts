@@ -26,7 +26,11 @@ export class EventStreams {
   ) {}
 
   /** What is wrong with the question is said before the stream begins. */
-  async open(actor: Actor, filter: EventFilter, { seen, reply }: Readonly<{ seen: Seen; reply: FastifyReply }>): Promise<void> {
+  async open(
+    actor: Actor,
+    filter: EventFilter,
+    { seen, reply }: Readonly<{ seen: Seen; reply: FastifyReply }>,
+  ): Promise<void> {
     const { admission } = reply.request;
     if (!admission) throw new TypeError('a stream without an admission');
     const place = await this.feed.placeFor(actor, filter, seen);
@@ -34,10 +38,20 @@ export class EventStreams {
     reply.header('vary', withVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
     const raw = this.streams.open(reply, { contentType: 'text/event-stream', farewell: FAREWELL });
     if (raw.writableEnded) left();
-    else outside(() => this.follow(new EventReader(actor, filter, outletTo(raw, this.feed.beatEveryMs), place), raw, { admission, left }));
+    else
+      outside(() =>
+        this.follow(new EventReader(actor, filter, outletTo(raw, this.feed.beatEveryMs), place), raw, {
+          admission,
+          left,
+        }),
+      );
   }
 
-  private follow(reader: EventReader, raw: FastifyReply['raw'], { admission, left }: Readonly<{ admission: Admission; left: () => void }>): void {
+  private follow(
+    reader: EventReader,
+    raw: FastifyReply['raw'],
+    { admission, left }: Readonly<{ admission: Admission; left: () => void }>,
+  ): void {
     const watched = this.stays.watch(admission, (why) => {
       this.feed.leave(reader);
       raw.end(dismissals[why]);

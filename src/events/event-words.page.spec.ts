@@ -6,12 +6,17 @@ import { eventWords } from './event-words.page.js';
 /** What the documentation shows of each type, as it would be read. */
 const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {
   const [, id = '', type = '', data = ''] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(block) ?? [];
-  return (EVENT_TYPES as readonly string[]).includes(type) ? [{ id, type: type as EventType, acct_id: 7, time: '2026-01-30T15:04:05.000Z', data: JSON.parse(data) }] : [];
+  return (EVENT_TYPES as readonly string[]).includes(type)
+    ? [{ id, type: type as EventType, acct_id: 7, time: '2026-01-30T15:04:05.000Z', data: JSON.parse(data) }]
+    : [];
 });
 
 const names: Readonly<Record<string, string>> = { instrument_id: 'ESH6', instrument_tick: '0.25' };
 
-const said = (event: EventView): string => String(eventWords(event, { named: (field, id) => (names[field] ?? String(id)) })).replaceAll(/<[^>]*>/g, '').replaceAll('&#39;', "'");
+const said = (event: EventView): string =>
+  String(eventWords(event, { named: (field, id) => names[field] ?? String(id) }))
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#39;', "'");
 
 describe('eventWords', () => {
   it('knows every type', () => {

@@ -22,35 +22,54 @@ type Words<Data> = (data: Data, visit: Names) => Html;
 /** One event as a sentence that leads to the thing it tells of. */
 export const eventWords: Words<EventView> = ({ type, data }, visit) => (words[type] as Words<unknown>)(data, visit);
 
-const order: Words<OrderEventView> = (view, visit) => html`<a href="/orders/${view.id}">${standingWords(view, tradedIn(visit, view.instrument_id))}</a>`;
+const order: Words<OrderEventView> = (view, visit) =>
+  html`<a href="/orders/${view.id}">${standingWords(view, tradedIn(visit, view.instrument_id))}</a>`;
 
 const modified: Words<OrderEventView> = (view, visit) =>
-  view.leaves_quantity === 0 ? order(view, visit) : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${aimWords(view, tradedIn(visit, view.instrument_id))}.</a>`;
+  view.leaves_quantity === 0
+    ? order(view, visit)
+    : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${aimWords(view, tradedIn(visit, view.instrument_id))}.</a>`;
 
-const triggered: Words<OrderEventView> = (view, visit) => html`<a href="/orders/${view.id}">The market reached ${digitsOf(priceIn(visit, view.instrument_id, view.stop_price))}: order ${view.id} is at work.</a>`;
+const triggered: Words<OrderEventView> = (view, visit) =>
+  html`<a href="/orders/${view.id}">The market reached ${digitsOf(priceIn(visit, view.instrument_id, view.stop_price))}: order ${view.id} is at work.</a>`;
 
 const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instrument_id: instrumentId }, visit) =>
   html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${visit.named('instrument_id', instrumentId)}</a> at ${digitsOf(priceIn(visit, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
 
-const position: Words<PositionEventView> = ({ acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency }, visit) => {
+const position: Words<PositionEventView> = (
+  { acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency },
+  visit,
+) => {
   const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${visit.named('instrument_id', instrumentId)}</a>`;
-  const held = quantity === 0 ? html`No ${symbol} is held any more` : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${digitsOf(priceIn(visit, instrumentId, average))} on average`;
+  const held =
+    quantity === 0
+      ? html`No ${symbol} is held any more`
+      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${digitsOf(priceIn(visit, instrumentId, average))} on average`;
   return html`${held}; ${moneyWords(realised)} ${currency} are realised.`;
 };
 
-const account: Words<AccountChangedView> = ({ id, name, enabled }) => html`The terms of <a href="/accounts/${id}">${name}</a> are these now; it ${enabled ? 'trades' : 'is disabled and does not trade'}.`;
+const account: Words<AccountChangedView> = ({ id, name, enabled }) =>
+  html`The terms of <a href="/accounts/${id}">${name}</a> are these now; it ${enabled ? 'trades' : 'is disabled and does not trade'}.`;
 
-const accessWords: Readonly<Record<string, string>> = { Read: 'may look at the account now', Trade: 'may trade in the account now' };
+const accessWords: Readonly<Record<string, string>> = {
+  Read: 'may look at the account now',
+  Trade: 'may trade in the account now',
+};
 
 /** Who may know who it is, is told. */
-const granted: Words<AccountGrantedView> = ({ user_id: userId, access }, { named }) => html`${named('user_id', userId) === String(userId) && 'User '}${named('user_id', userId)} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
+const granted: Words<AccountGrantedView> = ({ user_id: userId, access }, { named }) =>
+  html`${named('user_id', userId) === String(userId) && 'User '}${named('user_id', userId)} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
 
 const money: Words<MoneyValueView> = ({ acct_id: acctId, as_of: asOf, version, cash_balance: cash, net_liq: netLiq }) =>
   html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${moneyWords(cash)} in cash, ${moneyWords(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
 
-const statement: Words<ReferencePositionsView> = ({ id, as_of: asOf, rows }) => html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were stated: ${rows === 1 ? '1 line' : `${rows} lines`}.`;
+const statement: Words<ReferencePositionsView> = ({ id, as_of: asOf, rows }) =>
+  html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were stated: ${rows === 1 ? '1 line' : `${rows} lines`}.`;
 
-const broken: Words<BreakEventView> = ({ acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status }, { named }) =>
+const broken: Words<BreakEventView> = (
+  { acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status },
+  { named },
+) =>
   html`<a href="/reconciliation/breaks?acct_id=${acctId}">${named('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${digitsOf(internal)}, the reference ${digitsOf(reference)}${status === 'Closed' && '; the difference is settled'}.`;
 
 const words: Readonly<Record<EventType, Words<never>>> = {

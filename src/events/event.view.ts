@@ -8,7 +8,15 @@ import type { OrderEventView } from './order-event.view.js';
 import type { PositionEventView } from './position-event.view.js';
 
 /** What an event tells, by its type. */
-type EventData = OrderEventView | FillView | PositionEventView | AccountChangedView | AccountGrantedView | MoneyValueView | ReferencePositionsView | BreakEventView;
+type EventData =
+  | OrderEventView
+  | FillView
+  | PositionEventView
+  | AccountChangedView
+  | AccountGrantedView
+  | MoneyValueView
+  | ReferencePositionsView
+  | BreakEventView;
 
 /**
  * Something that has happened to an account.

@@ -50,15 +50,36 @@ export class EventsController {
   @AsksForAccount()
   @ShownBy(eventsPage)
   @AlsoCsv(['id', 'type', 'time', 'acct_id', 'acct_name', 'owner_name', 'data'])
-  async tell(@CurrentActor() actor: Actor, @Query() question: EventQuestion, @Headers('last-event-id') seen: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<EventView[]> {
+  async tell(
+    @CurrentActor() actor: Actor,
+    @Query() question: EventQuestion,
+    @Headers('last-event-id') seen: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<EventView[]> {
     const last = seenBy(question, seen);
-    const filter = { acctIds: question.acct_id ?? null, types: question.type === undefined ? null : new Set(question.type) };
+    const filter = {
+      acctIds: question.acct_id ?? null,
+      types: question.type === undefined ? null : new Set(question.type),
+    };
     if (wantsStream(reply.request.headers.accept)) {
-      if (Object.hasOwn(reply.request.query as object, 'per_page')) throw new InvalidRequest([{ pointer: 'per_page', message: 'per_page is for a list, as Accept: application/json asks for; a stream has no pages' }], 'query');
+      if (Object.hasOwn(reply.request.query as object, 'per_page'))
+        throw new InvalidRequest(
+          [
+            {
+              pointer: 'per_page',
+              message: 'per_page is for a list, as Accept: application/json asks for; a stream has no pages',
+            },
+          ],
+          'query',
+        );
       await this.streams.open(actor, filter, { seen: last, reply });
       return [];
     }
-    const { events, reached, isAll, upTo } = await this.past.list(actor, filter, { after: last.place ?? THE_BEGINNING, limit: question.per_page, name: last.name });
+    const { events, reached, isAll, upTo } = await this.past.list(actor, filter, {
+      after: last.place ?? THE_BEGINNING,
+      limit: question.per_page,
+      name: last.name,
+    });
     if (!isAll) reply.header('link', linkBehind(reached, reply.request.url));
     const views: ToldEvents = events.map(eventView);
     views.latest = String(Math.max(0, upTo - LATEST));

@@ -7,7 +7,13 @@ import { EVENT_TYPES, type EventType } from './account-event.js';
 import { placeFrom } from './event-place.js';
 
 const IsEventId = (): PropertyDecorator =>
-  ValidateBy({ name: 'isEventId', validator: { validate: (value) => typeof value === 'string' && placeFrom(value) !== null, defaultMessage: () => '$property must be the id of an event, as it was sent, or the number of a command' } });
+  ValidateBy({
+    name: 'isEventId',
+    validator: {
+      validate: (value) => typeof value === 'string' && placeFrom(value) !== null,
+      defaultMessage: () => '$property must be the id of an event, as it was sent, or the number of a command',
+    },
+  });
 
 /** Which events are asked for. */
 export class EventQuestion extends PageSize {

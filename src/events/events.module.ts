@@ -9,5 +9,10 @@ import { EventsController } from './events.controller.js';
 import { PastEvents } from './past-events.service.js';
 
 /** What happens to accounts, told as it happens, and told again from the tables. */
-@Module({ imports: [ExchangeModule, AccountsModule], controllers: [EventsController], providers: [EventLog, EventSight, EventFeed, EventStreams, PastEvents], exports: [EventLog] })
+@Module({
+  imports: [ExchangeModule, AccountsModule],
+  controllers: [EventsController],
+  providers: [EventLog, EventSight, EventFeed, EventStreams, PastEvents],
+  exports: [EventLog],
+})
 export class EventsModule {}

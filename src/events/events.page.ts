@@ -29,7 +29,10 @@ ${forPrograms(visit)}
 
 const columnsFor = (visit: Visit): readonly Column<EventView>[] => [
   { title: 'Time', cell: ({ time }) => when(time) },
-  { title: 'Account', cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.named('acct_id', acctId)}</a>` },
+  {
+    title: 'Account',
+    cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.named('acct_id', acctId)}</a>`,
+  },
   { title: 'What happened', cell: (event) => eventWords(event, visit) },
   { title: 'Type', cell: ({ type }) => html`<code>${type}</code>` },
 ];

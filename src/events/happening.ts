@@ -10,8 +10,28 @@ import type { OrderFacts } from '../orders/shown-order.js';
 /** The command that brought it about, and when. */
 type Told = Readonly<{ seq: number; time: number }>;
 
-export type OrderHappening = Told & Readonly<{ step: OrderEvent['type'] | 'OrderTraded'; order: OrderFacts; scale: number; symbol: string; tradeId: number | null }>;
-export type PositionHappening = Told & Readonly<{ acctId: number; instrumentId: number; symbol: string; currency: string; scale: number; valuePerUnit: bigint; quantity: number; cost: bigint; realised: bigint; extraDecimals: number }>;
+export type OrderHappening = Told &
+  Readonly<{
+    step: OrderEvent['type'] | 'OrderTraded';
+    order: OrderFacts;
+    scale: number;
+    symbol: string;
+    tradeId: number | null;
+  }>;
+export type PositionHappening = Told &
+  Readonly<{
+    acctId: number;
+    instrumentId: number;
+    symbol: string;
+    currency: string;
+    scale: number;
+    valuePerUnit: bigint;
+    quantity: number;
+    cost: bigint;
+    realised: bigint;
+    extraDecimals: number;
+  }>;
 export type AccountHappening = Told & Readonly<{ acctId: number; isEnabled: boolean; terms: AccountTerms }>;
 export type GrantHappening = Told & Readonly<{ acctId: number; userId: number; access: AccountAccess | null }>;
-export type BreakHappening = Told & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak; symbol: string }>;
+export type BreakHappening = Told &
+  Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak; symbol: string }>;

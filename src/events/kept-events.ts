@@ -7,24 +7,103 @@ import { OPERATOR } from '../access/actor.js';
 import { statusIn } from '../orders/order-step.js';
 import type { OrderFacts } from '../orders/shown-order.js';
 import type { AccountEvent } from './account-event.js';
-import { accountEvent, breakEvent, fillEvent, grantEvent, moneyEvent, orderEvent, positionEvent, statementEvent } from './event-of.js';
+import {
+  accountEvent,
+  breakEvent,
+  fillEvent,
+  grantEvent,
+  moneyEvent,
+  orderEvent,
+  positionEvent,
+  statementEvent,
+} from './event-of.js';
 import type { EventKind } from './event-place.js';
 
 type Numeral = number | string;
 
 /** What of an order its step has, and what is the same in all steps. */
-type StepRow = Readonly<Record<'seq' | 'time' | 'id' | 'revision' | 'version' | 'quantity' | 'filledQuantity' | 'turnover' | 'acctId' | 'userId' | 'instrumentId' | 'createdAt' | 'scale', Numeral>> &
+type StepRow = Readonly<
+  Record<
+    | 'seq'
+    | 'time'
+    | 'id'
+    | 'revision'
+    | 'version'
+    | 'quantity'
+    | 'filledQuantity'
+    | 'turnover'
+    | 'acctId'
+    | 'userId'
+    | 'instrumentId'
+    | 'createdAt'
+    | 'scale',
+    Numeral
+  >
+> &
   Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt' | 'placedBy', Numeral | null>> &
-  Pick<OrderFacts, 'state' | 'timeInForce' | 'expireDate' | 'cancelReason' | 'clientOrderId' | 'orderType' | 'side' | 'rejectCode' | 'sessionDate'> &
+  Pick<
+    OrderFacts,
+    | 'state'
+    | 'timeInForce'
+    | 'expireDate'
+    | 'cancelReason'
+    | 'clientOrderId'
+    | 'orderType'
+    | 'side'
+    | 'rejectCode'
+    | 'sessionDate'
+  > &
   Readonly<{ type: OrderEvent['type'] | 'OrderTraded'; symbol: string }>;
 
-type FillRow = Readonly<Record<'seq' | 'time' | 'id' | 'instrumentId' | 'price' | 'quantity' | 'buyOrderId' | 'sellOrderId' | 'buyAcctId' | 'sellAcctId' | 'scale', Numeral>> &
-  Readonly<{ aggressorSide: Side; side: Side; settlement: SettlementStyle | null; sessionDate: string; symbol: string; currency: string; clientOrderId: string | null }>;
+type FillRow = Readonly<
+  Record<
+    | 'seq'
+    | 'time'
+    | 'id'
+    | 'instrumentId'
+    | 'price'
+    | 'quantity'
+    | 'buyOrderId'
+    | 'sellOrderId'
+    | 'buyAcctId'
+    | 'sellAcctId'
+    | 'scale',
+    Numeral
+  >
+> &
+  Readonly<{
+    aggressorSide: Side;
+    side: Side;
+    settlement: SettlementStyle | null;
+    sessionDate: string;
+    symbol: string;
+    currency: string;
+    clientOrderId: string | null;
+  }>;
 
-type PositionRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'instrumentId' | 'quantity' | 'cost' | 'realised' | 'extraDecimals' | 'scale' | 'valuePerUnit', Numeral>> & Readonly<{ symbol: string; currency: string }>;
+type PositionRow = Readonly<
+  Record<
+    | 'seq'
+    | 'time'
+    | 'acctId'
+    | 'instrumentId'
+    | 'quantity'
+    | 'cost'
+    | 'realised'
+    | 'extraDecimals'
+    | 'scale'
+    | 'valuePerUnit',
+    Numeral
+  >
+> &
+  Readonly<{ symbol: string; currency: string }>;
 
-type MoneyRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'version' | 'cashBalance' | 'netLiq' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
-type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
+type MoneyRow = Readonly<
+  Record<'seq' | 'time' | 'acctId' | 'version' | 'cashBalance' | 'netLiq' | 'actingUserId', Numeral>
+> &
+  Readonly<{ asOf: string }>;
+type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'actingUserId', Numeral>> &
+  Readonly<{ asOf: string }>;
 type ChangeRow = Readonly<Record<'seq' | 'time', Numeral>> & Readonly<{ event: unknown }>;
 
 /** How each kind of row is read. */
@@ -38,17 +117,53 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
     return grantEvent({ ...toldIn(row), acctId, userId, access });
   },
   m: (row: MoneyRow) => {
-    const value = { ...statedIn(row), version: Number(row.version), cashBalance: BigInt(row.cashBalance), netLiq: BigInt(row.netLiq) };
+    const value = {
+      ...statedIn(row),
+      version: Number(row.version),
+      cashBalance: BigInt(row.cashBalance),
+      netLiq: BigInt(row.netLiq),
+    };
     return moneyEvent({ value, postedBy: posterOf(row) });
   },
-  s: (row: StatementRow) => statementEvent({ statement: statedIn(row), postedBy: posterOf(row), rows: Number(row.rows) }),
-  b: (row: ChangeRow & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; symbol: string }>) => breakEvent({ ...toldIn(row), type: row.type, row: eventFrom(row.type, row.event).row, symbol: row.symbol }),
-  o: (row: StepRow) => orderEvent({ ...toldIn(row), step: row.type, order: orderIn(row), scale: Number(row.scale), symbol: row.symbol, tradeId: numberOrNull(row.tradeId) }),
-  f: (row: FillRow) => fillEvent(Number(row.seq), { trade: tradeIn(row), side: row.side, scale: Number(row.scale), symbol: row.symbol, currency: row.currency, clientOrderId: row.clientOrderId }),
+  s: (row: StatementRow) =>
+    statementEvent({ statement: statedIn(row), postedBy: posterOf(row), rows: Number(row.rows) }),
+  b: (row: ChangeRow & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; symbol: string }>) =>
+    breakEvent({ ...toldIn(row), type: row.type, row: eventFrom(row.type, row.event).row, symbol: row.symbol }),
+  o: (row: StepRow) =>
+    orderEvent({
+      ...toldIn(row),
+      step: row.type,
+      order: orderIn(row),
+      scale: Number(row.scale),
+      symbol: row.symbol,
+      tradeId: numberOrNull(row.tradeId),
+    }),
+  f: (row: FillRow) =>
+    fillEvent(Number(row.seq), {
+      trade: tradeIn(row),
+      side: row.side,
+      scale: Number(row.scale),
+      symbol: row.symbol,
+      currency: row.currency,
+      clientOrderId: row.clientOrderId,
+    }),
   p: (row: PositionRow) =>
     positionEvent({
-      ...{ ...toldIn(row), acctId: Number(row.acctId), instrumentId: Number(row.instrumentId), symbol: row.symbol, currency: row.currency, quantity: Number(row.quantity) },
-      ...{ scale: Number(row.scale), valuePerUnit: BigInt(row.valuePerUnit), cost: BigInt(row.cost), realised: BigInt(row.realised), extraDecimals: Number(row.extraDecimals) },
+      ...{
+        ...toldIn(row),
+        acctId: Number(row.acctId),
+        instrumentId: Number(row.instrumentId),
+        symbol: row.symbol,
+        currency: row.currency,
+        quantity: Number(row.quantity),
+      },
+      ...{
+        scale: Number(row.scale),
+        valuePerUnit: BigInt(row.valuePerUnit),
+        cost: BigInt(row.cost),
+        realised: BigInt(row.realised),
+        extraDecimals: Number(row.extraDecimals),
+      },
     }),
 };
 
@@ -56,7 +171,15 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
 function orderIn(row: StepRow): OrderFacts {
   const { state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate } = row;
   return {
-    ...{ id: Number(row.id), acctId: Number(row.acctId), userId: Number(row.userId), placedBy: numberOrNull(row.placedBy), instrumentId: Number(row.instrumentId), revision: Number(row.revision), version: Number(row.version) },
+    ...{
+      id: Number(row.id),
+      acctId: Number(row.acctId),
+      userId: Number(row.userId),
+      placedBy: numberOrNull(row.placedBy),
+      instrumentId: Number(row.instrumentId),
+      revision: Number(row.revision),
+      version: Number(row.version),
+    },
     ...{ state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate },
     ...{ limitPrice: numberOrNull(row.limitPrice), stopPrice: numberOrNull(row.stopPrice) },
     ...{ quantity: Number(row.quantity), filledQuantity: Number(row.filledQuantity), turnover: BigInt(row.turnover) },
@@ -71,16 +194,44 @@ function orderIn(row: StepRow): OrderFacts {
 function tradeIn(row: FillRow) {
   const { aggressorSide, sessionDate, settlement } = row;
   return {
-    ...{ id: Number(row.id), instrumentId: Number(row.instrumentId), price: Number(row.price), quantity: Number(row.quantity), aggressorSide, sessionDate, settlement, time: Number(row.time) },
-    ...{ buyOrderId: Number(row.buyOrderId), sellOrderId: Number(row.sellOrderId), buyAcctId: Number(row.buyAcctId), sellAcctId: Number(row.sellAcctId) },
+    ...{
+      id: Number(row.id),
+      instrumentId: Number(row.instrumentId),
+      price: Number(row.price),
+      quantity: Number(row.quantity),
+      aggressorSide,
+      sessionDate,
+      settlement,
+      time: Number(row.time),
+    },
+    ...{
+      buyOrderId: Number(row.buyOrderId),
+      sellOrderId: Number(row.sellOrderId),
+      buyAcctId: Number(row.buyAcctId),
+      sellAcctId: Number(row.sellAcctId),
+    },
   };
 }
 
-const toldIn = ({ seq, time }: Readonly<Record<'seq' | 'time', Numeral>>): Readonly<{ seq: number; time: number }> => ({ seq: Number(seq), time: Number(time) });
+const toldIn = ({ seq, time }: Readonly<Record<'seq' | 'time', Numeral>>): Readonly<{ seq: number; time: number }> => ({
+  seq: Number(seq),
+  time: Number(time),
+});
 
-const statedIn = ({ seq, time, acctId, asOf }: Readonly<Record<'seq' | 'time' | 'acctId', Numeral> & { asOf: string }>) => ({ seq: Number(seq), acctId: Number(acctId), asOf, postedAt: Number(time) });
+const statedIn = ({
+  seq,
+  time,
+  acctId,
+  asOf,
+}: Readonly<Record<'seq' | 'time' | 'acctId', Numeral> & { asOf: string }>) => ({
+  seq: Number(seq),
+  acctId: Number(acctId),
+  asOf,
+  postedAt: Number(time),
+});
 
 /** Null is the house itself. */
-const posterOf = ({ actingUserId }: Readonly<{ actingUserId: Numeral }>): number | null => (Number(actingUserId) === OPERATOR.userId ? null : Number(actingUserId));
+const posterOf = ({ actingUserId }: Readonly<{ actingUserId: Numeral }>): number | null =>
+  Number(actingUserId) === OPERATOR.userId ? null : Number(actingUserId);
 
 const numberOrNull = (value: Numeral | null): number | null => (value === null ? null : Number(value));

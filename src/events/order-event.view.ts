@@ -11,5 +11,8 @@ export type OrderEventView = OrderView & Readonly<{ fill_id: number | null }>;
 
 export function orderEventView({ order, scale, symbol, tradeId }: OrderHappening): OrderEventView {
   // The fill that this step was; null where it was another step.
-  return { ...orderView({ row: order, scale, symbol }), fill_id: tradeId === null ? null : fillIdOf(tradeId, order.side) };
+  return {
+    ...orderView({ row: order, scale, symbol }),
+    fill_id: tradeId === null ? null : fillIdOf(tradeId, order.side),
+  };
 }

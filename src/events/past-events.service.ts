@@ -15,12 +15,21 @@ export class PastEvents {
   ) {}
 
   /** `isAll` says that there are no more by now; `upTo` is the last command that is written. */
-  async list(actor: Actor, { acctIds: asked, types }: EventFilter, { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>): Promise<Found & Readonly<{ isAll: boolean; upTo: number }>> {
+  async list(
+    actor: Actor,
+    { acctIds: asked, types }: EventFilter,
+    { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>,
+  ): Promise<Found & Readonly<{ isAll: boolean; upTo: number }>> {
     const upTo = await this.log.lastSeq();
     if (after.seq > upTo) throw new EventNotWritten(name, upTo);
     await this.sight.require(actor, asked, after);
     const sight = await this.sight.of(actor);
     const { events, reached } = await this.log.readSome({ after, upTo, acctIds: among(asked, sight), types, limit });
-    return { events: events.filter(sight.sees), reached, isAll: comparePlaces(reached, behindCommand(upTo)) >= 0, upTo };
+    return {
+      events: events.filter(sight.sees),
+      reached,
+      isAll: comparePlaces(reached, behindCommand(upTo)) >= 0,
+      upTo,
+    };
   }
 }

@@ -12,7 +12,19 @@ import type { PositionHappening } from './happening.js';
  */
 export type PositionEventView = ReturnType<typeof positionEventView>;
 
-export function positionEventView({ acctId, instrumentId, symbol, currency, scale, valuePerUnit, quantity, cost, realised, extraDecimals, time }: PositionHappening) {
+export function positionEventView({
+  acctId,
+  instrumentId,
+  symbol,
+  currency,
+  scale,
+  valuePerUnit,
+  quantity,
+  cost,
+  realised,
+  extraDecimals,
+  time,
+}: PositionHappening) {
   const average = averagePriceText(cost, quantity, scale + extraDecimals);
   return {
     acct_id: acctId,

@@ -20,7 +20,10 @@ describe('who is told of an account', () => {
 
   it('is told of what is about themselves', () => {
     const { sees, takenBy, grantedAt } = sightOf(42, [row('Given', 3), row('Taken', 5)]);
-    expect([42, 43].map((userId) => sees({ acctId: 7, seq: 5, grant: { userId, isTaken: true } }))).toEqual([true, false]);
+    expect([42, 43].map((userId) => sees({ acctId: 7, seq: 5, grant: { userId, isTaken: true } }))).toEqual([
+      true,
+      false,
+    ]);
     expect([takenBy(7), takenBy(8), [...grantedAt(4)], [...grantedAt(5)]]).toEqual([5, null, [7], []]);
   });
 });

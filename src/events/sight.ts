@@ -24,7 +24,8 @@ export function sightOf(userId: number, rows: readonly SightRow[]): Sight {
   const owned = new Set(rows.filter(({ kind }) => kind === 'Owned').map(({ acctId }) => acctId));
   const spans = new Map<number, Span[]>();
   for (const row of rows) if (row.kind !== 'Owned') extend(spans.get(row.acctId) ?? begun(spans, row.acctId), row);
-  const isGranted = (acctId: number, seq: number): boolean => spans.get(acctId)?.some(({ from, to }) => from <= seq && seq < to) ?? false;
+  const isGranted = (acctId: number, seq: number): boolean =>
+    spans.get(acctId)?.some(({ from, to }) => from <= seq && seq < to) ?? false;
   return {
     acctIds: [...new Set([...owned, ...spans.keys()])],
     // Whoever loses a grant is told of it: it is about them.

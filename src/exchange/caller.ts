@@ -2,7 +2,12 @@ import { type Actor, OPERATOR } from '../access/actor.js';
 import type { Actor as EngineActor } from '../engine/command.js';
 
 /** Who gives a command: what decides in the engine, and what the journal keeps besides. */
-export type Caller = Readonly<{ userId: number; actingUserId: number; clientId: string | null; isAdministrator: boolean }>;
+export type Caller = Readonly<{
+  userId: number;
+  actingUserId: number;
+  clientId: string | null;
+  isAdministrator: boolean;
+}>;
 
 /** Whoever acts for a customer has the customer's rights and no others. */
 export function callerOf({ userId, actingUserId, clientId, role }: Actor): Caller {
@@ -10,7 +15,8 @@ export function callerOf({ userId, actingUserId, clientId, role }: Actor): Calle
 }
 
 /** What of a caller the engine knows: an administrator who acts for the user, besides what decides. */
-export const actorOf = ({ userId, actingUserId, isAdministrator }: Omit<Caller, 'clientId'>): EngineActor => (userId === actingUserId ? { userId, isAdministrator } : { userId, isAdministrator, actingUserId });
+export const actorOf = ({ userId, actingUserId, isAdministrator }: Omit<Caller, 'clientId'>): EngineActor =>
+  userId === actingUserId ? { userId, isAdministrator } : { userId, isAdministrator, actingUserId };
 
 /** Nobody: the clock of the sessions, the sandbox, whoever has the machine itself. */
 export const HOUSE: Caller = callerOf(OPERATOR);

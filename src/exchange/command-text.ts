@@ -5,14 +5,32 @@
 import type { CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 
-const wholeNumbers: ReadonlySet<string> = new Set(['cashBalance', 'netLiq', 'maxDailyLoss', 'initialMargin', 'maintenanceMargin', 'valuePerUnit']);
+const wholeNumbers: ReadonlySet<string> = new Set([
+  'cashBalance',
+  'netLiq',
+  'maxDailyLoss',
+  'initialMargin',
+  'maintenanceMargin',
+  'valuePerUnit',
+]);
 
 type Type = CommandBody['type'];
 
 /** The commands of every second have no such counts, and are read and written without looking for them. */
-const order: ReadonlySet<Type> = new Set(['LimitOrderSub', 'MarketOrderSub', 'StopOrderSub', 'StopLimitOrderSub', 'OrderModification', 'OrderCancellation', 'MassCancellation']);
+const order: ReadonlySet<Type> = new Set([
+  'LimitOrderSub',
+  'MarketOrderSub',
+  'StopOrderSub',
+  'StopLimitOrderSub',
+  'OrderModification',
+  'OrderCancellation',
+  'MassCancellation',
+]);
 
-type AccountEvents = Extract<EngineEvent, { type: 'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed' }>;
+type AccountEvents = Extract<
+  EngineEvent,
+  { type: 'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed' }
+>;
 
 type Terms = { group: ProductGroupTerms; product: ProductTerms; instrument: InstrumentTerms };
 
@@ -31,14 +49,21 @@ export const termsText = (terms: Terms[keyof Terms]): string => JSON.stringify(t
 /** An event about an account, and again from what the database made of it. */
 export const eventText = (event: AccountEvents): string => JSON.stringify({ ...event, type: undefined }, writeWhole);
 
-export const eventFrom = <Type extends AccountEvents['type']>(type: Type, event: unknown): Extract<AccountEvents, { type: Type }> => ({ type, ...readWhole(event as object) }) as Extract<AccountEvents, { type: Type }>;
+export const eventFrom = <Type extends AccountEvents['type']>(
+  type: Type,
+  event: unknown,
+): Extract<AccountEvents, { type: Type }> =>
+  ({ type, ...readWhole(event as object) }) as Extract<AccountEvents, { type: Type }>;
 
-export const termsFrom = <Kind extends keyof Terms>(_kind: Kind, payload: unknown): Terms[Kind] => readWhole(payload as object) as Terms[Kind];
+export const termsFrom = <Kind extends keyof Terms>(_kind: Kind, payload: unknown): Terms[Kind] =>
+  readWhole(payload as object) as Terms[Kind];
 
 const writeWhole = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 function readWhole(read: object): object {
-  return Object.fromEntries(Object.entries(read).map(([name, value]: [string, unknown]) => [name, readField(name, value)]));
+  return Object.fromEntries(
+    Object.entries(read).map(([name, value]: [string, unknown]) => [name, readField(name, value)]),
+  );
 }
 
 function readField(name: string, value: unknown): unknown {

@@ -3,7 +3,17 @@ import { Engine } from '../engine/engine.js';
 import { HOUSE } from './caller.js';
 import { CommitLoop } from './commit-loop.js';
 
-const command: CommandBody = { type: 'DefineProductGroup', group: { id: 1, currency: 'USD', initialMargin: 0n, maintenanceMargin: 0n, priceBandBasisPoints: null, selfTradePolicy: 'CancelAggressor' } };
+const command: CommandBody = {
+  type: 'DefineProductGroup',
+  group: {
+    id: 1,
+    currency: 'USD',
+    initialMargin: 0n,
+    maintenanceMargin: 0n,
+    priceBandBasisPoints: null,
+    selfTradePolicy: 'CancelAggressor',
+  },
+};
 
 const realNow = performance.now.bind(performance);
 const setNow = (milliseconds: number): void => void (performance.now = () => milliseconds);
@@ -13,7 +23,9 @@ function openLoop() {
   let commit = (): void => undefined;
   const loop = new CommitLoop(new Engine(), 0, {
     write: () => new Promise((resolve) => (commit = resolve)),
-    fail: (failure) => { throw failure.error; },
+    fail: (failure) => {
+      throw failure.error;
+    },
     tell: () => undefined,
     now: () => 0,
   });
@@ -21,9 +33,14 @@ function openLoop() {
   return {
     answers,
     commit: () => commit(),
-    expire: () => { loop.expire(performance.now()); },
+    expire: () => {
+      loop.expire(performance.now());
+    },
     send(name: string): void {
-      loop.add(HOUSE, [command]).then(() => (answers[name] = 'carried out'), (error: unknown) => (answers[name] = (error as Error).name));
+      loop.add(HOUSE, [command]).then(
+        () => (answers[name] = 'carried out'),
+        (error: unknown) => (answers[name] = (error as Error).name),
+      );
     },
   };
 }
@@ -57,7 +74,10 @@ describe('CommitLoop', () => {
   });
 
   it('refuses what has waited for 4 s in the queue', async () => {
-    expect(await outcomesAt([3_999, 4_001], NaN)).toEqual({ 3_999: { first: 'OutcomeUnknown' }, 4_001: { first: 'OutcomeUnknown', second: 'ExchangeBusy' } });
+    expect(await outcomesAt([3_999, 4_001], NaN)).toEqual({
+      3_999: { first: 'OutcomeUnknown' },
+      4_001: { first: 'OutcomeUnknown', second: 'ExchangeBusy' },
+    });
   });
 
   it('answers within 5 s what has waited long in the queue before its batch hangs', async () => {

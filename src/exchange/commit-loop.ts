@@ -36,7 +36,15 @@ export type Carried = Readonly<{ seq: number; time: number; events: readonly Eng
 /** A command, or what decides it when its turn comes, from the state as it is then. */
 export type Given = CommandBody | ((state: State) => CommandBody);
 
-export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; keyed: KeyedCall | null; record?: CommandRecord | undefined; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
+export type Waiting = Readonly<{
+  caller: Caller;
+  given: readonly Given[];
+  keyed: KeyedCall | null;
+  record?: CommandRecord | undefined;
+  since: number;
+  resolve: (carried: readonly Carried[]) => void;
+  reject: (error: unknown) => void;
+}>;
 
 /** Somebody whose commands are carried out and not yet known to be written. */
 type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Entry[] }>;
@@ -46,7 +54,11 @@ export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; 
 
 type Look = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
 
-export type Write = (rows: BatchRows, state: State, advance: Readonly<{ before: number; counters: Counters; time: number }>) => Promise<void>;
+export type Write = (
+  rows: BatchRows,
+  state: State,
+  advance: Readonly<{ before: number; counters: Counters; time: number }>,
+) => Promise<void>;
 
 /** Hears of every batch that is written, in order. */
 export type Tell = (entries: readonly Entry[], state: State) => void;
@@ -79,11 +91,17 @@ export class CommitLoop {
   }
 
   /** `keyed` is the call of a request with an `Idempotency-Key`, of which this loop takes one copy. */
-  add(caller: Caller, given: readonly Given[], keyed: KeyedCall | null = null, record?: CommandRecord): Promise<readonly Carried[]> {
+  add(
+    caller: Caller,
+    given: readonly Given[],
+    keyed: KeyedCall | null = null,
+    record?: CommandRecord,
+  ): Promise<readonly Carried[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
       else if (!this.keyed.take(keyed)) reject(new RequestUnderWay());
-      else if (this.queue.add({ caller, given, keyed, record, since: performance.now(), resolve, reject })) this.running ??= outsideOfRequests(() => this.run());
+      else if (this.queue.add({ caller, given, keyed, record, since: performance.now(), resolve, reject }))
+        this.running ??= outsideOfRequests(() => this.run());
       else {
         this.keyed.forget(keyed);
         reject(new ExchangeBusy());
@@ -113,7 +131,8 @@ export class CommitLoop {
    */
   expire(now: number): void {
     const begun = now - BATCH_WITHIN_MS;
-    for (const { waiting } of this.batch) if (this.batchBegan < begun || waiting.since < now - ANSWERED_WITHIN_MS) waiting.reject(new OutcomeUnknown());
+    for (const { waiting } of this.batch)
+      if (this.batchBegan < begun || waiting.since < now - ANSWERED_WITHIN_MS) waiting.reject(new OutcomeUnknown());
     for (const { reject } of this.looks.filter(({ since }) => since < begun)) reject(new ExchangeRecovering());
     for (const { keyed, reject } of this.queue.takeLate(now - QUEUED_WITHIN_MS)) {
       this.keyed.forget(keyed);
@@ -165,7 +184,8 @@ export class CommitLoop {
     }
     try {
       const { counters } = this.engine.state;
-      if (counters.command > before) await this.to.write(books.rows(), this.engine.state, { before, counters, time: this.time });
+      if (counters.command > before)
+        await this.to.write(books.rows(), this.engine.state, { before, counters, time: this.time });
     } catch (error) {
       this.giveUp(error);
       return;
@@ -186,7 +206,10 @@ export class CommitLoop {
     this.batch = [];
     this.looks = [];
     // Whoever begins to listen by a look hears of what comes after it, and not of this batch once more.
-    this.to.tell(batch.flatMap(({ carried }) => carried), this.engine.state);
+    this.to.tell(
+      batch.flatMap(({ carried }) => carried),
+      this.engine.state,
+    );
     for (const { look } of looks) look();
     for (const { waiting, carried } of batch) waiting.resolve(carried);
   }
@@ -203,7 +226,16 @@ export class CommitLoop {
     if (commandSeq === null) return null;
     this.continued = commandSeq;
     const nobody = (): void => undefined;
-    return [{ caller: HOUSE, given: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }], keyed: null, since: performance.now(), resolve: nobody, reject: nobody }];
+    return [
+      {
+        caller: HOUSE,
+        given: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }],
+        keyed: null,
+        since: performance.now(),
+        resolve: nobody,
+        reject: nobody,
+      },
+    ];
   }
 
   /** Null for somebody whose command is not even one: that was found out before anything of theirs was done. */
@@ -228,7 +260,13 @@ export class CommitLoop {
     const body = this.portions.limit(given);
     const seq = this.engine.state.counters.command + 1;
     const { time } = this;
-    const entry = { seq, time, caller, body, events: this.engine.apply({ ...body, seq, time, actor: actorOf(caller) }) };
+    const entry = {
+      seq,
+      time,
+      caller,
+      body,
+      events: this.engine.apply({ ...body, seq, time, actor: actorOf(caller) }),
+    };
     this.portions.count(body, entry.events);
     books.enter(entry);
     return entry;

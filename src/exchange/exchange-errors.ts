@@ -18,7 +18,9 @@ export class ExchangeRecovering extends DomainError {
   override readonly retryAfterSeconds = 1;
 
   constructor(cause?: unknown) {
-    super('The exchange is reading its books and takes no commands until it is done. Nothing was changed; try again shortly.');
+    super(
+      'The exchange is reading its books and takes no commands until it is done. Nothing was changed; try again shortly.',
+    );
     this.cause = cause;
   }
 }
@@ -44,7 +46,9 @@ export class OutcomeUnknown extends DomainError {
   override readonly retryAfterSeconds = 2;
 
   constructor(cause?: unknown) {
-    super('The database went away before it confirmed. Whether this was carried out is not known yet: send it again with the same client_order_id, or look.');
+    super(
+      'The database went away before it confirmed. Whether this was carried out is not known yet: send it again with the same client_order_id, or look.',
+    );
     this.cause = cause;
   }
 }

@@ -10,7 +10,19 @@ import { ReferenceNews } from './sessions/reference-news.service.js';
 import { SessionClock } from './sessions/session-clock.service.js';
 
 /** The single writer: what it keeps, and the only way to change it. */
-@Module({ imports: [InstrumentsModule], providers: [ExchangeService, LoopSupervisorService, EarlierOrders, KeyedResults, PriceScales, SessionClock, ReferenceNews], exports: [ExchangeService, PriceScales] })
+@Module({
+  imports: [InstrumentsModule],
+  providers: [
+    ExchangeService,
+    LoopSupervisorService,
+    EarlierOrders,
+    KeyedResults,
+    PriceScales,
+    SessionClock,
+    ReferenceNews,
+  ],
+  exports: [ExchangeService, PriceScales],
+})
 export class ExchangeModule implements OnModuleInit {
   constructor(
     private readonly health: HealthService,
@@ -20,7 +32,10 @@ export class ExchangeModule implements OnModuleInit {
   onModuleInit(): void {
     this.health.alsoNeeds('exchange', {
       isThere: () => this.exchange.isReady,
-      reason: () => (this.exchange.isElsewhere ? 'Another process runs the exchange on this database; this one stands by.' : 'The exchange is not open yet.'),
+      reason: () =>
+        this.exchange.isElsewhere
+          ? 'Another process runs the exchange on this database; this one stands by.'
+          : 'The exchange is not open yet.',
     });
   }
 }

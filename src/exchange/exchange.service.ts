@@ -61,7 +61,10 @@ export class ExchangeService implements OnApplicationShutdown {
     const check = (): void => {
       this.supervisor.storage.check();
     };
-    return this.withOpenBooks({ caller, given, keyed, check }, ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, keyed, record));
+    return this.withOpenBooks(
+      { caller, given, keyed, check },
+      ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, keyed, record),
+    );
   }
 
   /** What is written, as the engine has it in memory. Whoever looks changes nothing and does not wait. */
@@ -80,7 +83,9 @@ export class ExchangeService implements OnApplicationShutdown {
   /** What would come of these commands, one after another: they are carried out on a copy of what is written, and nothing is changed. */
   async preview(caller: Caller, given: readonly Given[]): Promise<readonly Previewed[]> {
     const check = (): void => undefined;
-    return this.withOpenBooks({ caller, given, keyed: null, check }, ({ complete }) => this.look((state) => preview(state, { caller, time: this.now(), given: complete })));
+    return this.withOpenBooks({ caller, given, keyed: null, check }, ({ complete }) =>
+      this.look((state) => preview(state, { caller, time: this.now(), given: complete })),
+    );
   }
 
   /** From now on. Where the books are open already, a witness first hears how far they go. */
@@ -136,14 +141,20 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** Sessions are up to date then, and the commands are complete. If the books were read anew while that was looked up, it is looked up again. `check` throws where nothing is to be done. */
-  private async withOpenBooks<Result>({ caller, given, keyed, check }: CommandRequest, run: (request: CompleteRequest) => Result | Promise<Result>): Promise<Result> {
-    if (this.clock.isLate() && caller !== HOUSE && this.supervisor.loop !== null) await this.clock.catchUp(() => this.keepSessions());
+  private async withOpenBooks<Result>(
+    { caller, given, keyed, check }: CommandRequest,
+    run: (request: CompleteRequest) => Result | Promise<Result>,
+  ): Promise<Result> {
+    if (this.clock.isLate() && caller !== HOUSE && this.supervisor.loop !== null)
+      await this.clock.catchUp(() => this.keepSessions());
     for (;;) {
       check();
       const loop = this.supervisor.loop ?? (await this.supervisor.opened());
       const { openings } = this.supervisor;
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
-      const complete = given.some((one) => needsEarlier(one, loop.memory)) ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory))) : given;
+      const complete = given.some((one) => needsEarlier(one, loop.memory))
+        ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory)))
+        : given;
       check();
       if (openings === this.supervisor.openings) return run({ loop, complete, earlier });
     }

@@ -16,6 +16,9 @@ export function answerBeforeRecovery({ error, underWay }: Failure, patienceMs: n
 export function answerAfterRecovery({ error, underWay }: Failure, isWritten: boolean | null): void {
   for (const { waiting, carried } of underWay) {
     if (isWritten === true) waiting.resolve(carried);
-    else waiting.reject(isWritten === null ? new OutcomeUnknown(error) : (outageOf(error) ?? new ExchangeRecovering(error)));
+    else
+      waiting.reject(
+        isWritten === null ? new OutcomeUnknown(error) : (outageOf(error) ?? new ExchangeRecovering(error)),
+      );
   }
 }

@@ -1,7 +1,12 @@
 import { FairQueue, QUEUE_MAX, SHARE_MAX } from './fair-queue.js';
 
-const request = (user: number, commands: number, since = 0) => ({ caller: { actingUserId: user }, given: Array.from({ length: commands }, (_, n) => n), since });
-const usersIn = (taken: readonly ReturnType<typeof request>[]): number[] => taken.map(({ caller }) => caller.actingUserId);
+const request = (user: number, commands: number, since = 0) => ({
+  caller: { actingUserId: user },
+  given: Array.from({ length: commands }, (_, n) => n),
+  since,
+});
+const usersIn = (taken: readonly ReturnType<typeof request>[]): number[] =>
+  taken.map(({ caller }) => caller.actingUserId);
 
 describe('FairQueue', () => {
   it('serves users in turn, whoever came first', () => {
@@ -78,9 +83,14 @@ describe('FairQueue', () => {
 
   it('admits a user who has next to nothing in a queue that is full', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
-    for (let user = 1; user <= QUEUE_MAX / SHARE_MAX; user++) for (let queued = 0; queued < SHARE_MAX; queued += 100) queue.add(request(user, 100));
+    for (let user = 1; user <= QUEUE_MAX / SHARE_MAX; user++)
+      for (let queued = 0; queued < SHARE_MAX; queued += 100) queue.add(request(user, 100));
 
-    expect([queue.add(request(9, 1)), queue.add(request(9, 100)), queue.add(request(10, 101))]).toEqual([true, false, false]);
+    expect([queue.add(request(9, 1)), queue.add(request(9, 100)), queue.add(request(10, 101))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('gives up those who have waited too long, and forgets what they had', () => {

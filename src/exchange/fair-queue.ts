@@ -93,7 +93,11 @@ export class FairQueue<Waiting extends Entry> {
   }
 
   /** A turn of the first of these users, who then stands last among those who were served; false if it does not fit into the batch. */
-  private serveNext(users: Map<number, Waiting[]>, batch: Batch<Waiting>, { max, now }: Readonly<{ max: number; now: number }>): boolean {
+  private serveNext(
+    users: Map<number, Waiting[]>,
+    batch: Batch<Waiting>,
+    { max, now }: Readonly<{ max: number; now: number }>,
+  ): boolean {
     const [next] = users;
     if (next === undefined) return false;
     const [user, line] = next;

@@ -85,7 +85,10 @@ export class LoopSupervisorService {
   /** Becomes the writer if it is not yet: reads the books, learns what is new among the instruments, closes and opens sessions. */
   open(): Promise<CommitLoop> {
     if (this.isClosing) return Promise.reject(new ExchangeRecovering());
-    if (this.running) return this.writer?.mayBeReplaced === true ? this.confirmed(this.writer, this.running) : Promise.resolve(this.running);
+    if (this.running)
+      return this.writer?.mayBeReplaced === true
+        ? this.confirmed(this.writer, this.running)
+        : Promise.resolve(this.running);
     return this.opening ?? this.openBy(outsideOfRequests(() => this.begin()));
   }
 
@@ -153,7 +156,12 @@ export class LoopSupervisorService {
       const tell: Tell = (entries, written) => {
         if (this.running !== null) witnesses.written(entries, written);
       };
-      const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => commits.timed(writer.write(rows, written, advance)), fail, tell, now: this.venueClock.now });
+      const loop = new CommitLoop(new Engine(state), time, {
+        write: (rows, written, advance) => commits.timed(writer.write(rows, written, advance)),
+        fail,
+        tell,
+        now: this.venueClock.now,
+      });
       const prepare = async (): Promise<void> => {
         if (!loop.memory.follows(CURRENT_RULES)) await loop.add(HOUSE, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
         await clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
@@ -218,7 +226,8 @@ export class LoopSupervisorService {
    */
   private async beginAfter(failure: Failure): Promise<CommitLoop> {
     const { error, last } = failure;
-    if (outageOf(error) === null && !(error instanceof DomainError)) this.log.error('a batch could not be carried out', error);
+    if (outageOf(error) === null && !(error instanceof DomainError))
+      this.log.error('a batch could not be carried out', error);
     const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.leave();
     const outcome: { isWritten: boolean | null } = { isWritten: null };

@@ -13,18 +13,34 @@ const FIRST_PORTION = 100;
 /** Those behind the first one. */
 export const NEXT_PORTION = 500;
 
-const portioned: ReadonlySet<CommandBody['type']> = new Set<PortionedCommand['type']>(['MassCancellation', 'DisableAccount', 'ExpireInstrument', 'OpenSession', 'CloseSession']);
+const portioned: ReadonlySet<CommandBody['type']> = new Set<PortionedCommand['type']>([
+  'MassCancellation',
+  'DisableAccount',
+  'ExpireInstrument',
+  'OpenSession',
+  'CloseSession',
+]);
 
 /** The portions of one batch: many commands of one request may each mean many orders. */
 export class Portions {
   private left = 2 * PORTION;
 
   limit(body: CommandBody): CommandBody {
-    return portioned.has(body.type) ? { ...(body as PortionedCommand), portion: Math.min(PORTION, this.left), first: Math.min(FIRST_PORTION, this.left) } : body;
+    return portioned.has(body.type)
+      ? {
+          ...(body as PortionedCommand),
+          portion: Math.min(PORTION, this.left),
+          first: Math.min(FIRST_PORTION, this.left),
+        }
+      : body;
   }
 
   count(body: CommandBody, events: readonly EngineEvent[]): void {
-    if (portioned.has(body.type)) this.left = Math.max(0, this.left - events.filter(({ type }) => type === 'OrderCancelled' || type === 'OrderExpired').length);
+    if (portioned.has(body.type))
+      this.left = Math.max(
+        0,
+        this.left - events.filter(({ type }) => type === 'OrderCancelled' || type === 'OrderExpired').length,
+      );
   }
 }
 

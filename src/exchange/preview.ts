@@ -20,12 +20,23 @@ type Standing = Readonly<{ marginUsed: bigint; buyingPower: bigint | null; quant
 export type Previewed = Readonly<{ time: number; events: readonly EngineEvent[]; about: About | null }>;
 
 /** `required` is the margin that the action needs by itself; null for what needs none. */
-type About = Readonly<{ acctId: number; currency: string; instrumentId: number | null; valuePerUnit: bigint; required: bigint | null; before: Standing; after: Standing }>;
+type About = Readonly<{
+  acctId: number;
+  currency: string;
+  instrumentId: number | null;
+  valuePerUnit: bigint;
+  required: bigint | null;
+  before: Standing;
+  after: Standing;
+}>;
 
 type Subject = Readonly<{ account: Account; instrument: Instrument | null; required: bigint | null }>;
 
 /** In this order, each on what the ones before have left, at the `time` of the venue. Given functions are asked first, as for commands that are carried out. */
-export function preview(state: State, { caller, time, given }: Readonly<{ caller: Caller; time: number; given: readonly Given[] }>): readonly Previewed[] {
+export function preview(
+  state: State,
+  { caller, time, given }: Readonly<{ caller: Caller; time: number; given: readonly Given[] }>,
+): readonly Previewed[] {
   const copy = new StateCopy(state);
   const engine = new Engine(copy);
   const portions = new Portions();
@@ -44,12 +55,25 @@ export function preview(state: State, { caller, time, given }: Readonly<{ caller
 function aboutOf(subject: Subject, before: Standing): About {
   const { account, instrument, required } = subject;
   const valuePerUnit = instrument?.product.terms.valuePerUnit ?? 0n;
-  return { acctId: account.id, currency: account.currency, instrumentId: instrument?.id ?? null, valuePerUnit, required, before, after: standingOf(subject) };
+  return {
+    acctId: account.id,
+    currency: account.currency,
+    instrumentId: instrument?.id ?? null,
+    valuePerUnit,
+    required,
+    before,
+    after: standingOf(subject),
+  };
 }
 
 function standingOf({ account, instrument }: Subject): Standing {
   const holding = instrument && account.holdings.get(instrument.id);
-  return { marginUsed: marginUsed(account), buyingPower: buyingPower(account), quantity: holding?.quantity ?? 0, worstCase: holding?.worstCase() ?? 0 };
+  return {
+    marginUsed: marginUsed(account),
+    buyingPower: buyingPower(account),
+    quantity: holding?.quantity ?? 0,
+    worstCase: holding?.worstCase() ?? 0,
+  };
 }
 
 function subjectOf(state: State, body: CommandBody, actor: Actor): Subject | null {
@@ -63,7 +87,11 @@ function submitted({ accounts, instruments }: State, body: CommandBody): Subject
   const instrument = instruments.get(body.instrumentId);
   if (account === undefined) return null;
   if (instrument === undefined) return { account, instrument: null, required: null };
-  return { account, instrument, required: marginFor({ account, instrument, side: body.side, quantity: body.quantity, filled: 0, working: 0 }) };
+  return {
+    account,
+    instrument,
+    required: marginFor({ account, instrument, side: body.side, quantity: body.quantity, filled: 0, working: 0 }),
+  };
 }
 
 function changed(state: State, body: CommandBody): Subject | null {
@@ -71,7 +99,12 @@ function changed(state: State, body: CommandBody): Subject | null {
   const order = state.orders.get(body.orderId ?? orderCalled(state, body) ?? 0);
   if (order === undefined) return null;
   const { account, instrument } = order;
-  return { account, instrument, required: body.type === 'OrderModification' && body.quantity !== null ? marginForChange(order, body.quantity) : null };
+  return {
+    account,
+    instrument,
+    required:
+      body.type === 'OrderModification' && body.quantity !== null ? marginForChange(order, body.quantity) : null,
+  };
 }
 
 function orderCalled({ accounts }: State, { acctId, clientOrderId, earlier }: OrderAddress): number | null {
@@ -83,7 +116,10 @@ const marginForChange = ({ account, instrument, origin, filledQuantity, leaves }
   marginFor({ account, instrument, side: origin.side, quantity, filled: filledQuantity, working: leaves });
 
 /** Nothing for what reduces the worst case. */
-function marginFor({ quantity, ...order }: Pick<Draft, 'account' | 'instrument' | 'side' | 'filled' | 'working'> & Readonly<{ quantity: number }>): bigint {
+function marginFor({
+  quantity,
+  ...order
+}: Pick<Draft, 'account' | 'instrument' | 'side' | 'filled' | 'working'> & Readonly<{ quantity: number }>): bigint {
   const terms = { quantity, limitPrice: null, stopPrice: null, timeInForce: 'GTC' as const, expireDate: null };
   const required = requiredMargin({ ...order, terms, waits: false });
   return required > 0n ? required : 0n;
@@ -93,5 +129,7 @@ function marginFor({ quantity, ...order }: Pick<Draft, 'account' | 'instrument' 
 function named({ accounts, instruments }: State, body: CommandBody): Subject | null {
   if (body.type !== 'MassCancellation' || body.acctId === null) return null;
   const account = accounts.get(body.acctId);
-  return account === undefined ? null : { account, instrument: instruments.get(body.instrumentId ?? 0) ?? null, required: null };
+  return account === undefined
+    ? null
+    : { account, instrument: instruments.get(body.instrumentId ?? 0) ?? null, required: null };
 }

@@ -15,13 +15,19 @@ export class Standby {
   }
 
   begin(obstacle: DomainError): void {
-    if (obstacle instanceof ExchangeElsewhere && !this.isElsewhere) this.log.warn('Another process writes the exchange on this database: this one takes no orders, and stands by to take over.');
+    if (obstacle instanceof ExchangeElsewhere && !this.isElsewhere)
+      this.log.warn(
+        'Another process writes the exchange on this database: this one takes no orders, and stands by to take over.',
+      );
     this.obstacle = obstacle;
   }
 
   /** `ended` is the session of another writer that hung. */
   end(ended: number | null): void {
-    if (ended !== null) this.log.warn(`The writer of the exchange did not renew its lease: its session ${ended} was ended, and this process writes now.`);
+    if (ended !== null)
+      this.log.warn(
+        `The writer of the exchange did not renew its lease: its session ${ended} was ended, and this process writes now.`,
+      );
     else if (this.isElsewhere) this.log.warn('The other writer has left: this process writes the exchange now.');
     this.obstacle = null;
   }

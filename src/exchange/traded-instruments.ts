@@ -27,7 +27,10 @@ export class TradedInstruments {
     const known = indexes.get(this.state);
     if (known?.size === instruments.size) return known.bySymbol.get(symbol) ?? [];
     // An instrument keeps its symbol and stays for ever: only a new one makes the index out of date.
-    const bySymbol = Map.groupBy([...instruments.values()].sort((one, other) => one.id - other.id), symbolOf);
+    const bySymbol = Map.groupBy(
+      [...instruments.values()].sort((one, other) => one.id - other.id),
+      symbolOf,
+    );
     indexes.set(this.state, { size: instruments.size, bySymbol });
     return bySymbol.get(symbol) ?? [];
   }

@@ -33,7 +33,14 @@ export class HomeController {
   @ShownBy(welcomePage)
   welcome(): HomeView {
     const { version, doors } = this.documents.contract;
-    const resources = this.doors.list().map(({ method, path, access, handler }) => ({ method: method.toUpperCase(), path, access: doors[handler]?.needs ?? access, summary: doors[handler]?.summary ?? '' }));
+    const resources = this.doors
+      .list()
+      .map(({ method, path, access, handler }) => ({
+        method: method.toUpperCase(),
+        path,
+        access: doors[handler]?.needs ?? access,
+        summary: doors[handler]?.summary ?? '',
+      }));
     const { mode, registration, baseUrl } = this.config;
     return homeView({ version, mode, registration, baseUrl, resources });
   }

@@ -15,7 +15,23 @@ export type HomeView = Readonly<{
 }>;
 
 /** What the service says of itself; addresses are absolute, because a program may have come here by any name. */
-export function homeView(about: Readonly<{ version: string; mode: HomeView['mode']; registration: HomeView['registration']; baseUrl: string; resources: readonly ResourceView[] }>): HomeView {
+export function homeView(
+  about: Readonly<{
+    version: string;
+    mode: HomeView['mode'];
+    registration: HomeView['registration'];
+    baseUrl: string;
+    resources: readonly ResourceView[];
+  }>,
+): HomeView {
   const { version, mode, registration, baseUrl, resources } = about;
-  return { name: 'Kontor', version, mode, registration, documentation: `${baseUrl}/docs`, openapi: `${baseUrl}/openapi.json`, resources };
+  return {
+    name: 'Kontor',
+    version,
+    mode,
+    registration,
+    documentation: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    resources,
+  };
 }

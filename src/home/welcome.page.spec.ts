@@ -2,22 +2,47 @@ import type { Visit } from '../http/page.js';
 import { homeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
-const visit: Visit = { path: '/', baseUrl: 'https://k.test', version: '1', requestId: 'r-1', person: null, actingFor: null, isAdministrator: false, formToken: null, signIn: null, hasJson: true, needsToken: false, flash: null, theme: null, next: null, named: (_, id) => String(id), asset: String };
+const visit: Visit = {
+  path: '/',
+  baseUrl: 'https://k.test',
+  version: '1',
+  requestId: 'r-1',
+  person: null,
+  actingFor: null,
+  isAdministrator: false,
+  formToken: null,
+  signIn: null,
+  hasJson: true,
+  needsToken: false,
+  flash: null,
+  theme: null,
+  next: null,
+  named: (_, id) => String(id),
+  asset: String,
+};
 
 const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'client', summary: 'Exchanges a grant.' };
 
 const shown = (...resources: ResourceView[]) => shownTo(null, ...resources);
 
 const shownTo = (person: string | null, ...resources: ResourceView[]) =>
-  String(welcomePage(homeView({ version: '1.2.3', mode: 'production', registration: 'keys', baseUrl: 'https://k.test', resources }), { ...visit, person }).body);
+  String(
+    welcomePage(
+      homeView({ version: '1.2.3', mode: 'production', registration: 'keys', baseUrl: 'https://k.test', resources }),
+      { ...visit, person },
+    ).body,
+  );
 
 describe('welcomePage', () => {
   it('says what this is, where it is and in which mode', () => {
-    for (const fact of ['a trading-data service', '<code>https://k.test</code>', 'production', '1.2.3']) expect(shown()).toContain(fact);
+    for (const fact of ['a trading-data service', '<code>https://k.test</code>', 'production', '1.2.3'])
+      expect(shown()).toContain(fact);
   });
 
   it('gives a first request that works as it stands', () => {
-    expect(shown()).toContain('<pre><code>curl -H &#39;Accept: application/json&#39; https://k.test/</code></pre>'.replaceAll('&#39;', "'"));
+    expect(shown()).toContain(
+      '<pre><code>curl -H &#39;Accept: application/json&#39; https://k.test/</code></pre>'.replaceAll('&#39;', "'"),
+    );
   });
 
   it('tells how to get an access token once there is a door for it', () => {
@@ -33,7 +58,12 @@ describe('welcomePage', () => {
       token,
     );
 
-    expect([...markup.matchAll(/<\/td><td>(?:<a href="([^"]*)">)?<code>([^<]*)<\/code>/g)].map(([, href, path]) => [path, href])).toEqual([
+    expect(
+      [...markup.matchAll(/<\/td><td>(?:<a href="([^"]*)">)?<code>([^<]*)<\/code>/g)].map(([, href, path]) => [
+        path,
+        href,
+      ]),
+    ).toEqual([
       ['/docs', '/docs'],
       ['/docs/errors/:code', undefined],
       ['/users/me', undefined],
@@ -51,7 +81,13 @@ describe('welcomePage', () => {
   });
 
   it('lets a stranger in, and offers an account only where anybody may make one', () => {
-    const open = homeView({ version: '1', mode: 'production', registration: 'anybody', baseUrl: 'https://k.test', resources: [] });
+    const open = homeView({
+      version: '1',
+      mode: 'production',
+      registration: 'anybody',
+      baseUrl: 'https://k.test',
+      resources: [],
+    });
     const account = '<a class="button" href="/sign-up">Create an account</a>';
 
     expect(shown()).toContain('<a class="button primary" href="/login">Sign in</a>');

@@ -15,7 +15,12 @@ export class AcceptGuard implements CanActivate {
     if (alwaysJson || anyAccept) return true;
     const named = { csv: csvColumns !== undefined, stream: streamExample !== undefined };
     if (isAcceptable(headers.accept, named) || hasFixedType(context.getHandler())) return true;
-    throw new NotAcceptable(headers.accept ?? '', ['text/html', 'application/json', ...(named.csv ? ['text/csv'] : []), ...(named.stream ? ['text/event-stream'] : [])]);
+    throw new NotAcceptable(headers.accept ?? '', [
+      'text/html',
+      'application/json',
+      ...(named.csv ? ['text/csv'] : []),
+      ...(named.stream ? ['text/event-stream'] : []),
+    ]);
   }
 }
 

@@ -4,7 +4,11 @@
  */
 export function wantsJson(accept: string | undefined): boolean {
   if (accept === undefined) return false;
-  return accept === 'application/json' || weightOf(accept, json) > 0 || (!admitsPage(accept) && admits(accept, 'application/json'));
+  return (
+    accept === 'application/json' ||
+    weightOf(accept, json) > 0 ||
+    (!admitsPage(accept) && admits(accept, 'application/json'))
+  );
 }
 
 /** The media types that a caller gets only by naming them. */
@@ -16,7 +20,10 @@ export function isAcceptable(accept: string | undefined, named: NamedTypes): boo
   return (named.csv && weightOf(accept, csv) > 0) || (named.stream && weightOf(accept, stream) > 0);
 }
 
-type Asked = Readonly<{ headers: Readonly<{ accept?: string | undefined }>; routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[] }> }> }>;
+type Asked = Readonly<{
+  headers: Readonly<{ accept?: string | undefined }>;
+  routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[] }> }>;
+}>;
 
 /** Whether a request is answered with a page: the one question that decides it, wherever it is asked. */
 export function getsPage(asked: Asked): boolean {
@@ -59,11 +66,16 @@ const admitsPage = (accept: string): boolean => namesPage(accept) || admits(acce
 function admits(accept: string, wanted: string): boolean {
   const weights = new Map<string, number>();
   for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range.toLowerCase().split(';').map((part) => part.trim());
+    const [type = '', ...parameters] = range
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim());
     if (MEDIA_RANGE.test(type)) weights.set(type, Math.max(weights.get(type) ?? 0, weightIn(parameters)));
   }
   if (weights.size === 0) return true;
-  return (weights.get(wanted) ?? weights.get(`${wanted.slice(0, wanted.indexOf('/'))}/*`) ?? weights.get('*/*') ?? 0) > 0;
+  return (
+    (weights.get(wanted) ?? weights.get(`${wanted.slice(0, wanted.indexOf('/'))}/*`) ?? weights.get('*/*') ?? 0) > 0
+  );
 }
 
 const MEDIA_RANGE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
@@ -72,7 +84,10 @@ const MEDIA_RANGE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
 function weightOf(accept: string, types: ReadonlySet<string>): number {
   let most = 0;
   for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range.toLowerCase().split(';').map((part) => part.trim());
+    const [type = '', ...parameters] = range
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim());
     if (types.has(type)) most = Math.max(most, weightIn(parameters));
   }
   return most;
@@ -80,6 +95,8 @@ function weightOf(accept: string, types: ReadonlySet<string>): number {
 
 /** What cannot be read as a weight is none, and so is 1. */
 function weightIn(parameters: readonly string[]): number {
-  const q = parameters.map((parameter) => /^q\s*=\s*(\d(?:\.\d*)?)$/.exec(parameter)?.[1]).find((weight) => weight !== undefined);
+  const q = parameters
+    .map((parameter) => /^q\s*=\s*(\d(?:\.\d*)?)$/.exec(parameter)?.[1])
+    .find((weight) => weight !== undefined);
   return q === undefined ? 1 : Math.min(1, Number(q));
 }

@@ -28,7 +28,9 @@ describe('questions that were answered before', () => {
     const questions = new AnsweredQuestions();
     const { reading } = reader();
 
-    const read = [{ a: '1' }, { a: ['1'] }, { a: '1', b: '2' }, { b: '2', a: '1' }].map((question) => questions.read(question, reading));
+    const read = [{ a: '1' }, { a: ['1'] }, { a: '1', b: '2' }, { b: '2', a: '1' }].map((question) =>
+      questions.read(question, reading),
+    );
 
     expect(new Set(read).size).toBe(4);
   });

@@ -36,9 +36,14 @@ export class Assets {
   readonly address = (name: string): string => this.named(name).address;
 
   listen(fastify: FastifyInstance): void {
-    for (const asset of this.assets.values()) fastify.get(asset.address, unguarded, (request, reply) => answer(request, reply, asset, 'public, max-age=31536000, immutable'));
+    for (const asset of this.assets.values())
+      fastify.get(asset.address, unguarded, (request, reply) =>
+        answer(request, reply, asset, 'public, max-age=31536000, immutable'),
+      );
     // Browsers ask for it wherever an answer has no page to name its icon, JSON for one.
-    fastify.get('/favicon.ico', unguarded, (request, reply) => answer(request, reply, this.named('mark.svg'), 'public, max-age=86400'));
+    fastify.get('/favicon.ico', unguarded, (request, reply) =>
+      answer(request, reply, this.named('mark.svg'), 'public, max-age=86400'),
+    );
   }
 
   private named(name: string): Asset {
@@ -56,7 +61,8 @@ function read(name: string): Buffer {
 
 function readAll(): ReadonlyMap<string, Asset> {
   const files = new Map(readdirSync(directory).map((name) => [name, read(name)]));
-  for (const [name, library, file] of libraries) files.set(name, readFileSync(new URL(file, import.meta.resolve(library))));
+  for (const [name, library, file] of libraries)
+    files.set(name, readFileSync(new URL(file, import.meta.resolve(library))));
   const hash = createHash('sha256');
   for (const [name, file] of files) hash.update(`${name} ${file.length}\n`).update(file);
   const version = hash.digest('hex').slice(0, 12);

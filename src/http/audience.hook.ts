@@ -14,6 +14,7 @@ export function noticeAudience(inFlight: InFlight, streams: OpenStreams, audienc
   });
   inFlight.onEnd((request, { statusCode }) => {
     const { actor } = request as { actor?: unknown };
-    if ((actor !== undefined || statusCode < 400) && !request.is404 && !machinery.test(request.routeOptions.url ?? '')) audience.see(performance.now());
+    if ((actor !== undefined || statusCode < 400) && !request.is404 && !machinery.test(request.routeOptions.url ?? ''))
+      audience.see(performance.now());
   });
 }

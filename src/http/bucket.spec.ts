@@ -14,9 +14,21 @@ describe('buckets', () => {
 
   it('give several at once, all or none, and a full bucket to whoever asks for more than it holds', () => {
     const buckets = new Buckets({ capacity: 10, perSecond: 1 }, 10);
-    const draws = [buckets.take('a', 0, 8), buckets.take('a', 0, 3), buckets.take('a', 0, 2), buckets.take('b', 0, 100), buckets.take('b', 0)];
+    const draws = [
+      buckets.take('a', 0, 8),
+      buckets.take('a', 0, 3),
+      buckets.take('a', 0, 2),
+      buckets.take('b', 0, 100),
+      buckets.take('b', 0),
+    ];
 
-    expect(draws.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([[true, 2], [false, 2], [true, 0], [true, 0], [false, 0]]);
+    expect(draws.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 2],
+      [false, 2],
+      [true, 0],
+      [true, 0],
+      [false, 0],
+    ]);
     expect(draws[1]?.retryAfterSeconds).toBe(1);
   });
 

@@ -39,7 +39,9 @@ export class Buckets {
       allowed,
       remaining: Math.max(0, Math.floor(this.quota.capacity - (kept - nowMs) / this.msPerToken + TOLERANCE_MS)),
       fullInSeconds: Math.ceil((kept - nowMs - TOLERANCE_MS) / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((after - nowMs - this.quota.capacity * this.msPerToken - TOLERANCE_MS) / 1000)),
+      retryAfterSeconds: allowed
+        ? 0
+        : Math.max(1, Math.ceil((after - nowMs - this.quota.capacity * this.msPerToken - TOLERANCE_MS) / 1000)),
     };
   }
 

@@ -6,7 +6,10 @@ export const IsCalendarDate = (options?: ValidationOptions): PropertyDecorator =
   ValidateBy(
     {
       name: 'isCalendarDate',
-      validator: { validate: isCalendarDate, defaultMessage: () => '$property must be a date that exists, written YYYY-MM-DD' },
+      validator: {
+        validate: isCalendarDate,
+        defaultMessage: () => '$property must be a date that exists, written YYYY-MM-DD',
+      },
     },
     options,
   );

@@ -19,7 +19,10 @@ describe('CallerLimit', () => {
     const limit = new CallerLimit({ userPerSecond: 1, keyPerSecond: 2 });
     for (let count = 0; count < 30; count++) limit.count('requests', ada, 0, 1);
 
-    expect(limit.count('requests', { userId: 2, keyId: 'desk' }, 0, 1)).toMatchObject({ left: '"user";r=9;t=1, "key";r=9;t=6', retryAfterSeconds: 0 });
+    expect(limit.count('requests', { userId: 2, keyId: 'desk' }, 0, 1)).toMatchObject({
+      left: '"user";r=9;t=1, "key";r=9;t=6',
+      retryAfterSeconds: 0,
+    });
   });
 
   it('S08: counts cancels apart, and names them so', () => {

@@ -32,8 +32,14 @@ export class CallerLimit {
 
   constructor({ userPerSecond, keyPerSecond }: Rates) {
     for (const policy of ['requests', 'cancels'] as const) {
-      this.users.set(policy, new Buckets({ capacity: userPerSecond * BURST_SECONDS, perSecond: userPerSecond }, CALLERS_MAX));
-      this.keys.set(policy, new Buckets({ capacity: keyPerSecond * BURST_SECONDS, perSecond: keyPerSecond }, CALLERS_MAX));
+      this.users.set(
+        policy,
+        new Buckets({ capacity: userPerSecond * BURST_SECONDS, perSecond: userPerSecond }, CALLERS_MAX),
+      );
+      this.keys.set(
+        policy,
+        new Buckets({ capacity: keyPerSecond * BURST_SECONDS, perSecond: keyPerSecond }, CALLERS_MAX),
+      );
     }
     this.policyOfUser = `;q=${userPerSecond * BURST_SECONDS};w=${BURST_SECONDS}`;
     this.policyOfKey = `;q=${keyPerSecond * BURST_SECONDS};w=${BURST_SECONDS}`;
@@ -50,13 +56,28 @@ export class CallerLimit {
         retryAfterSeconds: Math.max(ofUser.retryAfterSeconds, ofKey.retryAfterSeconds),
       };
     }
-    if (ofUser) return { policy: `"${prefix}user"${this.policyOfUser}`, left: `"${prefix}user"${left(ofUser)}`, retryAfterSeconds: ofUser.retryAfterSeconds };
-    if (ofKey) return { policy: `"${prefix}key"${this.policyOfKey}`, left: `"${prefix}key"${left(ofKey)}`, retryAfterSeconds: ofKey.retryAfterSeconds };
+    if (ofUser)
+      return {
+        policy: `"${prefix}user"${this.policyOfUser}`,
+        left: `"${prefix}user"${left(ofUser)}`,
+        retryAfterSeconds: ofUser.retryAfterSeconds,
+      };
+    if (ofKey)
+      return {
+        policy: `"${prefix}key"${this.policyOfKey}`,
+        left: `"${prefix}key"${left(ofKey)}`,
+        retryAfterSeconds: ofKey.retryAfterSeconds,
+      };
     return null;
   }
 
   /** What a user's own limit refuses takes nothing from the others who use the key. */
-  private draw(policy: RatePolicy, { userId, keyId }: Caller, nowMs: number, tokens: number): Readonly<{ ofUser: Draw | null; ofKey: Draw | null }> {
+  private draw(
+    policy: RatePolicy,
+    { userId, keyId }: Caller,
+    nowMs: number,
+    tokens: number,
+  ): Readonly<{ ofUser: Draw | null; ofKey: Draw | null }> {
     const ofUser = userId === null ? null : (this.users.get(policy)?.take(String(userId), nowMs, tokens) ?? null);
     const counted = ofUser?.allowed === false ? 0 : tokens;
     return { ofUser, ofKey: keyId === null ? null : (this.keys.get(policy)?.take(keyId, nowMs, counted) ?? null) };

@@ -43,16 +43,28 @@ function closedBehindOurs(server: Server, { address, port }: AddressInfo): Promi
 function isAloneInQueue({ localPort }: Socket, port: number): boolean {
   if (localPort === undefined) return false;
   const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap(rowsOf);
-  const waiting = rows.filter(({ local, state }) => local === port && state === '0A').reduce((sum, { received }) => sum + received, 0);
-  return waiting === 1 && rows.some(({ local, remote, state }) => local === localPort && remote === port && state === '01');
+  const waiting = rows
+    .filter(({ local, state }) => local === port && state === '0A')
+    .reduce((sum, { received }) => sum + received, 0);
+  return (
+    waiting === 1 && rows.some(({ local, remote, state }) => local === localPort && remote === port && state === '01')
+  );
 }
 
 function rowsOf(file: string) {
   try {
-    return readFileSync(file, 'latin1').split('\n').slice(1, -1).map((line) => {
-      const [, local = '', remote = '', state = '', queues = ''] = line.trim().split(/\s+/);
-      return { local: portOf(local), remote: portOf(remote), state, received: Number.parseInt(queues.slice(queues.indexOf(':') + 1), 16) };
-    });
+    return readFileSync(file, 'latin1')
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => {
+        const [, local = '', remote = '', state = '', queues = ''] = line.trim().split(/\s+/);
+        return {
+          local: portOf(local),
+          remote: portOf(remote),
+          state,
+          received: Number.parseInt(queues.slice(queues.indexOf(':') + 1), 16),
+        };
+      });
   } catch {
     return [];
   }

@@ -19,9 +19,20 @@ export function compressWhereSafe(fastify: FastifyInstance): void {
     if (request.routeOptions.config.isCompressible !== true || reply.statusCode >= 400) return payload;
     reply.header('vary', withVary(reply.getHeader('vary'), 'Accept-Encoding'));
     const coding = codingFor(request.headers['accept-encoding']);
-    if (coding === 'identity' || typeof payload !== 'string' || payload.length < WORTHWHILE || isPersonal(request, reply)) return payload;
+    if (
+      coding === 'identity' ||
+      typeof payload !== 'string' ||
+      payload.length < WORTHWHILE ||
+      isPersonal(request, reply)
+    )
+      return payload;
     reply.header('content-encoding', coding);
-    return keptOr(kept, `${coding} ${request.routeOptions.url ?? ''} ${String(reply.getHeader('content-type'))}`, payload, coding);
+    return keptOr(
+      kept,
+      `${coding} ${request.routeOptions.url ?? ''} ${String(reply.getHeader('content-type'))}`,
+      payload,
+      coding,
+    );
   });
 }
 
@@ -29,7 +40,12 @@ function isPersonal({ visitor, isRecognised }: FastifyRequest, reply: FastifyRep
   return (visitor ?? null) !== null || isRecognised === true || reply.hasHeader('set-cookie');
 }
 
-function keptOr(kept: Map<string, Compressed>, door: string, text: string, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
+function keptOr(
+  kept: Map<string, Compressed>,
+  door: string,
+  text: string,
+  coding: Exclude<Coding, 'identity'>,
+): Promise<Buffer> {
   const last = kept.get(door);
   if (last?.text === text) return last.body;
   const body = encoded(text, coding);

@@ -11,7 +11,9 @@ describe('cookies', () => {
   it('are bound to the host and to TLS on HTTPS', () => {
     const cookies = new Cookies(true);
 
-    expect(cookies.keepSession('t0ken', 60)).toBe('__Host-session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure');
+    expect(cookies.keepSession('t0ken', 60)).toBe(
+      '__Host-session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
+    );
     expect(cookies.clearSession()).toBe('__Host-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure');
     expect(cookies.leaveFlash('Hi')).toContain('__Host-flash=Hi;');
   });
@@ -41,7 +43,9 @@ describe('cookies', () => {
 
     expect(cookies.keepTheme('dark')).toBe('theme=dark; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax');
     expect(cookies.keepTheme('system')).toContain('theme=; Max-Age=0;');
-    expect(['theme=dark', 'theme=light', 'theme=system', 'theme="><b>', ''].map((header) => cookies.readTheme(header))).toEqual(['dark', 'light', null, null, null]);
+    expect(
+      ['theme=dark', 'theme=light', 'theme=system', 'theme="><b>', ''].map((header) => cookies.readTheme(header)),
+    ).toEqual(['dark', 'light', null, null, null]);
   });
 
   it('are read by exact name', () => {

@@ -49,7 +49,9 @@ export class Cookies {
 
   /** Light or dark on every page for a year; `system` is the absence of a choice. */
   keepTheme(theme: Theme | 'system'): string {
-    return theme === 'system' ? `${this.theme}=; Max-Age=0; ${this.attributes}` : `${this.theme}=${theme}; Max-Age=${YEAR_SECONDS}; ${this.attributes}`;
+    return theme === 'system'
+      ? `${this.theme}=; Max-Age=0; ${this.attributes}`
+      : `${this.theme}=${theme}; Max-Age=${YEAR_SECONDS}; ${this.attributes}`;
   }
 
   readTheme(header: string | undefined): Theme | null {

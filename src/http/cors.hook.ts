@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AllowedOrigins } from './allowed-origins.js';
 import { withVary } from './vary.js';
 
-const readable = 'Allow, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+const readable =
+  'Allow, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 const sendable = 'Accept, Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id';
 
 /**

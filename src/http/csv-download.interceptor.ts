@@ -47,8 +47,15 @@ export class CsvDownloadInterceptor implements NestInterceptor {
     const left = this.downloads.enter(request.actor?.actingUserId ?? 0);
     const body = new DownloadBody();
     return new Promise((resolve, reject) => {
-      this.send(request, pages, { body, begun: () => { resolve(body.readable); } })
-        .then(() => { body.end(); })
+      this.send(request, pages, {
+        body,
+        begun: () => {
+          resolve(body.readable);
+        },
+      })
+        .then(() => {
+          body.end();
+        })
         .catch((error: unknown) => {
           if (!(error instanceof ReaderGone) && body.hasBegun) this.downloads.failed(error, request.id);
           const failure = error as Error;
@@ -59,7 +66,11 @@ export class CsvDownloadInterceptor implements NestInterceptor {
     });
   }
 
-  private send(request: FastifyRequest, pages: ListPages, { body, begun }: Readonly<{ body: DownloadBody; begun: () => void }>): Promise<void> {
+  private send(
+    request: FastifyRequest,
+    pages: ListPages,
+    { body, begun }: Readonly<{ body: DownloadBody; begun: () => void }>,
+  ): Promise<void> {
     const { csvColumns = [] } = request.routeOptions.config;
     const reader = readerOf(request);
     return this.em.transactional(
@@ -79,4 +90,5 @@ export class CsvDownloadInterceptor implements NestInterceptor {
   }
 }
 
-const isWhole = (request: FastifyRequest): boolean => request.method === 'GET' && getsCsv(request) && !Object.hasOwn(request.query as object, 'per_page');
+const isWhole = (request: FastifyRequest): boolean =>
+  request.method === 'GET' && getsCsv(request) && !Object.hasOwn(request.query as object, 'per_page');

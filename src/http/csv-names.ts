@@ -29,10 +29,15 @@ const SOURCES: readonly Source[] = [
 const ofPeople: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 'actor_name']);
 
 /** The rows with the names that these columns ask for. What a row says itself stays. */
-export async function withNames(rows: readonly object[], columns: Columns, { names, reader }: Readonly<{ names: Names; reader: Reader }>): Promise<readonly object[]> {
+export async function withNames(
+  rows: readonly object[],
+  columns: Columns,
+  { names, reader }: Readonly<{ names: Names; reader: Reader }>,
+): Promise<readonly object[]> {
   const told = rows as readonly Row[];
   const wanted = SOURCES.filter(({ column }) => columns.includes(column) && told.some((row) => !(column in row)));
-  const idsOf = ({ id, isFor }: Source): number[] => told.flatMap((row) => (isFor?.(row) === false ? [] : [row[id]].filter(isId)));
+  const idsOf = ({ id, isFor }: Source): number[] =>
+    told.flatMap((row) => (isFor?.(row) === false ? [] : [row[id]].filter(isId)));
   const ids = new Map<NamedField, Set<number>>();
   for (const source of wanted) ids.set(source.field, new Set([...(ids.get(source.field) ?? []), ...idsOf(source)]));
   if (ids.size === 0) return rows;

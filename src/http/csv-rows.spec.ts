@@ -12,7 +12,14 @@ describe('a table that somebody sends', () => {
     ['a\tb\n1\t2\n', ['a', 'b'], [[2, '1', '2']]],
     ['a , b\n "1" , 2 '.replace(' "1" ', '"1"'), ['a', 'b'], [[2, '1', '2']]],
     ['\n\na,b\n\n1,\n\n', ['a', 'b'], [[5, '1', '']]],
-    ['a,b\n"1\r\n2",""""\n3,4\n', ['a', 'b'], [[2, '1\r\n2', '"'], [4, '3', '4']]],
+    [
+      'a,b\n"1\r\n2",""""\n3,4\n',
+      ['a', 'b'],
+      [
+        [2, '1\r\n2', '"'],
+        [4, '3', '4'],
+      ],
+    ],
     ['a\n1\n', ['a'], [[2, '1']]],
     ['a,b\n', ['a', 'b'], []],
   ])('%j is read, with the number of each line', (text, titles, rows) => {
@@ -20,7 +27,14 @@ describe('a table that somebody sends', () => {
   });
 
   it('sets lines apart that have other cells than there are titles', () => {
-    expect(read('a,b\n1\n1,2\n1,2,3')).toEqual({ titles: ['a', 'b'], rows: [{ line: 3, cells: ['1', '2'] }], uneven: [{ line: 2, cells: ['1'] }, { line: 4, cells: ['1', '2', '3'] }] });
+    expect(read('a,b\n1\n1,2\n1,2,3')).toEqual({
+      titles: ['a', 'b'],
+      rows: [{ line: 3, cells: ['1', '2'] }],
+      uneven: [
+        { line: 2, cells: ['1'] },
+        { line: 4, cells: ['1', '2', '3'] },
+      ],
+    });
   });
 
   it.each([
@@ -35,7 +49,9 @@ describe('a table that somebody sends', () => {
   });
 
   it('comes back as this service writes it', () => {
-    const cell = fc.string({ unit: 'grapheme' }).filter((text) => text === text.trim() && !/^[=+\-@＝＋－＠]/.test(text));
+    const cell = fc
+      .string({ unit: 'grapheme' })
+      .filter((text) => text === text.trim() && !/^[=+\-@＝＋－＠]/.test(text));
     fc.assert(
       fc.property(cell, cell, (one, other) => {
         const { rows } = read(csvOf([{ one, other }], ['one', 'other']));

@@ -71,7 +71,8 @@ class Reader {
     if (this.text.charAt(this.at) === '"') return this.quoted().trim();
     const start = this.at;
     while (this.at < this.text.length && !this.endsCell(this.text.charAt(this.at))) {
-      if (this.text.charAt(this.at) === '"') throw new CsvRefused(this.line, 'A quotation mark stands in the middle of a cell');
+      if (this.text.charAt(this.at) === '"')
+        throw new CsvRefused(this.line, 'A quotation mark stands in the middle of a cell');
       this.at += 1;
     }
     return this.text.slice(start, this.at).trim();
@@ -91,7 +92,8 @@ class Reader {
       } else break;
     }
     this.at += 1;
-    if (this.at < this.text.length && !this.endsCell(this.text.charAt(this.at))) throw new CsvRefused(this.line, 'Behind a closing quotation mark the cell goes on');
+    if (this.at < this.text.length && !this.endsCell(this.text.charAt(this.at)))
+      throw new CsvRefused(this.line, 'Behind a closing quotation mark the cell goes on');
     return cell;
   }
 

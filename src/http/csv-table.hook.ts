@@ -5,12 +5,21 @@ import { isDownload } from './download.js';
 import { withVary } from './vary.js';
 
 /** The headers of an answer in CSV. The link of a page gives a file named after its list; where rows are left, the name says how many it has. */
-export function describeTable(request: FastifyRequest, reply: FastifyReply, { rows, isAll }: Readonly<{ rows: number; isAll: boolean }>): void {
+export function describeTable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rows, isAll }: Readonly<{ rows: number; isAll: boolean }>,
+): void {
   reply.type(CSV_TYPE).header('vary', withVary(reply.getHeader('vary'), 'Accept'));
   if (!isDownload(request)) return;
   const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-  reply.header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`).header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
+  reply
+    .header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`)
+    .header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
 }
 
 /** To whom names are told. */
-export const readerOf = ({ actor }: FastifyRequest): Reader => (actor === undefined ? null : { userId: actor.userId, isAdministrator: actor.role === 'Admin' && actor.userId === actor.actingUserId });
+export const readerOf = ({ actor }: FastifyRequest): Reader =>
+  actor === undefined
+    ? null
+    : { userId: actor.userId, isAdministrator: actor.role === 'Admin' && actor.userId === actor.actingUserId };

@@ -4,7 +4,15 @@ import { exactNumber } from './exact-number.js';
 
 describe('csvOf', () => {
   it('writes a header and a line for each row, each with its end', () => {
-    expect(csvOf([{ id: 1, side: 'Buy', hidden: true }, { side: 'Sell', id: 2 }], ['id', 'side'])).toBe('id,side\r\n1,Buy\r\n2,Sell\r\n');
+    expect(
+      csvOf(
+        [
+          { id: 1, side: 'Buy', hidden: true },
+          { side: 'Sell', id: 2 },
+        ],
+        ['id', 'side'],
+      ),
+    ).toBe('id,side\r\n1,Buy\r\n2,Sell\r\n');
   });
 
   it('has a header even where there is no row', () => {
@@ -12,7 +20,13 @@ describe('csvOf', () => {
   });
 
   it('writes exact numbers digit for digit, nothing for what is absent, and JSON for what is no cell', () => {
-    const row = { price: exactNumber('-12.50'), none: null, open: false, levels: [{ price: exactNumber('1.0') }], reference: { as_of: '2026-01-30' } };
+    const row = {
+      price: exactNumber('-12.50'),
+      none: null,
+      open: false,
+      levels: [{ price: exactNumber('1.0') }],
+      reference: { as_of: '2026-01-30' },
+    };
 
     expect(csvOf([row], ['price', 'none', 'missing', 'open', 'levels', 'reference.as_of', 'none.as_of'])).toBe(
       'price,none,missing,open,levels,reference_as_of,none_as_of\r\n-12.50,,,false,"[{""price"":1.0}]",2026-01-30,\r\n',
@@ -39,11 +53,24 @@ describe('csvOf', () => {
 
   it('is read back as it was, whatever the text, but for the apostrophe', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', "'", 'x') }))), (texts) => {
-        const [, ...read] = readBack(csvOf(texts.map(([a, b]) => ({ a, b })), ['a', 'b']));
-        const bare = (cell = ''): string => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '');
-        expect(read.map((cells) => cells.map(bare))).toEqual(texts.map((cells) => cells.map(bare)));
-      }),
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.string({ unit: 'binary' }),
+            fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', "'", 'x') }),
+          ),
+        ),
+        (texts) => {
+          const [, ...read] = readBack(
+            csvOf(
+              texts.map(([a, b]) => ({ a, b })),
+              ['a', 'b'],
+            ),
+          );
+          const bare = (cell = ''): string => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '');
+          expect(read.map((cells) => cells.map(bare))).toEqual(texts.map((cells) => cells.map(bare)));
+        },
+      ),
     );
   });
 });
@@ -52,7 +79,7 @@ describe('csvOf', () => {
 function readBack(text: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const match = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
     match.lastIndex = at;
     const [whole = '', quoted, plain = ''] = match.exec(text) ?? [];

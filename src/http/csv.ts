@@ -9,7 +9,8 @@ export type Columns = readonly string[];
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
-export const csvOf = (rows: readonly object[], columns: Columns): string => `${csvTitles(columns)}${csvLines(rows, columns)}`;
+export const csvOf = (rows: readonly object[], columns: Columns): string =>
+  `${csvTitles(columns)}${csvLines(rows, columns)}`;
 
 export const csvTitles = (columns: Columns): string => `${columns.map(nameOf).join(',')}\r\n`;
 
@@ -21,7 +22,11 @@ export function csvLines(rows: readonly object[], columns: Columns): string {
 const nameOf = (column: string): string => column.replaceAll('.', '_');
 
 function valueAt(row: object, way: readonly string[]): unknown {
-  return way.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined), row);
+  return way.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined,
+    row,
+  );
 }
 
 function written(value: unknown): string {

@@ -26,7 +26,17 @@ export class CursorSignatures {
       const signed = request.is404 ? undefined : query['cursor'];
       const cursor = typeof signed === 'string' ? this.opened(signed, request) : undefined;
       if (cursor === null) {
-        done(new InvalidRequest([{ pointer: 'cursor', message: 'cursor must be one that a Link header of this very list gave, with the same filters' }], 'query'));
+        done(
+          new InvalidRequest(
+            [
+              {
+                pointer: 'cursor',
+                message: 'cursor must be one that a Link header of this very list gave, with the same filters',
+              },
+            ],
+            'query',
+          ),
+        );
         return;
       }
       if (cursor !== undefined) request.query = { ...query, cursor };
@@ -34,7 +44,14 @@ export class CursorSignatures {
     });
     fastify.addHook('preSerialization', (request, reply, view, done) => {
       const link = reply.getHeader('link');
-      if (typeof link === 'string' && link.includes('cursor=')) reply.header('link', link.replace(/([?&]cursor=)([^&>]+)/, (_, name: string, cursor: string) => `${name}${cursor}.${this.signature(cursor, request)}`));
+      if (typeof link === 'string' && link.includes('cursor='))
+        reply.header(
+          'link',
+          link.replace(
+            /([?&]cursor=)([^&>]+)/,
+            (_, name: string, cursor: string) => `${name}${cursor}.${this.signature(cursor, request)}`,
+          ),
+        );
       done(null, view);
     });
   }
@@ -48,7 +65,9 @@ export class CursorSignatures {
 
   private signature(cursor: string, request: FastifyRequest): string {
     const { pathname, searchParams } = new URL(request.url, 'http://here');
-    const filters = [...searchParams].filter(([name, value]) => !notFilters.has(name) && value !== '').map(([name, value]) => `${name}=${value}`);
+    const filters = [...searchParams]
+      .filter(([name, value]) => !notFilters.has(name) && value !== '')
+      .map(([name, value]) => `${name}=${value}`);
     const bound = JSON.stringify([cursor, pathname, getsPage(request), filters.sort()]);
     return createHmac('sha256', this.key).update(bound).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');
   }

@@ -21,7 +21,11 @@ export function didYouMean(word: unknown, known: readonly string[]): string {
 
 /** What is said of a name that is not known: the one that was meant, and all that are. */
 export function unknownName(name: string, known: readonly string[], isWhat = 'is not known here'): string {
-  const listed = known.length > NAMED_MAX ? `${known.slice(0, NAMED_MAX).join(', ')} and ${known.length - NAMED_MAX} more` : known.join(', ');
-  const all = known.length === 0 ? '; nothing is taken here' : `${didYouMean(name, known) === '' ? '.' : ''} Known: ${listed}`;
+  const listed =
+    known.length > NAMED_MAX
+      ? `${known.slice(0, NAMED_MAX).join(', ')} and ${known.length - NAMED_MAX} more`
+      : known.join(', ');
+  const all =
+    known.length === 0 ? '; nothing is taken here' : `${didYouMean(name, known) === '' ? '.' : ''} Known: ${listed}`;
   return `${name} ${isWhat}${didYouMean(name, known)}${all}`;
 }

@@ -53,8 +53,12 @@ export class DownloadBody {
         if (isTaken) resolve();
         else reject(new ReaderGone());
       };
-      const taken = (): void => { settle(true); };
-      const gone = (): void => { settle(false); };
+      const taken = (): void => {
+        settle(true);
+      };
+      const gone = (): void => {
+        settle(false);
+      };
       const timer = setTimeout(gone, this.stallMs).unref();
       stream.once('drain', taken).once('close', gone);
     });

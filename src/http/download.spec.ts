@@ -15,18 +15,29 @@ describe('a list as a file', () => {
     expect(asked(path)).toEqual([bare, 'text/csv']);
   });
 
-  it.each(['/fills', '/fills?_as=json', '/fills?a_as=csv&b=c', '/fills?_as=csvs&a=b', '/fills?x_as=csv', '/_as=csv'])('leaves %s as it is', (path) => {
-    expect(asked(path)).toEqual([path, 'text/html']);
-  });
+  it.each(['/fills', '/fills?_as=json', '/fills?a_as=csv&b=c', '/fills?_as=csvs&a=b', '/fills?x_as=csv', '/_as=csv'])(
+    'leaves %s as it is',
+    (path) => {
+      expect(asked(path)).toEqual([path, 'text/html']);
+    },
+  );
 
   it('is asked for by GET alone', () => {
     expect(asked('/fills?_as=csv', 'POST')).toEqual(['/fills?_as=csv', 'text/html']);
   });
 
   it('is a file only where a list is one', () => {
-    const request = { originalUrl: '/fills?_as=csv&per_page=10', headers: { accept: 'text/csv' }, routeOptions: { config: { csvColumns: ['id'] } } };
+    const request = {
+      originalUrl: '/fills?_as=csv&per_page=10',
+      headers: { accept: 'text/csv' },
+      routeOptions: { config: { csvColumns: ['id'] } },
+    };
 
-    expect([isDownload(request), isDownload({ ...request, originalUrl: '/fills' }), isDownload({ ...request, routeOptions: { config: {} } })]).toEqual([true, false, false]);
+    expect([
+      isDownload(request),
+      isDownload({ ...request, originalUrl: '/fills' }),
+      isDownload({ ...request, routeOptions: { config: {} } }),
+    ]).toEqual([true, false, false]);
   });
 
   it('is the whole of what the page shows a part of', () => {

@@ -22,7 +22,8 @@ export function holdBackEarlyRetries(fastify: FastifyInstance): void {
   const retries = new EarlyRetries();
   fastify.addHook('onSend', async (request, reply) => {
     const caller = OVERLOAD.has(request.failedAs ?? '') && reply.elapsedTime < WAITED_MS ? callerOf(request) : null;
-    if (caller === null || !retries.add(nameOf(caller), performance.now(), Number(reply.getHeader('retry-after')))) return;
+    if (caller === null || !retries.add(nameOf(caller), performance.now(), Number(reply.getHeader('retry-after'))))
+      return;
     request.body = undefined; // It may be large, and nobody needs it any more.
     await pause(randomInt(...HELD_BACK_MS));
   });

@@ -7,7 +7,14 @@ import type { FailureLog } from '../telemetry/failure-log.js';
 import type { Log } from '../telemetry/log.js';
 import { bodyLimitOf } from './body.hook.js';
 import { Cookies } from './cookies.js';
-import { BodyTooLarge, MalformedBody, MalformedUrl, UnknownRoute, UnsupportedMediaType, WrongMethod } from './http-errors.js';
+import {
+  BodyTooLarge,
+  MalformedBody,
+  MalformedUrl,
+  UnknownRoute,
+  UnsupportedMediaType,
+  WrongMethod,
+} from './http-errors.js';
 import { AnsweredBefore } from './idempotency.guard.js';
 import { sendAgain } from './idempotency.hook.js';
 import { pathToReturnTo, sealNote } from './flash-note.js';
@@ -40,16 +47,23 @@ const fastifyRefusals: Readonly<Record<string, (request: FastifyRequest) => Doma
 /** Whoever shows a token or an API key is a program, and sends JSON. */
 function wrongType({ headers }: FastifyRequest): DomainError {
   if (headers.authorization === undefined) return new UnsupportedMediaType();
-  const came = headers['content-type'] === undefined ? 'without a Content-Type' : `as ${headers['content-type'].slice(0, 100)}`;
+  const came =
+    headers['content-type'] === undefined ? 'without a Content-Type' : `as ${headers['content-type'].slice(0, 100)}`;
   return new UnsupportedMediaType(`Send JSON with Content-Type: application/json. The body came ${came}.`);
 }
 
 /** A connection can break between the commit and its confirmation: of a request that changes something nobody knows what came of it. */
-const outcomeUnknown = 'The database cannot be reached at the moment. It is not known whether the request took effect; look before you send it again.';
+const outcomeUnknown =
+  'The database cannot be reached at the moment. It is not known whether the request took effect; look before you send it again.';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What Nest's own exceptions mean here; the house throws DomainErrors, libraries sometimes these. */
-const httpCodes: Readonly<Record<number, string>> = { 400: 'invalid_request', 403: 'not_allowed', 404: 'unknown_route', 415: 'unsupported_media_type' };
+const httpCodes: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  403: 'not_allowed',
+  404: 'unknown_route',
+  415: 'unsupported_media_type',
+};
 
 /** Where failures are written: one by one, or counted where they meet every request. */
 type Logs = Readonly<{ log: Log; failures: FailureLog }>;
@@ -124,20 +138,31 @@ export class ErrorFilter implements ExceptionFilter {
     reply.header('location', resumed === null ? '/' : `/login?resume=${encodeURIComponent(resumed.to)}`);
     // A page of another site, or of a sibling of this one, must not be able to sign a browser out, with its cookie or without.
     const isAnothersDoing = isForeign(request.headers);
-    reply.header('set-cookie', [...(isAnothersDoing ? [] : [this.cookies.clearSession()]), this.cookies.leaveFlash(resumed?.saying ?? failure.detail, resumed === null ? sealNote(pathToReturnTo(request), this.config.secretKey) : '')]);
+    reply.header('set-cookie', [
+      ...(isAnothersDoing ? [] : [this.cookies.clearSession()]),
+      this.cookies.leaveFlash(
+        resumed?.saying ?? failure.detail,
+        resumed === null ? sealNote(pathToReturnTo(request), this.config.secretKey) : '',
+      ),
+    ]);
     return 303;
   }
 
   private describe(thrown: unknown, request: FastifyRequest): Failure {
     const error = expected(thrown, request);
-    if (error instanceof DomainError && error.cause !== undefined) this.logs.failures.warn(error.code, error.cause, { request_id: request.id });
-    if (error instanceof DatabaseUnavailable && !safeMethods.has(request.method)) return { ...failureOf(error), detail: outcomeUnknown };
+    if (error instanceof DomainError && error.cause !== undefined)
+      this.logs.failures.warn(error.code, error.cause, { request_id: request.id });
+    if (error instanceof DatabaseUnavailable && !safeMethods.has(request.method))
+      return { ...failureOf(error), detail: outcomeUnknown };
     if (error instanceof DomainError) return failureOf(error);
     if (error instanceof HttpException && error.getStatus() < 500) {
       const status = error.getStatus();
       return { status, code: httpCodes[status] ?? 'invalid_request', detail: error.message };
     }
-    this.logs.log.error({ request_id: request.id, method: request.method, route: request.routeOptions.url, err: thrown }, 'unexpected fault');
+    this.logs.log.error(
+      { request_id: request.id, method: request.method, route: request.routeOptions.url, err: thrown },
+      'unexpected fault',
+    );
     return { status: 500, code: 'server_error', detail: 'The fault is ours and has been logged under the request id.' };
   }
 }
@@ -145,7 +170,17 @@ export class ErrorFilter implements ExceptionFilter {
 function failureOf(error: DomainError): Failure {
   const { kind, code, message, issues, retryAfterSeconds, challenge, action, figures } = error;
   const allow = error instanceof WrongMethod ? error.allow : undefined;
-  return { status: statusOf[kind], code, detail: message, issues, action, figures, retryAfterSeconds, challenge, allow };
+  return {
+    status: statusOf[kind],
+    code,
+    detail: message,
+    issues,
+    action,
+    figures,
+    retryAfterSeconds,
+    challenge,
+    allow,
+  };
 }
 
 /** Nest wraps what Fastify refuses; the code inside tells what it was. */
@@ -155,12 +190,14 @@ function expected(thrown: unknown, request: FastifyRequest): unknown {
   const refusal = typeof code === 'string' ? fastifyRefusals[code] : undefined;
   if (refusal) return refusal(request);
   if (inner instanceof DomainError) return inner;
-  if (typeof code === 'string' && code.startsWith('FST_') && thrown instanceof HttpException) return new MalformedBody(thrown.message);
+  if (typeof code === 'string' && code.startsWith('FST_') && thrown instanceof HttpException)
+    return new MalformedBody(thrown.message);
   return lostConnection(inner, request) ?? thrown;
 }
 
 /** Who hangs up in the middle of a body is no outage of ours, though a lost database has the same code. */
 function lostConnection(error: unknown, { raw }: FastifyRequest): DomainError | null {
-  const brokeOff = raw.destroyed && !raw.complete && (error as { code?: unknown } | null | undefined)?.code === 'ECONNRESET';
+  const brokeOff =
+    raw.destroyed && !raw.complete && (error as { code?: unknown } | null | undefined)?.code === 'ECONNRESET';
   return brokeOff ? new MalformedBody('The body broke off.') : outageOf(error);
 }

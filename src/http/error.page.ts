@@ -40,7 +40,17 @@ function coded(text: string): Html {
 const pageIn = (part: string): string => part.replace(/^GET /, '');
 
 /** What a mend sends its reader to. */
-const ourPages: ReadonlySet<string> = new Set(['/', '/login', '/profile/access', '/docs', '/docs/errors', '/health/ready', '/orders', '/accounts', '/instruments']);
+const ourPages: ReadonlySet<string> = new Set([
+  '/',
+  '/login',
+  '/profile/access',
+  '/docs',
+  '/docs/errors',
+  '/health/ready',
+  '/orders',
+  '/accounts',
+  '/instruments',
+]);
 
 function issues(errors: readonly Issue[]): Html {
   return html`<h2>What is wrong</h2>

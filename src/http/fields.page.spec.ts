@@ -1,24 +1,51 @@
 import { entered, field, lines, nothingEntered, refusalOf } from './fields.page.js';
 import type { Problem } from './problem.js';
 
-const problem: Problem = { type: 'https://k.test/docs/errors/invalid_request', title: 'Invalid request', status: 400, code: 'invalid_request', detail: 'Both are wrong.', instance: '/x', request_id: 'r-1' };
+const problem: Problem = {
+  type: 'https://k.test/docs/errors/invalid_request',
+  title: 'Invalid request',
+  status: 400,
+  code: 'invalid_request',
+  detail: 'Both are wrong.',
+  instance: '/x',
+  request_id: 'r-1',
+};
 const email = { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' } as const;
-const word = { name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight or more.' } as const;
+const word = {
+  name: 'new_password',
+  label: 'New password',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: 'Eight or more.',
+} as const;
 
 describe('a field', () => {
-  const refused = entered({ ...problem, errors: [{ pointer: '/email', message: 'email must be an email address' }, { pointer: '/new_password', message: 'new_password is missing' }] }, { email: '<a>@', new_password: 's3cret' });
+  const refused = entered(
+    {
+      ...problem,
+      errors: [
+        { pointer: '/email', message: 'email must be an email address' },
+        { pointer: '/new_password', message: 'new_password is missing' },
+      ],
+    },
+    { email: '<a>@', new_password: 's3cret' },
+  );
 
   it('has a label, and is filled in with what is known', () => {
     const markup = String(field({ ...email, value: 'ada@k.test' }, nothingEntered));
 
     expect(markup).toContain('<label for="email">Email</label>');
-    expect(markup).toContain('<input id="email" name="email" type="email" value="ada@k.test" autocomplete="email" required>');
+    expect(markup).toContain(
+      '<input id="email" name="email" type="email" value="ada@k.test" autocomplete="email" required>',
+    );
   });
 
   it('keeps what was typed, and says beside it what is wrong, in the words of its label', () => {
     const markup = String(field({ ...email, value: 'ada@k.test' }, refused));
 
-    expect(markup).toContain('value="&lt;a&gt;@" autocomplete="email" aria-describedby="email-fault" aria-invalid="true" required autofocus>');
+    expect(markup).toContain(
+      'value="&lt;a&gt;@" autocomplete="email" aria-describedby="email-fault" aria-invalid="true" required autofocus>',
+    );
     expect(markup).toContain('<p class="fault" id="email-fault">Email must be an email address.</p>');
   });
 
@@ -34,7 +61,9 @@ describe('a field', () => {
     const taken = { ...problem, status: 409, code: 'email_taken', detail: 'It exists already.' };
 
     expect(String(field(email, entered(taken, {}, { email_taken: 'email' })))).toContain('It exists already.');
-    expect(String(refusalOf(entered(taken, {}, { email_taken: 'email' })))).toBe('<p class="refusal" role="alert">One field needs another look.</p>');
+    expect(String(refusalOf(entered(taken, {}, { email_taken: 'email' })))).toBe(
+      '<p class="refusal" role="alert">One field needs another look.</p>',
+    );
     expect(String(refusalOf(entered(taken, {})))).toContain('It exists already.');
     expect(refusalOf(nothingEntered)).toBeNull();
   });
@@ -42,10 +71,15 @@ describe('a field', () => {
 
 describe('several lines', () => {
   it('keep what was typed, line by line, and say what is wrong with it', () => {
-    const form = entered({ ...problem, errors: [{ pointer: '/uris', message: 'uris: address 2 must have no fragment' }] }, { uris: '\nhttps://a.example/\n</textarea>' });
+    const form = entered(
+      { ...problem, errors: [{ pointer: '/uris', message: 'uris: address 2 must have no fragment' }] },
+      { uris: '\nhttps://a.example/\n</textarea>' },
+    );
     const markup = String(lines({ name: 'uris', label: 'Addresses', rows: 3 }, form));
 
-    expect(markup).toContain('<textarea id="uris" name="uris" rows="3" spellcheck="false" aria-describedby="uris-fault" aria-invalid="true" required autofocus>\n\nhttps://a.example/\n&lt;/textarea&gt;</textarea>');
+    expect(markup).toContain(
+      '<textarea id="uris" name="uris" rows="3" spellcheck="false" aria-describedby="uris-fault" aria-invalid="true" required autofocus>\n\nhttps://a.example/\n&lt;/textarea&gt;</textarea>',
+    );
     expect(markup).toContain('<p class="fault" id="uris-fault">Addresses: address 2 must have no fragment.</p>');
   });
 });

@@ -16,7 +16,11 @@ export type Entered = Readonly<{
 export const nothingEntered: Entered = { values: {}, faults: {}, refusal: null };
 
 /** `fieldOf` names the field that a failure is about which points at none itself. */
-export function entered(problem: Problem, sent: Readonly<Record<string, string>>, fieldOf: Readonly<Record<string, string>> = {}): Entered {
+export function entered(
+  problem: Problem,
+  sent: Readonly<Record<string, string>>,
+  fieldOf: Readonly<Record<string, string>> = {},
+): Entered {
   const field = fieldOf[problem.code];
   const faults: Record<string, string> = field === undefined ? {} : { [field]: problem.detail };
   for (const { pointer, message } of problem.errors ?? []) {
@@ -24,7 +28,8 @@ export function entered(problem: Problem, sent: Readonly<Record<string, string>>
     faults[name] ??= mended(message, sent[name] ?? '');
   }
   const count = Object.keys(faults).length;
-  const refusal = count === 0 ? problem.detail : count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
+  const refusal =
+    count === 0 ? problem.detail : count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
   return { values: sent, faults, refusal };
 }
 
@@ -56,20 +61,36 @@ type Field = Readonly<{
 export function field(of: Field, form: Entered): Html {
   const { name, type = 'text', value = '', keys, autocomplete = 'off' } = of;
   const filled = type !== 'password' && html` value="${form.values[name] ?? value}"`;
-  return around(of, form, html`<input id="${idOf(name)}" name="${name}" type="${type}"${filled}${keys !== undefined && html` inputmode="${keys}"`} autocomplete="${autocomplete}"${state(of, form)}>`);
+  return around(
+    of,
+    form,
+    html`<input id="${idOf(name)}" name="${name}" type="${type}"${filled}${keys !== undefined && html` inputmode="${keys}"`} autocomplete="${autocomplete}"${state(of, form)}>`,
+  );
 }
 
 /** One of a few, each with the words for it. */
-export function choice(of: Omit<Field, 'type' | 'keys' | 'autocomplete'>, options: readonly (readonly [value: string, words: string])[], form: Entered): Html {
+export function choice(
+  of: Omit<Field, 'type' | 'keys' | 'autocomplete'>,
+  options: readonly (readonly [value: string, words: string])[],
+  form: Entered,
+): Html {
   const { name, value = '' } = of;
   const chosen = form.values[name] ?? value;
-  return around(of, form, html`<select id="${idOf(name)}" name="${name}"${state(of, form)}>${options.map(([each, words]) => html`<option value="${each}"${each === chosen && ' selected'}>${words}</option>`)}</select>`);
+  return around(
+    of,
+    form,
+    html`<select id="${idOf(name)}" name="${name}"${state(of, form)}>${options.map(([each, words]) => html`<option value="${each}"${each === chosen && ' selected'}>${words}</option>`)}</select>`,
+  );
 }
 
 /** Several lines to type into, one thing in each. The line break behind the tag is not part of the text, however that begins. */
 export function lines(of: Omit<Field, 'type' | 'autocomplete'> & Readonly<{ rows: number }>, form: Entered): Html {
   const { name, value = '', rows } = of;
-  return around(of, form, html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" spellcheck="false"${state(of, form)}>\n${form.values[name] ?? value}</textarea>`);
+  return around(
+    of,
+    form,
+    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" spellcheck="false"${state(of, form)}>\n${form.values[name] ?? value}</textarea>`,
+  );
 }
 
 /** A point in a name leads into an object, and in an id would be a class to whoever looks for it. */
@@ -78,13 +99,20 @@ const idOf = (name: string): string => name.replaceAll('.', '-');
 type Labelled = Pick<Field, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?: Html | string }>;
 
 /** A control of another kind, with the same frame; it is told the attributes that follow from what was typed. */
-export const framed = (of: Labelled, form: Entered, control: (state: Html) => Html): Html => around(of, form, control(state(of, form)));
+export const framed = (of: Labelled, form: Entered, control: (state: Html) => Html): Html =>
+  around(of, form, control(state(of, form)));
 
 /** Any number of these, each with the words for it, and none to begin with: the door takes them severally (`@TakesSeverally`). What was sent and is none of them stays, to be taken out. */
-export function several(of: Labelled & Readonly<{ other?: (value: string) => string }>, options: readonly (readonly [value: string, words: string])[], form: Entered): Html {
+export function several(
+  of: Labelled & Readonly<{ other?: (value: string) => string }>,
+  options: readonly (readonly [value: string, words: string])[],
+  form: Entered,
+): Html {
   const { name, label, other = (value) => value } = of;
   const chosen = new Set((form.values[name] ?? '').split(/[\s,]+/).filter((word) => word !== ''));
-  const others = [...chosen].filter((value) => !options.some(([option]) => option === value)).map((value) => [value, other(value)] as const);
+  const others = [...chosen]
+    .filter((value) => !options.some(([option]) => option === value))
+    .map((value) => [value, other(value)] as const);
   const all = [...others, ...options];
   return html`<fieldset class="field"${described(of, form)}>
 <legend>${label} ${optional}</legend>
@@ -125,10 +153,14 @@ export function ownForm({ formToken }: Pick<Visit, 'formToken'>): Html {
 }
 
 /** What the form had shown before anybody typed (`asShown` in form-body.ts): what comes back the same is no change. */
-export const wasShown = ({ values }: Entered): Html => html`${shownIn(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
+export const wasShown = ({ values }: Entered): Html =>
+  html`${shownIn(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
 
 /** A program is told the field's name on the wire; a person reads its label. */
 function inWords(fault: string, name: string, label: string): string {
-  const words = fault.replace(new RegExp(`^${name.split('.').at(-1) ?? name}(:?) `), (_, colon: string) => `${label}${colon} `);
+  const words = fault.replace(
+    new RegExp(`^${name.split('.').at(-1) ?? name}(:?) `),
+    (_, colon: string) => `${label}${colon} `,
+  );
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }

@@ -6,7 +6,9 @@ import { isOwnAddress } from './own-address.js';
 /** What the sign-in page needs from the answer before it: the page that a browser was sent away from, the email that was typed with a wrong password, and whether the right one has to be changed first. */
 export type FlashNote = Readonly<{ path?: string; email?: string; asksNewPassword?: boolean }>;
 
-type Asked = Parameters<typeof getsPage>[0] & Parameters<typeof isDownload>[0] & Readonly<{ method: string; url: string; headers: Readonly<{ authorization?: string | undefined }> }>;
+type Asked = Parameters<typeof getsPage>[0] &
+  Parameters<typeof isDownload>[0] &
+  Readonly<{ method: string; url: string; headers: Readonly<{ authorization?: string | undefined }> }>;
 
 const BOUND = { purpose: 'flash', row: '' } as const;
 

@@ -1,11 +1,24 @@
 import { asShown, bodyOf, isUnchanged } from './form-body.js';
 
-const fields = { numbers: ['quantity', 'limits.max_position', 'acct_ids'], flags: ['post_only'], lists: ['acct_ids', 'days'] };
+const fields = {
+  numbers: ['quantity', 'limits.max_position', 'acct_ids'],
+  flags: ['post_only'],
+  lists: ['acct_ids', 'days'],
+};
 const read = (typed: Record<string, string>) => bodyOf(typed, fields);
 
 describe('bodyOf', () => {
   it('makes of a form what a program would send', () => {
-    expect(read({ side: 'Buy', quantity: '5', post_only: 'on', 'limits.max_position': '10', days: '2026-01-01\r\n\r\n2026-12-25 ', acct_ids: '7\n8' })).toEqual({
+    expect(
+      read({
+        side: 'Buy',
+        quantity: '5',
+        post_only: 'on',
+        'limits.max_position': '10',
+        days: '2026-01-01\r\n\r\n2026-12-25 ',
+        acct_ids: '7\n8',
+      }),
+    ).toEqual({
       side: 'Buy',
       quantity: 5,
       post_only: true,
@@ -19,9 +32,12 @@ describe('bodyOf', () => {
     expect(read({ side: '', quantity: '  ', _symbol: 'ESZ6', tag: 'x' })).toEqual({ tag: 'x' });
   });
 
-  it.each(['5.', '05', '1e3', 'five', '0x10', '9007199254740993', '1.10', '+1'])('leaves %j for the door to refuse', (text) => {
-    expect(read({ quantity: text })).toEqual({ quantity: text });
-  });
+  it.each(['5.', '05', '1e3', 'five', '0x10', '9007199254740993', '1.10', '+1'])(
+    'leaves %j for the door to refuse',
+    (text) => {
+      expect(read({ quantity: text })).toEqual({ quantity: text });
+    },
+  );
 
   it.each([
     ['-3', -3],
@@ -37,7 +53,12 @@ describe('bodyOf', () => {
   });
 
   it('lets somebody read what is said in words, also when nothing is', () => {
-    const words = { hours: (text: string) => ({ 'week.count': text.split('\n').filter((line) => line !== '').length, 'week.text': text }) };
+    const words = {
+      hours: (text: string) => ({
+        'week.count': text.split('\n').filter((line) => line !== '').length,
+        'week.text': text,
+      }),
+    };
 
     expect(bodyOf({ hours: 'a\nb', name: 'x' }, { words })).toEqual({ week: { count: 2, text: 'a\nb' }, name: 'x' });
     expect(bodyOf({ hours: '' }, { words })).toEqual({ week: { count: 0, text: '' } });
@@ -56,11 +77,15 @@ describe('bodyOf', () => {
   });
 
   it('goes into no prototype', () => {
-    expect(read({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({ a: {} });
+    expect(read({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({
+      a: {},
+    });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
   it('makes null of an empty field where nothing is something', () => {
-    expect(bodyOf({ 'limits.max_position': ' ', name: '' }, { nulls: ['limits.max_position'] })).toEqual({ limits: { max_position: null } });
+    expect(bodyOf({ 'limits.max_position': ' ', name: '' }, { nulls: ['limits.max_position'] })).toEqual({
+      limits: { max_position: null },
+    });
   });
 });

@@ -10,7 +10,14 @@ export type Words = (text: string) => Readonly<Record<string, unknown>>;
  * Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. Of what is `trimmed`,
  * spaces around it were only pasted along. `words` are read by whoever knows what they mean.
  */
-export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[]; nulls?: readonly string[]; trimmed?: readonly string[]; words?: Readonly<Record<string, Words>> }>;
+export type FormFields = Readonly<{
+  numbers?: readonly string[];
+  flags?: readonly string[];
+  lists?: readonly string[];
+  nulls?: readonly string[];
+  trimmed?: readonly string[];
+  words?: Readonly<Record<string, Words>>;
+}>;
 
 /** What stands in a field that is only there for the page, so that it can be shown again: the service never reads it. */
 const isForThePage = (name: string): boolean => name.startsWith('_');
@@ -25,7 +32,8 @@ const isForThePage = (name: string): boolean => name.startsWith('_');
 export function bodyOf(typed: Typed, fields: FormFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(typed)) {
-    for (const [field, value] of isForThePage(name) || isAsShown(typed, name) ? [] : said(name, text, fields)) place(body, field, value);
+    for (const [field, value] of isForThePage(name) || isAsShown(typed, name) ? [] : said(name, text, fields))
+      place(body, field, value);
   }
   return body;
 }
@@ -35,7 +43,8 @@ const WAS = '_was.';
 /** Browsers send line breaks in their own way. */
 const plain = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
-const isAsShown = (typed: Typed, name: string): boolean => typed[WAS + name] !== undefined && plain(typed[WAS + name] ?? '') === plain(typed[name] ?? '');
+const isAsShown = (typed: Typed, name: string): boolean =>
+  typed[WAS + name] !== undefined && plain(typed[WAS + name] ?? '') === plain(typed[name] ?? '');
 
 /** What a form shows, with what it says it has shown: for `values` of forms in which only what somebody changes is meant. */
 export function asShown(values: Typed): Typed {
@@ -43,10 +52,12 @@ export function asShown(values: Typed): Typed {
 }
 
 /** What such a form has shown, of all that stands in it: it travels along, also when it is refused. */
-export const shownIn = (values: Typed): readonly (readonly [name: string, text: string])[] => Object.entries(values).filter(([name]) => name.startsWith(WAS));
+export const shownIn = (values: Typed): readonly (readonly [name: string, text: string])[] =>
+  Object.entries(values).filter(([name]) => name.startsWith(WAS));
 
 /** Whether everything came back as it had been shown. */
-export const isUnchanged = (typed: Typed): boolean => shownIn(typed).length > 0 && shownIn(typed).every(([name]) => isAsShown(typed, name.slice(WAS.length)));
+export const isUnchanged = (typed: Typed): boolean =>
+  shownIn(typed).length > 0 && shownIn(typed).every(([name]) => isAsShown(typed, name.slice(WAS.length)));
 
 /** What one field of the form says: of one field of the body, of several, or nothing. */
 function said(name: string, text: string, fields: FormFields): readonly (readonly [string, unknown])[] {
@@ -84,12 +95,18 @@ function place(body: Record<string, unknown>, name: string, value: unknown): voi
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 /** Only what a double holds digit for digit, as in a JSON body. */
 function numberIn(text: string): unknown {
   const trimmed = text.trim();
-  return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(trimmed) && String(Number(trimmed)) === trimmed ? Number(trimmed) : text;
+  return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(trimmed) && String(Number(trimmed)) === trimmed
+    ? Number(trimmed)
+    : text;
 }
 
 const flagWords: Readonly<Record<string, boolean>> = { on: true, yes: true, true: true, no: false, false: false };

@@ -14,12 +14,20 @@ describe('meantBy', () => {
     expect(asked(path)).toEqual([bare, method]);
   });
 
-  it.each(['/accounts/7', '/accounts/7?_method=GET', '/accounts/7?_method=PUT&a=b', '/accounts/7?x_method=PUT', '/accounts/_method=PUT'])('leaves %s as it is', (path) => {
+  it.each([
+    '/accounts/7',
+    '/accounts/7?_method=GET',
+    '/accounts/7?_method=PUT&a=b',
+    '/accounts/7?x_method=PUT',
+    '/accounts/_method=PUT',
+  ])('leaves %s as it is', (path) => {
     expect(asked(path)).toEqual([path, 'POST']);
   });
 
   it('knows a form in whatever case its type is written', () => {
-    expect(asked('/a?_method=PUT', 'POST', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' })).toEqual(['/a', 'PUT']);
+    expect(
+      asked('/a?_method=PUT', 'POST', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' }),
+    ).toEqual(['/a', 'PUT']);
   });
 
   it('takes only forms that are posted at their word', () => {

@@ -9,7 +9,8 @@ export type Form = Record<string, string | string[]>;
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Whether this Content-Type says that a body is such a form; types are the same in whatever case (RFC 9110 §8.3.1). */
-export const isForm = (contentType: string | undefined): boolean => contentType?.toLowerCase().startsWith(FORM_TYPE) === true;
+export const isForm = (contentType: string | undefined): boolean =>
+  contentType?.toLowerCase().startsWith(FORM_TYPE) === true;
 
 export class FormRefused extends Error {
   constructor(

@@ -32,7 +32,13 @@ export class Forms implements CanActivate {
  * empty body is none, whatever it is called.
  */
 function isFormOfAProgram({ headers, isRecognised, formToken, body }: FastifyRequest): boolean {
-  return isRecognised === true && headers.authorization !== undefined && formToken === undefined && isForm(headers['content-type']) && Object.keys(Object(body) as object).length > 0;
+  return (
+    isRecognised === true &&
+    headers.authorization !== undefined &&
+    formToken === undefined &&
+    isForm(headers['content-type']) &&
+    Object.keys(Object(body) as object).length > 0
+  );
 }
 
 /** The access guard leaves the token of a form that it has accepted. */

@@ -33,7 +33,9 @@ export class GracefulStop {
   listen(): void {
     const port = this.server.server;
     if (port instanceof TlsServer) this.followHandshakes(port);
-    port.on(port instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => this.connections.opened(socket));
+    port.on(port instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) =>
+      this.connections.opened(socket),
+    );
     this.inFlight.onBegin(({ raw }) => this.connections.asked(raw.socket));
     this.inFlight.onEnd(({ raw }) => this.connections.answered(raw.socket));
     this.server.addHook('onRequest', (_request, reply, done) => {

@@ -6,7 +6,11 @@ import { NotReady } from './operation-errors.js';
 import { AnyAccept } from './shown-by.decorator.js';
 
 /** `notes` say in a sentence what is not in order, and keeps nobody from being served. */
-type HealthView = Readonly<{ status: 'ok'; checks?: Readonly<Record<string, string>>; notes?: Readonly<Record<string, string>> }>;
+type HealthView = Readonly<{
+  status: 'ok';
+  checks?: Readonly<Record<string, string>>;
+  notes?: Readonly<Record<string, string>>;
+}>;
 
 /** For those who start and watch the service. No login, and nothing in it that a stranger may not know. */
 @Access('none')
@@ -35,11 +39,15 @@ export class HealthController {
     const parts = [...this.health.parts()];
     for (const [, reason] of parts) if (reason !== null) throw new NotReady(reason);
     const told = [...this.health.told()];
-    const states = [...parts.map(([name]) => [name, 'ok'] as const), ...told.map(([name, notice]) => [name, notice?.state ?? 'ok'] as const)];
+    const states = [
+      ...parts.map(([name]) => [name, 'ok'] as const),
+      ...told.map(([name, notice]) => [name, notice?.state ?? 'ok'] as const),
+    ];
     const notes = told.flatMap(([name, notice]) => (notice === null ? [] : [[name, notice.note] as const]));
     const checks = { database: 'ok', migrations: 'ok', ...textsOf(states) };
     return { status: 'ok', checks, ...(notes.length > 0 && { notes: textsOf(notes) }) };
   }
 }
 
-const textsOf = (entries: readonly (readonly [string, string])[]): Readonly<Record<string, string>> => Object.fromEntries(entries);
+const textsOf = (entries: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(entries);

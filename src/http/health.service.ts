@@ -68,7 +68,8 @@ export class HealthService {
       return (await within(PATIENCE_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
     } catch (error) {
       // Whatever is no outage is a bug of ours, and would hide behind this answer for ever.
-      if (!(error instanceof Late) && !isDatabaseGone(error)) this.log.error('the health of the database could not be asked', error);
+      if (!(error instanceof Late) && !isDatabaseGone(error))
+        this.log.error('the health of the database could not be asked', error);
       return 'unreachable';
     }
   }

@@ -4,11 +4,15 @@ describe('html', () => {
   it('escapes text, keeps markup, joins lists and leaves out what is absent', () => {
     const rows = ['<b>', 'a"b'].map((cell) => html`<td>${cell}</td>`);
 
-    expect(String(html`<tr>${rows}${null}${false}${undefined}${0}</tr>`)).toBe('<tr><td>&lt;b&gt;</td><td>a&quot;b</td>0</tr>');
+    expect(String(html`<tr>${rows}${null}${false}${undefined}${0}</tr>`)).toBe(
+      '<tr><td>&lt;b&gt;</td><td>a&quot;b</td>0</tr>',
+    );
   });
 
   it('writes out what cannot be seen or turns the text around it, and leaves every script as it is', () => {
-    expect(String(html`${'a\u202eb\u0000c\u2066d\ufeffe\u001b[31m\ud800'}`)).toBe('a[U+202E]b[U+0000]c[U+2066]d[U+FEFF]e[U+001B][31m[U+D800]');
+    expect(String(html`${'a\u202eb\u0000c\u2066d\ufeffe\u001b[31m\ud800'}`)).toBe(
+      'a[U+202E]b[U+0000]c[U+2066]d[U+FEFF]e[U+001B][31m[U+D800]',
+    );
     expect(String(html`${'قلم 😀 می‌روم é\n\t\r'}`)).toBe('قلم 😀 می‌روم é\n\t\r');
   });
 });

@@ -9,15 +9,23 @@ export class Html {
 
 type Insert = Html | string | number | false | null | undefined | readonly Insert[];
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /**
  * Besides what is markup: what a page must not have in it at all, because it is no character of HTML, or turns what stands around it, or ends a line that does not end. Others may have chosen the
  * text: the answer of a receiver, a name in an application. It is written as Unicode numbers it, for everybody to see.
  */
-const WRITTEN_OTHERWISE = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/gu;
+const WRITTEN_OTHERWISE =
+  /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/gu;
 
-const visible = (character: string): string => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+const visible = (character: string): string =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
 function render(insert: Insert): string {
   if (insert === undefined || insert === null || insert === false) return '';

@@ -26,7 +26,9 @@ export class NotAcceptable extends DomainError {
   readonly code = 'not_acceptable';
 
   constructor(accept: string, offered: readonly string[]) {
-    super(`Accept admits nothing that this address has: ${JSON.stringify(accept.slice(0, 200))}. It has ${offered.slice(0, -1).join(', ')} and ${offered.at(-1) ?? ''}.`);
+    super(
+      `Accept admits nothing that this address has: ${JSON.stringify(accept.slice(0, 200))}. It has ${offered.slice(0, -1).join(', ')} and ${offered.at(-1) ?? ''}.`,
+    );
   }
 }
 
@@ -77,7 +79,9 @@ export class UnsupportedMediaType extends DomainError {
   readonly kind = 'unsupported';
   readonly code = 'unsupported_media_type';
 
-  constructor(detail = 'A body needs the Content-Type application/json, or application/x-www-form-urlencoded where a form is posted.') {
+  constructor(
+    detail = 'A body needs the Content-Type application/json, or application/x-www-form-urlencoded where a form is posted.',
+  ) {
     super(detail);
   }
 }
@@ -85,7 +89,9 @@ export class UnsupportedMediaType extends DomainError {
 /** A program that sends a form where a program sends JSON: `curl -d` and `requests.post(data=…)` do so by themselves. */
 export class FormInsteadOfJson extends UnsupportedMediaType {
   constructor() {
-    super('Send JSON with Content-Type: application/json. The body came as application/x-www-form-urlencoded, which only the pages of this service send here.');
+    super(
+      'Send JSON with Content-Type: application/json. The body came as application/x-www-form-urlencoded, which only the pages of this service send here.',
+    );
   }
 }
 
@@ -113,7 +119,9 @@ export class TooManyDownloads extends DomainError {
   override readonly retryAfterSeconds = 5;
 
   constructor(max: number) {
-    super(`This user downloads ${max} long lists already. Wait until one has ended, or read the list in pages with per_page.`);
+    super(
+      `This user downloads ${max} long lists already. Wait until one has ended, or read the list in pages with per_page.`,
+    );
   }
 }
 
@@ -123,7 +131,9 @@ export class DownloadsBusy extends DomainError {
   override readonly retryAfterSeconds = 5;
 
   constructor(max: number) {
-    super(`The service sends ${max} long lists already, which is as many as it sends at once. Try again, or read the list in pages with per_page.`);
+    super(
+      `The service sends ${max} long lists already, which is as many as it sends at once. Try again, or read the list in pages with per_page.`,
+    );
   }
 }
 

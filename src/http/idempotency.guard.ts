@@ -31,7 +31,10 @@ export class Idempotency implements CanActivate {
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST' || request.routeOptions.config.knowsCopies === true) return true;
     if (request.isRecognised !== true || request.headers.authorization === undefined) return true;
-    if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) throw new InvalidRequest([{ pointer: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' }]);
+    if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
+      throw new InvalidRequest([
+        { pointer: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' },
+      ]);
     return this.claim(request, { caller: callerOf(request), key });
   }
 
@@ -47,4 +50,5 @@ export class Idempotency implements CanActivate {
   }
 }
 
-const callerOf = ({ actor, keyId }: FastifyRequest): string => JSON.stringify(actor ? [actor.actingUserId, actor.userId, actor.clientId] : [keyId]);
+const callerOf = ({ actor, keyId }: FastifyRequest): string =>
+  JSON.stringify(actor ? [actor.actingUserId, actor.userId, actor.clientId] : [keyId]);

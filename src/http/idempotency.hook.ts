@@ -26,7 +26,11 @@ export function sendAgain(reply: FastifyReply, { status, headers, body }: KeptAn
   reply.status(status).headers(headers).header('idempotent-replayed', 'true').send(body);
 }
 
-async function settled(answers: IdempotentAnswers, claim: Claim, { request, reply, payload }: Readonly<{ request: FastifyRequest; reply: FastifyReply; payload: unknown }>): Promise<void> {
+async function settled(
+  answers: IdempotentAnswers,
+  claim: Claim,
+  { request, reply, payload }: Readonly<{ request: FastifyRequest; reply: FastifyReply; payload: unknown }>,
+): Promise<void> {
   if (!isDone(request, reply)) {
     await answers.giveBack(claim, reply.statusCode >= 500);
     return;
@@ -41,7 +45,8 @@ async function settled(answers: IdempotentAnswers, claim: Claim, { request, repl
 }
 
 /** A browser is led on by 303 when it is done, and by 303 to the sign-in when it is not. */
-const isDone = ({ failedAs }: FastifyRequest, { statusCode }: FastifyReply): boolean => failedAs === undefined && statusCode >= 200 && statusCode < 400;
+const isDone = ({ failedAs }: FastifyRequest, { statusCode }: FastifyReply): boolean =>
+  failedAs === undefined && statusCode >= 200 && statusCode < 400;
 
 function answerOf(reply: FastifyReply, body: string): KeptAnswer {
   const headers = HEADERS.flatMap((name) => {

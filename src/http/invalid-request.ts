@@ -17,14 +17,17 @@ export class InvalidRequest extends DomainError {
   constructor(issues: readonly Issue[], whole: 'body' | 'query' = 'body') {
     const told = issues.slice(0, ISSUES_MAX);
     const more = issues.length > told.length ? [`and ${issues.length - told.length} more`] : [];
-    super([...told.map(({ pointer, message }) => `${pointer === '' ? whole : pointer}: ${message}`), ...more].join('; '));
+    super(
+      [...told.map(({ pointer, message }) => `${pointer === '' ? whole : pointer}: ${message}`), ...more].join('; '),
+    );
     this.issues = told;
   }
 }
 
 /** Every field that the rules of a DTO name. */
 function fieldsOf(dto: object | undefined): readonly string[] {
-  const rules = dto === undefined ? [] : getMetadataStorage().getTargetValidationMetadatas(dto.constructor, '', false, false);
+  const rules =
+    dto === undefined ? [] : getMetadataStorage().getTargetValidationMetadatas(dto.constructor, '', false, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
@@ -34,7 +37,13 @@ export function issuesOf(errors: readonly ValidationError[], root: '/' | ''): Is
     const pointer = root === '/' ? pointerTo(error.property) : error.property;
     const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
       pointer,
-      message: issueWords({ field: error.property, rule, message, value: error.value as unknown, known: rule === 'whitelistValidation' ? fieldsOf(error.target) : [] }),
+      message: issueWords({
+        field: error.property,
+        rule,
+        message,
+        value: error.value as unknown,
+        known: rule === 'whitelistValidation' ? fieldsOf(error.target) : [],
+      }),
     }));
     const inner = issuesOf(error.children ?? [], '/').map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
     return [...own, ...inner];

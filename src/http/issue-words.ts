@@ -1,7 +1,18 @@
 import { didYouMean, unknownName } from './did-you-mean.js';
 
 /** What class-validator calls a rule that only a text can keep. */
-const textRules = new Set(['isString', 'isLength', 'minLength', 'maxLength', 'matches', 'isEmail', 'isUrl', 'isUuid', 'isPassword', 'isCalendarDate']);
+const textRules = new Set([
+  'isString',
+  'isLength',
+  'minLength',
+  'maxLength',
+  'matches',
+  'isEmail',
+  'isUrl',
+  'isUuid',
+  'isPassword',
+  'isCalendarDate',
+]);
 
 /** And a number. Their bounds say nothing to somebody who has written something else. */
 const numberRules = new Set(['isInt', 'isNumber', 'min', 'max']);
@@ -19,7 +30,11 @@ const clearer: readonly (readonly [RegExp, string])[] = [
 type Broken = Readonly<{ field: string; rule: string; message: string; value: unknown; known?: readonly string[] }>;
 
 /** Of several values the first that is wrong. */
-const meantAmong = (known: readonly string[], value: unknown): string => didYouMean([value].flat().find((one) => typeof one === 'string' && !known.includes(one)), known);
+const meantAmong = (known: readonly string[], value: unknown): string =>
+  didYouMean(
+    [value].flat().find((one) => typeof one === 'string' && !known.includes(one)),
+    known,
+  );
 
 /** As class-validator lists them; nothing where a rule lists none. */
 const valuesIn = (message: string): readonly string[] => message.split('following values: ')[1]?.split(', ') ?? [];
@@ -29,6 +44,10 @@ export function issueWords({ field, rule, message, value, known = [] }: Broken):
   if (rule === 'whitelistValidation') return unknownName(field, known);
   if (value === undefined) return `${field} is missing`;
   if (textRules.has(rule) && typeof value !== 'string' && !Array.isArray(value)) return `${field} must be text`;
-  if (numberRules.has(rule) && typeof value !== 'number') return `${field} must be ${Array.isArray(value) ? 'one number' : 'a number'}, in plain digits`;
-  return clearer.reduce((text, [pattern, words]) => text.replace(pattern, words), message) + meantAmong(valuesIn(message), value);
+  if (numberRules.has(rule) && typeof value !== 'number')
+    return `${field} must be ${Array.isArray(value) ? 'one number' : 'a number'}, in plain digits`;
+  return (
+    clearer.reduce((text, [pattern, words]) => text.replace(pattern, words), message) +
+    meantAmong(valuesIn(message), value)
+  );
 }

@@ -21,7 +21,9 @@ export class KnownParameters implements CanActivate {
     const known = this.knownAt(context);
     const strangers = known === null ? [] : names.filter((name) => !known.has(name));
     if (strangers.length === 0) return true;
-    throw new InvalidRequest(strangers.map((name) => ({ pointer: name, message: unknownName(name, [...(known ?? [])]) })));
+    throw new InvalidRequest(
+      strangers.map((name) => ({ pointer: name, message: unknownName(name, [...(known ?? [])]) })),
+    );
   }
 
   private knownAt(context: ExecutionContext): Known {
@@ -39,7 +41,10 @@ export class KnownParameters implements CanActivate {
 const QUERY = '4:';
 
 function parametersOf(controller: object, handler: string): Known {
-  const kept = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { data?: unknown }>;
+  const kept = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+    string,
+    { data?: unknown }
+  >;
   const queries = Object.entries(kept).filter(([key]) => key.startsWith(QUERY));
   const names = queries.map(([, { data }]) => data);
   return names.some((name) => typeof name !== 'string') ? null : new Set(names as string[]);

@@ -12,18 +12,31 @@ const visit: Visit = {
   isAdministrator: false,
   formToken: null,
   signIn: null,
-  hasJson: true, needsToken: false,
+  hasJson: true,
+  needsToken: false,
   flash: null,
   theme: null,
   next: null,
-  named: (_, id) => String(id), asset: (name) => `/assets/hash-${name}`,
+  named: (_, id) => String(id),
+  asset: (name) => `/assets/hash-${name}`,
 };
 
-const shown = (more: Partial<Visit> = {}) => String(layout({ title: 'A <title>', body: html`<h1>Body</h1>` }, { ...visit, ...more }));
+const shown = (more: Partial<Visit> = {}) =>
+  String(layout({ title: 'A <title>', body: html`<h1>Body</h1>` }, { ...visit, ...more }));
 
 describe('layout', () => {
   it('frames a page: language, title, landmarks, version, request and how to have it as JSON', () => {
-    for (const part of ['<html lang="en">', '<title>A &lt;title&gt; – Kontor</title>', '<header', '<nav', '<main id="main"', '<footer', 'Kontor 1.2.3', 'r-1', '&#39;http://k.test/docs&#39;']) {
+    for (const part of [
+      '<html lang="en">',
+      '<title>A &lt;title&gt; – Kontor</title>',
+      '<header',
+      '<nav',
+      '<main id="main"',
+      '<footer',
+      'Kontor 1.2.3',
+      'r-1',
+      '&#39;http://k.test/docs&#39;',
+    ]) {
       expect(shown()).toContain(part);
     }
   });
@@ -35,7 +48,9 @@ describe('layout', () => {
   });
 
   it('says a flash message as a status, and says nothing where there is none', () => {
-    expect(shown({ flash: 'Login is required <now>.' })).toContain('<p class="flash" role="status">Login is required &lt;now&gt;.</p>');
+    expect(shown({ flash: 'Login is required <now>.' })).toContain(
+      '<p class="flash" role="status">Login is required &lt;now&gt;.</p>',
+    );
     expect(shown()).not.toContain('role="status"');
   });
 
@@ -52,7 +67,9 @@ describe('layout', () => {
     const page = shown({ person: 'ada@k.test', formToken: 't0ken' });
 
     expect(page).toContain('Signed in as <a href="/profile"><strong>ada@k.test</strong></a>');
-    expect(page).toContain('<form method="post" action="/logout"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Sign out</button></form>');
+    expect(page).toContain(
+      '<form method="post" action="/logout"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Sign out</button></form>',
+    );
     expect(shown()).not.toContain('Signed in');
   });
 
@@ -67,7 +84,9 @@ describe('layout', () => {
 
     expect(page).toContain('You are acting for <strong>Ada &lt;Lovelace&gt;</strong>.');
     expect(page).toContain('<title>A &lt;title&gt; (acting) – Kontor</title>');
-    expect(page).toContain('<form method="post" action="/acting/end"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Stop acting</button></form>');
+    expect(page).toContain(
+      '<form method="post" action="/acting/end"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Stop acting</button></form>',
+    );
     expect(shown()).not.toContain('acting for');
   });
 
@@ -88,6 +107,6 @@ describe('layout', () => {
   });
 
   it('gives a command that a shell takes as one word, whatever the address', () => {
-    expect(shown({ path: "/a'b;c" })).toContain("&#39;http://k.test/a%27b;c&#39;");
+    expect(shown({ path: "/a'b;c" })).toContain('&#39;http://k.test/a%27b;c&#39;');
   });
 });

@@ -22,7 +22,10 @@ ${footer(visit)}
 `;
 }
 
-function head({ title, styles = [], scripts = [] }: PageContent, { asset, theme, actingFor, toldUpTo = null }: Visit): Html {
+function head(
+  { title, styles = [], scripts = [] }: PageContent,
+  { asset, theme, actingFor, toldUpTo = null }: Visit,
+): Html {
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,7 +3,11 @@ import { leanStyle } from './lean-style.js';
 
 describe('leanStyle', () => {
   it('takes out what only readers need', () => {
-    expect(leanStyle('/* Why. */\n@layer a {\n  td.n > b, th :is(i, u) { margin: calc(1rem + 2px) 0; content: " (" attr(href) ")"; }\n}\n')).toBe('@layer a{td.n > b,th :is(i,u){margin:calc(1rem + 2px) 0;content:" (" attr(href) ")"}}');
+    expect(
+      leanStyle(
+        '/* Why. */\n@layer a {\n  td.n > b, th :is(i, u) { margin: calc(1rem + 2px) 0; content: " (" attr(href) ")"; }\n}\n',
+      ),
+    ).toBe('@layer a{td.n > b,th :is(i,u){margin:calc(1rem + 2px) 0;content:" (" attr(href) ")"}}');
   });
 
   const sheets = readdirSync(new URL('assets/', import.meta.url)).filter((name) => name.endsWith('.css'));

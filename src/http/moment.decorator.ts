@@ -4,7 +4,14 @@ import { isCalendarDate, momentFrom } from './wire-values.js';
 /** A moment, with the zone that makes it one: without, it would be another one on every machine. */
 export const IsMoment = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'isMoment', validator: { validate: (value) => momentFrom(value) !== null, defaultMessage: () => '$property must be a date and time that exist, with their zone, such as 2026-01-30T15:04:05.000Z' } },
+    {
+      name: 'isMoment',
+      validator: {
+        validate: (value) => momentFrom(value) !== null,
+        defaultMessage: () =>
+          '$property must be a date and time that exist, with their zone, such as 2026-01-30T15:04:05.000Z',
+      },
+    },
     { context: { schema: { format: 'date-time' } } },
   );
 
@@ -15,8 +22,18 @@ export const IsMomentOrDay = (): PropertyDecorator =>
       name: 'isMomentOrDay',
       validator: {
         validate: (value) => momentFrom(value) !== null || isCalendarDate(value),
-        defaultMessage: () => '$property must be a day that exists, written YYYY-MM-DD, or a date and time with their zone, such as 2026-01-30T15:04:05.000Z',
+        defaultMessage: () =>
+          '$property must be a day that exists, written YYYY-MM-DD, or a date and time with their zone, such as 2026-01-30T15:04:05.000Z',
       },
     },
-    { context: { schema: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'string', format: 'date' }] } } },
+    {
+      context: {
+        schema: {
+          anyOf: [
+            { type: 'string', format: 'date-time' },
+            { type: 'string', format: 'date' },
+          ],
+        },
+      },
+    },
   );

@@ -16,7 +16,12 @@ describe('money on a page', () => {
   });
 
   it('is told apart by more than its colour, and says when there is none', () => {
-    expect([String(money(exactNumber('-1.50'))), String(gain(exactNumber('1.5'))), String(gain(0)), String(money(null))]).toEqual([
+    expect([
+      String(money(exactNumber('-1.50'))),
+      String(gain(exactNumber('1.5'))),
+      String(gain(0)),
+      String(money(null)),
+    ]).toEqual([
       '<span class="figure neg">-1.50</span>',
       '<span class="figure pos">+1.50</span>',
       '<span class="figure">0.00</span>',

@@ -22,7 +22,8 @@ export const gain = (of: Figure): Html => written(of, gainText);
 
 function written(of: Figure, textOf: (digits: string) => string): Html {
   const digits = digitsOf(of);
-  if (digits === null) return html`<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>`;
+  if (digits === null)
+    return html`<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>`;
   const text = textOf(digits);
   return html`<span class="figure${toneOf(text)}">${text}</span>`;
 }

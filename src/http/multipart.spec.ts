@@ -5,13 +5,22 @@ import { boundaryIn, parseMultipart } from './multipart.js';
 type Part = readonly [name: string, value: string, fileName?: string];
 
 const B = 'x7Qz';
-const head = (name: string, fileName?: string): string => `Content-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: text/csv`}`;
-const written = (...parts: Part[]): Buffer => Buffer.from([...parts.map(([name, value, fileName]) => `--${B}\r\n${head(name, fileName)}\r\n\r\n${value}\r\n`), `--${B}--\r\n`].join(''));
+const head = (name: string, fileName?: string): string =>
+  `Content-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: text/csv`}`;
+const written = (...parts: Part[]): Buffer =>
+  Buffer.from(
+    [
+      ...parts.map(([name, value, fileName]) => `--${B}\r\n${head(name, fileName)}\r\n\r\n${value}\r\n`),
+      `--${B}--\r\n`,
+    ].join(''),
+  );
 const read = (text: string | Buffer): object => ({ ...parseMultipart(Buffer.from(text), B) });
 
 describe('a form with a file', () => {
   it('is read as its fields, the text of the file, and what it is called', () => {
-    expect(read(written(['kind', 'money'], ['file', 'a,b\r\n1,"2\r\n3"\r\n', 'März "1".csv'.replaceAll('"', '%22')]))).toEqual({ kind: 'money', file: 'a,b\r\n1,"2\r\n3"\r\n', file_name: 'März "1".csv' });
+    expect(
+      read(written(['kind', 'money'], ['file', 'a,b\r\n1,"2\r\n3"\r\n', 'März "1".csv'.replaceAll('"', '%22')])),
+    ).toEqual({ kind: 'money', file: 'a,b\r\n1,"2\r\n3"\r\n', file_name: 'März "1".csv' });
   });
 
   it('may have no file chosen, and nothing in its fields', () => {
@@ -24,7 +33,9 @@ describe('a form with a file', () => {
 
   it('is read as it was written, whatever it says', () => {
     const word = fc.string({ unit: 'grapheme' }).filter((text) => !/[\0"\r\n%]/.test(text) && text.isWellFormed());
-    const texts = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0') && !text.includes(B) && text.isWellFormed());
+    const texts = fc
+      .string({ unit: 'grapheme' })
+      .filter((text) => !text.includes('\0') && !text.includes(B) && text.isWellFormed());
     fc.assert(
       fc.property(texts, texts, word, (one, other, fileName) => {
         expect(read(written(['a', one], ['b', other, fileName]))).toEqual({ a: one, b: other, b_name: fileName });
@@ -55,9 +66,15 @@ describe('a form with a file', () => {
   });
 
   it('is refused where its text is not UTF-8, and says which field', () => {
-    const bytes = Buffer.concat([Buffer.from(`--${B}\r\n${head('file', 'x.csv')}\r\n\r\n`), Buffer.from([0xe4]), Buffer.from(`\r\n--${B}--\r\n`)]);
+    const bytes = Buffer.concat([
+      Buffer.from(`--${B}\r\n${head('file', 'x.csv')}\r\n\r\n`),
+      Buffer.from([0xe4]),
+      Buffer.from(`\r\n--${B}--\r\n`),
+    ]);
 
-    expect(() => read(bytes)).toThrow(expect.objectContaining({ field: 'file', message: expect.stringContaining('not UTF-8') }));
+    expect(() => read(bytes)).toThrow(
+      expect.objectContaining({ field: 'file', message: expect.stringContaining('not UTF-8') }),
+    );
   });
 
   it.each([

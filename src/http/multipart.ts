@@ -26,7 +26,8 @@ export function boundaryIn(contentType: string): string | null {
 export function parseMultipart(body: Buffer, boundary: string): Parts {
   const parts = Object.create(null) as Parts;
   const delimiter = Buffer.from(`--${boundary}`);
-  if (!body.subarray(0, delimiter.length).equals(delimiter)) throw new FormRefused('', 'The form does not begin with its boundary');
+  if (!body.subarray(0, delimiter.length).equals(delimiter))
+    throw new FormRefused('', 'The form does not begin with its boundary');
   const between = Buffer.from(`${BREAK}--${boundary}`);
   let at = delimiter.length;
   for (let count = 0; !isLast(body, at); count++) {
@@ -48,7 +49,8 @@ function isLast(body: Buffer, at: number): boolean {
 /** A part begins with a line break, behind the boundary, and its head ends with an empty line. */
 function take(part: Buffer, parts: Parts): void {
   const headEnd = part.subarray(0, HEAD_BYTES_MAX).indexOf(HEAD_END);
-  if (headEnd < 0 || part.subarray(0, 2).toString('latin1') !== BREAK) throw new FormRefused('', 'A part of the form has no head, or one that is too long');
+  if (headEnd < 0 || part.subarray(0, 2).toString('latin1') !== BREAK)
+    throw new FormRefused('', 'A part of the form has no head, or one that is too long');
   const { name, fileName } = dispositionIn(textOf(part.subarray(2, headEnd), ''));
   keep(parts, name, textOf(part.subarray(headEnd + HEAD_END.length), name));
   if (fileName !== null) keep(parts, `${name}_name`, fileName);
@@ -61,10 +63,15 @@ function keep(parts: Parts, name: string, value: string): void {
 }
 
 function dispositionIn(head: string): Readonly<{ name: string; fileName: string | null }> {
-  const headers = new Map(head.split(BREAK).map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    head
+      .split(BREAK)
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const strange = [...headers.keys()].find((header) => header !== 'content-disposition' && header !== 'content-type');
   if (strange !== undefined) throw new FormRefused('', 'A part of the form has a head that no browser sends');
-  const [, name, fileName] = /^form-data;\s*name="([^"]+)"(?:;\s*filename="([^"]*)")?$/i.exec(headers.get('content-disposition') ?? '') ?? [];
+  const [, name, fileName] =
+    /^form-data;\s*name="([^"]+)"(?:;\s*filename="([^"]*)")?$/i.exec(headers.get('content-disposition') ?? '') ?? [];
   if (name === undefined) throw new FormRefused('', 'A part of the form does not say which field it is');
   return { name: unquoted(name), fileName: fileName === undefined ? null : unquoted(fileName) };
 }
@@ -73,7 +80,13 @@ function dispositionIn(head: string): Readonly<{ name: string; fileName: string 
 const unquoted = (name: string): string => name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 function textOf(bytes: Buffer, name: string): string {
-  if (!isUtf8(bytes)) throw new FormRefused(name, name === '' ? 'The form is not UTF-8' : 'The text is not UTF-8: save it as “CSV UTF-8” or as UTF-8 text, and send it again');
+  if (!isUtf8(bytes))
+    throw new FormRefused(
+      name,
+      name === ''
+        ? 'The form is not UTF-8'
+        : 'The text is not UTF-8: save it as “CSV UTF-8” or as UTF-8 text, and send it again',
+    );
   const text = bytes.toString();
   if (text.includes('\0')) throw new FormRefused(name, 'The character U+0000 is not accepted');
   return text;

@@ -1,17 +1,33 @@
 import { idsIn } from './named-ids.js';
 
-const listed = (shown: readonly unknown[], asked: readonly unknown[] = []) => Object.fromEntries([...idsIn(shown, asked)].map(([field, ids]) => [field, [...ids].sort((a, b) => a - b)]));
+const listed = (shown: readonly unknown[], asked: readonly unknown[] = []) =>
+  Object.fromEntries([...idsIn(shown, asked)].map(([field, ids]) => [field, [...ids].sort((a, b) => a - b)]));
 
 describe('idsIn', () => {
   it('finds ids in what is shown, however deep, each once', () => {
-    expect(listed([[{ instrument_id: 5, acct_id: 7, action: { order: { instrument_id: 6 } } }, { instrument_id: 5 }], { acct_id: '8' }])).toEqual({ instrument_id: [5, 6], acct_id: [7, 8] });
+    expect(
+      listed([
+        [{ instrument_id: 5, acct_id: 7, action: { order: { instrument_id: 6 } } }, { instrument_id: 5 }],
+        { acct_id: '8' },
+      ]),
+    ).toEqual({ instrument_id: [5, 6], acct_id: [7, 8] });
   });
 
   it('finds what is public in what was asked for, and no account', () => {
-    expect(listed([{ acct_id: 7 }], [{ acct_id: ['8', '7'], instrument_ids: '9' }, { acct_id: '10', product_id: '3' }])).toEqual({ instrument_id: [9], product_id: [3], acct_id: [7] });
+    expect(
+      listed(
+        [{ acct_id: 7 }],
+        [
+          { acct_id: ['8', '7'], instrument_ids: '9' },
+          { acct_id: '10', product_id: '3' },
+        ],
+      ),
+    ).toEqual({ instrument_id: [9], product_id: [3], acct_id: [7] });
   });
 
   it('passes over what is no id', () => {
-    expect(listed([{ instrument_id: 'x', acct_id: null, product_id: -1 }, null, undefined, 'text', [new Date(0)], false])).toEqual({});
+    expect(
+      listed([{ instrument_id: 'x', acct_id: null, product_id: -1 }, null, undefined, 'text', [new Date(0)], false]),
+    ).toEqual({});
   });
 });

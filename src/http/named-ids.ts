@@ -2,9 +2,21 @@ import type { Ids, NamedField } from '../access/names.js';
 import { idFrom, isId } from './wire-values.js';
 
 /** Fields in which the id of something stands that has a name. */
-const FIELDS: ReadonlySet<string> = new Set<NamedField>(['instrument_id', 'acct_id', 'product_id', 'product_group_id', 'user_id']);
+const FIELDS: ReadonlySet<string> = new Set<NamedField>([
+  'instrument_id',
+  'acct_id',
+  'product_id',
+  'product_group_id',
+  'user_id',
+]);
 /** The same under another name; in a query several may stand in one field, under a name in the plural. */
-const PLURALS: Readonly<Record<string, NamedField>> = { instrument_ids: 'instrument_id', owner_id: 'user_id', posted_by: 'user_id', placed_by: 'actor_name', acting_user_id: 'actor_name' };
+const PLURALS: Readonly<Record<string, NamedField>> = {
+  instrument_ids: 'instrument_id',
+  owner_id: 'user_id',
+  posted_by: 'user_id',
+  placed_by: 'actor_name',
+  acting_user_id: 'actor_name',
+};
 /** Deeper than any view. */
 const DEPTH_MAX = 8;
 

@@ -38,7 +38,10 @@ export const PROFILE = '/profile';
 const ONESELF = '/users/me';
 
 /** Nobody is led to a door that is closed to them. */
-export function navigation({ person, isAdministrator }: Readonly<{ person: string | null; isAdministrator: boolean }>): readonly Destination[] {
+export function navigation({
+  person,
+  isAdministrator,
+}: Readonly<{ person: string | null; isAdministrator: boolean }>): readonly Destination[] {
   const isOpen = { people: person !== null, administrators: isAdministrator };
   return everything.filter(({ isFor }) => isFor === undefined || isOpen[isFor]);
 }
@@ -47,6 +50,11 @@ export function navigation({ person, isAdministrator }: Readonly<{ person: strin
 export function whereabouts(path: string, destinations: readonly Destination[]): Destination | undefined {
   const [bare = '/'] = path.split('?');
   if (bare === ONESELF) return undefined;
-  const entry = elsewhere.find(([beginning]) => bare === beginning || bare.startsWith(beginning.endsWith('/') ? beginning : `${beginning}/`))?.[1] ?? bare;
-  return destinations.filter(({ href }) => entry === href || entry.startsWith(`${href}/`)).sort((a, b) => b.href.length - a.href.length)[0];
+  const entry =
+    elsewhere.find(
+      ([beginning]) => bare === beginning || bare.startsWith(beginning.endsWith('/') ? beginning : `${beginning}/`),
+    )?.[1] ?? bare;
+  return destinations
+    .filter(({ href }) => entry === href || entry.startsWith(`${href}/`))
+    .sort((a, b) => b.href.length - a.href.length)[0];
 }

@@ -31,7 +31,14 @@ declare module 'fastify' {
 const NOT_ACCEPTABLE = 406;
 
 /** What the shell knows that a single request does not. */
-export type Shell = Readonly<{ config: Config; version: string; visitors: Visitors; names: Names; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
+export type Shell = Readonly<{
+  config: Config;
+  version: string;
+  visitors: Visitors;
+  names: Names;
+  asset: (name: string) => string;
+  mendOf: (code: string) => string | null;
+}>;
 
 /**
  * The one place that chooses between HTML, JSON and CSV. It runs on every object that leaves the house, whether a handler
@@ -61,7 +68,10 @@ export class Negotiation {
   private async asTable(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<string> {
     const { csvColumns = [] } = request.routeOptions.config;
     const rows = [view].flat() as object[];
-    describeTable(request, reply.serializer(String), { rows: rows.length, isAll: nextIn(reply.getHeader('link')) === null });
+    describeTable(request, reply.serializer(String), {
+      rows: rows.length,
+      isAll: nextIn(reply.getHeader('link')) === null,
+    });
     return csvOf(await withNames(rows, csvColumns, { names: this.shell.names, reader: readerOf(request) }), csvColumns);
   }
 
@@ -69,7 +79,8 @@ export class Negotiation {
     const { page = resourcePage } = request.routeOptions.config;
     const problem = problemIn(view, reply.statusCode);
     const leadsOn = problem === null && request.typed !== undefined ? request.routeOptions.config.leadsOn : undefined;
-    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}, await this.done(request, reply, view)));
+    if (leadsOn !== undefined)
+      return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}, await this.done(request, reply, view)));
     const visit = await this.visit(request, reply, view);
     for (const name of ['Accept', 'Cookie']) reply.header('vary', withVary(reply.getHeader('vary'), name));
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
@@ -79,12 +90,21 @@ export class Negotiation {
   }
 
   private leavesFlash(reply: FastifyReply): boolean {
-    return [reply.getHeader('set-cookie') ?? []].flat().some((cookie) => String(cookie).startsWith(`${this.cookies.flash}=`));
+    return [reply.getHeader('set-cookie') ?? []]
+      .flat()
+      .some((cookie) => String(cookie).startsWith(`${this.cookies.flash}=`));
   }
 
-  private async done(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>> {
+  private async done(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: unknown,
+  ): Promise<Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>> {
     const visitor = await this.visitorOf(request, reply);
-    return { named: await this.shell.names.of(idsIn([view]), visitor ?? null), isCopy: reply.getHeader('idempotent-replayed') === 'true' };
+    return {
+      named: await this.shell.names.of(idsIn([view]), visitor ?? null),
+      isCopy: reply.getHeader('idempotent-replayed') === 'true',
+    };
   }
 
   /** A form that went well is answered by the way to a page, never by the page itself. */
@@ -94,11 +114,16 @@ export class Negotiation {
     return '';
   }
 
-  private refusal(problem: Problem, { method, routeOptions, body, typed, confirmationPage }: FastifyRequest, visit: Visit): PageContent {
+  private refusal(
+    problem: Problem,
+    { method, routeOptions, body, typed, confirmationPage }: FastifyRequest,
+    visit: Visit,
+  ): PageContent {
     const { refusalPage } = routeOptions.config;
     const sent = typed ?? textsIn(body);
     if (confirmationPage !== undefined && problem.status < 500) return confirmationPage(problem, sent, visit);
-    if (!refusalPage || !isAboutTheForm(problem, method)) return errorPage(problem, visit, this.shell.mendOf(problem.code));
+    if (!refusalPage || !isAboutTheForm(problem, method))
+      return errorPage(problem, visit, this.shell.mendOf(problem.code));
     const { title, ...content } = refusalPage(problem, sent, visit);
     return { title: `Not accepted: ${title}`, ...content };
   }
@@ -114,7 +139,10 @@ export class Negotiation {
       requestId: request.id,
       ...asTheFrameKnows(visitor, request),
       hidesSecrets: request.actor?.hidesSecrets === true,
-      signIn: visitor === null && !isForPeople ? signInFrom(request, openNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey)) : null,
+      signIn:
+        visitor === null && !isForPeople
+          ? signInFrom(request, openNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))
+          : null,
       hasJson: !isForPeople,
       needsToken: request.isRecognised === true,
       flash: this.cookies.readFlash(request.headers.cookie),
@@ -122,17 +150,26 @@ export class Negotiation {
       next: nextIn(reply.getHeader('link')),
       ...(await this.choosable(request)),
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
-      named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]), visitor ?? null),
+      named: await names.of(
+        idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]),
+        visitor ?? null,
+      ),
       asset,
     };
   }
 
   /** What the reader may choose from, at a door that asks for it. */
-  private async choosable({ actor, routeOptions: { config } }: FastifyRequest): Promise<Pick<Visit, 'accounts' | 'keys'>> {
+  private async choosable({
+    actor,
+    routeOptions: { config },
+  }: FastifyRequest): Promise<Pick<Visit, 'accounts' | 'keys'>> {
     const { names } = this.shell;
     const { asksForAccount = false, asksForKey = false } = config;
     if (actor === undefined) return { accounts: null, keys: null };
-    return { accounts: asksForAccount ? await names.accountsFor(actor) : null, keys: asksForKey ? await names.keysFor(actor) : null };
+    return {
+      accounts: asksForAccount ? await names.accountsFor(actor) : null,
+      keys: asksForKey ? await names.keysFor(actor) : null,
+    };
   }
 
   /** Without a cookie there is nobody to ask for. */
@@ -142,11 +179,15 @@ export class Negotiation {
 }
 
 function problemIn(view: unknown, status: number): Problem | null {
-  const isProblem = status >= 300 && typeof view === 'object' && view !== null && 'request_id' in view && 'type' in view;
+  const isProblem =
+    status >= 300 && typeof view === 'object' && view !== null && 'request_id' in view && 'type' in view;
   return isProblem ? (view as Problem) : null;
 }
 
-function asTheFrameKnows(visitor: Visitor | null | undefined, request: FastifyRequest): Pick<Visit, 'person' | 'actingFor' | 'isAdministrator' | 'formToken' | 'toldUpTo'> {
+function asTheFrameKnows(
+  visitor: Visitor | null | undefined,
+  request: FastifyRequest,
+): Pick<Visit, 'person' | 'actingFor' | 'isAdministrator' | 'formToken' | 'toldUpTo'> {
   if (!visitor) return { person: null, actingFor: null, isAdministrator: false, formToken: request.formToken ?? null };
   const { name, actingFor, isAdministrator, formToken } = visitor;
   return { person: name, actingFor, isAdministrator, formToken, toldUpTo: request.toldUpTo ?? null };
@@ -158,10 +199,18 @@ function isAboutTheForm({ status, code }: Problem, method: string): boolean {
   return status >= 400 && status < 500 && !notTheirs.has(code);
 }
 
-const notTheirs: ReadonlySet<string> = new Set(['foreign_form', 'foreign_origin', 'insufficient_scope', 'administrators_only', 'owners_only']);
+const notTheirs: ReadonlySet<string> = new Set([
+  'foreign_form',
+  'foreign_origin',
+  'insufficient_scope',
+  'administrators_only',
+  'owners_only',
+]);
 
 function textsIn(body: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 function asData(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
@@ -175,7 +224,9 @@ function asData(request: FastifyRequest, reply: FastifyReply, view: unknown): un
 
 /** A list, for whoever asks for lines. */
 const isTable = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
-  request.routeOptions.config.csvColumns !== undefined && getsCsv(request) && problemIn(view, reply.statusCode) === null;
+  request.routeOptions.config.csvColumns !== undefined &&
+  getsCsv(request) &&
+  problemIn(view, reply.statusCode) === null;
 
 /** Back to what was typed, to the page that the reader was sent away from, or to where one was, if one can go there; the welcome page is where the sign-in leads by itself. */
 function signInFrom(request: FastifyRequest, { path }: FlashNote): string {

@@ -18,4 +18,5 @@ export function networkOf(address: string): string {
 }
 
 /** One group has one spelling: 0DB8, db8 and DB8 are the same. */
-const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':').map((group) => group.toLowerCase().replace(/^0{1,3}(?=.)/, '')));
+const groupsOf = (part: string): string[] =>
+  part === '' ? [] : part.split(':').map((group) => group.toLowerCase().replace(/^0{1,3}(?=.)/, ''));

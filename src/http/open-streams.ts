@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
 /** What is needed of the framework's reply. */
-type Reply = Readonly<{ request: { method: string }; raw: ServerResponse; getHeaders(): Record<string, string | number | string[] | undefined>; hijack(): unknown }>;
+type Reply = Readonly<{
+  request: { method: string };
+  raw: ServerResponse;
+  getHeaders(): Record<string, string | number | string[] | undefined>;
+  hijack(): unknown;
+}>;
 
 /** What flows, and the last words to its reader when the service stops. */
 type Kind = Readonly<{ contentType: string; farewell: string }>;
@@ -41,7 +46,10 @@ export class OpenStreams {
     raw.on('error', () => undefined);
     if (reply.request.method === 'HEAD') return raw.end();
     raw.flushHeaders();
-    raw.once('close', this.register(() => raw.end(farewell)));
+    raw.once(
+      'close',
+      this.register(() => raw.end(farewell)),
+    );
     return raw;
   }
 

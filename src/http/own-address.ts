@@ -14,5 +14,8 @@ export function isOwnAddress(text: unknown): text is string {
 export const IsOwnAddress = (start = '/'): PropertyDecorator =>
   ValidateBy({
     name: 'isOwnAddress',
-    validator: { validate: (value) => isOwnAddress(value) && value.startsWith(start), defaultMessage: () => `must be an address of this service that begins with ${start}` },
+    validator: {
+      validate: (value) => isOwnAddress(value) && value.startsWith(start),
+      defaultMessage: () => `must be an address of this service that begins with ${start}`,
+    },
   });

@@ -4,12 +4,21 @@ import { Optional } from './optional.decorator.js';
 import { idBehind, PAGE_SIZE, PAGE_SIZE_MAX, pairBehind } from './paging.js';
 
 /** A whole number in a query: text that becomes a number. */
-const Counted = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value));
+const Counted = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  );
 
 const message = 'cursor must be one that a Link header gave';
 
 const IsCursor = (behind: (cursor: string) => unknown): PropertyDecorator =>
-  ValidateBy({ name: 'isCursor', validator: { validate: (value) => typeof value === 'string' && behind(value) !== null, defaultMessage: () => message } });
+  ValidateBy({
+    name: 'isCursor',
+    validator: {
+      validate: (value) => typeof value === 'string' && behind(value) !== null,
+      defaultMessage: () => message,
+    },
+  });
 
 /** How long a page is, for lists that say themselves where it begins. */
 export class PageSize {

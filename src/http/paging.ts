@@ -24,7 +24,8 @@ export function idBehind(cursor: string): number | null {
 /** Rows that have two numbers and not one are read on behind both. */
 export type Pair = readonly [number, number];
 
-const cursorAfterPair = ([first, second]: Pair): string => Buffer.from(`after ${first} ${second}`).toString('base64url');
+const cursorAfterPair = ([first, second]: Pair): string =>
+  Buffer.from(`after ${first} ${second}`).toString('base64url');
 
 export function pairBehind(cursor: string): Pair | null {
   const [, one, other] = /^after (\d+) (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];

@@ -14,14 +14,20 @@ describe('a price for people', () => {
   });
 
   it('is padded by the tick of its instrument, and stands as it travels where that is not known', () => {
-    const named = (field: string, id: number): string => (field === 'instrument_tick' && id === 5 ? '0.25' : field === 'instrument_id' && id === 5 ? 'ESZ6' : String(id));
+    const named = (field: string, id: number): string =>
+      field === 'instrument_tick' && id === 5 ? '0.25' : field === 'instrument_id' && id === 5 ? 'ESZ6' : String(id);
 
     expect([tradedIn({ named }, 5), tradedIn({ named }, 12)]).toEqual([
       { symbol: 'ESZ6', decimals: 2 },
       { symbol: '12', decimals: 0 },
     ]);
-    expect([6712.5, exactNumber('6712.375'), 6712, null].map((price) => priceIn({ named }, 5, price)?.rawJSON ?? null)).toEqual(['6712.50', '6712.375', '6712.00', null]);
+    expect(
+      [6712.5, exactNumber('6712.375'), 6712, null].map((price) => priceIn({ named }, 5, price)?.rawJSON ?? null),
+    ).toEqual(['6712.50', '6712.375', '6712.00', null]);
     expect(priceIn({ named }, 12, 6712.5)?.rawJSON).toBe('6712.5');
-    expect([6712.5, null].map((price) => priceOn(exactNumber('0.25'), price)?.rawJSON ?? null)).toEqual(['6712.50', null]);
+    expect([6712.5, null].map((price) => priceOn(exactNumber('0.25'), price)?.rawJSON ?? null)).toEqual([
+      '6712.50',
+      null,
+    ]);
   });
 });

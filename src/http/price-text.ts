@@ -9,7 +9,10 @@ import type { Visit } from './page.js';
 export type Traded = Readonly<{ symbol: string | null; decimals: number }>;
 
 /** An instrument as the reader knows it. The tick of one of which nothing is known is its id, a whole number, and its prices stand as they travel. */
-export const tradedIn = ({ named }: Pick<Visit, 'named'>, id: number): Traded => ({ symbol: named('instrument_id', id), decimals: decimalsOf(named('instrument_tick', id)) });
+export const tradedIn = ({ named }: Pick<Visit, 'named'>, id: number): Traded => ({
+  symbol: named('instrument_id', id),
+  decimals: decimalsOf(named('instrument_tick', id)),
+});
 
 /** `digits` as they travel, shortest; what has more decimals than the ticks keeps them. */
 export function priceText(digits: string | null, decimals: number): string {
@@ -25,7 +28,12 @@ export function priceFigure(of: ExactNumber | number | null, decimals: number): 
 }
 
 /** The same of an instrument whose ticks are at hand. */
-export const priceOn = (tick: ExactNumber, of: ExactNumber | number | null): ExactNumber | null => priceFigure(of, decimalsOf(tick.rawJSON));
+export const priceOn = (tick: ExactNumber, of: ExactNumber | number | null): ExactNumber | null =>
+  priceFigure(of, decimalsOf(tick.rawJSON));
 
 /** The same of a price of this instrument, for a list in which there are others. */
-export const priceIn = (visit: Pick<Visit, 'named'>, instrumentId: number, of: ExactNumber | number | null): ExactNumber | null => priceFigure(of, tradedIn(visit, instrumentId).decimals);
+export const priceIn = (
+  visit: Pick<Visit, 'named'>,
+  instrumentId: number,
+  of: ExactNumber | number | null,
+): ExactNumber | null => priceFigure(of, tradedIn(visit, instrumentId).decimals);

@@ -2,7 +2,13 @@ import { problemOf, titleOf } from './problem.js';
 
 describe('problem', () => {
   it('has the members of RFC 9457 and ours, in the order of the interface, without what the query held', () => {
-    const failure = { status: 400, code: 'malformed_json', detail: 'No.', issues: [{ pointer: '/a', message: 'no' }], retryAfterSeconds: 3 };
+    const failure = {
+      status: 400,
+      code: 'malformed_json',
+      detail: 'No.',
+      issues: [{ pointer: '/a', message: 'no' }],
+      retryAfterSeconds: 3,
+    };
     const problem = problemOf(failure, { baseUrl: 'https://k.example', url: '/orders?code=secret', requestId: 'r1' });
 
     expect(JSON.stringify(problem)).toBe(

@@ -32,7 +32,10 @@ export type Failure = Readonly<{
 /** Where a failure happened. The query stays out of the problem: it may hold what nobody should keep. */
 export type Scene = Readonly<{ baseUrl: string; url: string; requestId: string }>;
 
-export function problemOf({ status, code, detail, issues, action, figures }: Failure, { baseUrl, url, requestId }: Scene): Problem {
+export function problemOf(
+  { status, code, detail, issues, action, figures }: Failure,
+  { baseUrl, url, requestId }: Scene,
+): Problem {
   return {
     type: `${baseUrl}/docs/errors/${code}`,
     title: titleOf(code),

@@ -21,7 +21,8 @@ export function parseQuery(text: string): Record<string, unknown> {
 export function refuseUnreadableQueries(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { query } = request;
-    if (query instanceof UnreadableQuery) done(new InvalidRequest([{ pointer: query.refusal.field, message: query.refusal.message }], 'query'));
+    if (query instanceof UnreadableQuery)
+      done(new InvalidRequest([{ pointer: query.refusal.field, message: query.refusal.message }], 'query'));
     else {
       if (getsPage(request)) request.query = askedForPage(request);
       done();
@@ -32,7 +33,9 @@ export function refuseUnreadableQueries(fastify: FastifyInstance): void {
 function askedForPage({ query, routeOptions }: FastifyRequest): unknown {
   const { isAskedByForm = false, rowsOnPage } = routeOptions.config;
   const asked = isAskedByForm ? answered(query) : query;
-  return rowsOnPage === undefined || Object.hasOwn(asked as object, 'per_page') ? asked : { ...(asked as object), per_page: String(rowsOnPage) };
+  return rowsOnPage === undefined || Object.hasOwn(asked as object, 'per_page')
+    ? asked
+    : { ...(asked as object), per_page: String(rowsOnPage) };
 }
 
 function answered(query: unknown): Record<string, unknown> {

@@ -41,7 +41,11 @@ export class AnonymousLimit {
   /** A token, a key or a ticket, or the cookie of a session where one is looked at. */
   private bringsCredentials(request: FastifyRequest): boolean {
     const { authorization, cookie } = request.headers;
-    return authorization !== undefined || /[?&]ticket=/.test(request.url) || (getsPage(request) && this.cookies.readSession(cookie) !== null);
+    return (
+      authorization !== undefined ||
+      /[?&]ticket=/.test(request.url) ||
+      (getsPage(request) && this.cookies.readSession(cookie) !== null)
+    );
   }
 
   /**
@@ -54,7 +58,9 @@ export class AnonymousLimit {
     const address = anonymousAddress(request);
     if (address === null) return null;
     const draw = this.buckets.take(address, performance.now());
-    reply.header('ratelimit-policy', this.policy).header('ratelimit', `"anonymous";r=${draw.remaining};t=${draw.fullInSeconds}`);
+    reply
+      .header('ratelimit-policy', this.policy)
+      .header('ratelimit', `"anonymous";r=${draw.remaining};t=${draw.fullInSeconds}`);
     return draw.allowed ? null : new TooManyRequests(draw.retryAfterSeconds);
   }
 }

@@ -21,7 +21,20 @@ const said = (card: Partial<Record<keyof Card, unknown>>): string | null => {
 };
 
 describe('a name that is read', () => {
-  it.each(['', 'Ada', 'J. R. “Bob” O’Neil-Müller', '李小龍', 'مهدی', 'می\u200cخواهم', 'क\u094d\u200dष', 'Café', 'Cafe\u0301', 'Desk ❤\ufe0f 7', '🦊', '-'])('may be %j', (name) => {
+  it.each([
+    '',
+    'Ada',
+    'J. R. “Bob” O’Neil-Müller',
+    '李小龍',
+    'مهدی',
+    'می\u200cخواهم',
+    'क\u094d\u200dष',
+    'Café',
+    'Cafe\u0301',
+    'Desk ❤\ufe0f 7',
+    '🦊',
+    '-',
+  ])('may be %j', (name) => {
     expect(said({ name })).toBeNull();
   });
 
@@ -45,7 +58,9 @@ describe('a name that is read', () => {
     ['1\u200c2', 'U+200C'],
     ['a\u200d\u200db', 'U+200D'],
   ])('may not be %j', (name, character) => {
-    expect(said({ name })).toBe(`name must hold no character that cannot be seen or that turns the text around (${character})`);
+    expect(said({ name })).toBe(
+      `name must hold no character that cannot be seen or that turns the text around (${character})`,
+    );
   });
 
   it('shows something, and is text', () => {
@@ -59,9 +74,12 @@ describe('a name that is read', () => {
 });
 
 describe('an email that is compared', () => {
-  it.each(['ada@example.test', 'jürgen@example.test', 'дарья@example.test', "o'neil+kontor@example.test"])('may be %j', (email) => {
-    expect(said({ email })).toBeNull();
-  });
+  it.each(['ada@example.test', 'jürgen@example.test', 'дарья@example.test', "o'neil+kontor@example.test"])(
+    'may be %j',
+    (email) => {
+      expect(said({ email })).toBeNull();
+    },
+  );
 
   it.each([
     ['a\u200bda@example.test', 'U+200B'],
@@ -74,7 +92,9 @@ describe('an email that is compared', () => {
     ['a da@example.test', 'U+0020'],
     ['ju\u0308rgen@example.test', 'a letter and its accent apart'],
   ])('may not be %j', (email, reason) => {
-    expect(said({ email })).toBe(`email must hold no character that cannot be seen or that looks like another (${reason})`);
+    expect(said({ email })).toBe(
+      `email must hold no character that cannot be seen or that looks like another (${reason})`,
+    );
   });
 
   it('is text', () => {

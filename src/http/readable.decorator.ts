@@ -21,18 +21,27 @@ function unreadableIn(text: string): string | null {
 
 /** An email is compared, not only read: each is spelled in one way, and no letter of it stands for another. */
 function unplainIn(email: string): string | null {
-  const character = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.exec(email)?.[0] ?? Array.from(email).find((one) => one !== one.normalize('NFKC'));
+  const character =
+    /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.exec(email)?.[0] ??
+    Array.from(email).find((one) => one !== one.normalize('NFKC'));
   if (character !== undefined) return numbered(character);
   return email === email.normalize('NFKC') ? null : 'a letter and its accent apart';
 }
 
-const numbered = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const numbered = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 type Fault = (text: string) => string | null;
 
 const rule = (name: string, fault: Fault): PropertyDecorator => {
   const faultOf = (value: unknown): string | null => (typeof value === 'string' ? fault(value) : 'be text');
-  return ValidateBy({ name, validator: { validate: (value) => faultOf(value) === null, defaultMessage: (asked) => `$property must ${faultOf(asked?.value) ?? ''}` } });
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value) => faultOf(value) === null,
+      defaultMessage: (asked) => `$property must ${faultOf(asked?.value) ?? ''}`,
+    },
+  });
 };
 
 /** Text of one line that is read as it is written. How long it is, and whether it may be empty, is said by others. */

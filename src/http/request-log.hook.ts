@@ -32,16 +32,30 @@ export function recordRequests(inFlight: InFlight, { log, metrics }: Books): () 
   inFlight.onEnd((request, reply) => {
     const route = routeOf(request);
     const outcome = { status: reply.statusCode, ms: reply.elapsedTime, aborted: !reply.raw.writableEnded };
-    metrics.ended(knownMethods.has(request.method) ? request.method : 'OTHER', route, outcome.status, outcome.ms / 1000);
+    metrics.ended(
+      knownMethods.has(request.method) ? request.method : 'OTHER',
+      route,
+      outcome.status,
+      outcome.ms / 1000,
+    );
     const level = quiet.test(route) ? 'debug' : 'info';
-    if (outcome.status === 503 && level === 'info' && !busy.admits(request.failedAs ?? 'unavailable', BUSY_LINES_PER_SECOND)) return;
+    if (
+      outcome.status === 503 &&
+      level === 'info' &&
+      !busy.admits(request.failedAs ?? 'unavailable', BUSY_LINES_PER_SECOND)
+    )
+      return;
     if (lines.isLevelEnabled(level)) lines[level](lineOf(request, route, outcome), 'request');
   });
   return () => busy.flush();
 }
 
 /** What never became a request, and was answered all the same. */
-export function recordBrokenHttp({ log, metrics }: Books, { status, code, request_id }: Problem, ip: string | undefined): void {
+export function recordBrokenHttp(
+  { log, metrics }: Books,
+  { status, code, request_id }: Problem,
+  ip: string | undefined,
+): void {
   metrics.began();
   metrics.ended('OTHER', 'unknown', status, 0);
   log.info({ request_id, problem: code, status, ip }, 'broken http');
@@ -52,7 +66,11 @@ function routeOf(request: FastifyRequest): string {
 }
 
 /** Assigned one by one: spreading what may be absent costs as much as all the rest. */
-function lineOf(request: FastifyRequest, route: string, { status, ms, aborted }: { status: number; ms: number; aborted: boolean }): object {
+function lineOf(
+  request: FastifyRequest,
+  route: string,
+  { status, ms, aborted }: { status: number; ms: number; aborted: boolean },
+): object {
   const { actor, keyId } = request as { actor?: Actor; keyId?: string };
   const callerId = request.headers['x-request-id'];
   const line: Record<string, unknown> = { request_id: request.id, method: printable(request.method, 20), route };

@@ -11,18 +11,22 @@ const visit: Visit = {
   isAdministrator: false,
   formToken: null,
   signIn: null,
-  hasJson: true, needsToken: false,
+  hasJson: true,
+  needsToken: false,
   flash: null,
   theme: null,
   next: null,
-  named: (_, id) => String(id), asset: (name) => `/assets/${name}`,
+  named: (_, id) => String(id),
+  asset: (name) => `/assets/${name}`,
 };
 
 const shown = (view: unknown, more: Partial<Visit> = {}) => String(resourcePage(view, { ...visit, ...more }).body);
 
 /** The cells of the first table's body, row by row, with their attributes. */
 const cells = (markup: string) =>
-  [...markup.matchAll(/<tr>(<td.*?)<\/tr>/g)].map(([, row = '']) => [...row.matchAll(/<td([^>]*)>(.*?)<\/td>/g)].map(([, attributes, text]) => `${attributes ?? ''}|${text ?? ''}`));
+  [...markup.matchAll(/<tr>(<td.*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<td([^>]*)>(.*?)<\/td>/g)].map(([, attributes, text]) => `${attributes ?? ''}|${text ?? ''}`),
+  );
 
 describe('resourcePage', () => {
   it('is titled with the address and keeps the query apart', () => {
@@ -31,9 +35,16 @@ describe('resourcePage', () => {
   });
 
   it('shows rows as one table whose columns are all keys, in the order in which they first appear', () => {
-    const markup = shown([{ id: 1, side: 'Buy' }, { id: 2, note: 'late' }]);
+    const markup = shown([
+      { id: 1, side: 'Buy' },
+      { id: 2, note: 'late' },
+    ]);
 
-    expect([...markup.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map(([, name]) => name)).toEqual(['id', 'side', 'note']);
+    expect([...markup.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map(([, name]) => name)).toEqual([
+      'id',
+      'side',
+      'note',
+    ]);
     expect(cells(markup)).toEqual([
       [' class="n"|1', '|Buy', '|'],
       [' class="n"|2', '|', '|late'],
@@ -43,11 +54,19 @@ describe('resourcePage', () => {
   it('lines decimals up, marks negative ones, and leaves the digits as they are', () => {
     const prices = ['1', '-20.5', '300.25', '0.1250'].map((digits) => ({ price: JSON.rawJSON(digits) }));
 
-    expect(cells(shown(prices)).flat()).toEqual([' class="n short-5"|1', ' class="n short-3 neg"|-20.5', ' class="n short-2"|300.25', ' class="n"|0.1250']);
+    expect(cells(shown(prices)).flat()).toEqual([
+      ' class="n short-5"|1',
+      ' class="n short-3 neg"|-20.5',
+      ' class="n short-2"|300.25',
+      ' class="n"|0.1250',
+    ]);
   });
 
   it('keeps a column of numbers one when some are absent, and does not take mixed values for numbers', () => {
-    const markup = shown([{ a: 1, b: 1 }, { a: null, b: 'x' }]);
+    const markup = shown([
+      { a: 1, b: 1 },
+      { a: null, b: 'x' },
+    ]);
 
     expect(markup).toContain('<th scope="col" class="n">a</th><th scope="col">b</th>');
     expect(markup).toMatch(/<td class="n"><span class="none">/);
@@ -58,11 +77,15 @@ describe('resourcePage', () => {
 
     expect(markup).toContain('<th scope="row">tags</th><td>a, b</td>');
     expect(markup).toMatch(/<th scope="row">address<\/th><td><table class="facts">.*London/s);
-    expect(markup).toMatch(/<\/table>\s*<h2>position<\/h2>\s*<section class="scroll" tabindex="0" aria-label="position">/);
+    expect(markup).toMatch(
+      /<\/table>\s*<h2>position<\/h2>\s*<section class="scroll" tabindex="0" aria-label="position">/,
+    );
   });
 
   it('folds lists inside rows', () => {
-    expect(shown([{ fills: [{ quantity: 1 }, { quantity: 2 }] }])).toContain('<details><summary>2 entries</summary><table class="rows">');
+    expect(shown([{ fills: [{ quantity: 1 }, { quantity: 2 }] }])).toContain(
+      '<details><summary>2 entries</summary><table class="rows">',
+    );
   });
 
   it.each([
@@ -81,7 +104,9 @@ describe('resourcePage', () => {
   });
 
   it('leads on when there is a next page, and only then', () => {
-    expect(shown([{ id: 1 }], { next: '/orders?cursor=x' })).toContain('<a href="/orders?cursor=x" rel="next">Next page</a>');
+    expect(shown([{ id: 1 }], { next: '/orders?cursor=x' })).toContain(
+      '<a href="/orders?cursor=x" rel="next">Next page</a>',
+    );
     expect(shown([{ id: 1 }])).not.toContain('rel="next"');
   });
 
@@ -99,7 +124,13 @@ describe('resourcePage', () => {
   });
 
   it('shows a thousand rows in well under a second', () => {
-    const rows = Array.from({ length: 1000 }, (_, id) => ({ id, price: id / 8, side: 'Buy', created_at: '2026-11-20T15:55:31.123Z', note: 'n'.repeat(30) }));
+    const rows = Array.from({ length: 1000 }, (_, id) => ({
+      id,
+      price: id / 8,
+      side: 'Buy',
+      created_at: '2026-11-20T15:55:31.123Z',
+      note: 'n'.repeat(30),
+    }));
     const started = performance.now();
 
     expect(shown(rows).match(/<tr><td/g)).toHaveLength(1000);

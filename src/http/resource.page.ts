@@ -36,17 +36,23 @@ ${lists.map(([name, items]) => html`<h2>${name}</h2>\n${framed(rows(items, place
 
 function shown(value: unknown, place: Place): Html {
   if (isList(value)) return list(value, place);
-  if (isObject(value)) return place.depth > DEPTH_MAX ? html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>` : facts(value, place);
+  if (isObject(value))
+    return place.depth > DEPTH_MAX
+      ? html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
+      : facts(value, place);
   return place.depth === 0 ? html`<p>${scalar(value, place.baseUrl)}</p>` : scalar(value, place.baseUrl);
 }
 
 function list(items: readonly unknown[], place: Place): Html {
   const { depth, baseUrl } = place;
-  if (items.length === 0) return depth === 0 ? html`<p class="empty">The list is empty.</p>` : html`<span class="empty">empty</span>`;
+  if (items.length === 0)
+    return depth === 0 ? html`<p class="empty">The list is empty.</p>` : html`<span class="empty">empty</span>`;
   if (depth > DEPTH_MAX) return html`<pre><code>${JSON.stringify(items, null, 2)}</code></pre>`;
   if (isTable(items)) {
     const table = rows(items, place);
-    return depth === 0 ? framed(table, 'Entries') : html`<details><summary>${count(items.length)}</summary>${table}</details>`;
+    return depth === 0
+      ? framed(table, 'Entries')
+      : html`<details><summary>${count(items.length)}</summary>${table}</details>`;
   }
   if (depth > 0 && !items.some((item) => isList(item) || isObject(item))) {
     return html`${items.map((item, index) => html`${index > 0 && ', '}${scalar(item, baseUrl)}`)}`;
@@ -61,7 +67,10 @@ function framed(table: Html, name: string): Html {
 
 function facts(fields: Fields, place: Place): Html {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return place.depth === 0 ? html`<p class="empty">There is nothing to show.</p>` : html`<span class="empty">empty</span>`;
+  if (entries.length === 0)
+    return place.depth === 0
+      ? html`<p class="empty">There is nothing to show.</p>`
+      : html`<span class="empty">empty</span>`;
   return html`<table class="facts"><tbody>
 ${entries.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${shown(value, within(place))}</td></tr>\n`)}</tbody></table>`;
 }
@@ -83,7 +92,11 @@ function columnsOf(items: readonly Fields[]): Column[] {
     const present = items.map((item) => item[name]).filter((value) => value !== null && value !== undefined);
     const digits = present.map(digitsOf).filter((figure) => figure !== null);
     const figures = digits.length > 0 && digits.length === present.length;
-    return { name, figures, widest: figures ? digits.reduce((widest, figure) => Math.max(widest, widthOfFraction(figure)), 0) : 0 };
+    return {
+      name,
+      figures,
+      widest: figures ? digits.reduce((widest, figure) => Math.max(widest, widthOfFraction(figure)), 0) : 0,
+    };
   });
 }
 
@@ -91,7 +104,8 @@ function cell(value: unknown, { figures, widest }: Column, place: Place): Html {
   if (value === undefined) return html`<td></td>`;
   const digits = figures ? digitsOf(value) : null;
   const isProse = typeof value === 'string' && value.length > 24;
-  if (digits === null) return html`<td${figures ? html` class="n"` : isProse && html` class="text"`}>${shown(value, within(place))}</td>`;
+  if (digits === null)
+    return html`<td${figures ? html` class="n"` : isProse && html` class="text"`}>${shown(value, within(place))}</td>`;
   const push = pushOf(digits, widest);
   return html`<td class="n${push > 0 && ` short-${push}`}${digits.startsWith('-') && ' neg'}">${digits}</td>`;
 }
@@ -115,5 +129,11 @@ function isTable(value: unknown): value is readonly Fields[] {
 
 /** Exact numbers and dates are objects to JavaScript and values to everybody else. */
 function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Date) && digitsOf(value) === null;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !isList(value) &&
+    !(value instanceof Date) &&
+    digitsOf(value) === null
+  );
 }

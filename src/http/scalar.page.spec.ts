@@ -21,11 +21,21 @@ describe('scalar', () => {
   });
 
   it.each([null, undefined])('says aloud that %p is none', (value) => {
-    expect(shown(value)).toBe('<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>');
+    expect(shown(value)).toBe(
+      '<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>',
+    );
   });
 
-  it.each(['/docs', '/orders/7', '/orders?cursor=a%3D&per_page=10', 'http://kontor.test', 'http://kontor.test/docs/errors/busy'])('links %s', (address) => {
-    expect(shown(address)).toBe(`<a href="${address.replaceAll('&', '&amp;')}">${address.replaceAll('&', '&amp;')}</a>`);
+  it.each([
+    '/docs',
+    '/orders/7',
+    '/orders?cursor=a%3D&per_page=10',
+    'http://kontor.test',
+    'http://kontor.test/docs/errors/busy',
+  ])('links %s', (address) => {
+    expect(shown(address)).toBe(
+      `<a href="${address.replaceAll('&', '&amp;')}">${address.replaceAll('&', '&amp;')}</a>`,
+    );
   });
 
   it.each([

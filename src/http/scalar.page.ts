@@ -26,7 +26,9 @@ function text(value: string, baseUrl: string): Html {
 }
 
 function moment(value: string): Html {
-  return Number.isNaN(Date.parse(value)) ? html`${value}` : html`<time datetime="${value}">${value.replace('T', ' ')}</time>`;
+  return Number.isNaN(Date.parse(value))
+    ? html`${value}`
+    : html`<time datetime="${value}">${value.replace('T', ' ')}</time>`;
 }
 
 function isOurs(value: string, baseUrl: string): boolean {

@@ -48,7 +48,11 @@ export function buildServer(config: Config, errors: ErrorFilter, { inFlight, bro
     trustProxy: trusted(config.trustProxy),
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => withoutDownload(request, meantBy(request, pathOf(request.url ?? ''))),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathSegmentLength, querystringParser: parseQuery },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: limits.pathSegmentLength,
+      querystringParser: parseQuery,
+    },
     frameworkErrors: (error, request, reply) => {
       inFlight.begin(request, reply);
       stamp(request, reply);
@@ -76,11 +80,27 @@ function trusted(setting: Config['trustProxy']): boolean | string | ((address: s
 /** Of TLS 1.2 the suites with forward secrecy and authenticated encryption (RFC 9325 §4.2); Node's own list has CBC and RSA key exchange as well. */
 const CIPHERS = [
   ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
-  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ...[
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ],
 ].join(':');
 
 function tlsOf({ tls }: Config): TlsOptions | null {
-  return tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2', ciphers: CIPHERS, honorCipherOrder: true, handshakeTimeout: limits.headersMs };
+  return (
+    tls && {
+      cert: readFileSync(tls.certFile),
+      key: readFileSync(tls.keyFile),
+      minVersion: 'TLSv1.2',
+      ciphers: CIPHERS,
+      honorCipherOrder: true,
+      handshakeTimeout: limits.headersMs,
+    }
+  );
 }
 
 /** RFC 9112 §3.2.2 lets a caller write the whole address. Whose it claims to be is not believed; the path is what counts. */

@@ -55,7 +55,10 @@ export const SHORTCUTS: ShortcutsView = [
       { keys: ['b'], does: 'Buy' },
       { keys: ['s'], does: 'Sell' },
       { keys: ['↑'], does: 'In a price: one step up; an empty one begins at the last price, where the page shows it' },
-      { keys: ['↓'], does: 'In a price: one step down; an empty one begins at the last price, where the page shows it' },
+      {
+        keys: ['↓'],
+        does: 'In a price: one step down; an empty one begins at the last price, where the page shows it',
+      },
       { keys: ['Enter'], does: 'In a field: send the order' },
     ],
   },

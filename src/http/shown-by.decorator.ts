@@ -94,7 +94,8 @@ export const TakesSeverally = (...severally: readonly string[]): MethodDecorator
 export const RowsOnPage = (rowsOnPage: number): MethodDecorator => routeConfig({ rowsOnPage });
 
 /** For lists in pages that a spreadsheet may have as well: `Accept: text/csv` gets a line for each row, with these columns (see csv.ts), to the end of the list. */
-export const AlsoCsv = (columns: Columns): MethodDecorator => applyDecorators(AlsoTable(columns), UseInterceptors(CsvDownloadInterceptor));
+export const AlsoCsv = (columns: Columns): MethodDecorator =>
+  applyDecorators(AlsoTable(columns), UseInterceptors(CsvDownloadInterceptor));
 
 /** The same for an answer that has no pages. */
 export const AlsoTable = (columns: Columns): MethodDecorator => routeConfig({ csvColumns: columns });
@@ -115,7 +116,8 @@ export const RequiresRecentSignIn = (): MethodDecorator => routeConfig({ require
 export const SafeToRepeat = (): MethodDecorator => routeConfig({ isSafeToRepeat: true });
 
 /** For doors whose requests are counted apart from all others, or as what their body asks for; without the sign they are one of `requests`. */
-export const CountedAs = (countedAs: RatePolicy | ((body: unknown) => Tokens)): MethodDecorator => routeConfig({ countedAs });
+export const CountedAs = (countedAs: RatePolicy | ((body: unknown) => Tokens)): MethodDecorator =>
+  routeConfig({ countedAs });
 
 /** For the address to which a missing or wrong authorization redirects: a client that has followed is refused there as well (followed-redirect.ts). */
 export const RefusesFollowers = (): MethodDecorator => routeConfig({ refusesFollowers: true });
@@ -123,7 +125,8 @@ export const RefusesFollowers = (): MethodDecorator => routeConfig({ refusesFoll
 /** Nest's RouteConfig replaces what an earlier decorator said; these signs stand side by side. */
 function routeConfig(sign: FastifyContextConfig): MethodDecorator {
   return (target, name, descriptor) => {
-    const said = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as FastifyContextConfig | undefined;
+    const said = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as
+      FastifyContextConfig | undefined;
     return RouteConfig({ ...said, ...sign })(target, name, descriptor);
   };
 }

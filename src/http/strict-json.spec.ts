@@ -16,7 +16,10 @@ const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.re
 describe('strict JSON', () => {
   it.each([
     ['{}', {}],
-    [' \t\r\n{ "a" : [ 1 , -2.50 , true , false , null , "x" , {} , [] ] } \n', { a: [1, -2.5, true, false, null, 'x', {}, []] }],
+    [
+      ' \t\r\n{ "a" : [ 1 , -2.50 , true , false , null , "x" , {} , [] ] } \n',
+      { a: [1, -2.5, true, false, null, 'x', {}, []] },
+    ],
     ['{"a":-0}', { a: 0 }],
     ['{"a":9007199254740991,"b":-9007199254740991}', { a: 9007199254740991, b: -9007199254740991 }],
     ['{"a":0.1,"b":123456.123456789,"c":0.000000001}', { a: 0.1, b: 123456.123456789, c: 1e-9 }],
@@ -96,16 +99,30 @@ describe('strict JSON', () => {
   });
 
   it('says where the text breaks', () => {
-    expect(refusal('{\n  "a": 1\n  "b": 2\n}').message).toBe('A comma or the closing bracket is expected (line 3, column 3)');
+    expect(refusal('{\n  "a": 1\n  "b": 2\n}').message).toBe(
+      'A comma or the closing bracket is expected (line 3, column 3)',
+    );
   });
 
   const exact = fc.oneof(
     fc.maxSafeInteger(),
-    fc.tuple(fc.integer({ min: -999_999, max: 999_999 }), fc.nat(999_999_999)).map(([whole, part]) => Number(`${whole}.${part}`)),
+    fc
+      .tuple(fc.integer({ min: -999_999, max: 999_999 }), fc.nat(999_999_999))
+      .map(([whole, part]) => Number(`${whole}.${part}`)),
   );
-  const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0') && !['__proto__', 'constructor', 'prototype'].includes(value));
+  const text = fc
+    .string({ unit: 'grapheme' })
+    .filter((value) => !value.includes('\0') && !['__proto__', 'constructor', 'prototype'].includes(value));
   const { object } = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
-    value: fc.oneof({ maxDepth: 5 }, exact, text, fc.boolean(), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), tie('object')),
+    value: fc.oneof(
+      { maxDepth: 5 },
+      exact,
+      text,
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      tie('object'),
+    ),
     object: fc.dictionary(text, tie('value'), { maxKeys: 5, noNullPrototype: true }),
   }));
 
@@ -120,7 +137,31 @@ describe('strict JSON', () => {
   });
 
   it('accepts nothing that JSON.parse refuses, and never fails in another way', () => {
-    const noise = fc.array(fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '\\', 'a', '1', '-', '.', '0', 'e', 'true', 'null', ' ', '\n', '\\u0041', '\ud800'), { maxLength: 20 });
+    const noise = fc.array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        '"',
+        ':',
+        ',',
+        '\\',
+        'a',
+        '1',
+        '-',
+        '.',
+        '0',
+        'e',
+        'true',
+        'null',
+        ' ',
+        '\n',
+        '\\u0041',
+        '\ud800',
+      ),
+      { maxLength: 20 },
+    );
     fc.assert(
       fc.property(noise, (pieces) => {
         const written = `{"a":${pieces.join('')}}`;
@@ -153,12 +194,18 @@ describe('strict JSON', () => {
 
     expect(Object.keys(parseStrictJson(fields(1000)))).toHaveLength(1000);
     expect(parseStrictJson(`{"rows":[${rows}]}`).rows).toHaveLength(20_000);
-    expect(refusal(fields(1001))).toMatchObject({ pointer: '', syntax: false, message: expect.stringContaining('1000 fields') });
+    expect(refusal(fields(1001))).toMatchObject({
+      pointer: '',
+      syntax: false,
+      message: expect.stringContaining('1000 fields'),
+    });
     expect(refusal(`{"x":[${fields(1001)}]}`)).toMatchObject({ pointer: '/x/0', syntax: false });
   });
 
   it('reads an exact decimal back with the digits it was written with', () => {
-    const decimal = fc.tuple(fc.nat(999_999), fc.nat(999_999_999)).map(([whole, part]) => `${whole}.${String(part).padStart(9, '0')}`);
+    const decimal = fc
+      .tuple(fc.nat(999_999), fc.nat(999_999_999))
+      .map(([whole, part]) => `${whole}.${String(part).padStart(9, '0')}`);
     fc.assert(
       fc.property(decimal, (digits) => {
         expect((parseStrictJson(`{"a":${digits}}`).a as number).toFixed(9)).toBe(digits);

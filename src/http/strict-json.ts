@@ -29,9 +29,22 @@ const DEPTH_MAX = 32;
 const FIELDS_MAX = 1000;
 /** No price or quantity is that long, even with zeros behind it. */
 const FRACTION_CHARACTERS_MAX = 40;
-const literals: readonly (readonly [string, unknown])[] = [['true', true], ['false', false], ['null', null]];
+const literals: readonly (readonly [string, unknown])[] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -177,7 +190,9 @@ class Reader {
 
   private unended(at: number): JsonRefused {
     this.at = at;
-    return this.broken(at < this.text.length ? 'A control character in a string must be escaped' : 'The text ends inside a string');
+    return this.broken(
+      at < this.text.length ? 'A control character in a string must be escaped' : 'The text ends inside a string',
+    );
   }
 
   private number(): number {
@@ -209,7 +224,11 @@ class Reader {
 
   private broken(message: string): JsonRefused {
     const lines = this.text.slice(0, this.at).split('\n');
-    return new JsonRefused(this.pointer(), `${message} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`, true);
+    return new JsonRefused(
+      this.pointer(),
+      `${message} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`,
+      true,
+    );
   }
 }
 
@@ -218,14 +237,23 @@ function faultOf(text: string): string | null {
   if (text.length <= 15 && !/[eE]/.test(text)) return null;
   if (/[eE]/.test(text)) return 'Write the number without an exponent';
   if (!text.includes('.')) {
-    return Number.isSafeInteger(Number(text)) ? null : 'The integer is beyond ±9007199254740991 and cannot be kept exactly';
+    return Number.isSafeInteger(Number(text))
+      ? null
+      : 'The integer is beyond ±9007199254740991 and cannot be kept exactly';
   }
   // First of all the length: what follows looks at the zeros again and again.
-  const exact = text.length <= FRACTION_CHARACTERS_MAX && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER && digitsOf(text) === digitsOf(String(Number(text)));
+  const exact =
+    text.length <= FRACTION_CHARACTERS_MAX &&
+    Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER &&
+    digitsOf(text) === digitsOf(String(Number(text)));
   return exact ? null : 'The number has more digits than can be kept exactly';
 }
 
 /** The significant digits alone: two spellings of one magnitude have the same. */
 function digitsOf(text: string): string {
-  return text.replace(/e.*$/, '').replace(/^-?0*\.?0*/, '').replace('.', '').replace(/0+$/, '');
+  return text
+    .replace(/e.*$/, '')
+    .replace(/^-?0*\.?0*/, '')
+    .replace('.', '')
+    .replace(/0+$/, '');
 }

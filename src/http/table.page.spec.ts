@@ -4,9 +4,18 @@ import { table } from './table.page.js';
 describe('a table', () => {
   it('lines figures up at their decimal point, and leaves prices as they are told', () => {
     const rows = ['6712.25', '100.5', '3'].map((digits) => ({ of: exactNumber(digits) }));
-    const cells = (column: Parameters<typeof table<(typeof rows)[number]>>[2][number]) => [...String(table('Prices', rows, [column])).matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell);
+    const cells = (column: Parameters<typeof table<(typeof rows)[number]>>[2][number]) =>
+      [...String(table('Prices', rows, [column])).matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell);
 
-    expect(cells({ title: 'Tick', figure: ({ of }) => of })).toEqual(['<td class="n">6712.25</td>', '<td class="n short-1">100.5</td>', '<td class="n short-3">3</td>']);
-    expect(cells({ title: 'Price', price: ({ of }) => of })).toEqual(['<td class="n">6712.25</td>', '<td class="n">100.5</td>', '<td class="n">3</td>']);
+    expect(cells({ title: 'Tick', figure: ({ of }) => of })).toEqual([
+      '<td class="n">6712.25</td>',
+      '<td class="n short-1">100.5</td>',
+      '<td class="n short-3">3</td>',
+    ]);
+    expect(cells({ title: 'Price', price: ({ of }) => of })).toEqual([
+      '<td class="n">6712.25</td>',
+      '<td class="n">100.5</td>',
+      '<td class="n">3</td>',
+    ]);
   });
 });

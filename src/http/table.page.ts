@@ -5,17 +5,31 @@ import { gainText, moneyText, toneOf } from './money.page.js';
 type Figure = Readonly<{ rawJSON: string }> | number | null;
 
 /** Words, or figures that line up at their decimal point. */
-export type Column<Row> = Readonly<{ title: string; /** What a script finds the cell by, to change it in place. */ key?: string } & (Words<Row> | Figures<Row>)>;
+export type Column<Row> = Readonly<
+  { title: string; /** What a script finds the cell by, to change it in place. */ key?: string } & (
+    Words<Row> | Figures<Row>
+  )
+>;
 
 type Words<Row> = Readonly<{ cell: (row: Row) => Html }>;
 /** A number as it travels, a price beside those of other instruments (which have no point in common), money as people read it, or what was won and lost. */
-type Figures<Row> = Readonly<{ figure: (row: Row) => Figure } | { price: (row: Row) => Figure } | { money: (row: Row) => Figure } | { gain: (row: Row) => Figure }>;
+type Figures<Row> = Readonly<
+  | { figure: (row: Row) => Figure }
+  | { price: (row: Row) => Figure }
+  | { money: (row: Row) => Figure }
+  | { gain: (row: Row) => Figure }
+>;
 
 /** `rowOf` adds attributes to a row, such as the id by which a script finds it. Rows of prose are cards where a screen is narrow: the cells of one below each other. */
 type Rows<Row> = Readonly<{ rowOf?: (row: Row) => Html; areCards?: boolean }>;
 
 /** Rows under their titles; wider than the page, they scroll by themselves. */
-export function table<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[], { rowOf = () => nothingMore, areCards = false }: Rows<Row> = {}): Html {
+export function table<Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { rowOf = () => nothingMore, areCards = false }: Rows<Row> = {},
+): Html {
   const cells = columns.map((column) => cellsOf(column, rows, areCards));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows${areCards && ' cards'}">
@@ -47,7 +61,9 @@ function cellsOf<Row>(column: Column<Row>, rows: readonly Row[], areCards: boole
 
 const asItTravels = (digits: string): string => digits;
 
-function figuresOf<Row>(column: Figures<Row>): Readonly<{ of: (row: Row) => Figure; written: (digits: string) => string }> {
+function figuresOf<Row>(
+  column: Figures<Row>,
+): Readonly<{ of: (row: Row) => Figure; written: (digits: string) => string }> {
   if ('money' in column) return { of: column.money, written: moneyText };
   if ('price' in column) return { of: column.price, written: asItTravels };
   return 'gain' in column ? { of: column.gain, written: gainText } : { of: column.figure, written: asItTravels };

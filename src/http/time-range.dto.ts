@@ -29,6 +29,7 @@ export type TimeSpan = Readonly<{ from: number | undefined; to: number | undefin
 export function timeSpanOf(range: Pick<TimeRange, 'from' | 'to'>): TimeSpan {
   const from = range.from === undefined ? undefined : beginningOf(range.from).getTime();
   const to = range.to === undefined ? undefined : endOf(range.to).getTime();
-  if (from !== undefined && to !== undefined && from > to) throw new InvalidRequest([{ pointer: 'to', message: 'to must not be before from' }]);
+  if (from !== undefined && to !== undefined && from > to)
+    throw new InvalidRequest([{ pointer: 'to', message: 'to must not be before from' }]);
   return { from, to };
 }

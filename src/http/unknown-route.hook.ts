@@ -20,6 +20,15 @@ export function answerUnknownRoutes(fastify: FastifyInstance): void {
     const allow = table.allow(request.url.split('?', 1)[0] ?? '/');
     if (allow === null) done(new UnknownRoute());
     else if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send();
-    else done(new WrongMethod(request.method, allow.split(', ').filter((method) => method !== 'OPTIONS').join(', ')));
+    else
+      done(
+        new WrongMethod(
+          request.method,
+          allow
+            .split(', ')
+            .filter((method) => method !== 'OPTIONS')
+            .join(', '),
+        ),
+      );
   });
 }

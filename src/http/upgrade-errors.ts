@@ -5,7 +5,9 @@ export class UpgradeRequired extends DomainError {
   readonly code = 'upgrade_required';
 
   constructor() {
-    super('This address speaks WebSocket, version 13 (RFC 6455): a GET over HTTP/1.1 with Connection: Upgrade and Upgrade: websocket.');
+    super(
+      'This address speaks WebSocket, version 13 (RFC 6455): a GET over HTTP/1.1 with Connection: Upgrade and Upgrade: websocket.',
+    );
   }
 }
 
@@ -14,7 +16,9 @@ export class MalformedHandshake extends DomainError {
   readonly code = 'malformed_handshake';
 
   constructor() {
-    super('The opening handshake is not as RFC 6455 has it: Sec-WebSocket-Key must be 16 bytes in base64, and Sec-WebSocket-Protocol a list of names, if it is there. It has no body.');
+    super(
+      'The opening handshake is not as RFC 6455 has it: Sec-WebSocket-Key must be 16 bytes in base64, and Sec-WebSocket-Protocol a list of names, if it is there. It has no body.',
+    );
   }
 }
 

@@ -29,7 +29,13 @@ export class Upgrades {
 
   /** Nothing is compressed: an answer that holds what a caller sent beside what they may not know would tell it by its size (decision 8). */
   constructor(messageBytes: number) {
-    this.speaker = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: messageBytes, handleProtocols: () => false });
+    this.speaker = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: messageBytes,
+      handleProtocols: () => false,
+    });
   }
 
   listen(fastify: FastifyInstance): void {
@@ -48,7 +54,11 @@ export class Upgrades {
 
   /** For the door of a socket, before it does anything else: refuses what is no opening handshake (RFC 6455 §4.2.1). */
   expect({ raw }: FastifyRequest, reply: FastifyReply): void {
-    const { 'sec-websocket-version': version, 'sec-websocket-key': key = '', 'sec-websocket-protocol': protocols } = raw.headers;
+    const {
+      'sec-websocket-version': version,
+      'sec-websocket-key': key = '',
+      'sec-websocket-protocol': protocols,
+    } = raw.headers;
     const isOffered = this.offered.has(raw);
     // Node reads no body of such a request: it would be taken for frames.
     if (isOffered && hasBody(raw)) throw new MalformedHandshake();
@@ -77,14 +87,18 @@ export class Upgrades {
   }
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Sixteen bytes in base64. */
 const isNonce = (key: string): boolean => /^[+/0-9A-Za-z]{22}==$/.test(key);
 
-const areTokens = (list: string | undefined): boolean => list === undefined || /^[!#$%&'*+.^`|~\w-]+(?:[\t ]*,[\t ]*[!#$%&'*+.^`|~\w-]+)*$/.test(list);
+const areTokens = (list: string | undefined): boolean =>
+  list === undefined || /^[!#$%&'*+.^`|~\w-]+(?:[\t ]*,[\t ]*[!#$%&'*+.^`|~\w-]+)*$/.test(list);
 
 /** What the hooks have collected by now: the request's id, security headers, what is left of the quota. */
 function linesOf(reply: FastifyReply): string[] {
-  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${String(one)}`));
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}: ${String(one)}`),
+  );
 }

@@ -43,4 +43,5 @@ const DAY_MS = 86_400_000;
 export const beginningOf = (text: string): Date => new Date(momentFrom(text) ?? Date.parse(`${text}T00:00:00Z`));
 
 /** The end of it: of a day, in UTC, the first moment behind it. */
-export const endOf = (text: string): Date => new Date(momentFrom(text) ?? Math.min(Date.parse(`${text}T00:00:00Z`) + DAY_MS, LAST_MOMENT));
+export const endOf = (text: string): Date =>
+  new Date(momentFrom(text) ?? Math.min(Date.parse(`${text}T00:00:00Z`) + DAY_MS, LAST_MOMENT));

@@ -14,7 +14,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 /** The key of digests where the database has none of its own. */
 export const derivedDigestKey = (secretKey: string): Buffer => derivedKey(ANSWER_PURPOSE, secretKey);
 
-export const sealDigestKey = (key: Buffer, secretKey: string): string => seal(key.toString('base64url'), { purpose: KEY_PURPOSE, row: ANSWER_PURPOSE }, secretKey);
+export const sealDigestKey = (key: Buffer, secretKey: string): string =>
+  seal(key.toString('base64url'), { purpose: KEY_PURPOSE, row: ANSWER_PURPOSE }, secretKey);
 
 /** Null when it was sealed under another SECRET_KEY. */
 export function openDigestKey(sealed: string, secretKey: string): Buffer | null {

@@ -25,6 +25,8 @@ export class KeyedRequestsBusy extends DomainError {
   override readonly retryAfterSeconds = 1;
 
   constructor() {
-    super('Too many requests with an Idempotency-Key are being answered at the moment. Nothing was changed; try again shortly.');
+    super(
+      'Too many requests with an Idempotency-Key are being answered at the moment. Nothing was changed; try again shortly.',
+    );
   }
 }

@@ -15,13 +15,25 @@ const AT_ONCE = 8;
 const PATIENCE_MS = 3_000;
 
 /** The key of a caller, and the request that came with it. */
-export type KeyedRequest = Readonly<{ caller: string; key: string; method: string; url: string; body: unknown; isSafeToRepeat: boolean }>;
+export type KeyedRequest = Readonly<{
+  caller: string;
+  key: string;
+  method: string;
+  url: string;
+  body: unknown;
+  isSafeToRepeat: boolean;
+}>;
 
 /** What has left the house: enough to send it again. */
 export type KeptAnswer = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
 /** The right to carry the request out: its transaction, null where the request is safe to repeat, and what was put off until its commit. */
-export type Claim = Readonly<{ key: RequestKey; transaction: EntityManager | null; deferred: () => readonly (() => Promise<void> | void)[]; release: () => void }>;
+export type Claim = Readonly<{
+  key: RequestKey;
+  transaction: EntityManager | null;
+  deferred: () => readonly (() => Promise<void> | void)[];
+  release: () => void;
+}>;
 
 type Found = Readonly<{ claim: Claim }> | Readonly<{ answer: KeptAnswer }> | 'under way' | 'another request';
 type Row = Readonly<{ fingerprint: string; answer: string | null }>;
@@ -61,7 +73,10 @@ export class IdempotentAnswers implements OnModuleInit {
     const [row] = await this.em.fork().execute<{ sealedKey: string }[]>(FIND_DIGEST_KEY, [PURPOSE]);
     const kept = row === undefined ? null : openDigestKey(row.sealedKey, this.config.secretKey);
     if (kept !== null) this.secret = kept;
-    else if (row !== undefined) this.log.warn('The secret key is not the one under which this database is sealed: secrets cannot be shown, and webhooks are not signed. Set SECRET_KEY to the key that kontor rotate-key was given last.');
+    else if (row !== undefined)
+      this.log.warn(
+        'The secret key is not the one under which this database is sealed: secrets cannot be shown, and webhooks are not signed. Set SECRET_KEY to the key that kontor rotate-key was given last.',
+      );
   }
 
   async claim({ caller, key, method, url, body, isSafeToRepeat }: KeyedRequest): Promise<Found> {
@@ -75,7 +90,9 @@ export class IdempotentAnswers implements OnModuleInit {
     this.inFlight.set(digest, fingerprint);
     const release = (): void => void this.inFlight.delete(digest);
     try {
-      const found = isSafeToRepeat ? { claim: { key: requestKey, transaction: null, deferred: () => [], release } } : await this.begin(requestKey, release);
+      const found = isSafeToRepeat
+        ? { claim: { key: requestKey, transaction: null, deferred: () => [], release } }
+        : await this.begin(requestKey, release);
       if (typeof found === 'object' && 'claim' in found) setRequestKey(requestKey);
       else release();
       return found;
@@ -90,7 +107,11 @@ export class IdempotentAnswers implements OnModuleInit {
     const { key, transaction } = claim;
     const sealed = seal(JSON.stringify(answer), { purpose: PURPOSE, row: key.digest }, this.config.secretKey);
     try {
-      const kept = await (transaction ?? this.em.fork()).execute<unknown[]>(KEEP, [key.digest, key.fingerprint, sealed]);
+      const kept = await (transaction ?? this.em.fork()).execute<unknown[]>(KEEP, [
+        key.digest,
+        key.fingerprint,
+        sealed,
+      ]);
       if (kept.length === 0 && transaction !== null) throw new Error('an Idempotency-Key was answered twice at once');
       await commit(transaction);
     } catch (error) {
@@ -115,7 +136,8 @@ export class IdempotentAnswers implements OnModuleInit {
 
   /** Gives how many went. */
   async removeOldest(batch: number): Promise<number> {
-    const removal = 'delete from idempotent_answers where digest in (select digest from idempotent_answers where expires_at < now() order by expires_at limit ? for update skip locked)';
+    const removal =
+      'delete from idempotent_answers where digest in (select digest from idempotent_answers where expires_at < now() order by expires_at limit ? for update skip locked)';
     return (await this.em.fork().execute<{ affectedRows: number }>(removal, [batch], 'run')).affectedRows;
   }
 
@@ -147,7 +169,10 @@ export class IdempotentAnswers implements OnModuleInit {
   }
 
   /** Null if the request was not answered yet; commands that were carried out for it are the exchange's to find. */
-  private async find(em: EntityManager, { digest, fingerprint }: RequestKey): Promise<Exclude<Found, { claim: Claim }> | null> {
+  private async find(
+    em: EntityManager,
+    { digest, fingerprint }: RequestKey,
+  ): Promise<Exclude<Found, { claim: Claim }> | null> {
     const [row] = await em.execute<Row[]>(FIND, [digest]);
     if (row === undefined) return null;
     if (row.fingerprint !== fingerprint) return 'another request';
@@ -170,7 +195,9 @@ export class IdempotentAnswers implements OnModuleInit {
 
   /** Each part with its length before it, so that no two lists give one text. */
   private digestOf(parts: readonly string[]): string {
-    return createHmac('sha256', this.secret).update(parts.map((part) => `${part.length} ${part}`).join()).digest('base64url');
+    return createHmac('sha256', this.secret)
+      .update(parts.map((part) => `${part.length} ${part}`).join())
+      .digest('base64url');
   }
 }
 

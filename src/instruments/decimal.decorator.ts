@@ -7,5 +7,11 @@ const message = `$property must be a decimal number of at most ${DIGITS_MAX} dig
 /** A decimal, as a JSON number or as text; it arrives as text in its one spelling. */
 export const IsDecimalNumber = (): PropertyDecorator => (target, property) => {
   Transform(({ value }: { value: unknown }) => decimalFrom(value) ?? value)(target, property);
-  ValidateBy({ name: 'isDecimalNumber', validator: { validate: (value) => typeof value === 'string' && decimalFrom(value) === value, defaultMessage: () => message } })(target, property);
+  ValidateBy({
+    name: 'isDecimalNumber',
+    validator: {
+      validate: (value) => typeof value === 'string' && decimalFrom(value) === value,
+      defaultMessage: () => message,
+    },
+  })(target, property);
 };

@@ -23,7 +23,14 @@ describe('hours in words', () => {
     expect(hoursInWords({ starts: [0], ends: [10_080] })).toBe('Sunday 00:00 – Saturday 24:00');
   });
 
-  it.each(['Sonday 17:00 – Monday 16:00', 'Monday 25:00 – 26:00', 'Monday 9:60 – 16:00', 'Monday', '17:00 – 16:00', 'Monday 24:01 – 25:00'])('cannot be made of %s', (line) => {
+  it.each([
+    'Sonday 17:00 – Monday 16:00',
+    'Monday 25:00 – 26:00',
+    'Monday 9:60 – 16:00',
+    'Monday',
+    '17:00 – 16:00',
+    'Monday 24:01 – 25:00',
+  ])('cannot be made of %s', (line) => {
     expect(hoursFromWords(`Sun 17:00 – Mon 16:00\n\n${line}`)).toEqual({ unreadable: line });
   });
 
@@ -33,14 +40,20 @@ describe('hours in words', () => {
 });
 
 describe('holidays in words', () => {
-  const holidays = [{ date: '2026-11-27', name: 'Day after Thanksgiving', endTime: 735 }, { date: '2026-12-25', name: 'Christmas', endTime: null }];
+  const holidays = [
+    { date: '2026-11-27', name: 'Day after Thanksgiving', endTime: 735 },
+    { date: '2026-12-25', name: 'Christmas', endTime: null },
+  ];
 
   it('are a date in each line, and are read back in order', () => {
     expect(holidaysInWords(holidays)).toBe('2026-11-27 until 12:15 Day after Thanksgiving\n2026-12-25 Christmas');
     expect(holidaysFromWords(holidaysInWords(holidays.toReversed()))).toEqual({ read: holidays });
   });
 
-  it.each(['Christmas', '25.12.2026 Christmas', '2026-12-25', '2026-12-25 until 25:00 Late'])('cannot be made of %s', (line) => {
-    expect(holidaysFromWords(line)).toEqual({ unreadable: line });
-  });
+  it.each(['Christmas', '25.12.2026 Christmas', '2026-12-25', '2026-12-25 until 25:00 Late'])(
+    'cannot be made of %s',
+    (line) => {
+      expect(holidaysFromWords(line)).toEqual({ unreadable: line });
+    },
+  );
 });

@@ -9,7 +9,8 @@ export function weekMinute(minute: number): string {
 }
 
 /** The end of a session at midnight is written 24:00 of its day, as timetables do. */
-export const weekEnd = (minute: number): string => (minute % DAY_MINUTES === 0 ? `${days[(Math.floor(minute / DAY_MINUTES) + 6) % 7] ?? ''} 24:00` : weekMinute(minute));
+export const weekEnd = (minute: number): string =>
+  minute % DAY_MINUTES === 0 ? `${days[(Math.floor(minute / DAY_MINUTES) + 6) % 7] ?? ''} 24:00` : weekMinute(minute);
 
 export function dayMinute(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
@@ -21,12 +22,19 @@ export type Holiday = Readonly<{ date: string; name: string; endTime: number | n
 /** What was read, or the first line that could not be. */
 export type ReadWords<Read> = Readonly<{ read: Read } | { unreadable: string }>;
 
-export const hoursInWords = ({ starts, ends }: WeekHours): string => starts.map((start, index) => `${weekMinute(start)} – ${weekEnd(ends[index] ?? start)}`).join('\n');
+export const hoursInWords = ({ starts, ends }: WeekHours): string =>
+  starts.map((start, index) => `${weekMinute(start)} – ${weekEnd(ends[index] ?? start)}`).join('\n');
 
 export const holidaysInWords = (holidays: readonly Holiday[]): string =>
-  holidays.map(({ date, name, endTime: end }) => `${date} ${end === null ? '' : `until ${dayMinute(end)} `}${name}`).join('\n');
+  holidays
+    .map(({ date, name, endTime: end }) => `${date} ${end === null ? '' : `until ${dayMinute(end)} `}${name}`)
+    .join('\n');
 
-const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 const DAY = '(sun|mon|tue|wed|thu|fri|sat)[a-z]*\\.?';
 const TIME = '(\\d{1,2}):(\\d\\d)';
@@ -48,7 +56,14 @@ export function hoursFromWords(text: string): ReadWords<WeekHours> {
 function sessionIn(line: string): Readonly<{ start: number; end: number }> | null {
   const found = SESSION.exec(line);
   if (found === null) return null;
-  const [startDay, startHour, startMinute, endDay, endHour, endMinute] = found.slice(1) as [string, string, string, string | undefined, string, string];
+  const [startDay, startHour, startMinute, endDay, endHour, endMinute] = found.slice(1) as [
+    string,
+    string,
+    string,
+    string | undefined,
+    string,
+    string,
+  ];
   const [opens, closes] = [minuteOf(startHour, startMinute), minuteOf(endHour, endMinute)];
   if (opens === null || closes === null) return null;
   const start = dayOf(startDay) * DAY_MINUTES + opens;

@@ -13,7 +13,10 @@ import type { SessionCalendar } from './session-calendar.js';
  * and follows the calendar. Of the instruments of one symbol, one is live at most: the others have expired, and are retired when the next is listed. Nobody has to be awake then: from that moment on the instrument is expired.
  */
 @Entity({ tableName: 'instruments' })
-@Index({ name: 'instruments_live_symbol_key', expression: 'create unique index "instruments_live_symbol_key" on "instruments" ("symbol") where not retired' })
+@Index({
+  name: 'instruments_live_symbol_key',
+  expression: 'create unique index "instruments_live_symbol_key" on "instruments" ("symbol") where not retired',
+})
 @Check({ name: 'instruments_status_check', expression: `given_status in ('Open', 'Halted', 'Closed')` })
 @Check({ name: 'instruments_expiration_check', expression: '(expiration is null) = (expires_at is null)' })
 export class Instrument {
@@ -75,13 +78,25 @@ export class Instrument {
 
   private closeOf(date: string, calendar: SessionCalendar): Date {
     const closesAt = calendar.closeOf(date);
-    if (closesAt === null) throw new InconsistentTerms([{ field: 'expiration', message: `${this.symbol} would expire on ${date}, and there is no session on that date` }]);
+    if (closesAt === null)
+      throw new InconsistentTerms([
+        {
+          field: 'expiration',
+          message: `${this.symbol} would expire on ${date}, and there is no session on that date`,
+        },
+      ]);
     return new Date(closesAt);
   }
 
   private requirePrice(price: string, product: Product): void {
     const fault = faultOfPrice(price, product);
     if (fault === 'off_tick') throw new PriceOffTick(this.symbol, price, product.tickSize);
-    if (fault === 'not_positive') throw new InconsistentTerms([{ field: 'settlement_price', message: `prices of ${product.symbol} are greater than 0; ${this.symbol} would settle at ${price}` }]);
+    if (fault === 'not_positive')
+      throw new InconsistentTerms([
+        {
+          field: 'settlement_price',
+          message: `prices of ${product.symbol} are greater than 0; ${this.symbol} would settle at ${price}`,
+        },
+      ]);
   }
 }

@@ -24,7 +24,12 @@ ${actions(instrument, visit)}
 ${facts([
   ['Product', html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`],
   ['Type', text(instrument.instrument_type)],
-  ['Last session', expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>${expires !== null && html`, closes ${when(expires)}`}`],
+  [
+    'Last session',
+    expiration === null
+      ? text(null)
+      : html`<time datetime="${expiration}">${expiration}</time>${expires !== null && html`, closes ${when(expires)}`}`,
+  ],
   ['Tick size', figure(instrument.tick_size)],
   ['Tick value', html`${figure(instrument.tick_value)} ${instrument.currency}`],
   ['Settlement price', figure(priceOn(instrument.tick_size, settlement))],
@@ -48,4 +53,5 @@ function actions({ id, status }: InstrumentView, { isAdministrator }: Visit): Ht
   return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/instruments/${id}/halt">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/instruments/${id}/resumption">Let it trade again …</a>`}</p>`;
 }
 
-export const facts = (rows: readonly (readonly [string, Html])[]): Html[] => rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
+export const facts = (rows: readonly (readonly [string, Html])[]): Html[] =>
+  rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);

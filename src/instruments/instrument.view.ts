@@ -10,10 +10,28 @@ import type { ProductGroup } from './product-group.entity.js';
  */
 export type InstrumentView = ReturnType<typeof instrumentView>;
 
-export const INSTRUMENT_COLUMNS = ['id', 'symbol', 'product_id', 'product_symbol', 'product_group_id', 'instrument_type', 'expiration', 'expires_at', 'status', 'tick_size', 'tick_value', 'currency', 'settlement_price', 'version'] as const satisfies readonly (keyof InstrumentView)[];
+export const INSTRUMENT_COLUMNS = [
+  'id',
+  'symbol',
+  'product_id',
+  'product_symbol',
+  'product_group_id',
+  'instrument_type',
+  'expiration',
+  'expires_at',
+  'status',
+  'tick_size',
+  'tick_value',
+  'currency',
+  'settlement_price',
+  'version',
+] as const satisfies readonly (keyof InstrumentView)[];
 
 /** What an order names, with what one has to know of its product to price it. */
-export function instrumentView({ instrument, product, group }: Readonly<{ instrument: Instrument; product: Product; group: ProductGroup }>, now: number) {
+export function instrumentView(
+  { instrument, product, group }: Readonly<{ instrument: Instrument; product: Product; group: ProductGroup }>,
+  now: number,
+) {
   return {
     id: instrument.id,
     product_id: product.id,

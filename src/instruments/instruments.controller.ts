@@ -35,13 +35,33 @@ export class InstrumentsController {
   @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, symbol, search, product_group_id: groupId, product_id: productId, status: statuses }: InstrumentQuestion,
+    @Query()
+    {
+      per_page: size,
+      cursor,
+      symbol,
+      search,
+      product_group_id: groupId,
+      product_id: productId,
+      status: statuses,
+    }: InstrumentQuestion,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<InstrumentView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
-    const found = await this.instruments.list(actor, { size: size + 1, after, symbol, search, groupId, productId, statuses });
-    const { rows, next } = sliceOf(found.map((listed) => ({ id: listed.instrument.id, listed })), size);
+    const found = await this.instruments.list(actor, {
+      size: size + 1,
+      after,
+      symbol,
+      search,
+      groupId,
+      productId,
+      statuses,
+    });
+    const { rows, next } = sliceOf(
+      found.map((listed) => ({ id: listed.instrument.id, listed })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(request.url, next));
     return rows.map(({ listed }) => instrumentView(listed, this.clock.now()));
   }
@@ -66,7 +86,10 @@ export class InstrumentsController {
   @LeadsOn(listedLeadsOn)
   @RefusedBy(refusedNewInstrumentPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewInstrument): Promise<InstrumentView> {
-    return instrumentView(await this.instruments.create(actor, body.product_id, newInstrumentTerms(body)), this.clock.now());
+    return instrumentView(
+      await this.instruments.create(actor, body.product_id, newInstrumentTerms(body)),
+      this.clock.now(),
+    );
   }
 
   /**
@@ -79,7 +102,14 @@ export class InstrumentsController {
   @TakesForm(instrumentForm)
   @LeadsOn(instrumentLeadsOn)
   @RefusedBy(refusedInstrumentPage)
-  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedInstrument): Promise<InstrumentView> {
-    return instrumentView(await this.instruments.change(actor, id, changedInstrumentTerms(body), body.expected_version), this.clock.now());
+  async change(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: ChangedInstrument,
+  ): Promise<InstrumentView> {
+    return instrumentView(
+      await this.instruments.change(actor, id, changedInstrumentTerms(body), body.expected_version),
+      this.clock.now(),
+    );
   }
 }

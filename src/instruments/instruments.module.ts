@@ -14,7 +14,15 @@ import { VenueAnnouncements } from './venue-announcements.service.js';
 /** What can be traded: groups of products, products, instruments, and when their sessions are. */
 @Module({
   controllers: [ReferencePagesController, ProductGroupsController, ProductsController, InstrumentsController],
-  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements, MarketListing, ReferenceNames],
+  providers: [
+    ProductGroupsService,
+    ProductsService,
+    InstrumentsService,
+    ReferenceWritingService,
+    VenueAnnouncements,
+    MarketListing,
+    ReferenceNames,
+  ],
   exports: [InstrumentsService, ProductGroupsService, VenueAnnouncements],
 })
 export class InstrumentsModule {}

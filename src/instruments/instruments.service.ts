@@ -22,7 +22,10 @@ export class InstrumentsService {
     private readonly venue: VenueAnnouncements,
   ) {}
 
-  async list(_actor: Actor, { size, after, ids, groupId, productId, symbol, search, statuses }: InstrumentFilter): Promise<ListedInstrument[]> {
+  async list(
+    _actor: Actor,
+    { size, after, ids, groupId, productId, symbol, search, statuses }: InstrumentFilter,
+  ): Promise<ListedInstrument[]> {
     const conditions: FilterQuery<Instrument>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
     if (ids !== undefined) conditions.push({ id: { $in: [...ids] } });
@@ -45,7 +48,9 @@ export class InstrumentsService {
 
   /** Those that are there of these, in this order. */
   async named(_actor: Actor, ids: readonly number[]): Promise<Instrument[]> {
-    const found = new Map((await this.em.find(Instrument, { id: { $in: [...ids] } })).map((instrument) => [instrument.id, instrument]));
+    const found = new Map(
+      (await this.em.find(Instrument, { id: { $in: [...ids] } })).map((instrument) => [instrument.id, instrument]),
+    );
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
@@ -58,21 +63,36 @@ export class InstrumentsService {
     const instrument = await this.writing.create(actor, 'instrument.created', async () => {
       const { product, group } = await this.products.show(actor, productId);
       // What has expired leaves its symbol to the next.
-      await this.em.nativeUpdate(Instrument, { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date(this.venue.now()) } }, { retired: true });
+      await this.em.nativeUpdate(
+        Instrument,
+        { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date(this.venue.now()) } },
+        { retired: true },
+      );
       return new Instrument(product, group.calendar(product), terms);
     });
     return this.show(actor, instrument.id);
   }
 
-  async change(actor: Actor, id: number, terms: Partial<InstrumentTerms>, expected?: number): Promise<ListedInstrument> {
+  async change(
+    actor: Actor,
+    id: number,
+    terms: Partial<InstrumentTerms>,
+    expected?: number,
+  ): Promise<ListedInstrument> {
     const instrument = await this.writing.change(actor, {
       action: 'instrument.changed',
       find: () => this.find(id),
       expected,
       apply: async (kept) => {
         const { product, group } = await this.products.show(actor, kept.productId);
-        if (terms.expiration !== undefined && terms.expiration !== kept.expiration && kept.statusAt(this.venue.now()) === 'Expired') {
-          throw new DefinitionInUse(`${kept.symbol} has expired, and its positions are settled. List a new instrument; it may have the same symbol.`);
+        if (
+          terms.expiration !== undefined &&
+          terms.expiration !== kept.expiration &&
+          kept.statusAt(this.venue.now()) === 'Expired'
+        ) {
+          throw new DefinitionInUse(
+            `${kept.symbol} has expired, and its positions are settled. List a new instrument; it may have the same symbol.`,
+          );
         }
         const { settlementPrice } = kept;
         kept.revise(product, group.calendar(product), terms);
@@ -93,7 +113,9 @@ export class InstrumentsService {
   }
 
   private async listed(instruments: readonly Instrument[]): Promise<ListedInstrument[]> {
-    const products = await this.em.find(Product, { id: { $in: [...new Set(instruments.map(({ productId }) => productId))] } });
+    const products = await this.em.find(Product, {
+      id: { $in: [...new Set(instruments.map(({ productId }) => productId))] },
+    });
     const grouped = new Map((await this.products.grouped(products)).map((each) => [each.product.id, each]));
     return instruments.flatMap((instrument) => {
       const terms = grouped.get(instrument.productId);
@@ -104,6 +126,9 @@ export class InstrumentsService {
 
 /** What `statusAt` says of one instrument, asked of all of them. */
 function havingOneOf(statuses: readonly InstrumentStatus[], now: Date): FilterQuery<Instrument> {
-  const given: FilterQuery<Instrument> = { givenStatus: { $in: statuses.filter(isGiven) }, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
+  const given: FilterQuery<Instrument> = {
+    givenStatus: { $in: statuses.filter(isGiven) },
+    $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }],
+  };
   return statuses.includes('Expired') ? { $or: [given, { expiresAt: { $lte: now } }] } : given;
 }

@@ -8,20 +8,25 @@ import { again, enteredTerms, formPage, remembered } from './reference-form.page
 /** What stands in the fields before anybody has typed. */
 type Values = Readonly<Record<string, string>>;
 
-const newHours = 'Sunday 17:00 – Monday 16:00\nMonday 17:00 – Tuesday 16:00\nTuesday 17:00 – Wednesday 16:00\nWednesday 17:00 – Thursday 16:00\nThursday 17:00 – Friday 16:00';
+const newHours =
+  'Sunday 17:00 – Monday 16:00\nMonday 17:00 – Tuesday 16:00\nTuesday 17:00 – Wednesday 16:00\nWednesday 17:00 – Thursday 16:00\nThursday 17:00 – Friday 16:00';
 
 export function newGroupPage(_: unknown, visit: Visit): PageContent {
   return newForm(visit, nothingEntered);
 }
 
-export const refusedNewGroupPage: RefusalPage = again((problem, sent, visit) => newForm(visit, enteredTerms(problem, sent)));
+export const refusedNewGroupPage: RefusalPage = again((problem, sent, visit) =>
+  newForm(visit, enteredTerms(problem, sent)),
+);
 
 export function changeGroupPage(group: ProductGroupView, visit: Visit): PageContent {
   const { session_calendar: calendar } = group;
   const values = {
     name: group.name,
     hours: hoursInWords({ starts: calendar.session_start_times, ends: calendar.session_end_times }),
-    holidays: holidaysInWords(calendar.overrides.map(({ date, name, end_time: endTime = null }) => ({ date, name, endTime }))),
+    holidays: holidaysInWords(
+      calendar.overrides.map(({ date, name, end_time: endTime = null }) => ({ date, name, endTime })),
+    ),
     initial_margin: group.initial_margin.rawJSON,
     maintenance_margin: group.maintenance_margin.rawJSON,
     price_band: group.price_band.rawJSON,
@@ -33,7 +38,9 @@ export function changeGroupPage(group: ProductGroupView, visit: Visit): PageCont
   return changeForm({ ...visit, path: `/productgroups/${group.id}` }, nothingEntered, values);
 }
 
-export const refusedGroupPage: RefusalPage = again((problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent));
+export const refusedGroupPage: RefusalPage = again((problem, sent, visit) =>
+  changeForm(visit, enteredTerms(problem, sent), sent),
+);
 
 function newForm(visit: Visit, form: Entered): PageContent {
   const fields = html`<div class="pair">
@@ -47,7 +54,17 @@ ${field({ name: 'timezone', label: 'Time zone', hint: 'As in America/Chicago. It
 </div>
 ${calendar(form, { hours: newHours, holidays: '' })}
 ${terms(form, { price_band: '0', self_trade_policy: 'CancelAggressor', self_trade_scope: 'owner' })}`;
-  return formPage({ title: 'New product group', back: ['/productgroups', 'Back to all groups'], action: '/productgroups', fields, submit: 'Create the group' }, visit, form);
+  return formPage(
+    {
+      title: 'New product group',
+      back: ['/productgroups', 'Back to all groups'],
+      action: '/productgroups',
+      fields,
+      submit: 'Create the group',
+    },
+    visit,
+    form,
+  );
 }
 
 function changeForm(visit: Visit, form: Entered, values: Values): PageContent {
@@ -57,7 +74,18 @@ function changeForm(visit: Visit, form: Entered, values: Values): PageContent {
 ${field({ name: 'name', label: 'Name', value: values['name'] ?? '' }, form)}
 ${calendar(form, values, timezone)}
 ${terms(form, values, currency)}`;
-  return formPage({ title: `Change ${symbol}`, lead: html`What holds here holds for every product of the group, from now on. New hours move the expirations of its instruments; margins are asked anew at the next order.`, back: [address, `Back to ${symbol}`], action: `${address}?_method=PUT`, fields, submit: 'Change the group' }, visit, form);
+  return formPage(
+    {
+      title: `Change ${symbol}`,
+      lead: html`What holds here holds for every product of the group, from now on. New hours move the expirations of its instruments; margins are asked anew at the next order.`,
+      back: [address, `Back to ${symbol}`],
+      action: `${address}?_method=PUT`,
+      fields,
+      submit: 'Change the group',
+    },
+    visit,
+    form,
+  );
 }
 
 function calendar(form: Entered, values: Values, timezone = 'its time zone'): Html {

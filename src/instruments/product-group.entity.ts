@@ -13,10 +13,20 @@ import type { SessionOverride } from './session-hours.js';
  */
 @Entity({ tableName: 'product_groups' })
 @Check({ name: 'product_groups_currency_check', expression: `currency ~ '^[A-Z]{3}$'` })
-@Check({ name: 'product_groups_sessions_check', expression: 'cardinality(session_start_times) > 0 and cardinality(session_start_times) = cardinality(session_end_times)' })
-@Check({ name: 'product_groups_margin_check', expression: 'maintenance_margin >= 0 and initial_margin >= maintenance_margin' })
+@Check({
+  name: 'product_groups_sessions_check',
+  expression:
+    'cardinality(session_start_times) > 0 and cardinality(session_start_times) = cardinality(session_end_times)',
+})
+@Check({
+  name: 'product_groups_margin_check',
+  expression: 'maintenance_margin >= 0 and initial_margin >= maintenance_margin',
+})
 @Check({ name: 'product_groups_price_band_check', expression: 'price_band >= 0' })
-@Check({ name: 'product_groups_self_trade_policy_check', expression: `self_trade_policy in ('CancelAggressor', 'CancelResting', 'CancelBoth')` })
+@Check({
+  name: 'product_groups_self_trade_policy_check',
+  expression: `self_trade_policy in ('CancelAggressor', 'CancelResting', 'CancelBoth')`,
+})
 @Check({ name: 'product_groups_self_trade_scope_check', expression: `self_trade_scope in ('account', 'owner')` })
 export class ProductGroup implements ProductGroupTerms {
   @PrimaryKey({ type: new BigIntType('number') })
@@ -82,7 +92,9 @@ export class ProductGroup implements ProductGroupTerms {
   }
 
   /** The hours of the group, or of a product that has its own; time zone and holidays are the group's. */
-  calendar({ sessionStartTimes, sessionEndTimes }: Pick<ProductGroupTerms, 'sessionStartTimes' | 'sessionEndTimes'> = this): SessionCalendar {
+  calendar(
+    { sessionStartTimes, sessionEndTimes }: Pick<ProductGroupTerms, 'sessionStartTimes' | 'sessionEndTimes'> = this,
+  ): SessionCalendar {
     const own = sessionStartTimes.length > 0;
     return new SessionCalendar({
       timezone: this.timezone,

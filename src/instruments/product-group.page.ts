@@ -26,9 +26,15 @@ ${facts([
   ['Time zone', text(timezone)],
   ['Initial margin', html`${money(group.initial_margin)} ${currency} for each contract`],
   ['Maintenance margin', html`${money(group.maintenance_margin)} ${currency} for each contract`],
-  ['Price band', group.price_band.rawJSON === '0' ? text('none') : html`${figure(group.price_band)} % of the reference price`],
+  [
+    'Price band',
+    group.price_band.rawJSON === '0' ? text('none') : html`${figure(group.price_band)} % of the reference price`,
+  ],
   ['Self-trade policy', text(group.self_trade_policy)],
-  ['Self-trade prevention', text(group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account')],
+  [
+    'Self-trade prevention',
+    text(group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account'),
+  ],
 ])}</tbody></table>
 <h2>Products</h2>
 ${products.length === 0 ? html`<p class="empty">There is none yet.</p>` : table('Products', products, productColumns)}
@@ -42,13 +48,18 @@ ${overrides(group)}
   };
 }
 
-const facts = (rows: readonly (readonly [string, Html])[]): Html[] => rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
+const facts = (rows: readonly (readonly [string, Html])[]): Html[] =>
+  rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
 
 function week({ session_calendar: { session_start_times: starts, session_end_times: ends } }: ProductGroupView): Html {
-  return table('Hours of a week', starts.map((start, index) => ({ start, end: ends[index] ?? start })), [
-    { title: 'Opens', cell: ({ start }) => text(weekMinute(start)) },
-    { title: 'Closes', cell: ({ end }) => text(weekEnd(end)) },
-  ]);
+  return table(
+    'Hours of a week',
+    starts.map((start, index) => ({ start, end: ends[index] ?? start })),
+    [
+      { title: 'Opens', cell: ({ start }) => text(weekMinute(start)) },
+      { title: 'Closes', cell: ({ end }) => text(weekEnd(end)) },
+    ],
+  );
 }
 
 function overrides({ session_calendar: calendar }: ProductGroupView): Html {
@@ -56,6 +67,9 @@ function overrides({ session_calendar: calendar }: ProductGroupView): Html {
   return table('Holidays and early closes', calendar.overrides, [
     { title: 'Date', cell: ({ date }) => html`<time datetime="${date}">${date}</time>` },
     { title: 'Occasion', cell: ({ name }) => text(name) },
-    { title: 'Session', cell: ({ end_time: endTime }) => text(endTime === undefined ? 'none' : `until ${dayMinute(endTime)}`) },
+    {
+      title: 'Session',
+      cell: ({ end_time: endTime }) => text(endTime === undefined ? 'none' : `until ${dayMinute(endTime)}`),
+    },
   ]);
 }

@@ -14,15 +14,40 @@ export type ProductGroupView = ReturnType<typeof productGroupView>;
 
 /** Its products are a table of their own. */
 export const GROUP_COLUMNS = [
-  ...['id', 'symbol', 'name', 'exchange', 'currency', 'timezone', 'initial_margin', 'maintenance_margin', 'price_band', 'self_trade_policy', 'self_trade_scope'],
-  ...['session_calendar.session_start_times', 'session_calendar.session_end_times', 'session_calendar.overrides', 'session.date', 'session.opens_at', 'session.closes_at', 'session.is_open', 'version'],
+  ...[
+    'id',
+    'symbol',
+    'name',
+    'exchange',
+    'currency',
+    'timezone',
+    'initial_margin',
+    'maintenance_margin',
+    'price_band',
+    'self_trade_policy',
+    'self_trade_scope',
+  ],
+  ...[
+    'session_calendar.session_start_times',
+    'session_calendar.session_end_times',
+    'session_calendar.overrides',
+    'session.date',
+    'session.opens_at',
+    'session.closes_at',
+    'session.is_open',
+    'version',
+  ],
 ];
 
 /**
  * A group with its products, as it stands at a moment: the session that is held then, or the next one. Where nobody rests, that one
  * has been opened already.
  */
-export function productGroupView({ group, products }: Readonly<{ group: ProductGroup; products: readonly Product[] }>, now: number, tradesAtAllHours: boolean) {
+export function productGroupView(
+  { group, products }: Readonly<{ group: ProductGroup; products: readonly Product[] }>,
+  now: number,
+  tradesAtAllHours: boolean,
+) {
   return {
     id: group.id,
     symbol: group.symbol,
@@ -53,7 +78,11 @@ export function productGroupView({ group, products }: Readonly<{ group: ProductG
 }
 
 /** A date that is not like its weekday: `end_time` is the minute at which it closes early; without it there is no session. */
-function overrideView({ date, name, endTime }: SessionOverride): Readonly<{ date: string; name: string; end_time?: number }> {
+function overrideView({
+  date,
+  name,
+  endTime,
+}: SessionOverride): Readonly<{ date: string; name: string; end_time?: number }> {
   return { date, name, ...(endTime !== null && { end_time: endTime }) };
 }
 
@@ -61,5 +90,10 @@ function sessionView(calendar: SessionCalendar, now: number, tradesAtAllHours: b
   const { date, opensAt, closesAt } = calendar.sessionOf(now);
   const before = tradesAtAllHours ? calendar.dateBefore(now) : null;
   const opened = before === null ? opensAt : (calendar.closeOf(before) ?? opensAt);
-  return { date, opens_at: new Date(opened).toISOString(), closes_at: new Date(closesAt).toISOString(), is_open: opened <= now };
+  return {
+    date,
+    opens_at: new Date(opened).toISOString(),
+    closes_at: new Date(closesAt).toISOString(),
+    is_open: opened <= now,
+  };
 }

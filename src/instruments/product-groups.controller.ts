@@ -18,7 +18,10 @@ import { ReferenceQuestion } from './reference.dto.js';
 import { groupLeadsOn } from './reference-leads-on.js';
 import { changedGroupTerms, newGroupTerms } from './terms-from-wire.js';
 
-const groupForm = { numbers: ['initial_margin', 'maintenance_margin', 'price_band', 'expected_version'], words: groupCalendar };
+const groupForm = {
+  numbers: ['initial_margin', 'maintenance_margin', 'price_band', 'expected_version'],
+  words: groupCalendar,
+};
 
 @Controller('productgroups')
 export class ProductGroupsController {
@@ -45,7 +48,10 @@ export class ProductGroupsController {
   ): Promise<ProductGroupView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
     const found = await this.groups.list(actor, { size: size + 1, after, symbol, search });
-    const { rows, next } = sliceOf(found.map((whole) => ({ id: whole.group.id, whole })), size);
+    const { rows, next } = sliceOf(
+      found.map((whole) => ({ id: whole.group.id, whole })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(request.url, next));
     return rows.map(({ whole }) => productGroupView(whole, this.clock.now(), this.config.tradesAtAllHours));
   }
@@ -70,7 +76,11 @@ export class ProductGroupsController {
   @LeadsOn(groupLeadsOn)
   @RefusedBy(refusedNewGroupPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewProductGroup): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.create(actor, newGroupTerms(body)), this.clock.now(), this.config.tradesAtAllHours);
+    return productGroupView(
+      await this.groups.create(actor, newGroupTerms(body)),
+      this.clock.now(),
+      this.config.tradesAtAllHours,
+    );
   }
 
   /**
@@ -85,7 +95,15 @@ export class ProductGroupsController {
   @TakesForm(groupForm)
   @LeadsOn(groupLeadsOn)
   @RefusedBy(refusedGroupPage)
-  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedProductGroup): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version), this.clock.now(), this.config.tradesAtAllHours);
+  async change(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: ChangedProductGroup,
+  ): Promise<ProductGroupView> {
+    return productGroupView(
+      await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version),
+      this.clock.now(),
+      this.config.tradesAtAllHours,
+    );
   }
 }

@@ -1,12 +1,32 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateBy, ValidateNested, type ValidationArguments } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateNested,
+  type ValidationArguments,
+} from 'class-validator';
 import { IsCalendarDate } from '../http/calendar-date.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
 import { IsName, IsSymbol, ReferenceChange } from './reference.dto.js';
-import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES, type SelfTradePolicy, type SelfTradeScope } from './reference-terms.js';
+import {
+  SELF_TRADE_POLICIES,
+  SELF_TRADE_SCOPES,
+  type SelfTradePolicy,
+  type SelfTradeScope,
+} from './reference-terms.js';
 import { DAY_MINUTES, faultOfOrder, faultOfWeek, OVERRIDES_MAX, SESSIONS_MAX, WEEK_MINUTES } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
@@ -78,11 +98,14 @@ export class NewSessionCalendar {
   overrides?: NewSessionOverride[];
 }
 
-const startsOf = (args: ValidationArguments | undefined): unknown => (args?.object as Partial<NewSessionCalendar> | undefined)?.session_start_times;
+const startsOf = (args: ValidationArguments | undefined): unknown =>
+  (args?.object as Partial<NewSessionCalendar> | undefined)?.session_start_times;
 
 /** Of dates that are no dates the nested rules speak. */
 function faultOf(overrides: unknown): string | null {
-  const dates: unknown[] = Array.isArray(overrides) ? (overrides as Partial<NewSessionOverride>[]).map(({ date }) => date) : [];
+  const dates: unknown[] = Array.isArray(overrides)
+    ? (overrides as Partial<NewSessionOverride>[]).map(({ date }) => date)
+    : [];
   return dates.every(isCalendarDate) ? faultOfOrder(dates) : null;
 }
 
@@ -113,7 +136,13 @@ export class NewProductGroup {
    * The place whose clocks count, as the IANA database names it.
    * @example "America/Chicago"
    */
-  @ValidateBy({ name: 'isTimeZone', validator: { validate: isTimeZone, defaultMessage: () => '$property must be a place of the IANA time zone database, such as America/Chicago' } })
+  @ValidateBy({
+    name: 'isTimeZone',
+    validator: {
+      validate: isTimeZone,
+      defaultMessage: () => '$property must be a place of the IANA time zone database, such as America/Chicago',
+    },
+  })
   timezone!: string;
 
   @IsObject()

@@ -32,9 +32,14 @@ export class ProductGroupsService {
     const conditions: FilterQuery<ProductGroup>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
     if (symbol !== undefined) conditions.push({ symbol });
-    if (search !== undefined) conditions.push({ $or: [{ symbol: { $ilike: containing(search) } }, { name: { $ilike: containing(search) } }] });
+    if (search !== undefined)
+      conditions.push({ $or: [{ symbol: { $ilike: containing(search) } }, { name: { $ilike: containing(search) } }] });
     const groups = await this.em.find(ProductGroup, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size });
-    const products = await this.em.find(Product, { groupId: { $in: groups.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
+    const products = await this.em.find(
+      Product,
+      { groupId: { $in: groups.map(({ id }) => id) } },
+      { orderBy: { id: 'asc' } },
+    );
     return groups.map((group) => ({ group, products: products.filter(({ groupId }) => groupId === group.id) }));
   }
 
@@ -66,7 +71,10 @@ export class ProductGroupsService {
   /** Everything that is listed under a product either fits its terms and hours, or they are refused. */
   async adapt(group: ProductGroup, product: Product): Promise<void> {
     const calendar = group.calendar(product);
-    const listed = await this.em.find(Instrument, { productId: product.id, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(this.clock.now()) } }] });
+    const listed = await this.em.find(Instrument, {
+      productId: product.id,
+      $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(this.clock.now()) } }],
+    });
     for (const instrument of listed) instrument.revise(product, calendar);
   }
 

@@ -11,11 +11,23 @@ import { faultsOfProduct, type InstrumentType, type ProductTerms, type Settlemen
  * Invariant: tick size × multiplier = tick value, exactly; the database says so too.
  */
 @Entity({ tableName: 'products' })
-@Check({ name: 'products_instrument_type_check', expression: `instrument_type in ('Future', 'Option', 'Spread', 'Equity')` })
+@Check({
+  name: 'products_instrument_type_check',
+  expression: `instrument_type in ('Future', 'Option', 'Spread', 'Equity')`,
+})
 @Check({ name: 'products_settlement_style_check', expression: `settlement_style in ('Cash', 'Physical')` })
-@Check({ name: 'products_tick_check', expression: 'tick_size > 0 and multiplier > 0 and display_factor > 0 and tick_size * multiplier = tick_value' })
-@Check({ name: 'products_max_order_quantity_check', expression: 'max_order_quantity >= 1 and max_order_quantity <= 1000000000' })
-@Check({ name: 'products_sessions_check', expression: 'cardinality(session_start_times) = cardinality(session_end_times)' })
+@Check({
+  name: 'products_tick_check',
+  expression: 'tick_size > 0 and multiplier > 0 and display_factor > 0 and tick_size * multiplier = tick_value',
+})
+@Check({
+  name: 'products_max_order_quantity_check',
+  expression: 'max_order_quantity >= 1 and max_order_quantity <= 1000000000',
+})
+@Check({
+  name: 'products_sessions_check',
+  expression: 'cardinality(session_start_times) = cardinality(session_end_times)',
+})
 export class Product implements ProductTerms {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;

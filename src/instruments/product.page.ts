@@ -27,7 +27,10 @@ ${facts([
   ['Settled', text(product.settlement_style === 'Cash' ? 'in cash' : 'by delivery')],
   ['Largest order', figure(product.max_order_quantity)],
   ['Prices of zero and below', text(product.allow_negative_prices ? 'exist' : 'do not exist')],
-  ['Hours of a week', html`<ul>${product.session_start_times.map((start, index) => html`<li>${weekMinute(start)} – ${weekEnd(product.session_end_times[index] ?? start)}</li>`)}</ul>`],
+  [
+    'Hours of a week',
+    html`<ul>${product.session_start_times.map((start, index) => html`<li>${weekMinute(start)} – ${weekEnd(product.session_end_times[index] ?? start)}</li>`)}</ul>`,
+  ],
   ['Id', html`<code>${id}</code>`],
   ['Version', html`${product.version}`],
 ])}</tbody></table>

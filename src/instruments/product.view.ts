@@ -10,7 +10,20 @@ import type { ProductGroup } from './product-group.entity.js';
 export type ProductView = ReturnType<typeof productView>;
 
 export const PRODUCT_COLUMNS = [
-  ...['id', 'group_id', 'symbol', 'name', 'instrument_type', 'display_factor', 'tick_size', 'tick_value', 'multiplier', 'settlement_style', 'max_order_quantity', 'allow_negative_prices'],
+  ...[
+    'id',
+    'group_id',
+    'symbol',
+    'name',
+    'instrument_type',
+    'display_factor',
+    'tick_size',
+    'tick_value',
+    'multiplier',
+    'settlement_style',
+    'max_order_quantity',
+    'allow_negative_prices',
+  ],
   ...['session_start_times', 'session_end_times', 'version'],
 ];
 

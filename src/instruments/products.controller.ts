@@ -15,7 +15,19 @@ import { type GroupedProduct, ProductsService } from './products.service.js';
 import { productLeadsOn } from './reference-leads-on.js';
 import { changedProductTerms, newProductTerms } from './terms-from-wire.js';
 
-const productForm = { numbers: ['group_id', 'display_factor', 'tick_size', 'tick_value', 'multiplier', 'max_order_quantity', 'expected_version'], flags: ['allow_negative_prices'], words: productHours };
+const productForm = {
+  numbers: [
+    'group_id',
+    'display_factor',
+    'tick_size',
+    'tick_value',
+    'multiplier',
+    'max_order_quantity',
+    'expected_version',
+  ],
+  flags: ['allow_negative_prices'],
+  words: productHours,
+};
 
 @Controller('products')
 export class ProductsController {
@@ -32,13 +44,17 @@ export class ProductsController {
   @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, symbol, search, group_id: groupId, instrument_type: instrumentType }: ProductQuestion,
+    @Query()
+    { per_page: size, cursor, symbol, search, group_id: groupId, instrument_type: instrumentType }: ProductQuestion,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProductView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
     const found = await this.products.list(actor, { size: size + 1, after, symbol, search, groupId, instrumentType });
-    const { rows, next } = sliceOf(found.map((grouped) => ({ id: grouped.product.id, grouped })), size);
+    const { rows, next } = sliceOf(
+      found.map((grouped) => ({ id: grouped.product.id, grouped })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(request.url, next));
     return rows.map(({ grouped }) => viewOf(grouped));
   }

@@ -1,9 +1,25 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  Max,
+  Min,
+  ValidateBy,
+  type ValidationArguments,
+} from 'class-validator';
 import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
 import { IsName, IsSymbol, ReferenceChange, ReferenceQuestion } from './reference.dto.js';
-import { INSTRUMENT_TYPES, type InstrumentType, QUANTITY_MAX, SETTLEMENT_STYLES, type SettlementStyle } from './reference-terms.js';
+import {
+  INSTRUMENT_TYPES,
+  type InstrumentType,
+  QUANTITY_MAX,
+  SETTLEMENT_STYLES,
+  type SettlementStyle,
+} from './reference-terms.js';
 import { faultOfWeek, SESSIONS_MAX } from './session-hours.js';
 
 /** Which products are asked for. All conditions must hold. */
@@ -34,7 +50,13 @@ function faultOfTimes(args: ValidationArguments | undefined): string | null {
 }
 
 const FitTogether = (): PropertyDecorator =>
-  ValidateBy({ name: 'isWeek', validator: { validate: (_, args) => faultOfTimes(args) === null, defaultMessage: (args) => faultOfTimes(args) ?? '' } });
+  ValidateBy({
+    name: 'isWeek',
+    validator: {
+      validate: (_, args) => faultOfTimes(args) === null,
+      defaultMessage: (args) => faultOfTimes(args) ?? '',
+    },
+  });
 
 /** A product that is to be. */
 export class NewProduct {

@@ -22,13 +22,17 @@ export class ProductsService {
     private readonly venue: VenueAnnouncements,
   ) {}
 
-  async list(_actor: Actor, { size, after, groupId, symbol, search, instrumentType }: ProductFilter): Promise<GroupedProduct[]> {
+  async list(
+    _actor: Actor,
+    { size, after, groupId, symbol, search, instrumentType }: ProductFilter,
+  ): Promise<GroupedProduct[]> {
     const conditions: FilterQuery<Product>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
     if (groupId !== undefined) conditions.push({ groupId });
     if (symbol !== undefined) conditions.push({ symbol });
     if (instrumentType !== undefined) conditions.push({ instrumentType });
-    if (search !== undefined) conditions.push({ $or: [{ symbol: { $ilike: containing(search) } }, { name: { $ilike: containing(search) } }] });
+    if (search !== undefined)
+      conditions.push({ $or: [{ symbol: { $ilike: containing(search) } }, { name: { $ilike: containing(search) } }] });
     return this.grouped(await this.em.find(Product, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size }));
   }
 
@@ -38,7 +42,11 @@ export class ProductsService {
   }
 
   async create(actor: Actor, groupId: number, terms: ProductTerms): Promise<GroupedProduct> {
-    const product = await this.writing.create(actor, 'product.created', async () => new Product((await this.groups.find(groupId)).id, terms));
+    const product = await this.writing.create(
+      actor,
+      'product.created',
+      async () => new Product((await this.groups.find(groupId)).id, terms),
+    );
     return this.show(actor, product.id);
   }
 
@@ -64,7 +72,9 @@ export class ProductsService {
   }
 
   async grouped(products: readonly Product[]): Promise<GroupedProduct[]> {
-    const found = await this.em.find(ProductGroup, { id: { $in: [...new Set(products.map(({ groupId }) => groupId))] } });
+    const found = await this.em.find(ProductGroup, {
+      id: { $in: [...new Set(products.map(({ groupId }) => groupId))] },
+    });
     const groups = new Map(found.map((group) => [group.id, group]));
     return products.flatMap((product) => {
       const group = groups.get(product.groupId);

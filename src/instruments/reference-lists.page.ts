@@ -9,10 +9,20 @@ import { type Column, table } from '../http/table.page.js';
 type Choice = Readonly<{ name: string; label: string; options: readonly (readonly [value: string, words: string])[] }>;
 
 /** `make` is what administrators do here. */
-type Listing<Row> = Readonly<{ title: string; lead: string; rows: readonly Row[]; columns: readonly Column<Row>[]; make: readonly [href: string, label: string]; choices?: readonly Choice[] }>;
+type Listing<Row> = Readonly<{
+  title: string;
+  lead: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  make: readonly [href: string, label: string];
+  choices?: readonly Choice[];
+}>;
 
 /** The three lists look alike: what they are, a search, a table, and the way on. */
-export function listPage<Row>({ title, lead, rows, columns, make, choices = [] }: Listing<Row>, visit: Visit): PageContent {
+export function listPage<Row>(
+  { title, lead, rows, columns, make, choices = [] }: Listing<Row>,
+  visit: Visit,
+): PageContent {
   const { path, isAdministrator } = visit;
   return {
     title,
@@ -39,8 +49,12 @@ const lists = (path: string): Html =>
 /** What the address says beyond the search, by the name of what it names. */
 function narrowed({ path, named }: Visit): Html | null {
   const asked = new URL(path, 'http://here').searchParams;
-  const called = (field: 'product_id' | 'product_group_id', text: string | null): string[] => (text === null || text === '' ? [] : [named(field, Number(text))]);
-  const names = [...called('product_id', asked.get('product_id')), ...called('product_group_id', asked.get('product_group_id') ?? asked.get('group_id'))];
+  const called = (field: 'product_id' | 'product_group_id', text: string | null): string[] =>
+    text === null || text === '' ? [] : [named(field, Number(text))];
+  const names = [
+    ...called('product_id', asked.get('product_id')),
+    ...called('product_group_id', asked.get('product_group_id') ?? asked.get('group_id')),
+  ];
   return names.length === 0 ? null : html`<p>Only of <strong>${names.join(' and ')}</strong>.</p>`;
 }
 

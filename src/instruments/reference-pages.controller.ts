@@ -11,7 +11,12 @@ import { InstrumentsService } from './instruments.service.js';
 import { changeGroupPage, newGroupPage } from './product-group-form.page.js';
 import { type ProductGroupView, productGroupView } from './product-group.view.js';
 import { ProductGroupsService, type WholeGroup } from './product-groups.service.js';
-import { changeProductPage, type ProductChangeView, newProductPage, type ProductFormView } from './product-form.page.js';
+import {
+  changeProductPage,
+  type ProductChangeView,
+  newProductPage,
+  type ProductFormView,
+} from './product-form.page.js';
 import { productView } from './product.view.js';
 import { ProductsService } from './products.service.js';
 import { OfGroup, OfProduct } from './reference-pages.dto.js';
@@ -77,7 +82,10 @@ export class ReferencePagesController {
   @Get('instruments/new')
   @ForPeople()
   @ShownBy(newInstrumentPage)
-  async newInstrument(@CurrentActor() actor: Actor, @Query() { product_id: productId }: OfProduct): Promise<InstrumentFormView> {
+  async newInstrument(
+    @CurrentActor() actor: Actor,
+    @Query() { product_id: productId }: OfProduct,
+  ): Promise<InstrumentFormView> {
     requireAdministrator(actor);
     if (productId === undefined) return { groups: await this.all(actor), product: null };
     const { product, group } = await this.products.show(actor, productId);

@@ -80,33 +80,69 @@ export type Fault = Readonly<{ field: string; message: string }>;
 const fault = (isWrong: boolean, field: string, message: string): Fault[] => (isWrong ? [{ field, message }] : []);
 
 export function faultsOfGroup(terms: Readonly<ProductGroupTerms>): Fault[] {
-  const { timezone, sessionStartTimes, sessionEndTimes, sessionOverrides, initialMargin, maintenanceMargin, priceBand } = terms;
+  const {
+    timezone,
+    sessionStartTimes,
+    sessionEndTimes,
+    sessionOverrides,
+    initialMargin,
+    maintenanceMargin,
+    priceBand,
+  } = terms;
   const hours = faultOfWeek(sessionStartTimes, sessionEndTimes) ?? faultOfOverrides(sessionOverrides);
   return [
     ...fault(!isTimeZone(timezone), 'timezone', `there is no time zone called ${timezone}`),
     ...fault(hours !== null, 'session_calendar', hours ?? ''),
-    ...fault(isNegative(initialMargin) || decimalsOf(initialMargin) > MONEY_DECIMALS_MAX, 'initial_margin', `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`),
-    ...fault(isNegative(maintenanceMargin) || decimalsOf(maintenanceMargin) > MONEY_DECIMALS_MAX, 'maintenance_margin', `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`),
-    ...fault(!isAtMost(maintenanceMargin, initialMargin), 'maintenance_margin', `must not be more than the initial margin of ${initialMargin}`),
-    ...fault(isNegative(priceBand) || !isAtMost(priceBand, PRICE_BAND_MAX), 'price_band', `must be a percentage from 0 to ${PRICE_BAND_MAX}`),
-    ...fault(decimalsOf(priceBand) > PERCENT_DECIMALS_MAX, 'price_band', 'must not be finer than a hundredth of a percent'),
+    ...fault(
+      isNegative(initialMargin) || decimalsOf(initialMargin) > MONEY_DECIMALS_MAX,
+      'initial_margin',
+      `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
+    ),
+    ...fault(
+      isNegative(maintenanceMargin) || decimalsOf(maintenanceMargin) > MONEY_DECIMALS_MAX,
+      'maintenance_margin',
+      `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
+    ),
+    ...fault(
+      !isAtMost(maintenanceMargin, initialMargin),
+      'maintenance_margin',
+      `must not be more than the initial margin of ${initialMargin}`,
+    ),
+    ...fault(
+      isNegative(priceBand) || !isAtMost(priceBand, PRICE_BAND_MAX),
+      'price_band',
+      `must be a percentage from 0 to ${PRICE_BAND_MAX}`,
+    ),
+    ...fault(
+      decimalsOf(priceBand) > PERCENT_DECIMALS_MAX,
+      'price_band',
+      'must not be finer than a hundredth of a percent',
+    ),
   ];
 }
 
 export function faultsOfProduct(terms: Readonly<ProductTerms>): Fault[] {
   const { displayFactor, tickSize, tickValue, multiplier, sessionStartTimes, sessionEndTimes } = terms;
-  const hours = sessionStartTimes.length + sessionEndTimes.length === 0 ? null : faultOfWeek(sessionStartTimes, sessionEndTimes);
+  const hours =
+    sessionStartTimes.length + sessionEndTimes.length === 0 ? null : faultOfWeek(sessionStartTimes, sessionEndTimes);
   return [
     ...fault(!isPositive(displayFactor), 'display_factor', 'must be greater than 0'),
     ...fault(!isPositive(tickSize), 'tick_size', 'must be greater than 0'),
     ...fault(!isPositive(multiplier), 'multiplier', 'must be greater than 0'),
-    ...fault(!isProduct(tickSize, multiplier, tickValue), 'tick_value', `must be the tick size times the multiplier, ${tickSize} × ${multiplier}`),
+    ...fault(
+      !isProduct(tickSize, multiplier, tickValue),
+      'tick_value',
+      `must be the tick size times the multiplier, ${tickSize} × ${multiplier}`,
+    ),
     ...fault(hours !== null, 'session_end_times', hours ?? ''),
   ];
 }
 
 /** Whether a price can be one of this product: on its grid, and not on a side where it has none. */
-export function faultOfPrice(price: string, { tickSize, allowNegativePrices }: Readonly<Pick<ProductTerms, 'tickSize' | 'allowNegativePrices'>>): 'off_tick' | 'not_positive' | null {
+export function faultOfPrice(
+  price: string,
+  { tickSize, allowNegativePrices }: Readonly<Pick<ProductTerms, 'tickSize' | 'allowNegativePrices'>>,
+): 'off_tick' | 'not_positive' | null {
   if (!isMultiple(price, tickSize)) return 'off_tick';
   return isPositive(price) || allowNegativePrices ? null : 'not_positive';
 }

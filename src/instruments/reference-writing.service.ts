@@ -11,7 +11,12 @@ import { changesBetween } from './term-changes.js';
 import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** What is looked up, how it is changed, and what the audit log says of it. */
-type Change<Kept> = Readonly<{ action: AuditAction; find: () => Promise<Kept>; expected: number | undefined; apply: (kept: Kept) => Promise<void> | void }>;
+type Change<Kept> = Readonly<{
+  action: AuditAction;
+  find: () => Promise<Kept>;
+  expected: number | undefined;
+  apply: (kept: Kept) => Promise<void> | void;
+}>;
 
 /**
  * The way in which administrators write reference data: one at a time, so that what was checked against other rows still holds when
@@ -25,7 +30,11 @@ export class ReferenceWritingService {
     private readonly venue: VenueAnnouncements,
   ) {}
 
-  async create<Kept extends Readonly<{ id: number; symbol: string }>>(actor: Actor, action: AuditAction, make: () => Promise<Kept> | Kept): Promise<Kept> {
+  async create<Kept extends Readonly<{ id: number; symbol: string }>>(
+    actor: Actor,
+    action: AuditAction,
+    make: () => Promise<Kept> | Kept,
+  ): Promise<Kept> {
     return this.alone(actor, async (em) => {
       const made = await make();
       await em.persist(made).flush();
@@ -35,7 +44,10 @@ export class ReferenceWritingService {
   }
 
   /** A change that changes nothing leaves no trace, and keeps the version. */
-  async change<Kept extends Readonly<{ id: number; version: number }>>(actor: Actor, { action, find, expected, apply }: Change<Kept>): Promise<Kept> {
+  async change<Kept extends Readonly<{ id: number; version: number }>>(
+    actor: Actor,
+    { action, find, expected, apply }: Change<Kept>,
+  ): Promise<Kept> {
     return this.alone(actor, async (em) => {
       const kept = await find();
       if (expected !== undefined && expected !== kept.version) throw new VersionConflict(expected, kept.version);
@@ -43,7 +55,8 @@ export class ReferenceWritingService {
       await apply(kept);
       await em.flush();
       const changes = changesBetween(before, kept);
-      if (changes !== '') await this.audit.noteOf(actor, { action, detail: `${subjectOf(action)} ${kept.id}: ${changes}` });
+      if (changes !== '')
+        await this.audit.noteOf(actor, { action, detail: `${subjectOf(action)} ${kept.id}: ${changes}` });
       return kept;
     });
   }

@@ -6,7 +6,13 @@ import { Trim } from '../http/trim.decorator.js';
 
 /** A symbol, as exchanges spell them: `ES`, `BRK/B`, `ESZ6 C6700`. */
 export const IsSymbol = (): PropertyDecorator => (target, property) => {
-  for (const rule of [IsString(), Matches(/^(?=.{1,32}$)[A-Z0-9/^][A-Z0-9./_-]*(?: [A-Z0-9./^_-]+)*$/, { message: '$property must be 1 to 32 of A-Z, 0-9, and inside . / _ - and single blanks' })]) rule(target, property);
+  for (const rule of [
+    IsString(),
+    Matches(/^(?=.{1,32}$)[A-Z0-9/^][A-Z0-9./_-]*(?: [A-Z0-9./^_-]+)*$/, {
+      message: '$property must be 1 to 32 of A-Z, 0-9, and inside . / _ - and single blanks',
+    }),
+  ])
+    rule(target, property);
 };
 
 /** A name for people. */

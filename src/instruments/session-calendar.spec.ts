@@ -14,7 +14,13 @@ const globex = {
 const chicago = new SessionCalendar(globex);
 const at = (text: string): number => Date.parse(text);
 const shown = (instant: number): string => new Date(instant).toISOString();
-const allDay = (timezone: string) => new SessionCalendar({ timezone, startTimes: [0, 1, 2, 3, 4, 5, 6].map((day) => day * 1440), endTimes: [1, 2, 3, 4, 5, 6, 7].map((day) => day * 1440), overrides: [] });
+const allDay = (timezone: string) =>
+  new SessionCalendar({
+    timezone,
+    startTimes: [0, 1, 2, 3, 4, 5, 6].map((day) => day * 1440),
+    endTimes: [1, 2, 3, 4, 5, 6, 7].map((day) => day * 1440),
+    overrides: [],
+  });
 
 describe('a session calendar', () => {
   it.each([
@@ -38,33 +44,61 @@ describe('a session calendar', () => {
   });
 
   it('closes a date when its last session does, and knows dates without one', () => {
-    const tokyo = new SessionCalendar({ timezone: 'Asia/Tokyo', startTimes: [1980, 2190], endTimes: [2130, 2370], overrides: [] });
+    const tokyo = new SessionCalendar({
+      timezone: 'Asia/Tokyo',
+      startTimes: [1980, 2190],
+      endTimes: [2130, 2370],
+      overrides: [],
+    });
 
     expect(shown(tokyo.closeOf('2026-11-16') ?? 0)).toBe('2026-11-16T06:30:00.000Z');
-    expect([tokyo.closeOf('2026-11-17'), chicago.closeOf('2026-11-21'), chicago.closeOf('2026-12-25')]).toEqual([null, null, null]);
+    expect([tokyo.closeOf('2026-11-17'), chicago.closeOf('2026-11-21'), chicago.closeOf('2026-12-25')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(shown(chicago.closeOf('2026-11-27') ?? 0)).toBe('2026-11-27T18:15:00.000Z');
   });
 
   it('knows the last date that is over, also after holidays and in the middle of a session', () => {
     const before = (moment: string) => chicago.dateBefore(at(moment));
-    expect([before('2026-11-20T15:59:59.999-06:00'), before('2026-11-20T16:00:00-06:00'), before('2026-11-22T20:00:00-06:00')]).toEqual(['2026-11-19', '2026-11-20', '2026-11-20']);
-    expect([before('2026-12-28T12:00:00-06:00'), before('2026-11-27T12:14:59-06:00'), before('2026-11-27T12:15:00-06:00')]).toEqual(['2026-12-24', '2026-11-26', '2026-11-27']);
+    expect([
+      before('2026-11-20T15:59:59.999-06:00'),
+      before('2026-11-20T16:00:00-06:00'),
+      before('2026-11-22T20:00:00-06:00'),
+    ]).toEqual(['2026-11-19', '2026-11-20', '2026-11-20']);
+    expect([
+      before('2026-12-28T12:00:00-06:00'),
+      before('2026-11-27T12:14:59-06:00'),
+      before('2026-11-27T12:15:00-06:00'),
+    ]).toEqual(['2026-12-24', '2026-11-26', '2026-11-27']);
     const always = { ...globex, overrides: [] };
-    expect(new SessionCalendar({ ...always, startTimes: [1020], endTimes: [2400] }).dateBefore(at('2026-11-20T12:00:00-06:00'))).toBe('2026-11-16');
+    expect(
+      new SessionCalendar({ ...always, startTimes: [1020], endTimes: [2400] }).dateBefore(
+        at('2026-11-20T12:00:00-06:00'),
+      ),
+    ).toBe('2026-11-16');
   });
 
   it('counts the sessions between two moments, also where one is cut', () => {
     const dates = (from: string, until: string) => chicago.sessionsBetween(at(from), at(until)).map(({ date }) => date);
 
     expect(dates('2026-11-20T12:00:00-06:00', '2026-11-23T17:00:00-06:00')).toEqual(['2026-11-20', '2026-11-23']);
-    expect(dates('2026-11-20T12:00:00-06:00', '2026-11-23T17:00:00.001-06:00')).toEqual(['2026-11-20', '2026-11-23', '2026-11-24']);
+    expect(dates('2026-11-20T12:00:00-06:00', '2026-11-23T17:00:00.001-06:00')).toEqual([
+      '2026-11-20',
+      '2026-11-23',
+      '2026-11-24',
+    ]);
     expect(dates('2026-11-20T16:00:00-06:00', '2026-11-22T17:00:00-06:00')).toEqual([]);
     expect(dates('2026-12-24T16:00:00-06:00', '2026-12-27T17:00:00-06:00')).toEqual([]);
   });
 
   it('has the right length in the nights when the clocks change', () => {
     const berlin = allDay('Europe/Berlin');
-    const hours = (date: string) => berlin.sessionsBetween(0, at('2027-01-01')).flatMap((session) => (session.date === date ? [(session.closesAt - session.opensAt) / 3_600_000] : []));
+    const hours = (date: string) =>
+      berlin
+        .sessionsBetween(0, at('2027-01-01'))
+        .flatMap((session) => (session.date === date ? [(session.closesAt - session.opensAt) / 3_600_000] : []));
 
     expect([hours('2026-03-28'), hours('2026-03-29'), hours('2026-10-25')]).toEqual([[24], [23], [25]]);
   });
@@ -78,20 +112,32 @@ describe('a session calendar', () => {
   });
 
   it('does not hold a session that lies in the gap', () => {
-    const inTheGap = new SessionCalendar({ timezone: 'Europe/Berlin', startTimes: [130], endTimes: [170], overrides: [] });
+    const inTheGap = new SessionCalendar({
+      timezone: 'Europe/Berlin',
+      startTimes: [130],
+      endTimes: [170],
+      overrides: [],
+    });
 
     expect(inTheGap.closeOf('2026-03-29')).toBeNull();
     expect(inTheGap.closeOf('2026-03-22')).not.toBeNull();
   });
 
   it('knows that Samoa had no 30 December 2011', () => {
-    const dates = allDay('Pacific/Apia').sessionsBetween(at('2011-12-29T10:00:00Z'), at('2012-01-01T10:00:00Z')).map(({ date }) => date);
+    const dates = allDay('Pacific/Apia')
+      .sessionsBetween(at('2011-12-29T10:00:00Z'), at('2012-01-01T10:00:00Z'))
+      .map(({ date }) => date);
 
     expect(dates).toEqual(['2011-12-29', '2011-12-31', '2012-01-01']);
   });
 
   it('that is never interrupted never closes', () => {
-    const always = new SessionCalendar({ timezone: 'Australia/Lord_Howe', startTimes: [600], endTimes: [10_680], overrides: [] });
+    const always = new SessionCalendar({
+      timezone: 'Australia/Lord_Howe',
+      startTimes: [600],
+      endTimes: [10_680],
+      overrides: [],
+    });
     const sessions = always.sessionsBetween(at('2020-01-01'), at('2026-01-01'));
 
     expect(sessions).toHaveLength(314);
@@ -99,7 +145,11 @@ describe('a session calendar', () => {
   });
 
   it('finds its next session behind any number of holidays', () => {
-    const overrides = Array.from({ length: 1000 }, (_, day) => ({ date: new Date(at('2026-01-01') + day * 86_400_000).toISOString().slice(0, 10), name: 'Closed', endTime: null }));
+    const overrides = Array.from({ length: 1000 }, (_, day) => ({
+      date: new Date(at('2026-01-01') + day * 86_400_000).toISOString().slice(0, 10),
+      name: 'Closed',
+      endTime: null,
+    }));
 
     expect(new SessionCalendar({ ...globex, overrides }).sessionDateOf(at('2026-01-02T12:00:00Z'))).toBe('2028-09-27');
   });
@@ -107,14 +157,29 @@ describe('a session calendar', () => {
   it.each([
     [{ timezone: 'Europe/Atlantis' }, 'there is no time zone called Europe/Atlantis'],
     [{ endTimes: [2400] }, 'every session has one start and one end'],
-    [{ overrides: [{ date: '2026-02-30', name: '', endTime: null }] }, 'every override has a date that exists, written YYYY-MM-DD'],
+    [
+      { overrides: [{ date: '2026-02-30', name: '', endTime: null }] },
+      'every override has a date that exists, written YYYY-MM-DD',
+    ],
   ])('is not made of %j', (wrong, fault) => {
     expect(() => new SessionCalendar({ ...globex, ...wrong })).toThrow(new RangeError(fault));
   });
 });
 
 describe('a time zone', () => {
-  it.each(['UTC', 'America/Chicago', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Etc/GMT+5', '+01:00', 'EST', 'europe/berlin', 'Europe/Atlantis', '', 7])('called %j is one or not', (name) => {
+  it.each([
+    'UTC',
+    'America/Chicago',
+    'America/Argentina/Buenos_Aires',
+    'Asia/Kolkata',
+    'Etc/GMT+5',
+    '+01:00',
+    'EST',
+    'europe/berlin',
+    'Europe/Atlantis',
+    '',
+    7,
+  ])('called %j is one or not', (name) => {
     expect(isTimeZone(name)).toBe(typeof name === 'string' && /^(?:UTC|America\/.*|Asia\/.*)$/.test(name));
   });
 });

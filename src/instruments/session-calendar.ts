@@ -37,7 +37,9 @@ export class SessionCalendar {
   private found: Found | null = null;
 
   constructor({ timezone, startTimes, endTimes, overrides }: SessionHours) {
-    const fault = isTimeZone(timezone) ? (faultOfWeek(startTimes, endTimes) ?? faultOfOverrides(overrides)) : `there is no time zone called ${timezone}`;
+    const fault = isTimeZone(timezone)
+      ? (faultOfWeek(startTimes, endTimes) ?? faultOfOverrides(overrides))
+      : `there is no time zone called ${timezone}`;
     if (fault !== null) throw new RangeError(fault);
     this.zone = TimeZone.named(timezone);
     this.week = byWeekday(startTimes, endTimes);
@@ -89,7 +91,8 @@ export class SessionCalendar {
     for (let day = this.firstDay(from); ; day += 1) {
       const onDay = this.sessionsOn(day);
       sessions.push(...onDay.filter(({ opensAt, closesAt }) => closesAt > from && opensAt < until));
-      if (onDay.some(({ opensAt }) => opensAt >= until) || this.zone.firstInstantAt((day - 8) * DAY_MS) >= until) return sessions;
+      if (onDay.some(({ opensAt }) => opensAt >= until) || this.zone.firstInstantAt((day - 8) * DAY_MS) >= until)
+        return sessions;
     }
   }
 

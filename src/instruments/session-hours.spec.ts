@@ -13,7 +13,12 @@ describe('the hours of a week', () => {
 
   it.each([
     ['nothing', [], [], 'a week has 1 to 100 sessions'],
-    ['too much', Array.from({ length: 101 }, (_, n) => n * 10), Array.from({ length: 101 }, (_, n) => n * 10 + 5), 'a week has 1 to 100 sessions'],
+    [
+      'too much',
+      Array.from({ length: 101 }, (_, n) => n * 10),
+      Array.from({ length: 101 }, (_, n) => n * 10 + 5),
+      'a week has 1 to 100 sessions',
+    ],
     ['no list', 1020, [2400], 'session times are whole minutes since Sunday 00:00'],
     ['parts of a minute', [0.5], [10], 'session times are whole minutes since Sunday 00:00'],
     ['times before the week', [-60], [10], 'session times are whole minutes since Sunday 00:00'],
@@ -23,7 +28,12 @@ describe('the hours of a week', () => {
     ['a start out of the week', [10_080], [10_140], 'a week ends at minute 10080: no session starts at 10080'],
     ['sessions out of order', [600, 60], [700, 120], 'sessions stand in the order of their starts'],
     ['sessions that overlap', [60, 110], [120, 200], 'the session that starts at 60 ends after the next one has begun'],
-    ['a last session that runs into the first', [60, 9000], [120, 10_141], 'the session that starts at 9000 ends after the next one has begun'],
+    [
+      'a last session that runs into the first',
+      [60, 9000],
+      [120, 10_141],
+      'the session that starts at 9000 ends after the next one has begun',
+    ],
     ['a session longer than a week', [60], [10_141], 'the session that starts at 60 ends after the next one has begun'],
   ])('may not be %s', (_what, starts, ends, fault) => {
     expect(faultOfWeek(starts, ends)).toBe(fault);
@@ -38,9 +48,17 @@ describe('overrides', () => {
   });
 
   it.each([
-    ['on a day that is not there', [{ ...holiday, date: '2026-02-29' }], 'every override has a date that exists, written YYYY-MM-DD'],
+    [
+      'on a day that is not there',
+      [{ ...holiday, date: '2026-02-29' }],
+      'every override has a date that exists, written YYYY-MM-DD',
+    ],
     ['twice on one date', [holiday, holiday], 'overrides stand in the order of their dates, each date once'],
-    ['out of order', [holiday, { ...holiday, date: '2026-01-01' }], 'overrides stand in the order of their dates, each date once'],
+    [
+      'out of order',
+      [holiday, { ...holiday, date: '2026-01-01' }],
+      'overrides stand in the order of their dates, each date once',
+    ],
     ['at midnight', [{ ...holiday, endTime: 0 }], 'an early close is a minute of its day, 1 to 1440'],
     ['after midnight', [{ ...holiday, endTime: 1441 }], 'an early close is a minute of its day, 1 to 1440'],
     ['more than a thousand', Array.from({ length: 1001 }, () => holiday), 'there are at most 1000 overrides'],

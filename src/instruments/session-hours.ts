@@ -25,7 +25,9 @@ export function faultOfWeek(startTimes: unknown, endTimes: unknown): string | nu
   if (startTimes.length !== endTimes.length) return 'every session has one start and one end';
   if (startTimes.length === 0 || startTimes.length > SESSIONS_MAX) return `a week has 1 to ${SESSIONS_MAX} sessions`;
   const again = (startTimes[0] ?? 0) + WEEK_MINUTES;
-  const faults = startTimes.map((start, index) => faultOfSession(start, endTimes[index] ?? start, startTimes[index + 1] ?? again));
+  const faults = startTimes.map((start, index) =>
+    faultOfSession(start, endTimes[index] ?? start, startTimes[index + 1] ?? again),
+  );
   return faults.find((fault) => fault !== null) ?? null;
 }
 
@@ -41,7 +43,8 @@ export function faultOfOverrides(overrides: readonly SessionOverride[]): string 
   if (overrides.length > OVERRIDES_MAX) return `there are at most ${OVERRIDES_MAX} overrides`;
   for (const { date, endTime } of overrides) {
     if (!isCalendarDate(date)) return 'every override has a date that exists, written YYYY-MM-DD';
-    if (endTime !== null && !(Number.isInteger(endTime) && endTime > 0 && endTime <= DAY_MINUTES)) return `an early close is a minute of its day, 1 to ${DAY_MINUTES}`;
+    if (endTime !== null && !(Number.isInteger(endTime) && endTime > 0 && endTime <= DAY_MINUTES))
+      return `an early close is a minute of its day, 1 to ${DAY_MINUTES}`;
   }
   return faultOfOrder(overrides.map(({ date }) => date));
 }
@@ -52,4 +55,5 @@ export function faultOfOrder(dates: readonly string[]): string | null {
   return isInOrder ? null : 'overrides stand in the order of their dates, each date once';
 }
 
-const isMinutes = (times: unknown): times is readonly number[] => Array.isArray(times) && times.every((time) => Number.isInteger(time) && time >= 0);
+const isMinutes = (times: unknown): times is readonly number[] =>
+  Array.isArray(times) && times.every((time) => Number.isInteger(time) && time >= 0);

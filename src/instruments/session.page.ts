@@ -2,7 +2,11 @@ import { type Html, html } from '../http/html.js';
 import type { ProductGroupView } from './product-group.view.js';
 
 /** Whether a market is open at this moment, and until when it stays so. */
-export function sessionState({ is_open: isOpen, opens_at: opens, closes_at: closes }: ProductGroupView['session']): Html {
+export function sessionState({
+  is_open: isOpen,
+  opens_at: opens,
+  closes_at: closes,
+}: ProductGroupView['session']): Html {
   const until = isOpen ? closes : opens;
   return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${isOpen ? 'open' : 'closed'}</span> until <time datetime="${until}">${until.slice(0, 16).replace('T', ' ')}Z</time>`;
 }

@@ -7,11 +7,26 @@ import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from './referen
 type Said<Terms> = { [Field in keyof Terms]?: Terms[Field] | undefined };
 
 /** A decimal has been read by its decorator and is text by now. */
-const decimal = (value: number | string | undefined): string | undefined => (value === undefined ? undefined : String(value));
+const decimal = (value: number | string | undefined): string | undefined =>
+  value === undefined ? undefined : String(value);
 
-export function newGroupTerms({ symbol, exchange, currency, timezone, session_calendar: calendar, ...body }: NewProductGroup): ProductGroupTerms {
+export function newGroupTerms({
+  symbol,
+  exchange,
+  currency,
+  timezone,
+  session_calendar: calendar,
+  ...body
+}: NewProductGroup): ProductGroupTerms {
   const unsaid = { priceBand: '0', selfTradePolicy: 'CancelAggressor' as const, selfTradeScope: 'owner' as const };
-  return { symbol, exchange, currency, timezone, ...unsaid, ...changedGroupTerms({ ...body, session_calendar: calendar }) } as ProductGroupTerms;
+  return {
+    symbol,
+    exchange,
+    currency,
+    timezone,
+    ...unsaid,
+    ...changedGroupTerms({ ...body, session_calendar: calendar }),
+  } as ProductGroupTerms;
 }
 
 export function changedGroupTerms(body: ChangedProductGroup): Partial<ProductGroupTerms> {
@@ -26,8 +41,16 @@ export function changedGroupTerms(body: ChangedProductGroup): Partial<ProductGro
   });
 }
 
-function hoursOf({ session_start_times: sessionStartTimes, session_end_times: sessionEndTimes, overrides = [] }: NewSessionCalendar): Pick<ProductGroupTerms, 'sessionStartTimes' | 'sessionEndTimes' | 'sessionOverrides'> {
-  return { sessionStartTimes, sessionEndTimes, sessionOverrides: overrides.map(({ date, name, end_time: endTime = null }) => ({ date, name, endTime })) };
+function hoursOf({
+  session_start_times: sessionStartTimes,
+  session_end_times: sessionEndTimes,
+  overrides = [],
+}: NewSessionCalendar): Pick<ProductGroupTerms, 'sessionStartTimes' | 'sessionEndTimes' | 'sessionOverrides'> {
+  return {
+    sessionStartTimes,
+    sessionEndTimes,
+    sessionOverrides: overrides.map(({ date, name, end_time: endTime = null }) => ({ date, name, endTime })),
+  };
 }
 
 export function newProductTerms({ symbol, instrument_type: instrumentType, ...body }: NewProduct): ProductTerms {
@@ -55,7 +78,11 @@ export function newInstrumentTerms({ symbol, ...body }: NewInstrument): Instrume
 }
 
 export function changedInstrumentTerms(body: ChangedInstrument): Partial<InstrumentTerms> {
-  return given<InstrumentTerms>({ expiration: body.expiration, status: body.status, settlementPrice: decimal(body.settlement_price) });
+  return given<InstrumentTerms>({
+    expiration: body.expiration,
+    status: body.status,
+    settlementPrice: decimal(body.settlement_price),
+  });
 }
 
 function given<Terms>(said: Said<Terms>): Partial<Terms> {

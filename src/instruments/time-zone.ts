@@ -71,7 +71,8 @@ export class TimeZone {
   }
 
   private offsetAt(instant: number): number {
-    const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(this.format.format(instant)) ?? [];
+    const [, sign, hours = '0', minutes = '0', seconds = '0'] =
+      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(this.format.format(instant)) ?? [];
     return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
   }
 }
@@ -79,7 +80,12 @@ export class TimeZone {
 /** Whether Intl knows a place of this name. Bare offsets are no places: nobody there changes the clocks. */
 export function isTimeZone(name: unknown): boolean {
   if (typeof name === 'string' && zones.has(name)) return true;
-  if (typeof name !== 'string' || !/^(?:UTC|[A-Z][A-Za-z_]*(?:\/[A-Za-z0-9_+-]+)+)$/.test(name) || name.startsWith('Etc/')) return false;
+  if (
+    typeof name !== 'string' ||
+    !/^(?:UTC|[A-Z][A-Za-z_]*(?:\/[A-Za-z0-9_+-]+)+)$/.test(name) ||
+    name.startsWith('Etc/')
+  )
+    return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
   } catch {

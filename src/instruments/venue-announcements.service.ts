@@ -6,7 +6,10 @@ import type { Product } from './product.entity.js';
 import type { ProductGroup } from './product-group.entity.js';
 
 /** What is about to be different. */
-export type Announced = Readonly<{ group: ProductGroup }> | Readonly<{ product: Product }> | Readonly<{ instrument: Instrument; settles: boolean }>;
+export type Announced =
+  | Readonly<{ group: ProductGroup }>
+  | Readonly<{ product: Product }>
+  | Readonly<{ instrument: Instrument; settles: boolean }>;
 
 /** Where orders are traded by these terms: it may object, and it goes by them from then on. An upper room is it, and this one cannot know that room. */
 export interface Venue {

@@ -4,18 +4,51 @@ import { faultsOfGroup, type ProductGroupTerms } from './reference-terms.js';
 import { sandboxMarket } from './sandbox/sandbox-market.js';
 import { countedGroup, countedInstrument, countedProduct } from './venue-terms.js';
 
-const group = { id: 7, currency: 'USD', initialMargin: '24000.5', maintenanceMargin: '21800', priceBand: '7.25', selfTradePolicy: 'CancelResting', selfTradeScope: 'account' } as const;
-const product = { id: 3, groupId: 7, tickSize: '0.25', multiplier: '50', maxOrderQuantity: 2500, allowNegativePrices: false, settlementStyle: 'Cash' } as const;
+const group = {
+  id: 7,
+  currency: 'USD',
+  initialMargin: '24000.5',
+  maintenanceMargin: '21800',
+  priceBand: '7.25',
+  selfTradePolicy: 'CancelResting',
+  selfTradeScope: 'account',
+} as const;
+const product = {
+  id: 3,
+  groupId: 7,
+  tickSize: '0.25',
+  multiplier: '50',
+  maxOrderQuantity: 2500,
+  allowNegativePrices: false,
+  settlementStyle: 'Cash',
+} as const;
 
 describe('the terms that the venue counts by', () => {
   it('are those of a product group, in ten-thousandths and in hundredths of a percent', () => {
-    expect(countedGroup(group)).toEqual({ id: 7, currency: 'USD', initialMargin: 240_005_000n, maintenanceMargin: 218_000_000n, priceBandBasisPoints: 725, selfTradePolicy: 'CancelResting', selfTradeScope: 'account' });
+    expect(countedGroup(group)).toEqual({
+      id: 7,
+      currency: 'USD',
+      initialMargin: 240_005_000n,
+      maintenanceMargin: 218_000_000n,
+      priceBandBasisPoints: 725,
+      selfTradePolicy: 'CancelResting',
+      selfTradeScope: 'account',
+    });
     expect(countedGroup({ ...group, priceBand: '0' }).priceBandBasisPoints).toBeNull();
     expect(countedGroup({ ...group, priceBand: '0.01' }).priceBandBasisPoints).toBe(1);
   });
 
   it('are those of a product, in units of the last decimal of its tick', () => {
-    expect(countedProduct(product, null)).toEqual({ id: 3, productGroupId: 7, scale: 2, tick: 25, valuePerUnit: 5_000n, maxOrderQuantity: 2500, allowNegativePrices: false, settlementStyle: 'Cash' });
+    expect(countedProduct(product, null)).toEqual({
+      id: 3,
+      productGroupId: 7,
+      scale: 2,
+      tick: 25,
+      valuePerUnit: 5_000n,
+      maxOrderQuantity: 2500,
+      allowNegativePrices: false,
+      settlementStyle: 'Cash',
+    });
   });
 
   it.each<[string, string, number | null, readonly [scale: number, tick: number, valuePerUnit: bigint] | null]>([
@@ -38,7 +71,9 @@ describe('the terms that the venue counts by', () => {
   });
 
   it('make a tick worth exactly the tick value, whatever is countable at all', () => {
-    const decimal = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 6 })).map(([units, scale]) => decimalText(units, scale));
+    const decimal = fc
+      .tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 6 }))
+      .map(([units, scale]) => decimalText(units, scale));
     fc.assert(
       fc.property(decimal, decimal, fc.option(fc.integer({ min: 0, max: 9 })), (tickSize, multiplier, knownScale) => {
         const terms = countedProduct({ ...product, tickSize, multiplier }, knownScale);
@@ -55,18 +90,35 @@ describe('the terms that the venue counts by', () => {
       expect(countedGroup({ ...terms, id: 1 })).toMatchObject({ currency: terms.currency });
       for (const { terms: ofProduct } of products) {
         const counted = countedProduct({ ...ofProduct, id: 1, groupId: 1 }, null);
-        expect([ofProduct.symbol, counted === null ? null : times(ofProduct.tickSize, 1)]).toEqual([ofProduct.symbol, decimalText(counted?.tick ?? 0, counted?.scale ?? 0)]);
+        expect([ofProduct.symbol, counted === null ? null : times(ofProduct.tickSize, 1)]).toEqual([
+          ofProduct.symbol,
+          decimalText(counted?.tick ?? 0, counted?.scale ?? 0),
+        ]);
       }
     }
   });
 
   it('are those of an instrument', () => {
-    expect(countedInstrument({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' })).toEqual({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' });
+    expect(countedInstrument({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' })).toEqual({
+      id: 5,
+      productId: 3,
+      expiration: '2026-12-18',
+      symbol: 'ESZ26',
+    });
   });
 });
 
 describe('a price band', () => {
-  const whole: ProductGroupTerms = { ...group, symbol: 'G', name: 'Group', exchange: 'X', timezone: 'UTC', sessionStartTimes: [0], sessionEndTimes: [600], sessionOverrides: [] };
+  const whole: ProductGroupTerms = {
+    ...group,
+    symbol: 'G',
+    name: 'Group',
+    exchange: 'X',
+    timezone: 'UTC',
+    sessionStartTimes: [0],
+    sessionEndTimes: [600],
+    sessionOverrides: [],
+  };
 
   it.each([
     ['0', 0],
@@ -77,6 +129,8 @@ describe('a price band', () => {
     ['7.255', 1],
     ['10000.01', 1],
   ])('of %s percent has %i faults', (priceBand, faults) => {
-    expect(faultsOfGroup({ ...whole, priceBand }).map(({ field }) => field)).toEqual(Array<string>(faults).fill('price_band'));
+    expect(faultsOfGroup({ ...whole, priceBand }).map(({ field }) => field)).toEqual(
+      Array<string>(faults).fill('price_band'),
+    );
   });
 });

@@ -2,19 +2,41 @@
  * The terms of the reference data as the venue counts by them: prices in whole units, margins and values in ten-thousandths of the
  * currency, the band in hundredths of a percent. Nothing is rounded on the way; what cannot be counted exactly is not traded.
  */
-import type { InstrumentTerms as CountedInstrument, ProductGroupTerms as CountedGroup, ProductTerms as CountedProduct } from '../engine/command.js';
+import type {
+  InstrumentTerms as CountedInstrument,
+  ProductGroupTerms as CountedGroup,
+  ProductTerms as CountedProduct,
+} from '../engine/command.js';
 import { parseAmount } from '../money/amount.js';
 import { type Decimal, decimalsOf, parseDecimal, unitsOf } from '../money/decimal.js';
 import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from './reference-terms.js';
 
-type Group = Readonly<{ id: number } & Pick<ProductGroupTerms, 'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy' | 'selfTradeScope'>>;
-type Product = Readonly<{ id: number; groupId: number } & Pick<ProductTerms, 'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices' | 'settlementStyle'>>;
+type Group = Readonly<
+  { id: number } & Pick<
+    ProductGroupTerms,
+    'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy' | 'selfTradeScope'
+  >
+>;
+type Product = Readonly<
+  { id: number; groupId: number } & Pick<
+    ProductTerms,
+    'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices' | 'settlementStyle'
+  >
+>;
 type Instrument = Readonly<{ id: number; productId: number } & Pick<InstrumentTerms, 'expiration' | 'symbol'>>;
 
 const PERCENT_DECIMALS = 2;
 const MONEY_DECIMALS = 4;
 
-export function countedGroup({ id, currency, initialMargin, maintenanceMargin, priceBand, selfTradePolicy, selfTradeScope }: Group): CountedGroup {
+export function countedGroup({
+  id,
+  currency,
+  initialMargin,
+  maintenanceMargin,
+  priceBand,
+  selfTradePolicy,
+  selfTradeScope,
+}: Group): CountedGroup {
   const band = unitsOf(read(priceBand), PERCENT_DECIMALS);
   return {
     id,
@@ -37,10 +59,24 @@ export function countedProduct(product: Product, knownScale: number | null): Cou
   const tick = unitsOf(read(tickSize), scale);
   const valuePerUnit = valueOf(read(multiplier), scale);
   if (tick === null || valuePerUnit === null) return null;
-  return { id, productGroupId: groupId, scale, tick, valuePerUnit, maxOrderQuantity, allowNegativePrices, settlementStyle };
+  return {
+    id,
+    productGroupId: groupId,
+    scale,
+    tick,
+    valuePerUnit,
+    maxOrderQuantity,
+    allowNegativePrices,
+    settlementStyle,
+  };
 }
 
-export const countedInstrument = ({ id, productId, expiration, symbol }: Instrument): CountedInstrument => ({ id, productId, expiration, symbol });
+export const countedInstrument = ({ id, productId, expiration, symbol }: Instrument): CountedInstrument => ({
+  id,
+  productId,
+  expiration,
+  symbol,
+});
 
 /** What a contract changes in money when its price changes by one unit. */
 function valueOf({ digits, decimals }: Decimal, scale: number): bigint | null {

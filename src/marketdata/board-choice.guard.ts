@@ -25,27 +25,45 @@ export class BoardChoices implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!getsPage(request)) return true;
-    const { product_group_id: group = '', search = '', page = '1', ...rest } = request.query as Readonly<Record<string, unknown>>;
+    const {
+      product_group_id: group = '',
+      search = '',
+      page = '1',
+      ...rest
+    } = request.query as Readonly<Record<string, unknown>>;
     request.query = rest;
-    request.boardChoice = { groupId: group === '' ? undefined : groupIn(group), search: searchIn(search), page: pageIn(page) };
+    request.boardChoice = {
+      groupId: group === '' ? undefined : groupIn(group),
+      search: searchIn(search),
+      page: pageIn(page),
+    };
     return true;
   }
 }
 
 function groupIn(group: unknown): number {
   const id = idFrom(group);
-  if (id === null) throw new InvalidRequest([{ pointer: 'product_group_id', message: 'product_group_id must be the number of a product group' }], 'query');
+  if (id === null)
+    throw new InvalidRequest(
+      [{ pointer: 'product_group_id', message: 'product_group_id must be the number of a product group' }],
+      'query',
+    );
   return id;
 }
 
 function pageIn(page: unknown): number {
   const number = BOARD_PAGES.find((known) => String(known) === page);
-  if (number === undefined) throw new InvalidRequest([{ pointer: 'page', message: `page must be one of ${BOARD_PAGES.join(', ')}` }], 'query');
+  if (number === undefined)
+    throw new InvalidRequest([{ pointer: 'page', message: `page must be one of ${BOARD_PAGES.join(', ')}` }], 'query');
   return number;
 }
 
 function searchIn(search: unknown): string | undefined {
   const text = typeof search === 'string' ? search.trim() : null;
-  if (text === null || text.length > SEARCH_MAX) throw new InvalidRequest([{ pointer: 'search', message: `search must be one text of at most ${SEARCH_MAX} characters` }], 'query');
+  if (text === null || text.length > SEARCH_MAX)
+    throw new InvalidRequest(
+      [{ pointer: 'search', message: `search must be one text of at most ${SEARCH_MAX} characters` }],
+      'query',
+    );
   return text === '' ? undefined : text;
 }

@@ -10,13 +10,21 @@ import { live, marketSiblings } from './market-pages.page.js';
 import { type Change, changeOf, directionOf } from './price-change.js';
 
 /** What a person can choose from, whether there is more than that has lines, and what stands on the other page of it: how many, and which page that is. */
-type Choice = Readonly<{ groups: readonly Readonly<{ id: number; name: string }>[]; isCut: boolean; others: Readonly<{ count: number; page: number }> | null }>;
+type Choice = Readonly<{
+  groups: readonly Readonly<{ id: number; name: string }>[];
+  isCut: boolean;
+  others: Readonly<{ count: number; page: number }> | null;
+}>;
 
 /** JSON leaves out what is no element of a list: a program is told ids, and only the page what the instruments are called. */
 export type BoardItems = MarketItemView[] & { listed?: readonly ListedView[]; choice?: Choice };
 
 /** What one instrument shows, by side. */
-type Row = Readonly<{ listed: ListedView; values: ReadonlyMap<string, MarketValueView>; depths: ReadonlyMap<string, MarketDepthView> }>;
+type Row = Readonly<{
+  listed: ListedView;
+  values: ReadonlyMap<string, MarketValueView>;
+  depths: ReadonlyMap<string, MarketDepthView>;
+}>;
 
 /** One line for each instrument, group by group; every choice of them is an address of its own. */
 export function boardPage(items: BoardItems, { path }: Visit): PageContent {
@@ -43,7 +51,11 @@ function rowsOf(items: BoardItems): Row[] {
     const shown = own.get(listed.id) ?? [];
     const depths = shown.flatMap((item) => ('levels' in item ? [[item.side, item] as const] : []));
     const values = shown.flatMap((item) => ('levels' in item ? [] : [[item.side, item] as const]));
-    return { listed, values: new Map<string, MarketValueView>(values), depths: new Map<string, MarketDepthView>(depths) };
+    return {
+      listed,
+      values: new Map<string, MarketValueView>(values),
+      depths: new Map<string, MarketDepthView>(depths),
+    };
   });
 }
 
@@ -76,10 +88,12 @@ function board(rows: readonly Row[]): Html {
   return html`${live()}
 <table id="board" class="n d${digitsIn(rows)}">
 <thead><tr><th scope="col">Instrument</th>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-${groups.map((group) => html`<tbody id="g${group[0]?.listed.product_group_id}">
+${groups.map(
+  (group) => html`<tbody id="g${group[0]?.listed.product_group_id}">
 ${heading(group)}
 ${group.map(line)}</tbody>
-`)}</table>`;
+`,
+)}</table>`;
 }
 
 /** A script brings those lines here; without one they have a page of their own. */
@@ -87,14 +101,20 @@ function others({ count, page }: NonNullable<Choice['others']>, path: string): H
   const { pathname, searchParams } = new URL(path, 'http://here');
   if (page === 1) searchParams.delete('page');
   else searchParams.set('page', String(page));
-  return page === 1 ? html`<p class="next"><a href="${pathname}?${String(searchParams)}">The first ${count} instruments</a></p>` : html`<p class="next"><a href="${pathname}?${String(searchParams)}" id="rest">The other ${count} instruments</a></p>`;
+  return page === 1
+    ? html`<p class="next"><a href="${pathname}?${String(searchParams)}">The first ${count} instruments</a></p>`
+    : html`<p class="next"><a href="${pathname}?${String(searchParams)}" id="rest">The other ${count} instruments</a></p>`;
 }
 
 const DIGITS = { least: 6, most: 12 } as const;
 
 /** How many characters the longest price has: all columns of prices are as wide as that. */
 function digitsIn(rows: readonly Row[]): number {
-  const lengths = rows.flatMap(({ listed: { decimals, previous_close: close }, values }) => [close, ...[...values.values()].map(({ price }) => price)].map((price) => priceText(digitsOf(price), decimals).length));
+  const lengths = rows.flatMap(({ listed: { decimals, previous_close: close }, values }) =>
+    [close, ...[...values.values()].map(({ price }) => price)].map(
+      (price) => priceText(digitsOf(price), decimals).length,
+    ),
+  );
   return Math.min(DIGITS.most, Math.max(DIGITS.least, ...lengths));
 }
 
@@ -128,7 +148,10 @@ function moved(text = ''): Html {
   return html`<td${direction !== null && html` class="${direction}"`}>${text}</td>`;
 }
 
-type Level = Readonly<{ bid: MarketDepthView['levels'][number] | null; offer: MarketDepthView['levels'][number] | null }>;
+type Level = Readonly<{
+  bid: MarketDepthView['levels'][number] | null;
+  offer: MarketDepthView['levels'][number] | null;
+}>;
 
 const levelColumns = (decimals: number): readonly Column<Level>[] => [
   { title: 'Orders', figure: ({ bid }) => bid?.orders ?? null },
@@ -141,7 +164,10 @@ const levelColumns = (decimals: number): readonly Column<Level>[] => [
 
 function depthOf({ listed: { symbol, decimals }, depths }: Row): Html {
   const [bids, offers] = ['BuyDepth', 'SellDepth'].map((side) => depths.get(side)?.levels ?? []);
-  const levels = Array.from({ length: Math.max(bids?.length ?? 0, offers?.length ?? 0) }, (_, n) => ({ bid: bids?.[n] ?? null, offer: offers?.[n] ?? null }));
+  const levels = Array.from({ length: Math.max(bids?.length ?? 0, offers?.length ?? 0) }, (_, n) => ({
+    bid: bids?.[n] ?? null,
+    offer: offers?.[n] ?? null,
+  }));
   return html`<h2>Depth of ${symbol}</h2>
 ${table(`Depth of ${symbol}`, levels, levelColumns(decimals))}`;
 }

@@ -10,7 +10,11 @@ export class BoardsService {
   constructor(private readonly exchange: ExchangeService) {}
 
   /** Looks at some instruments at one moment, in the order in which they are named. */
-  look<Seen>(_actor: Actor, instrumentIds: readonly number[], see: (instruments: readonly Instrument[]) => Seen): Promise<Seen> {
+  look<Seen>(
+    _actor: Actor,
+    instrumentIds: readonly number[],
+    see: (instruments: readonly Instrument[]) => Seen,
+  ): Promise<Seen> {
     return this.exchange.look(({ instruments }) =>
       see(
         instrumentIds.map((id) => {
@@ -23,7 +27,11 @@ export class BoardsService {
   }
 
   /** The same of those among them that the venue knows: what was listed a moment ago it may not have been told of yet. */
-  lookAtKnown<Seen>(_actor: Actor, instrumentIds: readonly number[], see: (instruments: readonly Instrument[]) => Seen): Promise<Seen> {
+  lookAtKnown<Seen>(
+    _actor: Actor,
+    instrumentIds: readonly number[],
+    see: (instruments: readonly Instrument[]) => Seen,
+  ): Promise<Seen> {
     return this.exchange.look(({ instruments }) => see(instrumentIds.flatMap((id) => instruments.get(id) ?? [])));
   }
 }

@@ -9,7 +9,8 @@ import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
 import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-limits.js';
 
 /** What is asked for twice is answered once, in its first place. */
-const Distinct = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value));
+const Distinct = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value));
 
 /** The first side that is none, as far as it is worth repeating. */
 function unknownIn(sides: unknown): string {
@@ -37,7 +38,10 @@ export class MarketDataQuestion {
   @Repeatable()
   @Distinct()
   @Optional()
-  @IsIn(BOARD_SIDES, { each: true, message: ({ value }) => `sides must be among ${BOARD_SIDES.join(', ')}; ${unknownIn(value)}` })
+  @IsIn(BOARD_SIDES, {
+    each: true,
+    message: ({ value }) => `sides must be among ${BOARD_SIDES.join(', ')}; ${unknownIn(value)}`,
+  })
   sides?: BoardSide[];
 
   /**
@@ -45,7 +49,9 @@ export class MarketDataQuestion {
    * no more than 20,000 a side.
    * @example 5
    */
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  )
   @Optional()
   @IsInt()
   @Min(1)

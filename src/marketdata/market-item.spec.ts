@@ -25,14 +25,21 @@ describe('an item of the market', () => {
   it('shows the best prices with everything that stands there', () => {
     const { shown } = after('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'c sells 4 at 101');
 
-    expect([shown('Buy'), shown('Sell')]).toMatchObject([{ instrumentId: 1, price: 99, quantity: 7 }, { price: 101, quantity: 4 }]);
+    expect([shown('Buy'), shown('Sell')]).toMatchObject([
+      { instrumentId: 1, price: 99, quantity: 7 },
+      { price: 101, quantity: 4 },
+    ]);
     expect([shown('Last'), shown('High'), shown('Low'), shown('Volume')]).toEqual([null, null, null, null]);
   });
 
   it('shows as many prices of the depth as are asked for, the best first', () => {
     const { shown } = after('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'b buys 1 at 97');
 
-    const levels = [{ price: 99, quantity: 7, orders: 2 }, { price: 98, quantity: 9, orders: 1 }, { price: 97, quantity: 1, orders: 1 }];
+    const levels = [
+      { price: 99, quantity: 7, orders: 2 },
+      { price: 98, quantity: 9, orders: 1 },
+      { price: 97, quantity: 1, orders: 1 },
+    ];
     expect(shown('BuyDepth', 2)).toMatchObject({ levels: levels.slice(0, 2) });
     expect(shown('BuyDepth', 3)).toMatchObject({ levels });
     expect(shown('BuyDepth', 50)).toMatchObject({ levels });
@@ -76,7 +83,12 @@ describe('an item of the market', () => {
   });
 
   it('never goes back in number or time over a restart, and its trades keep their time', () => {
-    const { floor, instrument, shown } = after('a buys 5 at 99', 'b sells 2 at 99', 'b sells 5 at 101', 'a buys 1 at 98');
+    const { floor, instrument, shown } = after(
+      'a buys 5 at 99',
+      'b sells 2 at 99',
+      'b sells 5 at 101',
+      'a buys 1 at 98',
+    );
     const { state } = floor.engine;
     const time = floor.commands.at(-1)?.time ?? 0;
 
@@ -102,17 +114,24 @@ describe('the view of an item', () => {
   it('has price and quantity', () => {
     const view = marketItemView({ ...change, side: 'Sell', price: 671_225, quantity: 12 });
 
-    expect(JSON.stringify(view)).toBe('{"instrument_id":7,"side":"Sell","price":6712.25,"quantity":12,"time":"2026-01-30T15:04:06.120Z","seq":4711}');
+    expect(JSON.stringify(view)).toBe(
+      '{"instrument_id":7,"side":"Sell","price":6712.25,"quantity":12,"time":"2026-01-30T15:04:06.120Z","seq":4711}',
+    );
   });
 
   it('has levels where it is one of depth', () => {
     const view = marketItemView({ ...change, side: 'BuyDepth', levels: [{ price: -50, quantity: 3, orders: 2 }] });
 
-    expect(JSON.stringify(view)).toBe('{"instrument_id":7,"side":"BuyDepth","levels":[{"price":-0.5,"quantity":3,"orders":2}],"time":"2026-01-30T15:04:06.120Z","seq":4711}');
+    expect(JSON.stringify(view)).toBe(
+      '{"instrument_id":7,"side":"BuyDepth","levels":[{"price":-0.5,"quantity":3,"orders":2}],"time":"2026-01-30T15:04:06.120Z","seq":4711}',
+    );
   });
 
   it('says that a value is gone', () => {
-    expect(marketItemView({ ...change, side: 'Buy', price: null, quantity: null })).toMatchObject({ price: null, quantity: null });
+    expect(marketItemView({ ...change, side: 'Buy', price: null, quantity: null })).toMatchObject({
+      price: null,
+      quantity: null,
+    });
     expect(marketItemView({ ...change, side: 'SellDepth', levels: [] })).toMatchObject({ levels: [] });
   });
 });

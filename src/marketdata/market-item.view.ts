@@ -18,7 +18,8 @@ export type MarketDepthView = ReturnType<typeof depthView>;
 
 export type MarketItemView = MarketValueView | MarketDepthView;
 
-export const marketItemView = (item: MarketItem): MarketItemView => ('levels' in item ? depthView(item) : valueView(item));
+export const marketItemView = (item: MarketItem): MarketItemView =>
+  'levels' in item ? depthView(item) : valueView(item);
 
 export const MARKET_COLUMNS = ['instrument_id', 'symbol', 'side', 'price', 'quantity', 'levels', 'time', 'seq'];
 

@@ -11,7 +11,9 @@ export const marketSiblings = (path: string): Html =>
   ]);
 
 /** Whether what stands below moves by itself, in words: a script keeps it true. */
-export const live = (): Html => html`<p class="pulse" id="pulse" role="status">These prices stand still: load the page again for newer ones.</p>`;
+export const live = (): Html =>
+  html`<p class="pulse" id="pulse" role="status">These prices stand still: load the page again for newer ones.</p>`;
 
 /** From what is told of one instrument to its market. */
-export const backToMarket = (id: number, { named }: Pick<Visit, 'named'>): Html => html`<p class="back"><a href="/desk/${id}">Market of ${named('instrument_id', id)}</a></p>`;
+export const backToMarket = (id: number, { named }: Pick<Visit, 'named'>): Html =>
+  html`<p class="back"><a href="/desk/${id}">Market of ${named('instrument_id', id)}</a></p>`;

@@ -4,18 +4,26 @@ import { momentsIn } from './moment-from-wire.js';
 
 /** A number of something that was seen before; 0 is before the first. */
 export const IsSinceId = (): PropertyDecorator => (target, property) => {
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value))(target, property);
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value,
+  )(target, property);
   ValidateBy(
     {
       name: 'isSinceId',
-      validator: { validate: (value) => Number.isSafeInteger(value) && (value as number) >= 0, defaultMessage: () => '$property must be a whole number from 0 to 9007199254740991' },
+      validator: {
+        validate: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+        defaultMessage: () => '$property must be a whole number from 0 to 9007199254740991',
+      },
     },
     { context: { schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } } },
   )(target, property);
 };
 
 /** A symbol as somebody types it, in any case. */
-export const IsSymbolName = (): PropertyDecorator => Matches(/^\S(?:[^\r\n\t]{0,30}\S)?$/, { message: '$property must be the symbol of an instrument, of 1 to 32 characters' });
+export const IsSymbolName = (): PropertyDecorator =>
+  Matches(/^\S(?:[^\r\n\t]{0,30}\S)?$/, {
+    message: '$property must be the symbol of an instrument, of 1 to 32 characters',
+  });
 
 /** Yes or no, in a query. */
 export const IsYesOrNo = (): PropertyDecorator => IsIn(['true', 'false']);
@@ -24,5 +32,9 @@ export const IsYesOrNo = (): PropertyDecorator => IsIn(['true', 'false']);
 export const IsMomentOrDate = (): PropertyDecorator =>
   ValidateBy({
     name: 'isMomentOrDate',
-    validator: { validate: (value) => momentsIn(value) !== null, defaultMessage: () => '$property must be a date that exists, such as 2026-01-30, or a date and time with its zone, such as 2026-01-30T15:04:05.000Z' },
+    validator: {
+      validate: (value) => momentsIn(value) !== null,
+      defaultMessage: () =>
+        '$property must be a date that exists, such as 2026-01-30, or a date and time with its zone, such as 2026-01-30T15:04:05.000Z',
+    },
   });

@@ -13,7 +13,8 @@ export function changeOf(price: string, from: string, decimals: number): Change 
 }
 
 /** Which way a change goes, by what is written: one that rounds to nothing does not look like a rise or a fall. */
-export const directionOf = (change: string): 'up' | 'down' | null => (change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : null);
+export const directionOf = (change: string): 'up' | 'down' | null =>
+  change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : null;
 
 const stepsIn = (text: string, places: number): number => Math.round(Number(text) * 10 ** places);
 

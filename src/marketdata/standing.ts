@@ -3,17 +3,30 @@ import type { Instrument } from '../engine/instrument.js';
 import type { SessionCalendar } from '../instruments/session-calendar.js';
 
 /** Prices are units of 10^-`scale`. */
-export type Standing = Readonly<{ status: Instrument['status']; sessionDate: string | null; sessionIsOpen: boolean; previousClose: number | null; scale: number }>;
+export type Standing = Readonly<{
+  status: Instrument['status'];
+  sessionDate: string | null;
+  sessionIsOpen: boolean;
+  previousClose: number | null;
+  scale: number;
+}>;
 
 export function standingOf(instrument: Instrument): Standing {
   const { status, product } = instrument;
-  return { status, sessionDate: product.sessionDate, sessionIsOpen: product.sessionIsOpen, previousClose: previousCloseOf(instrument), scale: product.terms.scale };
+  return {
+    status,
+    sessionDate: product.sessionDate,
+    sessionIsOpen: product.sessionIsOpen,
+    previousClose: previousCloseOf(instrument),
+    scale: product.terms.scale,
+  };
 }
 
 /** At which price the session before this one closed; of an instrument that has had none, what it was listed at. */
 function previousCloseOf({ closingMarks, settlementPrice, product: { sessionDate } }: Instrument): number | null {
   let latest: string | null = null;
-  for (const date of closingMarks.keys()) if ((sessionDate === null || date < sessionDate) && (latest === null || date > latest)) latest = date;
+  for (const date of closingMarks.keys())
+    if ((sessionDate === null || date < sessionDate) && (latest === null || date > latest)) latest = date;
   return latest === null ? settlementPrice : (closingMarks.get(latest) ?? settlementPrice);
 }
 

@@ -26,7 +26,9 @@ export class ListingService {
     const at = performance.now();
     if (count === this.read.count && at - this.read.at < READ_AGAIN_MS) return this.quoted;
     const listed = await this.em.fork().execute<Listed[]>(LISTED);
-    this.quoted = new Map(quotedOf(listed, new Date(this.clock.now()).toISOString().slice(0, 10)).map((quoted) => [quoted.id, quoted]));
+    this.quoted = new Map(
+      quotedOf(listed, new Date(this.clock.now()).toISOString().slice(0, 10)).map((quoted) => [quoted.id, quoted]),
+    );
     this.read = { count, at };
     return this.quoted;
   }

@@ -3,7 +3,13 @@ import { sandboxMarket } from '../instruments/sandbox/sandbox-market.js';
 import { parseDecimal } from '../money/decimal.js';
 
 /** An instrument as the reference data has it. */
-export type Listed = Readonly<{ id: number; symbol: string; group: string; price: string | null; expiration: string | null }>;
+export type Listed = Readonly<{
+  id: number;
+  symbol: string;
+  group: string;
+  price: string | null;
+  expiration: string | null;
+}>;
 
 /** An instrument that is quoted: the price it belongs to as it is written, and the smallest size of a quote. */
 export type Quoted = Readonly<{ id: number; anchor: string; lot: number; isFront: boolean }>;
@@ -12,7 +18,12 @@ export type Quoted = Readonly<{ id: number; anchor: string; lot: number; isFront
 const LOTS = { Future: 50, Equity: 500 } as const;
 
 const lots: ReadonlyMap<string, number> = new Map(
-  sandboxMarket.flatMap(({ terms: group, products }) => products.map(({ terms }) => [`${group.symbol} ${terms.symbol}`, LOTS[terms.instrumentType === 'Equity' ? 'Equity' : 'Future']])),
+  sandboxMarket.flatMap(({ terms: group, products }) =>
+    products.map(({ terms }) => [
+      `${group.symbol} ${terms.symbol}`,
+      LOTS[terms.instrumentType === 'Equity' ? 'Equity' : 'Future'],
+    ]),
+  ),
 );
 
 /** What somebody has added to the sandbox is theirs, and nobody quotes it; what has no price has nothing to be quoted around. */
@@ -25,7 +36,9 @@ export function quotedOf(listed: readonly Listed[], today: string): Quoted[] {
   return listed.flatMap((one) => {
     const lot = lots.get(`${one.group} ${one.symbol}`);
     const isPriced = one.price !== null && parseDecimal(one.price) !== null;
-    return lot === undefined || !isPriced ? [] : [{ id: one.id, anchor: one.price, lot, isFront: fronts.get(one.symbol) === one }];
+    return lot === undefined || !isPriced
+      ? []
+      : [{ id: one.id, anchor: one.price, lot, isFront: fronts.get(one.symbol) === one }];
   });
 }
 

@@ -62,12 +62,23 @@ export class MakersService {
 
   /** Disabled, so that nobody signs in or acts for it, whatever is done to its password. Its email may be somebody's by now. */
   private async makeUser(party: Party, number = 1): Promise<number> {
-    const user = new User(`${party.email}${number === 1 ? '' : number}@kontor.example`, party.firstName, 'of the sandbox', party.passwordHash);
+    const user = new User(
+      `${party.email}${number === 1 ? '' : number}@kontor.example`,
+      party.firstName,
+      'of the sandbox',
+      party.passwordHash,
+    );
     user.enabled = false;
     try {
       await this.em.fork().transactional(async (em) => {
         await em.persist(user).flush();
-        await this.audit.note({ action: 'user.registered', userId: user.id, actingUserId: null, clientId: null, detail: 'the market maker of the sandbox' });
+        await this.audit.note({
+          action: 'user.registered',
+          userId: user.id,
+          actingUserId: null,
+          clientId: null,
+          detail: 'the market maker of the sandbox',
+        });
       });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return this.makeUser(party, number + 1);
@@ -78,12 +89,22 @@ export class MakersService {
 
   /** By their numbers, which nobody changes: whoever administers accounts may give them other names. */
   private async account(ownerId: number, currency: string, party: Party): Promise<number> {
-    const known = await this.exchange.look(({ accounts }) => [...accounts.values()].filter((one) => one.ownerId === ownerId && one.currency === currency).map(({ id }) => id));
+    const known = await this.exchange.look(({ accounts }) =>
+      [...accounts.values()].filter((one) => one.ownerId === ownerId && one.currency === currency).map(({ id }) => id),
+    );
     return known.sort((a, b) => a - b)[0] ?? this.open(ownerId, currency, party.account);
   }
 
   private async open(ownerId: number, currency: string, name: string): Promise<number> {
-    const { events } = await this.exchange.carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId, name, currency, timeZone: 'UTC', limits: NO_LIMITS }));
+    const { events } = await this.exchange.carryOut(HOUSE, (state) => ({
+      type: 'OpenAccount',
+      acctId: nextAccountId(state),
+      ownerId,
+      name,
+      currency,
+      timeZone: 'UTC',
+      limits: NO_LIMITS,
+    }));
     const [acctId] = events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []));
     if (acctId === undefined) throw new Error(`No account could be opened for the ${name.toLowerCase()}.`);
     const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);

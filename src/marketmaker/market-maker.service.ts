@@ -71,7 +71,10 @@ export class MarketMaker implements BeforeApplicationShutdown {
 
   private async sitDown(): Promise<void> {
     const desk = await this.makers.desk(CURRENCIES);
-    const floor = new TradingFloor(desk.caller.userId, new Set([...desk.makers.values()].flatMap(({ maker, flow }) => [maker, flow])));
+    const floor = new TradingFloor(
+      desk.caller.userId,
+      new Set([...desk.makers.values()].flatMap(({ maker, flow }) => [maker, flow])),
+    );
     await this.exchange.look((state) => {
       this.dice = new Dice(state.counters.command);
       floor.markAll(state);
@@ -132,7 +135,8 @@ export class MarketMaker implements BeforeApplicationShutdown {
     for (const [index, { events }] of carried.entries()) {
       const refusal = events.find((event) => event.type === 'ActionRefused')?.refusal;
       // An order that was filled a moment ago is no fault of the instrument.
-      if (refusal !== undefined && refusal.code !== 'order_not_open') floor.refused(owners[index] ?? 0, performance.now());
+      if (refusal !== undefined && refusal.code !== 'order_not_open')
+        floor.refused(owners[index] ?? 0, performance.now());
     }
   }
 
@@ -144,7 +148,12 @@ export class MarketMaker implements BeforeApplicationShutdown {
       const makers = desk.makers.get(instrument?.product.group.terms.currency ?? '');
       if (quoted === undefined || instrument === undefined || makers === undefined) return [];
       if (floor.isShy(instrumentId, now) || !isOpenTo(state, instrument, makers)) return [];
-      return [{ instrumentId, bodies: turnOf(instrument, working.get(makers.maker)?.get(instrumentId) ?? [], { quoted, makers, dice }) }];
+      return [
+        {
+          instrumentId,
+          bodies: turnOf(instrument, working.get(makers.maker)?.get(instrumentId) ?? [], { quoted, makers, dice }),
+        },
+      ];
     };
     const moved = this.audience.isHere(now, AWAKE_MS) ? this.choose(state, floor, now) : undefined;
     const dirty = [...floor.takeDirty()].filter((id) => id !== moved);

@@ -27,7 +27,13 @@ export function workingOf(state: State, acctId: number): ReadonlyMap<number, Wor
   for (const id of state.accounts.get(acctId)?.openOrders ?? []) {
     const order = state.orders.get(id);
     if (order === undefined || order.terms.limitPrice === null) continue;
-    const working = { orderId: id, side: order.origin.side, price: order.terms.limitPrice, leaves: order.leaves, filled: order.filledQuantity };
+    const working = {
+      orderId: id,
+      side: order.origin.side,
+      price: order.terms.limitPrice,
+      leaves: order.leaves,
+      filled: order.filledQuantity,
+    };
     const { instrument } = order;
     const known = found.get(instrument.id);
     if (known === undefined) found.set(instrument.id, [working]);
@@ -43,7 +49,11 @@ export function isOpenTo(state: State, instrument: Instrument, { maker, flow }: 
 }
 
 /** The commands of a turn, none where all is well. */
-export function turnOf(instrument: Instrument, working: readonly Working[], { quoted, makers, dice }: Turn): CommandBody[] {
+export function turnOf(
+  instrument: Instrument,
+  working: readonly Working[],
+  { quoted, makers, dice }: Turn,
+): CommandBody[] {
   const { product } = instrument;
   const { terms, group } = product;
   const written = parseDecimal(quoted.anchor);
@@ -58,16 +68,26 @@ export function turnOf(instrument: Instrument, working: readonly Working[], { qu
   const most = terms.maxOrderQuantity ?? QUANTITY_MAX;
   const quotes = ladderAt(bid, { step, lowest, lot: quoted.lot, most });
   const bodies = amendments(quotes, working, most).map((amendment) => bodyOf(amendment, instrument, makers.maker));
-  return dice !== null && dice.next() < FLOW ? [...bodies, ...flowOf(quotes, { instrument, acctId: makers.flow, dice })] : bodies;
+  return dice !== null && dice.next() < FLOW
+    ? [...bodies, ...flowOf(quotes, { instrument, acctId: makers.flow, dice })]
+    : bodies;
 }
 
 /** Somebody takes a little at the best quote, or nothing if it has gone by then. */
-function flowOf(quotes: readonly Quote[], { instrument, acctId, dice }: Readonly<{ instrument: Instrument; acctId: number; dice: Dice }>): CommandBody[] {
+function flowOf(
+  quotes: readonly Quote[],
+  { instrument, acctId, dice }: Readonly<{ instrument: Instrument; acctId: number; dice: Dice }>,
+): CommandBody[] {
   const isBuyer = dice.next() < 0.5;
   const taken = quotes.find(({ side }) => side === (isBuyer ? 'Sell' : 'Buy'));
   if (taken === undefined) return [];
   const quantity = 1 + dice.below(Math.max(1, Math.floor(taken.quantity / 5)));
-  return [submission({ side: isBuyer ? 'Buy' : 'Sell', price: taken.price, quantity }, { instrument, acctId, timeInForce: 'IOC' })];
+  return [
+    submission(
+      { side: isBuyer ? 'Buy' : 'Sell', price: taken.price, quantity },
+      { instrument, acctId, timeInForce: 'IOC' },
+    ),
+  ];
 }
 
 function bodyOf(amendment: Amendment, instrument: Instrument, acctId: number): CommandBody {
@@ -78,7 +98,16 @@ function bodyOf(amendment: Amendment, instrument: Instrument, acctId: number): C
       return { type: 'OrderCancellation', ...addressOf(amendment) };
     case 'change': {
       const limitPrice = amendment.price === null ? null : priceIn(instrument, amendment.price);
-      return { type: 'OrderModification', ...addressOf(amendment), quantity: amendment.total, limitPrice, stopPrice: null, timeInForce: null, expireDate: null, expectedVersion: null };
+      return {
+        type: 'OrderModification',
+        ...addressOf(amendment),
+        quantity: amendment.total,
+        limitPrice,
+        stopPrice: null,
+        timeInForce: null,
+        expireDate: null,
+        expectedVersion: null,
+      };
     }
   }
 }
@@ -86,9 +115,26 @@ function bodyOf(amendment: Amendment, instrument: Instrument, acctId: number): C
 const addressOf = ({ orderId }: Readonly<{ orderId: number }>) => ({ orderId, acctId: null, clientOrderId: null });
 
 /** Without client order ids: those are remembered for ever. */
-function submission({ side, price, quantity }: Quote, { instrument, acctId, timeInForce }: Readonly<{ instrument: Instrument; acctId: number }> & Pick<OrderSubmission, 'timeInForce'>): OrderSubmission {
+function submission(
+  { side, price, quantity }: Quote,
+  {
+    instrument,
+    acctId,
+    timeInForce,
+  }: Readonly<{ instrument: Instrument; acctId: number }> & Pick<OrderSubmission, 'timeInForce'>,
+): OrderSubmission {
   const address = { acctId, instrumentId: instrument.id, clientOrderId: null, tag: null };
-  return { type: 'LimitOrderSub', ...address, side, quantity, timeInForce, limitPrice: priceIn(instrument, price), stopPrice: null, postOnly: false, expireDate: null };
+  return {
+    type: 'LimitOrderSub',
+    ...address,
+    side,
+    quantity,
+    timeInForce,
+    limitPrice: priceIn(instrument, price),
+    stopPrice: null,
+    postOnly: false,
+    expireDate: null,
+  };
 }
 
 function priceIn({ product }: Instrument, units: number): Decimal {

@@ -7,7 +7,9 @@ const ladder = (bid: number): Quote[] => ladderAt(bid, sizes);
 /** A book of the maker alone: what becomes of its orders, and whether they ever cross on the way. */
 function book(quotes: readonly Quote[]) {
   let last = 0;
-  const orders = new Map<number, Working>(quotes.map(({ side, price, quantity }) => [++last, { orderId: last, side, price, leaves: quantity, filled: 0 }]));
+  const orders = new Map<number, Working>(
+    quotes.map(({ side, price, quantity }) => [++last, { orderId: last, side, price, leaves: quantity, filled: 0 }]),
+  );
   const best = (side: 'Buy' | 'Sell'): number => {
     const prices = [...orders.values()].filter((order) => order.side === side).map(({ price }) => price);
     return side === 'Buy' ? Math.max(-Infinity, ...prices) : Math.min(Infinity, ...prices);
@@ -17,16 +19,28 @@ function book(quotes: readonly Quote[]) {
     shown: () => [...orders.values()].map(({ side, price, leaves }) => `${side} ${leaves} at ${price}`).sort(),
     fill(orderId: number, quantity: number): void {
       const order = orders.get(orderId);
-      if (order !== undefined && order.leaves > quantity) orders.set(orderId, { ...order, leaves: order.leaves - quantity, filled: order.filled + quantity });
+      if (order !== undefined && order.leaves > quantity)
+        orders.set(orderId, { ...order, leaves: order.leaves - quantity, filled: order.filled + quantity });
       else orders.delete(orderId);
     },
     carryOut: (all: readonly Amendment[]): void => {
       for (const amendment of all) {
         if (amendment.kind === 'cancel') orders.delete(amendment.orderId);
-        else if (amendment.kind === 'submit') orders.set(++last, { orderId: last, side: amendment.quote.side, price: amendment.quote.price, leaves: amendment.quote.quantity, filled: 0 });
+        else if (amendment.kind === 'submit')
+          orders.set(++last, {
+            orderId: last,
+            side: amendment.quote.side,
+            price: amendment.quote.price,
+            leaves: amendment.quote.quantity,
+            filled: 0,
+          });
         else {
           const order = orders.get(amendment.orderId) as Working;
-          orders.set(order.orderId, { ...order, price: amendment.price ?? order.price, leaves: amendment.total - order.filled });
+          orders.set(order.orderId, {
+            ...order,
+            price: amendment.price ?? order.price,
+            leaves: amendment.total - order.filled,
+          });
         }
         if (best('Buy') >= best('Sell')) throw new Error(`The maker meets itself: ${JSON.stringify(amendment)}`);
       }
@@ -34,13 +48,25 @@ function book(quotes: readonly Quote[]) {
   };
 }
 
-const shown = (quotes: readonly Quote[]): string[] => quotes.map(({ side, price, quantity }) => `${side} ${quantity} at ${price}`).sort();
+const shown = (quotes: readonly Quote[]): string[] =>
+  quotes.map(({ side, price, quantity }) => `${side} ${quantity} at ${price}`).sort();
 
 describe('the quotes of the market maker', () => {
   it('are four bids and four offers, a step apart, of sizes that belong to their prices', () => {
-    expect(ladder(1000).map(({ side, price }) => `${side} ${price}`)).toEqual(['Buy 1000', 'Sell 1025', 'Buy 975', 'Sell 1050', 'Buy 950', 'Sell 1075', 'Buy 925', 'Sell 1100']);
+    expect(ladder(1000).map(({ side, price }) => `${side} ${price}`)).toEqual([
+      'Buy 1000',
+      'Sell 1025',
+      'Buy 975',
+      'Sell 1050',
+      'Buy 950',
+      'Sell 1075',
+      'Buy 925',
+      'Sell 1100',
+    ]);
     expect(ladder(1000).every(({ quantity }) => [10, 20, 30].includes(quantity))).toBe(true);
-    expect(ladder(1025).filter(({ price, side }) => price === 1000 && side === 'Buy')).toEqual(ladder(1000).filter(({ price }) => price === 1000));
+    expect(ladder(1025).filter(({ price, side }) => price === 1000 && side === 'Buy')).toEqual(
+      ladder(1000).filter(({ price }) => price === 1000),
+    );
     expect(ladderAt(50, sizes).filter(({ side }) => side === 'Buy')).toHaveLength(2);
     expect(ladderAt(1000, { ...sizes, most: 15 }).every(({ quantity }) => quantity <= 15)).toBe(true);
   });
@@ -53,7 +79,9 @@ describe('the quotes of the market maker', () => {
       { kind: 'change', orderId: 7, price: 1025, total: expect.any(Number) },
     ]);
     carryOut(up);
-    expect(now().map((line) => line.replace(/ \d+ at/, ''))).toEqual(shown(ladder(1025)).map((line) => line.replace(/ \d+ at/, '')));
+    expect(now().map((line) => line.replace(/ \d+ at/, ''))).toEqual(
+      shown(ladder(1025)).map((line) => line.replace(/ \d+ at/, '')),
+    );
     expect(amendments(ladder(1025), orders(), 2000)).toEqual([]);
   });
 
@@ -66,17 +94,33 @@ describe('the quotes of the market maker', () => {
       bid = Math.max(25, bid + (dice.below(9) - 4) * 25);
       const quotes = ladder(bid);
       desk.carryOut(amendments(quotes, desk.orders(), 100));
-      expect(desk.orders().map(({ side, price }) => `${side} ${price}`).sort()).toEqual(quotes.map(({ side, price }) => `${side} ${price}`).sort());
+      expect(
+        desk
+          .orders()
+          .map(({ side, price }) => `${side} ${price}`)
+          .sort(),
+      ).toEqual(quotes.map(({ side, price }) => `${side} ${price}`).sort());
       for (const { price, side, leaves, filled } of desk.orders()) {
         expect(leaves + filled).toBeLessThanOrEqual(100);
-        expect(leaves).toBeGreaterThanOrEqual((quotes.find((quote) => quote.side === side && quote.price === price)?.quantity ?? 0) / 2);
+        expect(leaves).toBeGreaterThanOrEqual(
+          (quotes.find((quote) => quote.side === side && quote.price === price)?.quantity ?? 0) / 2,
+        );
       }
     }
   });
 
   it('tell where the maker stands: by the side that has more left, a step further for every second level that is gone', () => {
-    const where = (gone: readonly number[]) => bidOf(book(ladder(1000)).orders().filter(({ orderId }) => !gone.includes(orderId)), { step: 25, lowest: 25 });
-    const [bids, asks] = [[1, 3, 5, 7], [2, 4, 6, 8]];
+    const where = (gone: readonly number[]) =>
+      bidOf(
+        book(ladder(1000))
+          .orders()
+          .filter(({ orderId }) => !gone.includes(orderId)),
+        { step: 25, lowest: 25 },
+      );
+    const [bids, asks] = [
+      [1, 3, 5, 7],
+      [2, 4, 6, 8],
+    ];
     expect([where([]), where([2]), where([2, 4]), where(asks)]).toEqual([1000, 1000, 1025, 1050]);
     expect([where([1]), where([1, 3]), where(bids), where([...bids, ...asks])]).toEqual([1000, 975, 950, null]);
     const onFloor = book(ladder(25)).orders();

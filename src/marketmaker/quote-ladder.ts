@@ -22,12 +22,17 @@ const WORN = 0.5;
 type Sizes = Readonly<{ lot: number; most: number }>;
 
 /** From the best bid downwards, and from a step above it upwards. */
-export function ladderAt(bid: number, { step, lot, most, lowest }: Sizes & Readonly<{ step: number; lowest: number }>): Quote[] {
+export function ladderAt(
+  bid: number,
+  { step, lot, most, lowest }: Sizes & Readonly<{ step: number; lowest: number }>,
+): Quote[] {
   const quotes = Array.from({ length: LEVELS }, (_, level) => [
     { side: 'Buy' as const, price: bid - level * step },
     { side: 'Sell' as const, price: bid + (level + 1) * step },
   ]).flat();
-  return quotes.filter(({ price }) => price >= lowest).map((quote) => ({ ...quote, quantity: Math.min(most, lot * (1 + variety(quote.price / step))) }));
+  return quotes
+    .filter(({ price }) => price >= lowest)
+    .map((quote) => ({ ...quote, quantity: Math.min(most, lot * (1 + variety(quote.price / step))) }));
 }
 
 /** 0, 1 or 2, the same at the same price, so that not every level is of one size. */
@@ -37,7 +42,10 @@ const variety = (price: number): number => (Math.imul(Math.round(price), 0x9e377
  * Where the maker stands by its own orders: the best bid that they were placed around. Somebody may have eaten into them: the side that
  * has more left tells, and every second level that is gone has moved the market by a step. Null where there is no order.
  */
-export function bidOf(working: readonly Working[], { step, lowest }: Readonly<{ step: number; lowest: number }>): number | null {
+export function bidOf(
+  working: readonly Working[],
+  { step, lowest }: Readonly<{ step: number; lowest: number }>,
+): number | null {
   const prices = (side: Side): number[] => working.filter((order) => order.side === side).map(({ price }) => price);
   const [bids, asks] = [prices('Buy'), prices('Sell')];
   if (bids.length === 0 && asks.length === 0) return null;
@@ -49,7 +57,8 @@ export function bidOf(working: readonly Working[], { step, lowest }: Readonly<{ 
 
 /** The side that gives way goes first, or the maker would meet itself. */
 export function amendments(quotes: readonly Quote[], working: readonly Working[], most: number): Amendment[] {
-  const bestBid = (orders: readonly Readonly<{ side: Side; price: number }>[]): number => Math.max(-Infinity, ...orders.filter(({ side }) => side === 'Buy').map(({ price }) => price));
+  const bestBid = (orders: readonly Readonly<{ side: Side; price: number }>[]): number =>
+    Math.max(-Infinity, ...orders.filter(({ side }) => side === 'Buy').map(({ price }) => price));
   const order: readonly Side[] = bestBid(quotes) >= bestBid(working) ? ['Sell', 'Buy'] : ['Buy', 'Sell'];
   return order.flatMap((side) =>
     ofSide(
@@ -79,6 +88,10 @@ function ofSide(quotes: readonly Quote[], working: readonly Working[], most: num
 /** The venue measures the total by its greatest order: one that has been filled often begins anew. */
 function changed({ orderId, price, filled }: Working, quote: Quote, most: number): Amendment[] {
   const total = filled + quote.quantity;
-  if (total > most) return [{ kind: 'cancel', orderId }, { kind: 'submit', quote }];
+  if (total > most)
+    return [
+      { kind: 'cancel', orderId },
+      { kind: 'submit', quote },
+    ];
   return [{ kind: 'change', orderId, price: price === quote.price ? null : quote.price, total }];
 }

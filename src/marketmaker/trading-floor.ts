@@ -25,7 +25,8 @@ export class TradingFloor {
   hear(entries: readonly Told[], state: State, now: number): boolean {
     for (const { caller, body, events } of entries) {
       const isOwn = caller.userId === this.userId;
-      if (!isOwn && 'instrumentId' in body && typeof body.instrumentId === 'number' && 'side' in body) this.interest.set(body.instrumentId, now);
+      if (!isOwn && 'instrumentId' in body && typeof body.instrumentId === 'number' && 'side' in body)
+        this.interest.set(body.instrumentId, now);
       for (const event of events) this.take(event, isOwn, state);
     }
     return this.dirty.size > 0;

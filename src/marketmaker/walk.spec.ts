@@ -21,12 +21,15 @@ describe('the walk of the market maker', () => {
     expect(walk(7, anchor, 500)).not.toEqual(walk(8, anchor, 500));
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('moves, stays on the grid, and within three percent of where it belongs (seed %i)', (seed) => {
-    const prices = walk(seed, anchor, 50_000);
-    expect(new Set(prices).size).toBeGreaterThan(50);
-    expect(prices.every((price) => price % 25 === 0)).toBe(true);
-    expect(Math.max(...prices.map((price) => Math.abs(price - anchor)))).toBeLessThanOrEqual(anchor * 0.03 + 50);
-  });
+  it.each([1, 2, 3, 4, 5, 6])(
+    'moves, stays on the grid, and within three percent of where it belongs (seed %i)',
+    (seed) => {
+      const prices = walk(seed, anchor, 50_000);
+      expect(new Set(prices).size).toBeGreaterThan(50);
+      expect(prices.every((price) => price % 25 === 0)).toBe(true);
+      expect(Math.max(...prices.map((price) => Math.abs(price - anchor)))).toBeLessThanOrEqual(anchor * 0.03 + 50);
+    },
+  );
 
   it('comes back from wherever others have brought it', () => {
     const far = Math.round((anchor * 1.2) / 25) * 25;
@@ -35,16 +38,27 @@ describe('the walk of the market maker', () => {
   });
 
   it('steps by about half a hundredth of a percent, and by a tick at least', () => {
-    expect([stepOf(671_225, es), stepOf(2_465_050, es), stepOf(3, { ...es, tick: 1 }), stepOf(-3700, { ...es, tick: 1 })]).toEqual([25, 125, 1, 1]);
+    expect([
+      stepOf(671_225, es),
+      stepOf(2_465_050, es),
+      stepOf(3, { ...es, tick: 1 }),
+      stepOf(-3700, { ...es, tick: 1 }),
+    ]).toEqual([25, 125, 1, 1]);
   });
 
   it('keeps to half the band around the reference, with room for an offer, and above zero', () => {
     const bearings = { anchor: 10_000, reference: 10_000, bandBasisPoints: 500 };
     const one = { tick: 1, allowNegativePrices: false };
-    expect([withinReach(20_000, bearings, one), withinReach(1, bearings, one), withinReach(10_007, bearings, one)]).toEqual([10_249, 9750, 10_007]);
+    expect([
+      withinReach(20_000, bearings, one),
+      withinReach(1, bearings, one),
+      withinReach(10_007, bearings, one),
+    ]).toEqual([10_249, 9750, 10_007]);
     expect(withinReach(20_000, { ...bearings, bandBasisPoints: null }, one)).toBe(20_000);
     expect(withinReach(-5, { anchor: 3, reference: null, bandBasisPoints: null }, one)).toBe(1);
-    expect(withinReach(-5, { anchor: 3, reference: null, bandBasisPoints: null }, { tick: 1, allowNegativePrices: true })).toBe(-5);
+    expect(
+      withinReach(-5, { anchor: 3, reference: null, bandBasisPoints: null }, { tick: 1, allowNegativePrices: true }),
+    ).toBe(-5);
     // A band without any room, around a price that is not on the grid any more.
     expect(withinReach(90, { anchor: 100, reference: 102, bandBasisPoints: 0 }, { ...one, tick: 5 })).toBe(100);
   });

@@ -48,10 +48,18 @@ export class Identity0001 extends Migration {
       )`);
     this.addSql(`create unique index "users_email_key" on "users" (lower("email"))`);
     this.addSql(`alter table "users" add constraint "users_role_check" check (role in ('Customer', 'Admin'))`);
-    this.addSql(`create or replace function "users_users_access_changed_fn"() returns trigger as $$ begin if old.enabled is distinct from new.enabled or old.role is distinct from new.role then perform pg_notify('access_changed', 'user ' || new.id); end if; return null; end; $$ language plpgsql`);
-    this.addSql(`create trigger "users_access_changed" AFTER UPDATE on "users" for each ROW execute function "users_users_access_changed_fn"()`);
-    this.addSql(`create or replace function "users_users_access_removed_fn"() returns trigger as $$ begin perform pg_notify('access_changed', 'user ' || old.id); return null; end; $$ language plpgsql`);
-    this.addSql(`create trigger "users_access_removed" AFTER DELETE on "users" for each ROW execute function "users_users_access_removed_fn"()`);
+    this.addSql(
+      `create or replace function "users_users_access_changed_fn"() returns trigger as $$ begin if old.enabled is distinct from new.enabled or old.role is distinct from new.role then perform pg_notify('access_changed', 'user ' || new.id); end if; return null; end; $$ language plpgsql`,
+    );
+    this.addSql(
+      `create trigger "users_access_changed" AFTER UPDATE on "users" for each ROW execute function "users_users_access_changed_fn"()`,
+    );
+    this.addSql(
+      `create or replace function "users_users_access_removed_fn"() returns trigger as $$ begin perform pg_notify('access_changed', 'user ' || old.id); return null; end; $$ language plpgsql`,
+    );
+    this.addSql(
+      `create trigger "users_access_removed" AFTER DELETE on "users" for each ROW execute function "users_users_access_removed_fn"()`,
+    );
   }
 
   private createClients(): void {
@@ -73,11 +81,21 @@ export class Identity0001 extends Migration {
         primary key ("client_id")
       )`);
     this.addSql(`create index "clients_owner_id_index" on "clients" ("owner_id")`);
-    this.addSql(`alter table "clients" add constraint "clients_secret_check" check ((token_endpoint_auth_method = 'none') = (secret_digest is null))`);
-    this.addSql(`alter table "clients" add constraint "clients_method_check" check (token_endpoint_auth_method in ('client_secret_basic', 'client_secret_post', 'none'))`);
-    this.addSql(`create or replace function "clients_clients_access_changed_fn"() returns trigger as $$ begin perform pg_notify('access_changed', 'client ' || old.client_id); return null; end; $$ language plpgsql`);
-    this.addSql(`create trigger "clients_access_changed" AFTER UPDATE OR DELETE on "clients" for each ROW execute function "clients_clients_access_changed_fn"()`);
-    this.addSql(`alter table "clients" add constraint "clients_owner_id_foreign" foreign key ("owner_id") references "users" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "clients" add constraint "clients_secret_check" check ((token_endpoint_auth_method = 'none') = (secret_digest is null))`,
+    );
+    this.addSql(
+      `alter table "clients" add constraint "clients_method_check" check (token_endpoint_auth_method in ('client_secret_basic', 'client_secret_post', 'none'))`,
+    );
+    this.addSql(
+      `create or replace function "clients_clients_access_changed_fn"() returns trigger as $$ begin perform pg_notify('access_changed', 'client ' || old.client_id); return null; end; $$ language plpgsql`,
+    );
+    this.addSql(
+      `create trigger "clients_access_changed" AFTER UPDATE OR DELETE on "clients" for each ROW execute function "clients_clients_access_changed_fn"()`,
+    );
+    this.addSql(
+      `alter table "clients" add constraint "clients_owner_id_foreign" foreign key ("owner_id") references "users" ("id") on delete cascade`,
+    );
   }
 
   private createTokenFamilies(): void {
@@ -95,12 +113,24 @@ export class Identity0001 extends Migration {
     this.addSql(`create index "token_families_client_id_index" on "token_families" ("client_id")`);
     this.addSql(`create index "token_families_user_id_index" on "token_families" ("user_id")`);
     this.addSql(`create index "token_families_acting_user_id_index" on "token_families" ("acting_user_id")`);
-    this.addSql(`alter table "token_families" add constraint "token_families_grant_type_check" check (grant_type in ('password', 'authorization_code', 'implicit', 'client_credentials'))`);
-    this.addSql(`create or replace function "token_families_token_families_access_changed_fn"() returns trigger as $$ begin if old.revoked_at is null and new.revoked_at is not null then perform pg_notify('access_changed', 'family ' || new.id); end if; return null; end; $$ language plpgsql`);
-    this.addSql(`create trigger "token_families_access_changed" AFTER UPDATE on "token_families" for each ROW execute function "token_families_token_families_access_changed_fn"()`);
-    this.addSql(`alter table "token_families" add constraint "token_families_client_id_foreign" foreign key ("client_id") references "clients" ("client_id") on delete cascade`);
-    this.addSql(`alter table "token_families" add constraint "token_families_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
-    this.addSql(`alter table "token_families" add constraint "token_families_acting_user_id_foreign" foreign key ("acting_user_id") references "users" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "token_families" add constraint "token_families_grant_type_check" check (grant_type in ('password', 'authorization_code', 'implicit', 'client_credentials'))`,
+    );
+    this.addSql(
+      `create or replace function "token_families_token_families_access_changed_fn"() returns trigger as $$ begin if old.revoked_at is null and new.revoked_at is not null then perform pg_notify('access_changed', 'family ' || new.id); end if; return null; end; $$ language plpgsql`,
+    );
+    this.addSql(
+      `create trigger "token_families_access_changed" AFTER UPDATE on "token_families" for each ROW execute function "token_families_token_families_access_changed_fn"()`,
+    );
+    this.addSql(
+      `alter table "token_families" add constraint "token_families_client_id_foreign" foreign key ("client_id") references "clients" ("client_id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "token_families" add constraint "token_families_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "token_families" add constraint "token_families_acting_user_id_foreign" foreign key ("acting_user_id") references "users" ("id") on delete cascade`,
+    );
   }
 
   private createRefreshTokens(): void {
@@ -114,7 +144,9 @@ export class Identity0001 extends Migration {
       )`);
     this.addSql(`create index "refresh_tokens_family_id_index" on "refresh_tokens" ("family_id")`);
     this.addSql(`create index "refresh_tokens_expires_at_index" on "refresh_tokens" ("expires_at")`);
-    this.addSql(`alter table "refresh_tokens" add constraint "refresh_tokens_family_id_foreign" foreign key ("family_id") references "token_families" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "refresh_tokens" add constraint "refresh_tokens_family_id_foreign" foreign key ("family_id") references "token_families" ("id") on delete cascade`,
+    );
   }
 
   private createAccessTokens(): void {
@@ -129,8 +161,14 @@ export class Identity0001 extends Migration {
       )`);
     this.addSql(`create index "access_tokens_family_id_index" on "access_tokens" ("family_id")`);
     this.addSql(`create index "access_tokens_expires_at_index" on "access_tokens" ("expires_at")`);
-    this.addSql(`create or replace function "access_tokens_access_tokens_access_changed_fn"() returns trigger as $$ begin if old.revoked_at is null and new.revoked_at is not null then perform pg_notify('access_changed', 'token ' || new.digest); end if; return null; end; $$ language plpgsql`);
-    this.addSql(`create trigger "access_tokens_access_changed" AFTER UPDATE on "access_tokens" for each ROW execute function "access_tokens_access_tokens_access_changed_fn"()`);
-    this.addSql(`alter table "access_tokens" add constraint "access_tokens_family_id_foreign" foreign key ("family_id") references "token_families" ("id") on delete cascade`);
+    this.addSql(
+      `create or replace function "access_tokens_access_tokens_access_changed_fn"() returns trigger as $$ begin if old.revoked_at is null and new.revoked_at is not null then perform pg_notify('access_changed', 'token ' || new.digest); end if; return null; end; $$ language plpgsql`,
+    );
+    this.addSql(
+      `create trigger "access_tokens_access_changed" AFTER UPDATE on "access_tokens" for each ROW execute function "access_tokens_access_tokens_access_changed_fn"()`,
+    );
+    this.addSql(
+      `alter table "access_tokens" add constraint "access_tokens_family_id_foreign" foreign key ("family_id") references "token_families" ("id") on delete cascade`,
+    );
   }
 }

@@ -4,7 +4,9 @@ import { Migration } from '@mikro-orm/migrations';
 export class KeyMakers0012 extends Migration {
   override up(): void {
     this.addSql(`alter table "clients" add "made_by" int null`);
-    this.addSql(`alter table "clients" add constraint "clients_made_by_foreign" foreign key ("made_by") references "users" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "clients" add constraint "clients_made_by_foreign" foreign key ("made_by") references "users" ("id") on delete cascade`,
+    );
     this.addSql(`create index "clients_made_by_index" on "clients" ("made_by")`);
   }
 

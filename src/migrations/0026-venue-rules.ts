@@ -14,10 +14,14 @@ export class VenueRules0026 extends Migration {
       this.addSql(`alter table "${table}" add column "version" int not null default 1`);
     }
     this.addSql(`alter table "instrument_states" add column "band_price" bigint null`);
-    this.addSql(`update "instrument_states" set "band_price" = "last_price" from "product_states" where "product_id" = ("instrument_states"."terms" ->> 'productId')::bigint and "last_session" = "session_date"`);
+    this.addSql(
+      `update "instrument_states" set "band_price" = "last_price" from "product_states" where "product_id" = ("instrument_states"."terms" ->> 'productId')::bigint and "last_session" = "session_date"`,
+    );
     this.addSql(`alter table "product_groups" add column "self_trade_scope" varchar(10) not null default 'owner'`);
     this.addSql(`alter table "product_groups" alter column "self_trade_scope" drop default`);
-    this.addSql(`alter table "product_groups" add constraint "product_groups_self_trade_scope_check" check (self_trade_scope in ('account', 'owner'))`);
+    this.addSql(
+      `alter table "product_groups" add constraint "product_groups_self_trade_scope_check" check (self_trade_scope in ('account', 'owner'))`,
+    );
   }
 
   override down(): void {

@@ -4,7 +4,9 @@ import { Migration } from '@mikro-orm/migrations';
 export class LargeCommands0028 extends Migration {
   override up(): void {
     this.addSql(`alter table "exchange_state" add column "pending" jsonb not null default '[]'`);
-    this.addSql(`create index "journal_portions_index" on "journal" ((("payload"->>'commandSeq')::bigint)) where type = 'ContinueCommand'`);
+    this.addSql(
+      `create index "journal_portions_index" on "journal" ((("payload"->>'commandSeq')::bigint)) where type = 'ContinueCommand'`,
+    );
   }
 
   override down(): void {

@@ -15,7 +15,8 @@ const columns = [
  */
 export class ReferenceDecimals0029 extends Migration {
   override up(): void {
-    for (const [table, column] of columns) this.addSql(`alter table "${table}" add column "${column}" smallint not null default 0`);
+    for (const [table, column] of columns)
+      this.addSql(`alter table "${table}" add column "${column}" smallint not null default 0`);
   }
 
   override down(): void {

@@ -4,7 +4,9 @@ import { Migration } from '@mikro-orm/migrations';
 export class PlacedBy0031 extends Migration {
   override up(): void {
     this.addSql(`alter table "orders" add column "placed_by" int null`);
-    this.addSql(`update "orders" o set "placed_by" = j."acting_user_id" from "journal" j where j."action_id" = o."action_id" and j."acting_user_id" <> j."user_id"`);
+    this.addSql(
+      `update "orders" o set "placed_by" = j."acting_user_id" from "journal" j where j."action_id" = o."action_id" and j."acting_user_id" <> j."user_id"`,
+    );
   }
 
   override down(): void {

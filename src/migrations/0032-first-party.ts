@@ -6,8 +6,12 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class FirstParty0032 extends Migration {
   override up(): void {
-    this.addSql(`alter table "clients" add column "first_party" boolean not null default false, add column "made_through" varchar(255) null`);
-    this.addSql(`alter table "clients" add constraint "clients_made_through_foreign" foreign key ("made_through") references "clients" ("client_id") on delete set null`);
+    this.addSql(
+      `alter table "clients" add column "first_party" boolean not null default false, add column "made_through" varchar(255) null`,
+    );
+    this.addSql(
+      `alter table "clients" add constraint "clients_made_through_foreign" foreign key ("made_through") references "clients" ("client_id") on delete set null`,
+    );
     this.addSql(`create index "clients_made_through_index" on "clients" ("made_through")`);
     this.addSql(`update "clients" set "first_party" = true where "client_id" = (
       select c."client_id" from "clients" c join "users" u on u."id" = c."owner_id"
@@ -17,7 +21,8 @@ export class FirstParty0032 extends Migration {
       where c."client_id" = f."client_id" and not c."first_party" and c."owner_id" not in (f."user_id", f."acting_user_id") and f."revoked_at" is null and f."expires_at" > now()`);
     this.addSql(`update "access_tokens" t set "scope" = ltrim(t."scope" || ' read') from "token_families" f, "clients" c
       where f."id" = t."family_id" and c."client_id" = f."client_id" and not c."first_party" and c."owner_id" not in (f."user_id", f."acting_user_id") and t."revoked_at" is null and t."expires_at" > now()`);
-    this.addSql(`update "consents" k set "scope" = array_to_string(array_replace(string_to_array(k."scope", ' '), 'acts_for_user', 'read'), ' ') from "clients" c
+    this
+      .addSql(`update "consents" k set "scope" = array_to_string(array_replace(string_to_array(k."scope", ' '), 'acts_for_user', 'read'), ' ') from "clients" c
       where c."client_id" = k."client_id" and not c."first_party" and c."owner_id" <> k."user_id"`);
   }
 

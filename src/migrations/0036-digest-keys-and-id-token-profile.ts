@@ -6,7 +6,9 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class DigestKeysAndIdTokenProfile0036 extends Migration {
   override up(): void {
-    this.addSql(`create table "digest_keys" ("purpose" varchar(40) not null, "sealed_key" text not null, primary key ("purpose"))`);
+    this.addSql(
+      `create table "digest_keys" ("purpose" varchar(40) not null, "sealed_key" text not null, primary key ("purpose"))`,
+    );
     this.addSql(`alter table "clients" add column "id_token_profile" boolean not null default false`);
   }
 

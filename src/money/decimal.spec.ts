@@ -1,5 +1,17 @@
 import fc from 'fast-check';
-import { decimalFrom, decimalsOf, decimalText, isAtMost, isMultiple, isNegative, isPositive, isProduct, parseDecimal, times, unitsOf } from './decimal.js';
+import {
+  decimalFrom,
+  decimalsOf,
+  decimalText,
+  isAtMost,
+  isMultiple,
+  isNegative,
+  isPositive,
+  isProduct,
+  parseDecimal,
+  times,
+  unitsOf,
+} from './decimal.js';
 
 describe('a decimal', () => {
   it.each<[number | string, number, number]>([
@@ -18,7 +30,25 @@ describe('a decimal', () => {
     expect(parseDecimal(written)).toEqual({ digits, decimals });
   });
 
-  it.each(['', '.5', '5.', '+1', '1e3', '007.25', '-00', '1,5', ' 1', '1 ', 'NaN', 'Infinity', '0x10', '1.0000000001', '1234567890123456', '١', '--1'])('"%s" spells none', (written) => {
+  it.each([
+    '',
+    '.5',
+    '5.',
+    '+1',
+    '1e3',
+    '007.25',
+    '-00',
+    '1,5',
+    ' 1',
+    '1 ',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1.0000000001',
+    '1234567890123456',
+    '١',
+    '--1',
+  ])('"%s" spells none', (written) => {
     expect(parseDecimal(written)).toBeNull();
   });
 
@@ -28,15 +58,24 @@ describe('a decimal', () => {
 
   it('counts in units where it is a whole number of them', () => {
     const quarter = { digits: 10025, decimals: 2 };
-    expect([unitsOf(quarter, 2), unitsOf(quarter, 4), unitsOf(quarter, 1), unitsOf({ digits: 999_999_999_999_999, decimals: 0 }, 9)]).toEqual([10025, 1_002_500, null, null]);
+    expect([
+      unitsOf(quarter, 2),
+      unitsOf(quarter, 4),
+      unitsOf(quarter, 1),
+      unitsOf({ digits: 999_999_999_999_999, decimals: 0 }, 9),
+    ]).toEqual([10025, 1_002_500, null, null]);
   });
 
   it('reads back what it writes, whatever the number and the scale', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.integer({ min: 0, max: 9 }), (units, scale) => {
-        const read = parseDecimal(decimalText(units, scale));
-        return read !== null && unitsOf(read, scale) === units;
-      }),
+      fc.property(
+        fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
+        fc.integer({ min: 0, max: 9 }),
+        (units, scale) => {
+          const read = parseDecimal(decimalText(units, scale));
+          return read !== null && unitsOf(read, scale) === units;
+        },
+      ),
     );
   });
 
@@ -94,31 +133,39 @@ describe('a decimal that stays text', () => {
     expect(decimalFrom(value)).toBe(decimal);
   });
 
-  const digits = fc.tuple(fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }), fc.integer({ min: 0, max: 9 }));
+  const digits = fc.tuple(
+    fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }),
+    fc.integer({ min: 0, max: 9 }),
+  );
   const write = (units: bigint, scale: number): string => {
     const text = String(units < 0n ? -units : units).padStart(scale + 1, '0');
     return `${units < 0n ? '-' : ''}${text.slice(0, text.length - scale)}${scale > 0 ? `.${text.slice(text.length - scale)}` : ''}`;
   };
 
   it('has one spelling, whether it came as a number or as a text', () => {
-    fc.assert(fc.property(digits, ([units, scale]) => {
-      const text = decimalFrom(write(units, scale));
-      expect(text).not.toBeNull();
-      expect(decimalFrom(text)).toBe(text);
-      expect(decimalFrom(Number(text))).toBe(text);
-      expect([isPositive(text ?? ''), isNegative(text ?? '')]).toEqual([units > 0n, units < 0n]);
-    }));
+    fc.assert(
+      fc.property(digits, ([units, scale]) => {
+        const text = decimalFrom(write(units, scale));
+        expect(text).not.toBeNull();
+        expect(decimalFrom(text)).toBe(text);
+        expect(decimalFrom(Number(text))).toBe(text);
+        expect([isPositive(text ?? ''), isNegative(text ?? '')]).toEqual([units > 0n, units < 0n]);
+      }),
+    );
   });
 
   it('is compared to the last digit', () => {
-    fc.assert(fc.property(digits, digits, ([a, p], [b, q]) => {
-      const [one, other] = [decimalFrom(write(a, p)) ?? '', decimalFrom(write(b, q)) ?? ''];
-      const product = write(a * b, p + q);
-      expect(isAtMost(one, other)).toBe(a * 10n ** BigInt(q) <= b * 10n ** BigInt(p));
-      expect(isProduct(one, other, product)).toBe(true);
-      expect(isProduct(one, other, write(a * b + 1n, p + q))).toBe(false);
-      if (b !== 0n) expect(isMultiple(product, other)).toBe((a * b * 10n ** BigInt(q)) % (b * 10n ** BigInt(p + q)) === 0n);
-    }));
+    fc.assert(
+      fc.property(digits, digits, ([a, p], [b, q]) => {
+        const [one, other] = [decimalFrom(write(a, p)) ?? '', decimalFrom(write(b, q)) ?? ''];
+        const product = write(a * b, p + q);
+        expect(isAtMost(one, other)).toBe(a * 10n ** BigInt(q) <= b * 10n ** BigInt(p));
+        expect(isProduct(one, other, product)).toBe(true);
+        expect(isProduct(one, other, write(a * b + 1n, p + q))).toBe(false);
+        if (b !== 0n)
+          expect(isMultiple(product, other)).toBe((a * b * 10n ** BigInt(q)) % (b * 10n ** BigInt(p + q)) === 0n);
+      }),
+    );
   });
 
   it.each([

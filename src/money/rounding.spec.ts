@@ -22,17 +22,27 @@ describe('rounding', () => {
 
   it('is never further away than half, and even where it is half', () => {
     fc.assert(
-      fc.property(fc.bigInt(), fc.bigInt().filter((divisor) => divisor !== 0n), (dividend, divisor) => {
-        const quotient = divideHalfEven(dividend, divisor);
-        const twice = 2n * (dividend - quotient * divisor);
-        const [off, half] = [twice < 0n ? -twice : twice, divisor < 0n ? -divisor : divisor];
-        return off < half || (off === half && quotient % 2n === 0n);
-      }),
+      fc.property(
+        fc.bigInt(),
+        fc.bigInt().filter((divisor) => divisor !== 0n),
+        (dividend, divisor) => {
+          const quotient = divideHalfEven(dividend, divisor);
+          const twice = 2n * (dividend - quotient * divisor);
+          const [off, half] = [twice < 0n ? -twice : twice, divisor < 0n ? -divisor : divisor];
+          return off < half || (off === half && quotient % 2n === 0n);
+        },
+      ),
     );
   });
 
   it('shows an average price with four more decimals than its prices, and nine at most', () => {
-    const averages = [averagePriceText(301n, 3, 0), averagePriceText(-301n, -3, 2), averagePriceText(201n, 2, 0), averagePriceText(1n, 3, 8), averagePriceText(5n, 0, 0)];
+    const averages = [
+      averagePriceText(301n, 3, 0),
+      averagePriceText(-301n, -3, 2),
+      averagePriceText(201n, 2, 0),
+      averagePriceText(1n, 3, 8),
+      averagePriceText(5n, 0, 0),
+    ];
     expect(averages).toEqual(['100.3333', '1.003333', '100.5', '0.000000003', null]);
   });
 });

@@ -6,10 +6,15 @@ import { exampleOf } from './examples.js';
 import { generalRefusals } from './general-refusals.js';
 import type { Answer, Media, Reference } from './openapi.js';
 
+const page: Media = {
+  schema: { type: 'string', description: 'The same facts as a page.' },
+  example: '<!doctype html>…',
+};
 
-const page: Media = { schema: { type: 'string', description: 'The same facts as a page.' }, example: '<!doctype html>…' };
-
-const table = (columns: readonly string[]): Media => ({ schema: { type: 'string', description: 'The same rows as a table (RFC 4180).' }, example: csvOf([], columns) });
+const table = (columns: readonly string[]): Media => ({
+  schema: { type: 'string', description: 'The same rows as a table (RFC 4180).' },
+  example: csvOf([], columns),
+});
 
 const requestId = '01JQ8ZC7Y4';
 
@@ -19,7 +24,9 @@ const header = (name: string): Reference => ({ $ref: `#/components/headers/${nam
 export class Answers {
   /** Refusals that several doors share are written down once. */
   readonly shared: Record<string, Answer> = {};
-  readonly headers: Record<string, unknown> = { RequestId: described('The name of this request in the log.', requestId) };
+  readonly headers: Record<string, unknown> = {
+    RequestId: described('The name of this request in the log.', requestId),
+  };
   private readonly sections: ReadonlyMap<string, ErrorSection>;
 
   constructor(
@@ -31,11 +38,14 @@ export class Answers {
   }
 
   of(door: Door, said: ContractDoor): Record<string, Answer | Reference> {
-    const general = Object.keys(generalRefusals).filter((code) => generalRefusals[code]?.(door) && !(door.failsAs && code === 'malformed_json'));
+    const general = Object.keys(generalRefusals).filter(
+      (code) => generalRefusals[code]?.(door) && !(door.failsAs && code === 'malformed_json'),
+    );
     const sections = [...new Set([...general, ...said.refusals])].sort().flatMap((refusal) => this.sectionOf(refusal));
     const success = this.success(door, said);
     const answers: Record<string, Answer | Reference> = { [door.redirects ? 302 : door.status]: success };
-    for (const [status, description] of Object.entries(said.answers)) answers[status] = { ...(Number(status) < 300 && success), description };
+    for (const [status, description] of Object.entries(said.answers))
+      answers[status] = { ...(Number(status) < 300 && success), description };
     for (const status of [...new Set(sections.map(({ status }) => status))].sort()) {
       const alike = sections.filter((section) => section.status === status);
       answers[status] = this.besides(answers[status], this.refusal(status, alike, door));
@@ -60,14 +70,33 @@ export class Answers {
 
   private success(door: Door, { answer: schema, example }: ContractDoor): Answer {
     const headers = { 'X-Request-Id': header('RequestId') };
-    if (door.redirects) return { description: 'The way on stands in `Location`.', headers: { ...headers, Location: this.header('Location') } };
-    if (door.contentType !== null) return { description: 'Success.', headers, content: { [door.contentType.split(';')[0] ?? '']: { schema: { type: 'string' }, example: '…' } } };
+    if (door.redirects)
+      return {
+        description: 'The way on stands in `Location`.',
+        headers: { ...headers, Location: this.header('Location') },
+      };
+    if (door.contentType !== null)
+      return {
+        description: 'Success.',
+        headers,
+        content: { [door.contentType.split(';')[0] ?? '']: { schema: { type: 'string' }, example: '…' } },
+      };
     if (schema === null) return { description: 'Done; there is nothing to say.', headers };
-    if (door.access === 'session') return { description: 'Success, as a page.', headers, content: { 'text/html': page } };
+    if (door.access === 'session')
+      return { description: 'Success, as a page.', headers, content: { 'text/html': page } };
     const json = { 'application/json': { schema, example: example ?? exampleOf(schema, this.shapes) } };
-    const events = door.streamExample !== null && { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events, as they happen.' }, example: door.streamExample } };
+    const events = door.streamExample !== null && {
+      'text/event-stream': {
+        schema: { type: 'string', description: 'Server-sent events, as they happen.' },
+        example: door.streamExample,
+      },
+    };
     const csv = door.csvColumns && { 'text/csv': table(door.csvColumns) };
-    return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, ...csv, ...events, 'text/html': page } };
+    return {
+      description: 'Success.',
+      headers,
+      content: door.alwaysJson ? json : { ...json, ...csv, ...events, 'text/html': page },
+    };
   }
 
   private refusal(status: number, sections: readonly ErrorSection[], { alwaysJson, failsAs }: Door): Reference {
@@ -78,7 +107,10 @@ export class Answers {
       description: sections.map(({ code, cause }) => `\`${code}\`: ${cause}`).join('\n\n'),
       headers: this.headersOf(status),
       content: failsAs
-        ? { 'application/json': ownShape(failsAs(problem.example), failsAs({ ...problem.example, errors: [] })), ...(!alwaysJson && { 'text/html': page }) }
+        ? {
+            'application/json': ownShape(failsAs(problem.example), failsAs({ ...problem.example, errors: [] })),
+            ...(!alwaysJson && { 'text/html': page }),
+          }
         : { 'application/problem+json': problem, ...(!alwaysJson && { 'text/html': page }) },
     };
     return { $ref: `#/components/responses/${name}` };
@@ -87,7 +119,10 @@ export class Answers {
   private problem(status: number, codes: readonly string[]): Readonly<{ schema: Schema; example: Problem }> {
     const [first = ''] = codes;
     const code = codes.length === 1 ? { const: first } : { enum: codes };
-    const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }], properties: { status: { const: status }, code } };
+    const schema = {
+      allOf: [{ $ref: '#/components/schemas/Problem' }],
+      properties: { status: { const: status }, code },
+    };
     const example = {
       type: `${this.baseUrl}/docs/errors/${first}`,
       title: titleOf(first),
@@ -101,8 +136,17 @@ export class Answers {
   }
 
   private headersOf(status: number): Record<string, Reference> {
-    const names = { 303: ['Location', 'Set-Cookie', 'WWW-Authenticate'], 401: ['WWW-Authenticate'], 429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'], 503: ['Retry-After'] }[status] ?? [];
-    return Object.fromEntries([['X-Request-Id', header('RequestId')], ...names.map((name) => [name, this.header(name)] as const)]);
+    const names =
+      {
+        303: ['Location', 'Set-Cookie', 'WWW-Authenticate'],
+        401: ['WWW-Authenticate'],
+        429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+        503: ['Retry-After'],
+      }[status] ?? [];
+    return Object.fromEntries([
+      ['X-Request-Id', header('RequestId')],
+      ...names.map((name) => [name, this.header(name)] as const),
+    ]);
   }
 
   private header(name: string): Reference {
@@ -110,9 +154,15 @@ export class Answers {
       Location: described('Where to go on.', '/'),
       'Set-Cookie': described('The session is cleared; a short message says why.', 'session=; Max-Age=0; Path=/'),
       'WWW-Authenticate': described('The kind of authorization that is asked for.', 'Bearer realm="kontor"'),
-      RateLimit: described('What is left of the quota: `r` requests, full again in `t` seconds.', '"anonymous";r=0;t=30'),
+      RateLimit: described(
+        'What is left of the quota: `r` requests, full again in `t` seconds.',
+        '"anonymous";r=0;t=30',
+      ),
       'RateLimit-Policy': described('The quota itself: `q` requests in `w` seconds.', '"anonymous";q=60;w=60'),
-      'Retry-After': { ...described('Seconds until another attempt makes sense.', 1), schema: { type: 'integer', minimum: 0 } },
+      'Retry-After': {
+        ...described('Seconds until another attempt makes sense.', 1),
+        schema: { type: 'integer', minimum: 0 },
+      },
     };
     const key = name.replaceAll('-', '');
     this.headers[key] = known[name];
@@ -122,7 +172,8 @@ export class Answers {
 
 /** The shape of a standard's own failures is told by an example of one, and by one that names what is wrong field by field. */
 function ownShape(example: object, detailed: object): Media {
-  const typeOf = (value: unknown): Schema => (Array.isArray(value) ? { type: 'array', items: { $ref: '#/components/schemas/Issue' } } : { type: typeof value });
+  const typeOf = (value: unknown): Schema =>
+    Array.isArray(value) ? { type: 'array', items: { $ref: '#/components/schemas/Issue' } } : { type: typeof value };
   const properties = Object.fromEntries(Object.entries(detailed).map(([name, value]) => [name, typeOf(value)]));
   return { schema: { type: 'object', properties, required: Object.keys(example) }, example };
 }

@@ -21,7 +21,9 @@ function schemaOf(door: Door, said: ContractDoor): Schema | undefined {
   const whole = bodies.find(({ name }) => name === null);
   if (bodies.length === 0) return undefined;
   if (whole) return said.parameters[whole.index]?.schema ?? {};
-  const properties = Object.fromEntries(bodies.map(({ name, index, schema }) => [name ?? '', { ...said.parameters[index]?.schema, ...schema }]));
+  const properties = Object.fromEntries(
+    bodies.map(({ name, index, schema }) => [name ?? '', { ...said.parameters[index]?.schema, ...schema }]),
+  );
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
@@ -31,7 +33,12 @@ function flatForm({ properties = {}, required = [] }: Schema): Schema | undefine
   const names = new Set(texts.map(([name]) => name));
   const needed = required as readonly string[];
   if (names.size === 0 || !needed.every((name) => names.has(name))) return undefined;
-  return { type: 'object', properties: Object.fromEntries(texts), ...(needed.length > 0 && { required: needed }), additionalProperties: false };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(texts),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  };
 }
 
 const media = (schema: Schema, shapes: Shapes): Media => ({ schema, example: exampleOf(schema, shapes) });

@@ -1,7 +1,14 @@
 import { getMetadataStorage } from 'class-validator';
 import type { Schema } from './contract.js';
 
-type Rule = Readonly<{ propertyName: string; type: string; name?: string; each?: boolean; constraints?: readonly unknown[]; context?: unknown }>;
+type Rule = Readonly<{
+  propertyName: string;
+  type: string;
+  name?: string;
+  each?: boolean;
+  constraints?: readonly unknown[];
+  context?: unknown;
+}>;
 type Words = (...constraints: never[]) => Schema;
 
 /**
@@ -34,15 +41,19 @@ const dictionary: Readonly<Record<string, Words>> = {
 /** The shapes of the contract, narrowed by the rules that their DTO classes carry. */
 export function constrained(shapes: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const classes = dtoClasses();
-  return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => {
-    const dto = classes.get(name);
-    return [name, dto ? narrowed(shape, dto) : shape];
-  }));
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => {
+      const dto = classes.get(name);
+      return [name, dto ? narrowed(shape, dto) : shape];
+    }),
+  );
 }
 
 /** class-validator offers its rules by class only; which classes there are it keeps to itself. */
 function dtoClasses(): Map<string, Class> {
-  const { validationMetadatas } = getMetadataStorage() as unknown as { validationMetadatas: ReadonlyMap<Class, unknown> };
+  const { validationMetadatas } = getMetadataStorage() as unknown as {
+    validationMetadatas: ReadonlyMap<Class, unknown>;
+  };
   return new Map([...validationMetadatas.keys()].map((dto) => [dto.name, dto]));
 }
 
@@ -57,10 +68,17 @@ function narrowed(shape: Schema, dto: Class): Schema {
     const preset = defaults[field];
     return [field, { ...own.reduce(obey, schema), ...(preset !== undefined && { default: preset }) }] as const;
   });
-  const optional = new Set(rules.filter(({ type }) => type === 'conditionalValidation').map(({ propertyName }) => propertyName));
+  const optional = new Set(
+    rules.filter(({ type }) => type === 'conditionalValidation').map(({ propertyName }) => propertyName),
+  );
   const { required: typed, ...rest } = shape;
   const required = ((typed ?? []) as readonly string[]).filter((field) => !optional.has(field));
-  return { ...rest, properties: Object.fromEntries(properties), ...(required.length > 0 && { required }), additionalProperties: false };
+  return {
+    ...rest,
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
 }
 
 /** A rule for each value of a list narrows the list's items; a rule that already says so for a whole DTO says it once. */

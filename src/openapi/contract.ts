@@ -33,7 +33,13 @@ export type ContractDoor = Readonly<{
 type ContractRefusal = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
 /** One section of docs/errors.md. */
-export type ErrorSection = Readonly<{ code: string; status: number; otherStatus?: number; cause: string; mend: string }>;
+export type ErrorSection = Readonly<{
+  code: string;
+  status: number;
+  otherStatus?: number;
+  cause: string;
+  mend: string;
+}>;
 
 /** A document of docs/ that the service shows as a page; the summary is its first paragraph, the text Markdown without the title. */
 export type Guide = Readonly<{ name: string; title: string; summary: string; text: string }>;

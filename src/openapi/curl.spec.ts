@@ -10,11 +10,16 @@ describe('curlOf', () => {
   });
 
   it('repeats a parameter that is a list and encodes values', () => {
-    expect(curlOf({ ...call, query: [{ name: 'sides', value: ['Buy', 'a&b'] }] })).toContain('"$BASE/orders?sides=Buy&sides=a%26b"');
+    expect(curlOf({ ...call, query: [{ name: 'sides', value: ['Buy', 'a&b'] }] })).toContain(
+      '"$BASE/orders?sides=Buy&sides=a%26b"',
+    );
   });
 
   it('sends a form field by field', () => {
-    const body = { contentType: 'application/x-www-form-urlencoded', example: { grant_type: 'password', username: 'a b' } };
+    const body = {
+      contentType: 'application/x-www-form-urlencoded',
+      example: { grant_type: 'password', username: 'a b' },
+    };
 
     expect(curlOf({ ...call, method: 'POST', access: 'client', body })).toBe(
       `curl -X POST "$BASE/orders" \\\n  -H 'Accept: application/json' \\\n  -H 'Prefer: status=401' \\\n  -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  --data-urlencode 'grant_type=password' \\\n  --data-urlencode 'username=a b'`,
@@ -23,11 +28,17 @@ describe('curlOf', () => {
 
   it('hands a shell exactly the body, whatever it holds', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')), (text) => {
-        const body = { contentType: 'application/json', example: { text } };
-        const command = curlOf({ ...call, method: 'POST', body }).replace(/^curl/, 'curl() { for last; do :; done; printf %s "$last"; }; curl');
-        expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toBe(JSON.stringify({ text }));
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+        (text) => {
+          const body = { contentType: 'application/json', example: { text } };
+          const command = curlOf({ ...call, method: 'POST', body }).replace(
+            /^curl/,
+            'curl() { for last; do :; done; printf %s "$last"; }; curl',
+          );
+          expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toBe(JSON.stringify({ text }));
+        },
+      ),
       { numRuns: 50 },
     );
   });

@@ -9,7 +9,9 @@ export type Call = Readonly<{
 
 /** The request as a command to copy into a shell that knows `$BASE` and, where needed, `$TOKEN` or the API key. */
 export function curlOf({ method, path, access, query, body }: Call): string {
-  const parameters = query.flatMap(({ name, value }) => [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`));
+  const parameters = query.flatMap(({ name, value }) =>
+    [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`),
+  );
   const address = `"$BASE${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}"`;
   const form = body?.contentType === 'application/x-www-form-urlencoded';
   const lines = [
@@ -17,7 +19,11 @@ export function curlOf({ method, path, access, query, body }: Call): string {
     "-H 'Accept: application/json'",
     ...(credentials[access] ?? []),
     ...(body && !form ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoted(JSON.stringify(body.example))}`] : []),
-    ...(body && form ? Object.entries(body.example as object).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${asText(value)}`)}`) : []),
+    ...(body && form
+      ? Object.entries(body.example as object).map(
+          ([name, value]) => `--data-urlencode ${quoted(`${name}=${asText(value)}`)}`,
+        )
+      : []),
   ];
   return lines.join(' \\\n  ');
 }
@@ -32,7 +38,8 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A form has nothing but texts. */
-export const asText = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
+export const asText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
 /** Safe in a POSIX shell whatever the text holds. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -10,7 +10,18 @@ import type { OpenApi, Operation, Parameter } from './openapi.js';
 /** The two halves of one door: what the service has, and what its source says. */
 type Joined = Readonly<{ door: Door; said: ContractDoor }>;
 
-const silent: ContractDoor = { room: 'unknown', file: '', summary: '', description: '', deprecated: false, parameters: [], answer: null, answers: {}, takes: 'application/json', refusals: [] };
+const silent: ContractDoor = {
+  room: 'unknown',
+  file: '',
+  summary: '',
+  description: '',
+  deprecated: false,
+  parameters: [],
+  answer: null,
+  answers: {},
+  takes: 'application/json',
+  refusals: [],
+};
 
 /** Puts doors and contract together as OpenAPI 3.1. The same input gives the same bytes. */
 export function openApi(doors: readonly Door[], contract: Contract, baseUrl: string): OpenApi {
@@ -24,11 +35,23 @@ export function openApi(doors: readonly Door[], contract: Contract, baseUrl: str
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Kontor', version: contract.version, summary: contract.description, description: manners, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Kontor',
+      version: contract.version,
+      summary: contract.description,
+      description: manners,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: tags(joined, contract),
     paths,
-    components: { schemas: used(shapes, paths, answers.shared), responses: answers.shared, parameters: commonParameters(joined), headers: answers.headers, securitySchemes },
+    components: {
+      schemas: used(shapes, paths, answers.shared),
+      responses: answers.shared,
+      parameters: commonParameters(joined),
+      headers: answers.headers,
+      securitySchemes,
+    },
   };
 }
 
@@ -41,12 +64,27 @@ const manners = [
 const securitySchemes: Readonly<Record<string, Schema>> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `POST /oauth/token`.' },
   client: { type: 'http', scheme: 'basic', description: 'An API key: client id and client secret.' },
-  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A ticket from `POST /tickets`: good once, within 30 seconds, at streams alone.' },
-  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'The session of a signed-in browser. It opens pages, never JSON.' },
+  ticket: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'ticket',
+    description: 'A ticket from `POST /tickets`: good once, within 30 seconds, at streams alone.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The session of a signed-in browser. It opens pages, never JSON.',
+  },
 };
 
 function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>, answers: Answers): Operation {
-  const parameters = [...parametersOf({ door, said }, shapes), ...common.filter(({ isAt }) => isAt(door)).map(({ is }) => ({ $ref: `#/components/parameters/${is.name.replace('-', '')}` }))];
+  const parameters = [
+    ...parametersOf({ door, said }, shapes),
+    ...common
+      .filter(({ isAt }) => isAt(door))
+      .map(({ is }) => ({ $ref: `#/components/parameters/${is.name.replace('-', '')}` })),
+  ];
   const body = bodyOf(door, said, shapes);
   return {
     operationId: operationId(door),
@@ -77,14 +115,22 @@ const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/
 const common: readonly Readonly<{ isAt: (door: Door) => boolean; is: Parameter }>[] = [
   {
     isAt: ({ access }) => access !== 'none',
-    is: { name: 'Prefer', in: 'header', description: 'With `status=401` a missing or wrong authorization is answered by 401 instead of 303.', required: false, schema: { type: 'string' }, example: 'status=401' },
+    is: {
+      name: 'Prefer',
+      in: 'header',
+      description: 'With `status=401` a missing or wrong authorization is answered by 401 instead of 303.',
+      required: false,
+      schema: { type: 'string' },
+      example: 'status=401',
+    },
   },
   {
     isAt: ({ keepsAnswers }) => keepsAnswers,
     is: {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'Makes it safe to send the request again: for 72 hours, a copy under the same key is answered like the first, with `Idempotent-Replayed: true`, also when the service was killed in between.',
+      description:
+        'Makes it safe to send the request again: for 72 hours, a copy under the same key is answered like the first, with `Idempotent-Replayed: true`, also when the service was killed in between.',
       required: false,
       schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
       example: '3f0c1a52-8d0e-4a5b-9a52-5f1f5a0f8f2e',
@@ -99,13 +145,22 @@ function commonParameters(joined: readonly Joined[]): Record<string, Parameter> 
 
 /** A whole DTO in query or path is one parameter for each of its fields. */
 function parametersOf({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>): Parameter[] {
-  return door.inputs.filter(({ from }) => from !== 'body').flatMap((input) => {
-    const { from, name, integer } = input;
-    const { description = '', schema = {} } = said.parameters[input.index] ?? {};
-    if (name === null) return fieldParameters(schema, from, shapes);
-    const narrowed = { ...schema, ...(integer && { type: 'integer' }), ...input.schema };
-    return [parameter(name, from, { ...(description && { description }), ...narrowed }, { required: from === 'path', shapes })];
-  });
+  return door.inputs
+    .filter(({ from }) => from !== 'body')
+    .flatMap((input) => {
+      const { from, name, integer } = input;
+      const { description = '', schema = {} } = said.parameters[input.index] ?? {};
+      if (name === null) return fieldParameters(schema, from, shapes);
+      const narrowed = { ...schema, ...(integer && { type: 'integer' }), ...input.schema };
+      return [
+        parameter(
+          name,
+          from,
+          { ...(description && { description }), ...narrowed },
+          { required: from === 'path', shapes },
+        ),
+      ];
+    });
 }
 
 /** A DTO of a single field is explained once, at the class. */
@@ -114,11 +169,25 @@ function fieldParameters(schema: Schema, from: string, shapes: Readonly<Record<s
   const required = (shape['required'] ?? []) as readonly string[];
   const fields = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>);
   const explained = fields.length === 1 ? { description: shape['description'] } : {};
-  return fields.map(([name, of]) => parameter(name, from, { ...explained, ...of }, { required: from === 'path' || required.includes(name), shapes }));
+  return fields.map(([name, of]) =>
+    parameter(name, from, { ...explained, ...of }, { required: from === 'path' || required.includes(name), shapes }),
+  );
 }
 
-function parameter(name: string, place: string, { description, ...schema }: Schema, { required, shapes }: { required: boolean; shapes: Readonly<Record<string, Schema>> }): Parameter {
-  return { name, in: place, description: typeof description === 'string' ? description : '', required, schema, example: exampleOf(schema, shapes, name) };
+function parameter(
+  name: string,
+  place: string,
+  { description, ...schema }: Schema,
+  { required, shapes }: { required: boolean; shapes: Readonly<Record<string, Schema>> },
+): Parameter {
+  return {
+    name,
+    in: place,
+    description: typeof description === 'string' ? description : '',
+    required,
+    schema,
+    example: exampleOf(schema, shapes, name),
+  };
 }
 
 function tags(joined: readonly Joined[], { rooms }: Contract): { name: string; description: string }[] {

@@ -8,7 +8,17 @@ import { DocumentService } from './document.service.js';
 import { UnknownErrorCode, UnknownGuide, UnknownOperation } from './documentation-errors.js';
 import { ErrorQuestion } from './documentation.dto.js';
 import { documentationPage, type ReadersDocumentation } from './documentation.page.js';
-import { type DocumentationView, documentationView, type ErrorView, errorViews, errorsLike, type GuideView, guideView, type OperationView, operationView } from './documentation.view.js';
+import {
+  type DocumentationView,
+  documentationView,
+  type ErrorView,
+  errorViews,
+  errorsLike,
+  type GuideView,
+  guideView,
+  type OperationView,
+  operationView,
+} from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import { guidePage } from './guide.page.js';
 import { Visitors } from '../http/visitors.hook.js';
@@ -42,7 +52,10 @@ export class DocumentationController {
   @Get()
   @ShownBy(documentationPage)
   @Compressible()
-  async list(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentationView> {
+  async list(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DocumentationView> {
     const view = documentationView(this.documents.written().document, this.documents.contract.guides);
     const key = await this.keyOf(request, reply);
     const shown: ReadersDocumentation = key === null ? view : { ...view, key };
@@ -63,7 +76,11 @@ export class DocumentationController {
   @Get('operations/:operation')
   @ShownBy(operationPage)
   @Compressible()
-  async explain(@Param('operation') operation: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<OperationView> {
+  async explain(
+    @Param('operation') operation: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OperationView> {
     const view = operationView(this.documents.written().document, operation);
     if (!view) throw new UnknownOperation(operation);
     const key = await this.keyOf(request, reply);
@@ -128,7 +145,9 @@ export class DocumentationController {
 
   /** Which endpoints answer with a code is asked of the whole description, so once is enough. */
   private explained(): ReadonlyMap<string, ErrorView> {
-    this.byCode ??= new Map(errorViews(this.documents.contract, this.documents.written().document).map((view) => [view.code, view]));
+    this.byCode ??= new Map(
+      errorViews(this.documents.contract, this.documents.written().document).map((view) => [view.code, view]),
+    );
     return this.byCode;
   }
 }

@@ -8,7 +8,10 @@ import type { ReaderKey } from './reader-key.js';
 export type ReadersDocumentation = DocumentationView & Readonly<{ key?: ReaderKey }>;
 
 /** Manners first, then every endpoint, room by room. */
-export function documentationPage({ description, version, rooms, guides, openapi, key }: ReadersDocumentation, visit: Visit): PageContent {
+export function documentationPage(
+  { description, version, rooms, guides, openapi, key }: ReadersDocumentation,
+  visit: Visit,
+): PageContent {
   return {
     title: 'Documentation',
     body: html`<article class="docs">
@@ -46,12 +49,21 @@ ${asking('TOKEN')}</code></pre>${person !== null && html`\n${withoutKey}`}`;
 export const withoutKey = html`<p class="hint">A command needs an API key of yours, and none of yours can be used by one: <a href="/profile/new-key">request one</a>.</p>`;
 
 /** What a command takes for granted, and what it is. */
-const needed = { CLIENT_SECRET: 'the secret of your key', EMAIL: 'the email of the user', PASSWORD: 'the password of the user', TOKEN: 'an access token' } as const;
+const needed = {
+  CLIENT_SECRET: 'the secret of your key',
+  EMAIL: 'the email of the user',
+  PASSWORD: 'the password of the user',
+  TOKEN: 'an access token',
+} as const;
 
 /** Leaves alone what is set, and says what is not: a line that sets nothing cannot overwrite a secret that is copied with it. */
 const asking = (name: keyof typeof needed): string => `: "\${${name}:?set it to ${needed[name]}}"`;
 
-const askingFor = (command: string): string => (['CLIENT_SECRET', 'EMAIL', 'PASSWORD'] as const).filter((name) => command.includes(`$${name}`)).map((name) => `${asking(name)}\n`).join('');
+const askingFor = (command: string): string =>
+  (['CLIENT_SECRET', 'EMAIL', 'PASSWORD'] as const)
+    .filter((name) => command.includes(`$${name}`))
+    .map((name) => `${asking(name)}\n`)
+    .join('');
 
 /** The secret stands in no page of the documentation: it is filled in where it is used. */
 function ones({ baseUrl }: Visit, { clientId, name, token, command, hint }: ReaderKey): Html {
@@ -75,4 +87,10 @@ ${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${met
 }
 
 /** What a caller has to bring, in words. */
-export const needs: Readonly<Record<string, string>> = { none: 'nothing', bearer: 'access token', stream: 'access token or ticket', client: 'API key', session: 'sign-in' };
+export const needs: Readonly<Record<string, string>> = {
+  none: 'nothing',
+  bearer: 'access token',
+  stream: 'access token or ticket',
+  client: 'API key',
+  session: 'sign-in',
+};

@@ -6,7 +6,14 @@ import type { Contract, Guide, Schema } from './contract.js';
 import type { Answer, OpenApi, Operation, Parameter, Reference } from './openapi.js';
 
 /** One endpoint in the table of contents. */
-type OperationSummaryView = Readonly<{ operation_id: string; method: string; path: string; access: string; summary: string; href: string }>;
+type OperationSummaryView = Readonly<{
+  operation_id: string;
+  method: string;
+  path: string;
+  access: string;
+  summary: string;
+  href: string;
+}>;
 
 /** The endpoints of one room. */
 export type RoomView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;
@@ -18,31 +25,76 @@ type GuideSummaryView = Readonly<{ name: string; title: string; summary: string;
 export type GuideView = GuideSummaryView & Readonly<{ text: string }>;
 
 /** The table of contents of this service. */
-export type DocumentationView = Readonly<{ title: string; version: string; description: string; openapi: string; guides: readonly GuideSummaryView[]; rooms: readonly RoomView[] }>;
+export type DocumentationView = Readonly<{
+  title: string;
+  version: string;
+  description: string;
+  openapi: string;
+  guides: readonly GuideSummaryView[];
+  rooms: readonly RoomView[];
+}>;
 
 /** One parameter of path, query or header. */
-export type ParameterView = Readonly<{ name: string; in: string; type: string; required: boolean; description: string; example: unknown }>;
+export type ParameterView = Readonly<{
+  name: string;
+  in: string;
+  type: string;
+  required: boolean;
+  description: string;
+  example: unknown;
+}>;
 
 /** One of the shapes that a body may have, with the fields that this one has and needs. */
 export type ShapeView = Readonly<{ name: string; description: string; fields: readonly Field[]; example: unknown }>;
 
 /** What a request carries: one shape with `fields`, or one of several `shapes`, and then no fields are listed that belong to all. */
-export type BodyView = Readonly<{ content_type: string; also: readonly string[]; fields: readonly Field[]; shapes: readonly ShapeView[]; example: unknown }>;
+export type BodyView = Readonly<{
+  content_type: string;
+  also: readonly string[];
+  fields: readonly Field[];
+  shapes: readonly ShapeView[];
+  example: unknown;
+}>;
 
 /** One answer that the endpoint may give. */
-export type AnswerView = Readonly<{ status: number; description: string; content_types: readonly string[]; fields: readonly Field[]; example: unknown; codes: readonly string[] }>;
+export type AnswerView = Readonly<{
+  status: number;
+  description: string;
+  content_types: readonly string[];
+  fields: readonly Field[];
+  example: unknown;
+  codes: readonly string[];
+}>;
 
 /** Everything there is to know of one endpoint; `guide` is the page that tells more about it, where there is one; `curl` is null where only a signed-in browser is let in. */
 export type OperationView = OperationSummaryView &
-  Readonly<{ room: string; description: string; guide: string | null; parameters: readonly ParameterView[]; body: BodyView | null; answers: readonly AnswerView[]; curl: string | null }>;
+  Readonly<{
+    room: string;
+    description: string;
+    guide: string | null;
+    parameters: readonly ParameterView[];
+    body: BodyView | null;
+    answers: readonly AnswerView[];
+    curl: string | null;
+  }>;
 
 /** What a code means, which endpoints answer with it, and its mend. A few have another status where another thing was asked. */
-export type ErrorView = Readonly<{ code: string; status: number; other_status?: number; cause: string; mend: string; href: string; operations: readonly string[] }>;
+export type ErrorView = Readonly<{
+  code: string;
+  status: number;
+  other_status?: number;
+  cause: string;
+  mend: string;
+  href: string;
+  operations: readonly string[];
+}>;
 
 type Place = Readonly<{ path: string; method: string; operation: Operation }>;
 
 const placesOf = ({ paths }: OpenApi): Place[] =>
-  Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
 
 export function documentationView(document: OpenApi, guides: readonly Guide[]): DocumentationView {
   const { title, version, summary } = document.info as Readonly<Record<string, string>>;
@@ -52,10 +104,22 @@ export function documentationView(document: OpenApi, guides: readonly Guide[]): 
     description,
     operations: places.filter(({ operation }) => operation.tags[0] === name).map(summaryView),
   }));
-  return { title: title ?? '', version: version ?? '', description: summary ?? '', openapi: '/openapi.json', guides: guides.map(guideSummaryView), rooms };
+  return {
+    title: title ?? '',
+    version: version ?? '',
+    description: summary ?? '',
+    openapi: '/openapi.json',
+    guides: guides.map(guideSummaryView),
+    rooms,
+  };
 }
 
-const guideSummaryView = ({ name, title, summary }: Guide): GuideSummaryView => ({ name, title, summary, href: hrefOf(name) });
+const guideSummaryView = ({ name, title, summary }: Guide): GuideSummaryView => ({
+  name,
+  title,
+  summary,
+  href: hrefOf(name),
+});
 
 /** Undefined when there is no document of this name. */
 export function guideView(guides: readonly Guide[], name: string, baseUrl: string): GuideView | undefined {
@@ -65,8 +129,17 @@ export function guideView(guides: readonly Guide[], name: string, baseUrl: strin
 
 function summaryView({ path, method, operation }: Place): OperationSummaryView {
   const { operationId, summary, security } = operation;
-  const access = security.some((way) => 'ticket' in way) ? 'stream' : (Object.keys(security[0] ?? { none: [] })[0] ?? 'none');
-  return { operation_id: operationId, method: method.toUpperCase(), path, access, summary, href: `/docs/operations/${operationId}` };
+  const access = security.some((way) => 'ticket' in way)
+    ? 'stream'
+    : (Object.keys(security[0] ?? { none: [] })[0] ?? 'none');
+  return {
+    operation_id: operationId,
+    method: method.toUpperCase(),
+    path,
+    access,
+    summary,
+    href: `/docs/operations/${operationId}`,
+  };
 }
 
 /** Undefined when there is no operation of this name. */
@@ -81,7 +154,9 @@ export function operationView(document: OpenApi, operationId: string): Operation
     method: method.toUpperCase(),
     path: filled(path, parameters),
     access: summary.access,
-    query: parameters.filter((parameter) => parameter.in === 'query' && parameter.required).map(({ name, example }) => ({ name, value: example })),
+    query: parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
+      .map(({ name, example }) => ({ name, value: example })),
     body: body && { contentType: body.content_type, example: body.example },
   };
   return {
@@ -91,7 +166,9 @@ export function operationView(document: OpenApi, operationId: string): Operation
     guide: guideOf(path),
     parameters,
     body,
-    answers: Object.entries(operation.responses).map(([status, answer]) => answerView(Number(status), answer, document)),
+    answers: Object.entries(operation.responses).map(([status, answer]) =>
+      answerView(Number(status), answer, document),
+    ),
     curl: summary.access === 'session' ? null : curlOf(call),
   };
 }
@@ -102,19 +179,38 @@ function short(shape: Schema, told: readonly Schema[], shapes: OpenApi['componen
   const properties = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).map(([name, of]) => {
     const items = of['items'] as Schema | undefined;
     const kinds = items && alternativesOf(referred(items, shapes) ?? items);
-    return [name, kinds && kinds.length > 0 && kinds.every(isTold) ? { ...of, items: { type: 'any of the above' } } : of];
+    return [
+      name,
+      kinds && kinds.length > 0 && kinds.every(isTold) ? { ...of, items: { type: 'any of the above' } } : of,
+    ];
   });
   return { ...shape, properties: Object.fromEntries(properties) as Record<string, Schema> };
 }
 
 /** The address with the example of each of its parameters. */
 function filled(path: string, parameters: readonly ParameterView[]): string {
-  return parameters.filter((parameter) => parameter.in === 'path').reduce((address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example))), path);
+  return parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example))), path);
 }
 
 function parameterView(parameter: Parameter | Reference, { components }: OpenApi): ParameterView {
-  const { name, in: place, schema, required, description, example } = '$ref' in parameter ? named(components.parameters, parameter) : parameter;
-  return { name, in: place, type: typeOf(schema, components.schemas), required, description, example: example ?? exampleOf(schema, components.schemas, name) };
+  const {
+    name,
+    in: place,
+    schema,
+    required,
+    description,
+    example,
+  } = '$ref' in parameter ? named(components.parameters, parameter) : parameter;
+  return {
+    name,
+    in: place,
+    type: typeOf(schema, components.schemas),
+    required,
+    description,
+    example: example ?? exampleOf(schema, components.schemas, name),
+  };
 }
 
 function named<Part>(parts: Readonly<Record<string, Part>>, { $ref }: Reference): Part {
@@ -128,7 +224,13 @@ function bodyView({ requestBody }: Operation, { components }: OpenApi): BodyView
   if (!entry) return null;
   const [type, { schema, example }] = entry;
   const shapes = shapesOf(schema, components.schemas);
-  return { content_type: type, also: others.map(([other]) => other), fields: shapes.length > 0 ? [] : fieldsOf(schema, components.schemas), shapes, example };
+  return {
+    content_type: type,
+    also: others.map(([other]) => other),
+    fields: shapes.length > 0 ? [] : fieldsOf(schema, components.schemas),
+    shapes,
+    example,
+  };
 }
 
 /** Shapes are told apart by their names. */
@@ -139,7 +241,12 @@ function shapesOf(schema: Schema, shapes: OpenApi['components']['schemas']): Sha
   return choices.map((choice, index) => {
     const shape = referred(choice, shapes) ?? choice;
     const description = typeof shape['description'] === 'string' ? shape['description'] : '';
-    return { name: names[index] ?? '', description, fields: fieldsOf(short(shape, choices, shapes), shapes), example: exampleOf(choice, shapes) };
+    return {
+      name: names[index] ?? '',
+      description,
+      fields: fieldsOf(short(shape, choices, shapes), shapes),
+      example: exampleOf(choice, shapes),
+    };
   });
 }
 
@@ -160,17 +267,25 @@ function answerView(status: number, given: Answer | Reference, { components }: O
 
 /** Those in which all of these words stand, wherever; without a word, all. */
 export function errorsLike(errors: readonly ErrorView[], text: string): readonly ErrorView[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
-  const textOf = ({ status, other_status: other, code, cause, mend }: ErrorView): string => [status, other, code, cause, mend].join(' ').toLowerCase();
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const textOf = ({ status, other_status: other, code, cause, mend }: ErrorView): string =>
+    [status, other, code, cause, mend].join(' ').toLowerCase();
   return errors.filter((error) => words.every((word) => textOf(error).includes(word)));
 }
 
 export function errorViews({ errors }: Contract, document: OpenApi): readonly ErrorView[] {
-  const operations = placesOf(document).flatMap(({ operation }) => operationView(document, operation.operationId) ?? []);
+  const operations = placesOf(document).flatMap(
+    ({ operation }) => operationView(document, operation.operationId) ?? [],
+  );
   return errors.map(({ otherStatus, ...section }) => ({
     ...section,
     ...(otherStatus !== undefined && { other_status: otherStatus }),
     href: `/docs/errors/${section.code}`,
-    operations: operations.filter(({ answers }) => answers.some(({ codes }) => codes.includes(section.code))).map(({ operation_id }) => operation_id),
+    operations: operations
+      .filter(({ answers }) => answers.some(({ codes }) => codes.includes(section.code)))
+      .map(({ operation_id }) => operation_id),
   }));
 }

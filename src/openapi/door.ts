@@ -2,7 +2,13 @@ import type { Credential } from '../access/access.decorator.js';
 import type { Problem } from '../http/problem.js';
 
 /** Where a handler's argument comes from. A source without a name is a whole DTO. */
-export type DoorInput = Readonly<{ index: number; from: 'body' | 'query' | 'path' | 'header'; name: string | null; integer: boolean; schema: Readonly<Record<string, unknown>> }>;
+export type DoorInput = Readonly<{
+  index: number;
+  from: 'body' | 'query' | 'path' | 'header';
+  name: string | null;
+  integer: boolean;
+  schema: Readonly<Record<string, unknown>>;
+}>;
 
 /** One door as the running service has it: everything that decorators said about a handler. */
 export type Door = Readonly<{

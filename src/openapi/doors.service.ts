@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { HEADERS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, REDIRECT_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import {
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  METHOD_METADATA,
+  PATH_METADATA,
+  REDIRECT_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { Access } from '../access/access.decorator.js';
@@ -8,7 +15,11 @@ import type { Door, DoorInput } from './door.js';
 type Handler = (...inputs: readonly unknown[]) => unknown;
 type Controller = abstract new (...inputs: never[]) => object;
 
-type Signs = Pick<Door, 'alwaysJson' | 'anyAccept' | 'failsAs' | 'csvColumns' | 'streamExample' | 'requiresRecentSignIn'> & Readonly<{ knowsCopies: boolean }>;
+type Signs = Pick<
+  Door,
+  'alwaysJson' | 'anyAccept' | 'failsAs' | 'csvColumns' | 'streamExample' | 'requiresRecentSignIn'
+> &
+  Readonly<{ knowsCopies: boolean }>;
 
 /** Nest's numbers for methods and for the places an argument comes from. */
 const methods = ['get', 'post', 'put', 'delete', 'patch', 'all', 'options', 'head'] as const;
@@ -64,12 +75,21 @@ export class DoorsService {
 }
 
 function signsOf(handler: Handler): Signs {
-  const { alwaysJson = false, anyAccept = false, failsAs = null, csvColumns = null, streamExample = null, requiresRecentSignIn = false, knowsCopies = false } = read<Partial<Signs> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+  const {
+    alwaysJson = false,
+    anyAccept = false,
+    failsAs = null,
+    csvColumns = null,
+    streamExample = null,
+    requiresRecentSignIn = false,
+    knowsCopies = false,
+  } = read<Partial<Signs> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
   return { alwaysJson, anyAccept, failsAs, csvColumns, streamExample, requiresRecentSignIn, knowsCopies };
 }
 
 /** A change that is asked for with credentials in the head. */
-const isForPrograms = (method: string, access: Door['access']): boolean => method === 'post' && (access === 'bearer' || access === 'client');
+const isForPrograms = (method: string, access: Door['access']): boolean =>
+  method === 'post' && (access === 'bearer' || access === 'client');
 
 function contentTypeOf(handler: Handler): string | null {
   const headers = read<readonly { name: string; value: unknown }[] | undefined>(HEADERS_METADATA, handler) ?? [];
@@ -79,7 +99,9 @@ function contentTypeOf(handler: Handler): string | null {
 
 function inputsOf(controller: Controller, name: string): readonly DoorInput[] {
   type Argument = Readonly<{ index: number; data?: string; pipes?: readonly unknown[] }>;
-  const found = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Readonly<Record<string, Argument>>;
+  const found = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Readonly<
+    Record<string, Argument>
+  >;
   const inputs = Object.entries(found).flatMap(([place, { index, data, pipes = [] }]): DoorInput[] => {
     const from = places[place.split(':')[0] ?? ''];
     return from ? [{ index, from, name: data ?? null, ...constraintOf(pipes) }] : [];
@@ -89,13 +111,26 @@ function inputsOf(controller: Controller, name: string): readonly DoorInput[] {
 
 /** A pipe may carry the schema of what it lets through as a static `schema`; Nest's own for integers is known. */
 function constraintOf(pipes: readonly unknown[]): Pick<DoorInput, 'integer' | 'schema'> {
-  const classes = pipes.map((pipe) => (typeof pipe === 'function' ? pipe : (pipe as object).constructor) as { name: string; schema?: DoorInput['schema'] });
-  return { integer: classes.some((pipe) => pipe.name === 'ParseIntPipe'), schema: Object.assign({}, ...classes.map(({ schema }) => schema ?? {})) as DoorInput['schema'] };
+  const classes = pipes.map(
+    (pipe) =>
+      (typeof pipe === 'function' ? pipe : (pipe as object).constructor) as {
+        name: string;
+        schema?: DoorInput['schema'];
+      },
+  );
+  return {
+    integer: classes.some((pipe) => pipe.name === 'ParseIntPipe'),
+    schema: Object.assign({}, ...classes.map(({ schema }) => schema ?? {})) as DoorInput['schema'],
+  };
 }
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- reads better than ten casts
 const read = <Value>(what: string, of: object): Value => Reflect.getMetadata(what, of) as Value;
 
-const joined = (...parts: readonly string[]): string => `/${parts.flatMap((part) => part.split('/')).filter((part) => part !== '').join('/')}`;
+const joined = (...parts: readonly string[]): string =>
+  `/${parts
+    .flatMap((part) => part.split('/'))
+    .filter((part) => part !== '')
+    .join('/')}`;
 
 const key = ({ path, method }: Door): string => `${path} ${method}`;

@@ -30,7 +30,10 @@ ${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><t
 </section>`;
 
 /** Where the `type` of a problem leads: cause first, mend next. */
-export function errorCodePage({ code, status, other_status: other, cause, mend, operations }: ErrorView, { baseUrl }: Visit): PageContent {
+export function errorCodePage(
+  { code, status, other_status: other, cause, mend, operations }: ErrorView,
+  { baseUrl }: Visit,
+): PageContent {
   return {
     title: titleOf(code),
     body: html`<article class="docs">
@@ -48,13 +51,17 @@ export function errorCodePage({ code, status, other_status: other, cause, mend, 
 <h2>How it looks</h2>
 <p>${isOauth(operations) ? html`The endpoints of OAuth 2.0 answer <code>{"error": "${code}", "error_description": "…"}</code> (RFC 6749); all others a problem:` : 'A program gets a problem; a browser a page that says the same:'}</p>
 ${example({ type: `${baseUrl}/docs/errors/${code}`, title: titleOf(code), status, code, detail: 'What happened here, in words.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
-${operations.length > 0 && html`<h2>Where it is met</h2>
+${
+  operations.length > 0 &&
+  html`<h2>Where it is met</h2>
 <ul>
-${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"><code>${operation}</code></a></li>\n`)}</ul>`}
+${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"><code>${operation}</code></a></li>\n`)}</ul>`
+}
 <p><a href="/docs/errors">All codes</a></p>
 </article>`,
   };
 }
 
 /** Codes that the token endpoint and its neighbours answer with as their standard has it. */
-const isOauth = (operations: readonly string[]): boolean => operations.some((operation) => /^(?:token|introspection|revocation)_/.test(operation));
+const isOauth = (operations: readonly string[]): boolean =>
+  operations.some((operation) => /^(?:token|introspection|revocation)_/.test(operation));

@@ -13,14 +13,17 @@ const byFormat: Readonly<Record<string, string>> = {
  * checks every example against its schema, so where this guess is not good enough it says so and the author writes one.
  */
 export function exampleOf(schema: Schema, shapes: Readonly<Record<string, Schema>>, name = ''): unknown {
-  const [given = schema['const']] = [schema['examples'], schema['enum']].flatMap((values) => (Array.isArray(values) ? (values as unknown[]) : []));
+  const [given = schema['const']] = [schema['examples'], schema['enum']].flatMap((values) =>
+    Array.isArray(values) ? (values as unknown[]) : [],
+  );
   if (given !== undefined) return given;
   const choice = referred(schema, shapes) ?? alternativesOf(schema)[0];
   return choice ? exampleOf(choice, shapes, name) : byType(schema, shapes, name);
 }
 
 /** The shapes of which it is one. */
-export const alternativesOf = (schema: Schema): readonly Schema[] => (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Schema[];
+export const alternativesOf = (schema: Schema): readonly Schema[] =>
+  (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Schema[];
 
 /** What a `$ref` stands for. */
 export function referred({ $ref }: Schema, shapes: Readonly<Record<string, Schema>>): Schema | undefined {

@@ -1,6 +1,10 @@
 import { fieldsOf, typeOf } from './fields.js';
 
-const Leg = { type: 'object', properties: { side: { enum: ['Buy', 'Sell'] }, price: { type: 'number', description: 'Per unit.' } }, required: ['side'] };
+const Leg = {
+  type: 'object',
+  properties: { side: { enum: ['Buy', 'Sell'] }, price: { type: 'number', description: 'Per unit.' } },
+  required: ['side'],
+};
 const Tree = { type: 'object', properties: { tree: { $ref: '#/components/schemas/Tree' } } };
 const legs = { type: 'array', items: { $ref: '#/components/schemas/Leg' }, maxItems: 3 };
 
@@ -19,10 +23,21 @@ describe('fieldsOf', () => {
   });
 
   it('lists a field of several alternatives once, and as needed where each of them needs it', () => {
-    const needs = (...others: object[]) => fieldsOf({ anyOf: [Leg, ...others] }, {}).map(({ name, required }) => [name, required]);
-    expect(needs(Leg, { type: 'null' })).toEqual([['side', true], ['price', false]]);
-    expect(needs({ ...Leg, required: ['price'] })).toEqual([['side', false], ['price', false]]);
-    expect(needs({ type: 'array', items: Leg }).slice(0, 3)).toEqual([['side', true], ['price', false], ['[].side', true]]);
+    const needs = (...others: object[]) =>
+      fieldsOf({ anyOf: [Leg, ...others] }, {}).map(({ name, required }) => [name, required]);
+    expect(needs(Leg, { type: 'null' })).toEqual([
+      ['side', true],
+      ['price', false],
+    ]);
+    expect(needs({ ...Leg, required: ['price'] })).toEqual([
+      ['side', false],
+      ['price', false],
+    ]);
+    expect(needs({ type: 'array', items: Leg }).slice(0, 3)).toEqual([
+      ['side', true],
+      ['price', false],
+      ['[].side', true],
+    ]);
   });
 });
 

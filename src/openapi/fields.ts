@@ -18,7 +18,12 @@ export function fieldsOf(schema: Schema, shapes: Shapes, prefix = '', depth = 0)
   const required = (shape['required'] ?? []) as readonly string[];
   const own = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).flatMap(([field, of]) => {
     const name = prefix === '' ? field : `${prefix}.${field}`;
-    const row = { name, type: typeOf(of, shapes), required: required.includes(field), description: text(of['description']) };
+    const row = {
+      name,
+      type: typeOf(of, shapes),
+      required: required.includes(field),
+      description: text(of['description']),
+    };
     return [row, ...fieldsOf(of, shapes, name, depth + 1)];
   });
   const names = new Set<string>();
@@ -30,7 +35,10 @@ function inCommon(alternatives: readonly (readonly Field[])[]): Field[] {
   const isList = ([first]: readonly Field[]): boolean => first?.name.includes('[]') ?? false;
   return alternatives.flatMap((fields) => {
     const rivals = alternatives.filter((others) => others.length > 0 && isList(others) === isList(fields));
-    return fields.map((field) => ({ ...field, required: rivals.every((others) => others.some(({ name, required }) => required && name === field.name)) }));
+    return fields.map((field) => ({
+      ...field,
+      required: rivals.every((others) => others.some(({ name, required }) => required && name === field.name)),
+    }));
   });
 }
 
@@ -39,16 +47,26 @@ export function typeOf(schema: Schema, shapes: Shapes): string {
   const shape = referred(schema, shapes) ?? schema;
   const choices = alternativesOf(shape);
   if (choices.length > 0) return choices.map((choice) => typeOf(choice, shapes)).join(' or ');
-  if (shape['items'] !== undefined) return [`list of ${typeOf(shape['items'] as Schema, shapes)}`, ...bounds(shape)].join(', ');
+  if (shape['items'] !== undefined)
+    return [`list of ${typeOf(shape['items'] as Schema, shapes)}`, ...bounds(shape)].join(', ');
   if ('const' in shape) return JSON.stringify(shape['const']);
   if (Array.isArray(shape['enum'])) return shape['enum'].map((value) => JSON.stringify(value)).join(' or ');
-  const types = [shape['type'] ?? 'any value'].flat().map(text).map((type) => words[type] ?? type);
+  const types = [shape['type'] ?? 'any value']
+    .flat()
+    .map(text)
+    .map((type) => words[type] ?? type);
   return [types.join(' or '), ...bounds(shape)].join(', ');
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
-const words: Readonly<Record<string, string>> = { string: 'text', object: 'object', array: 'list', boolean: 'true or false' };
+const words: Readonly<Record<string, string>> = {
+  string: 'text',
+  object: 'object',
+  array: 'list',
+  boolean: 'true or false',
+};
 
 function bounds(shape: Schema): string[] {
   const said: readonly (readonly [string, (value: string) => string])[] = [

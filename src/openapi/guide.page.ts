@@ -21,7 +21,10 @@ ${blocks.map(shown)}
 }
 
 function shown(block: Block, at: number, all: readonly Block[]): Html {
-  if (block.kind === 'heading') return block.level === 2 ? html`<h2 id="${block.id}">${spans(block.text)}</h2>\n` : html`<h3 id="${block.id}">${spans(block.text)}</h3>\n`;
+  if (block.kind === 'heading')
+    return block.level === 2
+      ? html`<h2 id="${block.id}">${spans(block.text)}</h2>\n`
+      : html`<h3 id="${block.id}">${spans(block.text)}</h3>\n`;
   if (block.kind === 'list') return html`<ul>${block.items.map((item) => html`<li>${spans(item)}</li>\n`)}</ul>\n`;
   if (block.kind === 'code') return html`<pre tabindex="0"><code>${block.text}</code></pre>\n`;
   return block.kind === 'table' ? tableOf(block, labelAt(at, all)) : html`<p>${spans(block.text)}</p>\n`;
@@ -34,7 +37,10 @@ function labelAt(at: number, all: readonly Block[]): string {
 }
 
 /** A table of prose is set one row below the other where the screen is narrow; one with many columns keeps them. */
-function tableOf({ head, rows }: Readonly<{ head: readonly string[]; rows: readonly (readonly string[])[] }>, label: string): Html {
+function tableOf(
+  { head, rows }: Readonly<{ head: readonly string[]; rows: readonly (readonly string[])[] }>,
+  label: string,
+): Html {
   const isProse = head.length <= 3;
   return html`<section class="scroll" tabindex="0" aria-label="${label}">
 <table class="rows${isProse && ' stack fields'}">

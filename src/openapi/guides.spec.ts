@@ -4,10 +4,15 @@ const guide = (text: string) => ({ name: 'streams', title: 'Streams', summary: '
 
 describe('a document that is a page', () => {
   it('has the address of this service where the repository has one of its own', () => {
-    const text = 'curl http://127.0.0.1:3000/a, -c ws://127.0.0.1:3000/b, wss://kontor.example.org/c, https://app.example.org';
+    const text =
+      'curl http://127.0.0.1:3000/a, -c ws://127.0.0.1:3000/b, wss://kontor.example.org/c, https://app.example.org';
 
-    expect(addressed(guide(text), 'https://k.test')).toBe('curl https://k.test/a, -c wss://k.test/b, wss://k.test/c, https://app.example.org');
-    expect(addressed(guide(text), 'http://k.test:8080')).toBe('curl http://k.test:8080/a, -c ws://k.test:8080/b, ws://k.test:8080/c, https://app.example.org');
+    expect(addressed(guide(text), 'https://k.test')).toBe(
+      'curl https://k.test/a, -c wss://k.test/b, wss://k.test/c, https://app.example.org',
+    );
+    expect(addressed(guide(text), 'http://k.test:8080')).toBe(
+      'curl http://k.test:8080/a, -c ws://k.test:8080/b, ws://k.test:8080/c, https://app.example.org',
+    );
   });
 
   it.each([

@@ -17,5 +17,7 @@ export const hrefOf = (name: string): string => `/docs/${name}`;
 /** Examples stand in the repository with addresses of their own; whoever reads them here copies those of this service. */
 export function addressed({ text }: Guide, baseUrl: string): string {
   const sockets = baseUrl.replace(/^http/, 'ws');
-  return text.replaceAll(/\bhttp:\/\/127\.0\.0\.1:3000\b/g, baseUrl).replaceAll(/\b(?:ws:\/\/127\.0\.0\.1:3000|wss:\/\/kontor\.example\.org)\b/g, sockets);
+  return text
+    .replaceAll(/\bhttp:\/\/127\.0\.0\.1:3000\b/g, baseUrl)
+    .replaceAll(/\b(?:ws:\/\/127\.0\.0\.1:3000|wss:\/\/kontor\.example\.org)\b/g, sockets);
 }

@@ -2,7 +2,8 @@ import { blocksOf } from './markdown.js';
 
 describe('blocksOf', () => {
   it('reads headings, paragraphs, lists, tables and code, whatever the line breaks', () => {
-    const text = 'First,\nsecond.\n\n## Market: `GET /a/b`\n\n- **one**\n  more\n- two\n\n### So\n| a | b |\n|---|:-:|\n| `x` | |\n\n```sh\n# no heading\n\n> no quote\n```\n';
+    const text =
+      'First,\nsecond.\n\n## Market: `GET /a/b`\n\n- **one**\n  more\n- two\n\n### So\n| a | b |\n|---|:-:|\n| `x` | |\n\n```sh\n# no heading\n\n> no quote\n```\n';
 
     const blocks = [
       { kind: 'paragraph', text: 'First, second.' },

@@ -15,7 +15,7 @@ type Read = Readonly<{ block: Block; lines: number }>;
 export function blocksOf(markdown: string): readonly Block[] {
   const lines = markdown.replaceAll('\r\n', '\n').split('\n');
   const blocks: Block[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     if (lines[at]?.trim() === '') {
       at++;
       continue;
@@ -48,7 +48,11 @@ function heading(line: string): Block {
 
 /** As the sites do that show Markdown, so that one link leads to the heading here and there. */
 const anchorOf = (heading: string): string =>
-  heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').trim().replaceAll(' ', '-');
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
 
 function code(lines: readonly string[]): Read {
   const length = lengthWhile(lines.slice(1), (line) => line !== '```');
@@ -61,11 +65,19 @@ function table(lines: readonly string[]): Read {
   const [head = [], rule = [], ...rows] = lines.slice(0, length).map(cellsOf);
   const isRule = rule.length > 0 && rule.every((cell) => /^:?-+:?$/.test(cell));
   const wrong = [head, ...rows].find((row) => row.length !== rule.length);
-  if (!isRule || wrong) throw new SyntaxError(`"${lines[0] ?? ''}" begins a table that has no rule below its head, or not as many cells in every row.`);
+  if (!isRule || wrong)
+    throw new SyntaxError(
+      `"${lines[0] ?? ''}" begins a table that has no rule below its head, or not as many cells in every row.`,
+    );
   return { block: { kind: 'table', head, rows }, lines: length };
 }
 
-const cellsOf = (line: string): readonly string[] => line.replace(/^\|/, '').replace(/\|\s*$/, '').split('|').map((cell) => cell.trim());
+const cellsOf = (line: string): readonly string[] =>
+  line
+    .replace(/^\|/, '')
+    .replace(/\|\s*$/, '')
+    .split('|')
+    .map((cell) => cell.trim());
 
 function list(lines: readonly string[]): Read {
   const length = lengthWhile(lines, (line) => /^(?:- | {2}\S)/.test(line));

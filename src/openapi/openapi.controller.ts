@@ -24,7 +24,10 @@ export class OpenapiController {
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
   @Header('cache-control', 'public, no-cache')
-  describe(@Headers('if-none-match') known: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Readonly<Record<string, unknown>> | undefined {
+  describe(
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Readonly<Record<string, unknown>> | undefined {
     const { document, text, etag } = this.documents.written();
     reply.header('etag', etag);
     // The comparison is weak (RFC 9110 §13.1.2), so what stands in quotes decides.

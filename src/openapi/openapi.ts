@@ -2,10 +2,23 @@ import type { Schema } from './contract.js';
 
 export type Reference = Readonly<{ $ref: string }>;
 
-export type Parameter = Readonly<{ name: string; in: string; description: string; required: boolean; deprecated?: boolean; schema: Schema; example?: unknown }>;
+export type Parameter = Readonly<{
+  name: string;
+  in: string;
+  description: string;
+  required: boolean;
+  deprecated?: boolean;
+  schema: Schema;
+  example?: unknown;
+}>;
 export type Media = Readonly<{ schema: Schema; example?: unknown }>;
 
-export type Answer = Readonly<{ description: string; headers?: Readonly<Record<string, unknown>>; content?: Readonly<Record<string, Media>>; 'x-empty'?: true }>;
+export type Answer = Readonly<{
+  description: string;
+  headers?: Readonly<Record<string, unknown>>;
+  content?: Readonly<Record<string, Media>>;
+  'x-empty'?: true;
+}>;
 
 export type Operation = Readonly<{
   operationId: string;

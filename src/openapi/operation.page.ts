@@ -16,7 +16,20 @@ const ANYBODYS = 'Yt3bYbMr0cWd8xPnK1zQ';
 
 /** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
 export function operationPage(view: ReadersOperation, visit: Visit): PageContent {
-  const { method, path, summary, description, access, parameters, body, answers, operation_id: operationId, room, guide, key } = view;
+  const {
+    method,
+    path,
+    summary,
+    description,
+    access,
+    parameters,
+    body,
+    answers,
+    operation_id: operationId,
+    room,
+    guide,
+    key,
+  } = view;
   const refusals = answers.filter(({ codes }) => codes.length > 0);
   return {
     title: `${method} ${path}`,
@@ -47,27 +60,40 @@ ${refusalTable(refusals)}
 function bodySection(body: BodyView): Html {
   const { content_type: type, also, fields, shapes } = body;
   const media = html`<p><code>${type}</code>${also.length > 0 && html`; the fields that are text may also come as a form, <code>${also.join(', ')}</code>`}</p>`;
-  if (shapes.length === 0) return html`<h2>Body</h2>${media}${fieldTable(fields, 'Fields of the body', 'Needed')}${example(asSent(body))}`;
+  if (shapes.length === 0)
+    return html`<h2>Body</h2>${media}${fieldTable(fields, 'Fields of the body', 'Needed')}${example(asSent(body))}`;
   return html`<h2>Body</h2>${media}
 <p>One of these: ${shapes.map(({ name }, index) => html`${index > 0 && ', '}<a href="#body-${name}"><code>${name}</code></a>`)}.</p>
 ${shapes.map((shape) => shapeSection(shape, body))}`;
 }
 
 /** The fields that one shape has and needs, and how it looks when it travels. */
-const shapeSection = ({ name, description, fields, example: value }: ShapeView, body: BodyView): Html => html`<h3 id="body-${name}"><code>${name}</code></h3>
+const shapeSection = (
+  { name, description, fields, example: value }: ShapeView,
+  body: BodyView,
+): Html => html`<h3 id="body-${name}"><code>${name}</code></h3>
 ${prose(description)}${fieldTable(fields, `Fields of ${name}`, 'Needed')}${example(asSent({ ...body, example: value }))}
 `;
 
-function requestSection({ curl, access, method, body }: OperationView, { baseUrl }: Visit, key: ReaderKey | undefined): Html {
-  if (curl === null) return html`<section id="request">
+function requestSection(
+  { curl, access, method, body }: OperationView,
+  { baseUrl }: Visit,
+  key: ReaderKey | undefined,
+): Html {
+  if (curl === null)
+    return html`<section id="request">
 <h2>Request</h2>
 <p>${method === 'GET' ? openedByPeople : sentByPeople}</p>
 </section>`;
   return html`<section id="request">
 <h2>Request</h2>
 <pre class="wrapped" tabindex="0"><code>BASE=${baseUrl}
-${withOwn(curl, access, key)}</code></pre>${body !== null && body.shapes.length > 0 && html`
-<p class="hint">Any of the bodies above may take the place of this one.</p>`}
+${withOwn(curl, access, key)}</code></pre>${
+    body !== null &&
+    body.shapes.length > 0 &&
+    html`
+<p class="hint">Any of the bodies above may take the place of this one.</p>`
+  }
 </section>`;
 }
 
@@ -85,19 +111,28 @@ const isByToken = (access: string): boolean => access === 'bearer' || access ===
 const asksForKey = (access: string): boolean => access === 'client' || isByToken(access);
 
 /** What the command above takes for granted, with the reader's own key. */
-function ownToken({ access }: OperationView, { clientId, name, token, command, hint }: ReaderKey, visit: Visit): Html | null {
+function ownToken(
+  { access }: OperationView,
+  { clientId, name, token, command, hint }: ReaderKey,
+  visit: Visit,
+): Html | null {
   const secret = html`The secret of your key “${name}” stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here.`;
   if (access === 'client') return html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>`;
   if (!isByToken(access)) return null;
-  return html`${token !== null && html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>\n`}${withoutSecret(clientId, name, visit)}${token === null && html`<details class="more"><summary>A token with your own key “${name}”</summary>
+  return html`${token !== null && html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>\n`}${withoutSecret(clientId, name, visit)}${
+    token === null &&
+    html`<details class="more"><summary>A token with your own key “${name}”</summary>
 <pre class="wrapped" tabindex="0"><code>${command}</code></pre>
 <p class="hint">${hint} ${secret} Set TOKEN to the <code>access_token</code> of the answer.</p>
-</details>`}`;
+</details>`
+  }`;
 }
 
 /** Works as any form of ours; with the script of the page the token goes into the field below instead. */
 function withoutSecret(clientId: string, name: string, { formToken }: Visit): Html | null {
-  return formToken === null ? null : html`<form class="own-token" method="post" action="/profile/keys/${encodeURIComponent(clientId)}/token">
+  return formToken === null
+    ? null
+    : html`<form class="own-token" method="post" action="/profile/keys/${encodeURIComponent(clientId)}/token">
 <input type="hidden" name="form_token" value="${formToken}">
 <p><button type="submit">Get a token for ten minutes</button> <small class="hint" role="status">By your sign-in and without the secret, in the name of your key “${name}”. It is written down in the <a href="/audit">audit log</a>.</small></p>
 </form>`;
@@ -105,7 +140,9 @@ function withoutSecret(clientId: string, name: string, { formToken }: Visit): Ht
 
 /** JSON is laid out for reading; a form stands as it travels. */
 const asSent = ({ content_type: type, example: value }: BodyView): unknown =>
-  type === 'application/x-www-form-urlencoded' ? new URLSearchParams(Object.entries(value as object).map(([name, of]) => [name, asText(of)])).toString() : value;
+  type === 'application/x-www-form-urlencoded'
+    ? new URLSearchParams(Object.entries(value as object).map(([name, of]) => [name, asText(of)])).toString()
+    : value;
 
 /** A form that went well and a login that is required may have one status; the success is described first. */
 const isSuccess = ({ status, description }: AnswerView): boolean => status < 400 && !/^`\w+`: /.test(description);
@@ -139,20 +176,31 @@ function answerSection(answer: AnswerView, before: readonly AnswerView[]): Html 
   const own = fields.filter((field) => !isTwin(field, fields));
   return html`<h3><span class="figure">${status}</span></h3>
 <p>${inline(description)}${types.length > 0 && html` As ${types.map((type, index) => html`${index > 0 && ' or '}<code>${type}</code>`)}.`}</p>
-${twin === undefined ? html`${fieldTable(own, `Fields of answer ${status}`)}
-${own.length < fields.length && html`<p class="hint">Where the answer is a list, each of its items has the fields without <code>[]</code> too, as far as they apply to it.</p>
-`}${shown !== null && example(shown)}` : html`<p>It has the fields of ${twin.status}, and looks like it.</p>`}`;
+${
+  twin === undefined
+    ? html`${fieldTable(own, `Fields of answer ${status}`)}
+${
+  own.length < fields.length &&
+  html`<p class="hint">Where the answer is a list, each of its items has the fields without <code>[]</code> too, as far as they apply to it.</p>
+`
+}${shown !== null && example(shown)}`
+    : html`<p>It has the fields of ${twin.status}, and looks like it.</p>`
+}`;
 }
 
 const looks = ({ fields, example: shown }: AnswerView): string => JSON.stringify([fields, shown]);
 
 /** The field of an item, where an answer that is no list has the same. */
 const isTwin = ({ name, type, description }: Field, fields: readonly Field[]): boolean =>
-  name.startsWith('[].') && fields.some((other) => `[].${other.name}` === name && other.type === type && other.description === description);
+  name.startsWith('[].') &&
+  fields.some((other) => `[].${other.name}` === name && other.type === type && other.description === description);
 
 function refusalTable(refusals: readonly AnswerView[]): Html {
   const statuses = [...new Set(refusals.map(({ status }) => status))];
-  const rows = statuses.map((status) => ({ status, codes: refusals.filter((one) => one.status === status).flatMap(({ codes }) => codes) }));
+  const rows = statuses.map((status) => ({
+    status,
+    codes: refusals.filter((one) => one.status === status).flatMap(({ codes }) => codes),
+  }));
   return html`<section class="scroll" tabindex="0" aria-label="Failures">
 <table class="rows">
 <thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>

@@ -2,7 +2,10 @@ import { type Html, html } from '../http/html.js';
 
 /** Text of a doc comment: paragraphs, and code between backticks. */
 export function prose(text: string): Html {
-  return html`${text.split('\n\n').filter((paragraph) => paragraph !== '').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
+  return html`${text
+    .split('\n\n')
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
 }
 
 export function inline(text: string): Html {
@@ -10,4 +13,5 @@ export function inline(text: string): Html {
 }
 
 /** A value as it travels, laid out for reading. Text that is no JSON stands as it is. */
-export const example = (value: unknown): Html => html`<pre tabindex="0"><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;
+export const example = (value: unknown): Html =>
+  html`<pre tabindex="0"><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;

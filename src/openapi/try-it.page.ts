@@ -8,7 +8,11 @@ import type { BodyView, OperationView, ParameterView } from './documentation.vie
  * A form that `docs.js` brings to life; it stays hidden without scripts, where the command above it does the same. What
  * the script has to know stands in data attributes, so no script stands in the page.
  */
-export function tryIt({ method, path, access, parameters, body }: OperationView, { asset, baseUrl }: Visit, key: ReaderKey | undefined): Html {
+export function tryIt(
+  { method, path, access, parameters, body }: OperationView,
+  { asset, baseUrl }: Visit,
+  key: ReaderKey | undefined,
+): Html {
   const inputs = parameters.filter(({ name }) => name !== 'Prefer');
   return html`<section id="try" hidden>
 <h2>Try it</h2>
@@ -26,8 +30,11 @@ ${body && bodyField(body)}
 }
 
 const credentials: Readonly<Record<string, (clientId: string) => Html>> = {
-  bearer: () => html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
-  client: (clientId) => html`<p class="field"><label for="try-id">Client id</label><input id="try-id" name="client_id" type="text" value="${clientId}" autocomplete="off" spellcheck="false"></p>
+  bearer: () =>
+    html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
+  client: (
+    clientId,
+  ) => html`<p class="field"><label for="try-id">Client id</label><input id="try-id" name="client_id" type="text" value="${clientId}" autocomplete="off" spellcheck="false"></p>
 <p class="field"><label for="try-secret">Client secret</label><input id="try-secret" name="client_secret" type="password" autocomplete="new-password" aria-describedby="try-secret-hint"><small class="hint" id="try-secret-hint">Kept in this tab until you close it.</small></p>`,
 };
 
@@ -40,7 +47,12 @@ function parameterField({ name, in: place, type, required, description, example 
 }
 
 function bodyField({ content_type: type, example }: BodyView): Html {
-  const text = type === 'application/json' ? JSON.stringify(example, null, 2) : Object.entries(example as object).map(([name, value]) => `${name}=${asText(value)}`).join('\n');
+  const text =
+    type === 'application/json'
+      ? JSON.stringify(example, null, 2)
+      : Object.entries(example as object)
+          .map(([name, value]) => `${name}=${asText(value)}`)
+          .join('\n');
   const rows = Math.min(24, text.split('\n').length + 1);
   return html`<p class="field"><label for="try-body">Body, <code>${type}</code></label>
 <textarea id="try-body" name="body" rows="${rows}" spellcheck="false">${text}</textarea>${type !== 'application/json' && html`<small class="hint">One field per line, as name=value.</small>`}</p>`;

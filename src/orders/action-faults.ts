@@ -19,18 +19,36 @@ export type Fault = Readonly<{ field: FaultyField } & Refusal>;
 type Price = number | Refusal | null;
 
 /** An order as it would be, with whatever is wrong with it. The account is null where whoever asks is not to know its limits. */
-type Meant = Readonly<{ account: Account | null; instrument: Instrument; side: Side; waits: boolean; filled: number; working: number; terms: Omit<OrderTerms, 'limitPrice' | 'stopPrice'>; limitPrice: Price; stopPrice: Price }>;
+type Meant = Readonly<{
+  account: Account | null;
+  instrument: Instrument;
+  side: Side;
+  waits: boolean;
+  filled: number;
+  working: number;
+  terms: Omit<OrderTerms, 'limitPrice' | 'stopPrice'>;
+  limitPrice: Price;
+  stopPrice: Price;
+}>;
 
 /**
  * The venue answers with the first check that an order fails (risk.ts), and keeps that. Whoever has to mend an order is better told of
  * every field at once: these are the same checks, each asked by itself. Null where the action is about nothing that is there.
  */
-export function meantBy(state: State, action: OrderAction, who: Readonly<{ caller: Actor; orderId: number | null }>): Meant | null {
+export function meantBy(
+  state: State,
+  action: OrderAction,
+  who: Readonly<{ caller: Actor; orderId: number | null }>,
+): Meant | null {
   if (action.type === 'OrderCancellation' || action.type === 'MassCancellation') return null;
   return action.type === 'OrderModification' ? changed(state, action, who) : submitted(state, action, who.caller);
 }
 
-function submitted({ accounts, instruments }: State, { acctId, instrumentId, side, quantity, timeInForce, expireDate, ...prices }: OrderSubmission, caller: Actor): Meant | null {
+function submitted(
+  { accounts, instruments }: State,
+  { acctId, instrumentId, side, quantity, timeInForce, expireDate, ...prices }: OrderSubmission,
+  caller: Actor,
+): Meant | null {
   const instrument = instruments.get(instrumentId);
   if (instrument === undefined) return null;
   const account = accounts.get(acctId);
@@ -43,12 +61,19 @@ function submitted({ accounts, instruments }: State, { acctId, instrumentId, sid
     filled: 0,
     working: 0,
     terms: { quantity, timeInForce, expireDate },
-    limitPrice: unitsOf(prices.limitPrice, instrument, { side, stopPrice: typeof stopPrice === 'number' ? stopPrice : null }),
+    limitPrice: unitsOf(prices.limitPrice, instrument, {
+      side,
+      stopPrice: typeof stopPrice === 'number' ? stopPrice : null,
+    }),
     stopPrice,
   };
 }
 
-function changed({ orders }: State, action: OrderModification, { caller, orderId }: Readonly<{ caller: Actor; orderId: number | null }>): Meant | null {
+function changed(
+  { orders }: State,
+  action: OrderModification,
+  { caller, orderId }: Readonly<{ caller: Actor; orderId: number | null }>,
+): Meant | null {
   const order = orders.get(orderId ?? action.orderId ?? 0);
   if (order?.account.mayBeTradedBy(caller) !== true) return null;
   const { account, instrument, origin, terms, filledQuantity: filled, leaves: working } = order;
@@ -61,7 +86,11 @@ function changed({ orders }: State, action: OrderModification, { caller, orderId
     waits: order.waitsForTrigger,
     filled,
     working,
-    terms: { quantity: action.quantity ?? terms.quantity, timeInForce, expireDate: action.expireDate ?? terms.expireDate },
+    terms: {
+      quantity: action.quantity ?? terms.quantity,
+      timeInForce,
+      expireDate: action.expireDate ?? terms.expireDate,
+    },
     limitPrice: newPrice(action.limitPrice, terms.limitPrice, { instrument, limited: changedLimit(order, stopPrice) }),
     stopPrice,
   };
@@ -70,24 +99,46 @@ function changed({ orders }: State, action: OrderModification, { caller, orderId
 const isRefusal = (price: Price): price is Refusal => typeof price === 'object' && price !== null;
 
 const faultsAmong = (found: Readonly<Partial<Record<FaultyField, Refusal | null>>>): Fault[] =>
-  (Object.entries(found) as [FaultyField, Refusal | null][]).flatMap(([field, refusal]) => (refusal === null ? [] : [{ field, ...refusal }]));
+  (Object.entries(found) as [FaultyField, Refusal | null][]).flatMap(([field, refusal]) =>
+    refusal === null ? [] : [{ field, ...refusal }],
+  );
 
 /** What is wrong whenever it is asked: a copy of an order is told the same. `today` is the session in which the order came. */
-export function lastingFaults({ instrument, side, waits, terms, limitPrice, stopPrice }: Meant, today: string | null): Fault[] {
+export function lastingFaults(
+  { instrument, side, waits, terms, limitPrice, stopPrice }: Meant,
+  today: string | null,
+): Fault[] {
   const limited = { side, stopPrice: waits && typeof stopPrice === 'number' ? stopPrice : null };
-  const wrong = (price: Price, of: Limited | null): Refusal | null => (isRefusal(price) ? price : checkPrice(instrument, price, of));
-  return faultsAmong({ quantity: checkQuantity(terms.quantity), stop_price: wrong(stopPrice, null), limit_price: wrong(limitPrice, limited), expire_date: checkLastDay(terms, today) });
+  const wrong = (price: Price, of: Limited | null): Refusal | null =>
+    isRefusal(price) ? price : checkPrice(instrument, price, of);
+  return faultsAmong({
+    quantity: checkQuantity(terms.quantity),
+    stop_price: wrong(stopPrice, null),
+    limit_price: wrong(limitPrice, limited),
+    expire_date: checkLastDay(terms, today),
+  });
 }
 
 /** What is wrong by where the market stands and by what an account may just now; asked only of fields that are sound by themselves. */
-export function passingFaults({ account, limitPrice, stopPrice, ...meant }: Meant, isSound: (field: string) => boolean): Fault[] {
-  if (account === null || isRefusal(limitPrice) || isRefusal(stopPrice)) return account === null ? [] : sizeFault({ account, ...meant }, isSound);
+export function passingFaults(
+  { account, limitPrice, stopPrice, ...meant }: Meant,
+  isSound: (field: string) => boolean,
+): Fault[] {
+  if (account === null || isRefusal(limitPrice) || isRefusal(stopPrice))
+    return account === null ? [] : sizeFault({ account, ...meant }, isSound);
   const draft = { ...meant, account, terms: { ...meant.terms, limitPrice, stopPrice } };
   const isPriced = ['side', 'limit_price', 'stop_price'].every(isSound);
   return [...sizeFault(draft, isSound), ...faultsAmong({ limit_price: isPriced ? checkBand(draft) : null })];
 }
 
 /** Prices say nothing of it. */
-function sizeFault({ terms, ...meant }: Omit<Meant, 'account' | 'limitPrice' | 'stopPrice'> & Readonly<{ account: Account }>, isSound: (field: string) => boolean): Fault[] {
-  return faultsAmong({ quantity: isSound('quantity') ? checkSize({ ...meant, terms: { ...terms, limitPrice: null, stopPrice: null } }) : null });
+function sizeFault(
+  { terms, ...meant }: Omit<Meant, 'account' | 'limitPrice' | 'stopPrice'> & Readonly<{ account: Account }>,
+  isSound: (field: string) => boolean,
+): Fault[] {
+  return faultsAmong({
+    quantity: isSound('quantity')
+      ? checkSize({ ...meant, terms: { ...terms, limitPrice: null, stopPrice: null } })
+      : null,
+  });
 }

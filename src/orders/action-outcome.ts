@@ -55,7 +55,8 @@ export function outcomeOf(action: OrderAction, told: Told, factsOf: FactsOf): Ou
   };
 }
 
-const isDecided = (event: EngineEvent): event is Decided => event.type === 'ActionAccepted' || event.type === 'ActionRefused' || event.type === 'ActionReplayed';
+const isDecided = (event: EngineEvent): event is Decided =>
+  event.type === 'ActionAccepted' || event.type === 'ActionRefused' || event.type === 'ActionReplayed';
 
 const NO_ORDER = { order: null, fills: [] } as const;
 
@@ -65,7 +66,8 @@ function orderIn(events: readonly EngineEvent[], orderId: number, factsOf: Facts
   if (row === null) return NO_ORDER;
   const facts = factsOf(row.instrumentId);
   const order = { row, scale: facts.scale, symbol: facts.symbol };
-  if (row.status === 'Rejected' && first?.type === 'ActionRefused') return { order: { ...order, figures: first.refusal.figures ?? null }, fills: [] };
+  if (row.status === 'Rejected' && first?.type === 'ActionRefused')
+    return { order: { ...order, figures: first.refusal.figures ?? null }, fills: [] };
   return { order, fills: fillsOf(events, row, facts) };
 }
 
@@ -90,7 +92,11 @@ function lastRow(events: readonly EngineEvent[], orderId: number): OrderRow | nu
   return null;
 }
 
-function fillsOf(events: readonly EngineEvent[], { id: orderId, clientOrderId }: OrderRow, facts: InstrumentFacts): Fill[] {
+function fillsOf(
+  events: readonly EngineEvent[],
+  { id: orderId, clientOrderId }: OrderRow,
+  facts: InstrumentFacts,
+): Fill[] {
   const fills: Fill[] = [];
   for (const event of events) {
     if (event.type !== 'Traded') continue;

@@ -37,5 +37,14 @@ export function actionResultView(outcome: Outcome, baseUrl: string): ActionResul
   const replayed = outcome.isReplayed ? { replayed: true as const } : {};
   if (outcome.refusal === null) return outcome.isReplayed ? { ...action, ...replayed } : action;
   const { kind, code, message, figures } = refusalOf(outcome.refusal);
-  return { type: `${baseUrl}/docs/errors/${code}`, title: titleOf(code), status: statusOf[kind], code, detail: message, ...figures, action, ...replayed };
+  return {
+    type: `${baseUrl}/docs/errors/${code}`,
+    title: titleOf(code),
+    status: statusOf[kind],
+    code,
+    detail: message,
+    ...figures,
+    action,
+    ...replayed,
+  };
 }

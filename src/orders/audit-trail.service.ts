@@ -38,50 +38,129 @@ export class AuditTrail {
   async list(actor: Actor, filter: ActionFilter): Promise<TrailEntry[]> {
     const readable = await this.access.readableBy(actor);
     const entries = await this.withInstruments(actor, await this.found(actor, readable, filter));
-    return readable === 'all' ? entries : entries.map((entry) => (entry.acctId === null || readable.includes(entry.acctId) ? entry : { ...entry, acctId: null }));
+    return readable === 'all'
+      ? entries
+      : entries.map((entry) =>
+          entry.acctId === null || readable.includes(entry.acctId) ? entry : { ...entry, acctId: null },
+        );
   }
 
-  private async found(actor: Actor, readable: readonly number[] | 'all', { size, after, before, isNewestFirst, acctId, orderId, from, to }: ActionFilter): Promise<TrailEntry[]> {
-    const page = { size, after, before, order: isNewestFirst ? ('desc' as const) : ('asc' as const), acctId: acctId ?? null, orderId: orderId ?? null, from: from ?? BEGINNING, to: to ?? END };
+  private async found(
+    actor: Actor,
+    readable: readonly number[] | 'all',
+    { size, after, before, isNewestFirst, acctId, orderId, from, to }: ActionFilter,
+  ): Promise<TrailEntry[]> {
+    const page = {
+      size,
+      after,
+      before,
+      order: isNewestFirst ? ('desc' as const) : ('asc' as const),
+      acctId: acctId ?? null,
+      orderId: orderId ?? null,
+      from: from ?? BEGINNING,
+      to: to ?? END,
+    };
     if (readable !== 'all') return this.asSeenBy(new Set(readable), await this.visibleTo(actor, readable, page));
-    const conditions: FilterQuery<JournalEntry>[] = [{ actionId: { $gt: after, $lt: before } }, { at: { $gte: page.from, $lt: page.to } }];
+    const conditions: FilterQuery<JournalEntry>[] = [
+      { actionId: { $gt: after, $lt: before } },
+      { at: { $gte: page.from, $lt: page.to } },
+    ];
     if (acctId !== undefined) conditions.push({ acctId });
     if (orderId !== undefined) conditions.push({ orderId });
-    return (await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: page.order }, limit: size })).map(entryOf);
+    return (
+      await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: page.order }, limit: size })
+    ).map(entryOf);
   }
 
   /** In what the orders trade that were made or meant, by their numbers: of a change, the request does not say it. */
   async tradedIn(actor: Actor, entries: readonly TrailEntry[]): Promise<Map<number, number>> {
     const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
-    const [readable, orders] = [await this.access.readableBy(actor), ids.length === 0 ? [] : await this.em.find(Order, { id: { $in: ids } }, { fields: ['id', 'acctId', 'instrumentId'] })];
-    return new Map(orders.filter(({ acctId }) => readable === 'all' || readable.includes(acctId)).map(({ id, instrumentId }) => [id, instrumentId]));
+    const [readable, orders] = [
+      await this.access.readableBy(actor),
+      ids.length === 0
+        ? []
+        : await this.em.find(Order, { id: { $in: ids } }, { fields: ['id', 'acctId', 'instrumentId'] }),
+    ];
+    return new Map(
+      orders
+        .filter(({ acctId }) => readable === 'all' || readable.includes(acctId))
+        .map(({ id, instrumentId }) => [id, instrumentId]),
+    );
   }
 
   private async withInstruments(actor: Actor, entries: readonly TrailEntry[]): Promise<TrailEntry[]> {
     const traded = await this.tradedIn(actor, entries);
-    const idOf = ({ action, orderId }: TrailEntry): number | null => ('instrumentId' in action ? action.instrumentId : (traded.get(orderId ?? 0) ?? null));
-    const instruments = await this.instruments.named(actor, [...new Set(entries.flatMap((entry) => idOf(entry) ?? []))]);
+    const idOf = ({ action, orderId }: TrailEntry): number | null =>
+      'instrumentId' in action ? action.instrumentId : (traded.get(orderId ?? 0) ?? null);
+    const instruments = await this.instruments.named(actor, [
+      ...new Set(entries.flatMap((entry) => idOf(entry) ?? [])),
+    ]);
     const symbols = new Map(instruments.map(({ id, symbol }) => [id, symbol]));
-    return entries.map((entry) => ({ ...entry, instrumentId: idOf(entry) || null, symbol: symbols.get(idOf(entry) ?? 0) ?? null }));
+    return entries.map((entry) => ({
+      ...entry,
+      instrumentId: idOf(entry) || null,
+      symbol: symbols.get(idOf(entry) ?? 0) ?? null,
+    }));
   }
 
-  private async visibleTo(actor: Actor, readable: readonly number[], { size, after, before, order, acctId, orderId, from, to }: Page): Promise<TrailEntry[]> {
+  private async visibleTo(
+    actor: Actor,
+    readable: readonly number[],
+    { size, after, before, order, acctId, orderId, from, to }: Page,
+  ): Promise<TrailEntry[]> {
     const time = [from, to].map((at) => new Date(at).toISOString());
     const accounts = acctId === null ? readable : readable.filter((id) => id === acctId);
-    const ofAccounts = [`{${accounts.join(',')}}`, after, before, orderId, orderId, `{${ATTEMPTS.join(',')}}`, ...time, size];
-    const found = await this.em.execute<{ id: number }[]>(visible(order), [...ofAccounts, actor.userId, after, before, orderId, acctId, acctId, ...time, size, size]);
-    return (await this.em.find(JournalEntry, { actionId: { $in: found.map(({ id }) => id) } }, { orderBy: { actionId: order } })).map(entryOf);
+    const ofAccounts = [
+      `{${accounts.join(',')}}`,
+      after,
+      before,
+      orderId,
+      orderId,
+      `{${ATTEMPTS.join(',')}}`,
+      ...time,
+      size,
+    ];
+    const found = await this.em.execute<{ id: number }[]>(visible(order), [
+      ...ofAccounts,
+      actor.userId,
+      after,
+      before,
+      orderId,
+      acctId,
+      acctId,
+      ...time,
+      size,
+      size,
+    ]);
+    return (
+      await this.em.find(
+        JournalEntry,
+        { actionId: { $in: found.map(({ id }) => id) } },
+        { orderBy: { actionId: order } },
+      )
+    ).map(entryOf);
   }
 
   /** As the answer said it: an account or an order that the caller does not see was not there. */
   private async asSeenBy(readable: ReadonlySet<number>, entries: readonly TrailEntry[]): Promise<TrailEntry[]> {
-    const meant = entries.flatMap((entry) => (isNotOpen(entry) && 'orderId' in entry.action && entry.action.orderId !== null ? [entry.action.orderId] : []));
-    const orders = meant.length === 0 ? [] : await this.em.find(Order, { id: { $in: meant } }, { fields: ['id', 'acctId'] });
+    const meant = entries.flatMap((entry) =>
+      isNotOpen(entry) && 'orderId' in entry.action && entry.action.orderId !== null ? [entry.action.orderId] : [],
+    );
+    const orders =
+      meant.length === 0 ? [] : await this.em.find(Order, { id: { $in: meant } }, { fields: ['id', 'acctId'] });
     const seen = new Set(orders.filter(({ acctId }) => readable.has(acctId)).map(({ id }) => id));
     return entries.map((entry) => {
       const { action, refusal } = entry;
-      if (refusal && ATTEMPTS.includes(refusal.code) && 'acctId' in action && action.acctId !== null && !readable.has(action.acctId)) return { ...entry, refusal: { ...UNKNOWN_ACCOUNT, figures: null } };
-      if (isNotOpen(entry) && 'orderId' in action && action.orderId !== null && !seen.has(action.orderId)) return { ...entry, refusal: { ...UNKNOWN_ORDER, figures: null } };
+      if (
+        refusal &&
+        ATTEMPTS.includes(refusal.code) &&
+        'acctId' in action &&
+        action.acctId !== null &&
+        !readable.has(action.acctId)
+      )
+        return { ...entry, refusal: { ...UNKNOWN_ACCOUNT, figures: null } };
+      if (isNotOpen(entry) && 'orderId' in action && action.orderId !== null && !seen.has(action.orderId))
+        return { ...entry, refusal: { ...UNKNOWN_ORDER, figures: null } };
       return entry;
     });
   }
@@ -89,12 +168,34 @@ export class AuditTrail {
 
 const isNotOpen = ({ refusal }: TrailEntry): boolean => refusal?.code === 'order_not_open';
 
-type Page = Readonly<{ size: number; after: number; before: number; order: 'asc' | 'desc'; acctId: number | null; orderId: number | null; from: number; to: number }>;
+type Page = Readonly<{
+  size: number;
+  after: number;
+  before: number;
+  order: 'asc' | 'desc';
+  acctId: number | null;
+  orderId: number | null;
+  from: number;
+  to: number;
+}>;
 
 const BEGINNING = Date.parse('0001-01-01T00:00:00Z');
 const END = Date.parse('9999-12-31T23:59:59.999Z');
 
-function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, orderId, acctId, refusalCode, refusalDetail, refusalFigures }: JournalEntry): TrailEntry {
+function entryOf({
+  actionId,
+  at,
+  userId,
+  actingUserId,
+  clientId,
+  type,
+  payload,
+  orderId,
+  acctId,
+  refusalCode,
+  refusalDetail,
+  refusalFigures,
+}: JournalEntry): TrailEntry {
   return {
     id: actionId ?? 0,
     receivedAt: at,

@@ -12,6 +12,9 @@ export type CancellationView = Readonly<{
 
 type Asked = Readonly<{ acct_id?: number | null; instrument_id?: number | null; side?: Side | null }>;
 
-export function cancellationView(counts: readonly OpenCount[], { acct_id: chosen = null, instrument_id = null, side = null }: Asked): CancellationView {
+export function cancellationView(
+  counts: readonly OpenCount[],
+  { acct_id: chosen = null, instrument_id = null, side = null }: Asked,
+): CancellationView {
   return { accounts: counts.map(({ acctId, open }) => ({ acct_id: acctId, open })), instrument_id, side, chosen };
 }

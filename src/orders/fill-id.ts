@@ -4,7 +4,9 @@ import type { Side } from '../engine/side.js';
 export const fillIdOf = (tradeId: number, side: Side): number => tradeId * 2 + (side === 'Sell' ? 1 : 0);
 
 /** The last trade whose fill of this side does not come after that fill. */
-export const lastTradeBefore = (fillId: number, side: Side): number => Math.floor((side === 'Sell' ? fillId - 1 : fillId) / 2);
+export const lastTradeBefore = (fillId: number, side: Side): number =>
+  Math.floor((side === 'Sell' ? fillId - 1 : fillId) / 2);
 
 /** The first trade whose fill of this side does not come before that fill. */
-export const firstTradeFrom = (fillId: number, side: Side): number => Math.ceil((side === 'Sell' ? fillId - 1 : fillId) / 2);
+export const firstTradeFrom = (fillId: number, side: Side): number =>
+  Math.ceil((side === 'Sell' ? fillId - 1 : fillId) / 2);

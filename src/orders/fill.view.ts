@@ -39,9 +39,30 @@ export function fillView({ trade, side, scale, symbol, currency, clientOrderId }
   };
 }
 
-function liquidityOf({ settlement, aggressorSide }: Fill['trade'], side: Fill['side']): 'Added' | 'Removed' | 'Settlement' {
+function liquidityOf(
+  { settlement, aggressorSide }: Fill['trade'],
+  side: Fill['side'],
+): 'Added' | 'Removed' | 'Settlement' {
   if (settlement !== undefined && settlement !== null) return 'Settlement';
   return side === aggressorSide ? 'Removed' : 'Added';
 }
 
-export const FILL_COLUMNS = ['id', 'trade_id', 'order_id', 'client_order_id', 'instrument_id', 'symbol', 'currency', 'acct_id', 'acct_name', 'owner_name', 'side', 'price', 'quantity', 'liquidity', 'settlement_style', 'session_date', 'traded_at'] as const satisfies readonly (keyof FillView | NameColumn)[];
+export const FILL_COLUMNS = [
+  'id',
+  'trade_id',
+  'order_id',
+  'client_order_id',
+  'instrument_id',
+  'symbol',
+  'currency',
+  'acct_id',
+  'acct_name',
+  'owner_name',
+  'side',
+  'price',
+  'quantity',
+  'liquidity',
+  'settlement_style',
+  'session_date',
+  'traded_at',
+] as const satisfies readonly (keyof FillView | NameColumn)[];

@@ -28,10 +28,32 @@ export class FillsController {
   @AsksForAccount()
   @ShownBy(fillsPage)
   @AlsoCsv(FILL_COLUMNS)
-  async list(@CurrentActor() actor: Actor, @Query() question: FillQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<FillView[]> {
-    const { acct_id: acctId, instrument_id: instrumentId, symbol, order_id: orderId, session_date: sessionDate } = question;
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() question: FillQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FillView[]> {
+    const {
+      acct_id: acctId,
+      instrument_id: instrumentId,
+      symbol,
+      order_id: orderId,
+      session_date: sessionDate,
+    } = question;
     const span = spanOf(question, getsPage(reply.request));
-    const found = await this.fills.list(actor, { ...span, ...timeSpanOf(question), acctId, instrumentId, symbol, orderId, sessionDate });
-    return pageOf(found, question, { reply, idOf: ({ trade, side }) => fillIdOf(trade.id, side), isNewestFirst: span.isNewestFirst }).map(fillView);
+    const found = await this.fills.list(actor, {
+      ...span,
+      ...timeSpanOf(question),
+      acctId,
+      instrumentId,
+      symbol,
+      orderId,
+      sessionDate,
+    });
+    return pageOf(found, question, {
+      reply,
+      idOf: ({ trade, side }) => fillIdOf(trade.id, side),
+      isNewestFirst: span.isNewestFirst,
+    }).map(fillView);
   }
 }

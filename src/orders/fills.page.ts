@@ -12,7 +12,19 @@ export function fillsPage(fills: readonly FillView[], visit: Visit): PageContent
   const { path } = visit;
   const order = new URL(path, 'http://here').searchParams.get('order_id');
   const title = order === null ? 'Fills' : `Fills of order ${order}`;
-  return listing({ title, lead: 'What orders got: one line for each side of a trade.', rows: fills, columns: columnsFor(visit), filters: filters(visit), summary: totals(fills), hasCsv: true, script: 'fills.js' }, visit);
+  return listing(
+    {
+      title,
+      lead: 'What orders got: one line for each side of a trade.',
+      rows: fills,
+      columns: columnsFor(visit),
+      filters: filters(visit),
+      summary: totals(fills),
+      hasCsv: true,
+      script: 'fills.js',
+    },
+    visit,
+  );
 }
 
 const filters = (visit: Visit): Html =>
@@ -33,18 +45,33 @@ const filters = (visit: Visit): Html =>
 function totals(fills: readonly FillView[]): Html | null {
   const [first] = fills;
   if (first === undefined || fills.some((fill) => fill.instrument_id !== first.instrument_id)) return null;
-  const of = (side: FillView['side']): number => fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0);
+  const of = (side: FillView['side']): number =>
+    fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0);
   return html`<p class="hint">On this page: ${of('Buy')} bought, ${of('Sell')} sold.</p>`;
 }
 
-const bookWords: Readonly<Record<FillView['liquidity'], string>> = { Added: 'waited', Removed: 'took', Settlement: 'settled' };
+const bookWords: Readonly<Record<FillView['liquidity'], string>> = {
+  Added: 'waited',
+  Removed: 'took',
+  Settlement: 'settled',
+};
 
 const columnsFor = (visit: Visit): readonly Column<FillView>[] => [
-  { title: 'Instrument', cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${visit.named('instrument_id', fill.instrument_id)}</a>` },
-  { title: 'Side', cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>` },
+  {
+    title: 'Instrument',
+    cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${visit.named('instrument_id', fill.instrument_id)}</a>`,
+  },
+  {
+    title: 'Side',
+    cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>`,
+  },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Price', price: (fill) => priceIn(visit, fill.instrument_id, fill.price) },
-  { title: 'Order', cell: (fill) => (fill.order_id === null ? html`none` : html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>`) },
+  {
+    title: 'Order',
+    cell: (fill) =>
+      fill.order_id === null ? html`none` : html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>`,
+  },
   { title: 'Fill', figure: ({ id }) => id },
   { title: 'Book', cell: ({ liquidity }) => html`${bookWords[liquidity]}` },
   { title: 'Account', cell: (fill) => html`${visit.named('acct_id', fill.acct_id)}` },

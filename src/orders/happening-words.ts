@@ -25,12 +25,19 @@ const pastOf = ({ side }: OrderView): string => (side === 'Buy' ? 'bought' : 'so
 
 const unknown: Teller = (_happening, step) => ({ what: step.type, words: '', tone: '' });
 
-const accepted: Teller = (_happening, step, order) => ({ what: 'Accepted', words: `To ${order.side.toLowerCase()} ${step.quantity}${termsOf(step, order)}.`, tone: 'good' });
+const accepted: Teller = (_happening, step, order) => ({
+  what: 'Accepted',
+  words: `To ${order.side.toLowerCase()} ${step.quantity}${termsOf(step, order)}.`,
+  tone: 'good',
+});
 
 /** At which prices, and how long. */
 function termsOf(step: Step, { side, price }: Telling): string {
   const [better, worse] = side === 'Buy' ? ['below', 'above'] : ['above', 'below'];
-  const stop = step.stop_price !== null && step.state === 'PendingTrigger' ? ` once the market trades at ${price(step.stop_price)} or ${worse}` : '';
+  const stop =
+    step.stop_price !== null && step.state === 'PendingTrigger'
+      ? ` once the market trades at ${price(step.stop_price)} or ${worse}`
+      : '';
   const limit = step.limit_price === null ? '' : `${stop && ','} at ${price(step.limit_price)} or ${better}`;
   return `${stop}${limit}; ${lifeOf(step)}`;
 }
@@ -40,17 +47,28 @@ function lifeOf({ time_in_force: life, expire_date: date }: Step): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-const rejected: Teller = ({ action }, step, order) => ({ what: 'Refused', words: `${reasonOf(action) ?? step.reject_code ?? ''} Nothing was ${pastOf(order)}.`, tone: 'bad' });
+const rejected: Teller = ({ action }, step, order) => ({
+  what: 'Refused',
+  words: `${reasonOf(action) ?? step.reject_code ?? ''} Nothing was ${pastOf(order)}.`,
+  tone: 'bad',
+});
 
 const traded: Teller = ({ trade }, step, order) => {
   const what = order.side === 'Buy' ? 'Bought' : 'Sold';
   if (trade === null) return { what, words: `${step.filled_quantity} of ${step.quantity} so far.`, tone: 'good' };
   const how = trade.is_taker ? 'It took what waited in the book' : 'It waited in the book and was taken';
-  const left = step.leaves_quantity === 0 ? 'that was all of it' : `${step.leaves_quantity} ${step.leaves_quantity === 1 ? 'is' : 'are'} still open`;
+  const left =
+    step.leaves_quantity === 0
+      ? 'that was all of it'
+      : `${step.leaves_quantity} ${step.leaves_quantity === 1 ? 'is' : 'are'} still open`;
   return { what: `${what} ${trade.quantity} at ${order.price(trade.price)}`, words: `${how}; ${left}.`, tone: 'good' };
 };
 
-const modified: Teller = ({ before }, step, order) => ({ what: 'Changed', words: before === null ? `Now ${step.quantity}${termsOf(step, order)}.` : changesOf(before, step, order), tone: 'warn' });
+const modified: Teller = ({ before }, step, order) => ({
+  what: 'Changed',
+  words: before === null ? `Now ${step.quantity}${termsOf(step, order)}.` : changesOf(before, step, order),
+  tone: 'warn',
+});
 
 function changesOf(before: Step, step: Step, { price }: Telling): string {
   const pairs: readonly (readonly [string, string, string])[] = [
@@ -59,27 +77,43 @@ function changesOf(before: Step, step: Step, { price }: Telling): string {
     ['stop', price(before.stop_price), price(step.stop_price)],
     ['works', lifeOf(before), lifeOf(step)],
   ];
-  const changes = pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name} from ${was || 'none'} to ${is || 'none'}`);
+  const changes = pairs
+    .filter(([, was, is]) => was !== is)
+    .map(([name, was, is]) => `${name} from ${was || 'none'} to ${is || 'none'}`);
   return changes.length === 0 ? 'The same terms were given again.' : `${sentence(changes.join(', '))}.`;
 }
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const triggered: Teller = ({ trigger_price: trigger }, step, { side, stop_price: stop, limit_price: limit, price }) => {
-  const reached = trigger === null ? `the market trades at ${price(stop)} or ${side === 'Buy' ? 'above' : 'below'}` : `the market traded at ${price(trigger)}`;
-  return { what: 'Stop reached', words: `${sentence(reached)}, so it is a ${limit === null ? 'market order' : `limit order at ${price(step.limit_price)}`} now.`, tone: 'warn' };
+  const reached =
+    trigger === null
+      ? `the market trades at ${price(stop)} or ${side === 'Buy' ? 'above' : 'below'}`
+      : `the market traded at ${price(trigger)}`;
+  return {
+    what: 'Stop reached',
+    words: `${sentence(reached)}, so it is a ${limit === null ? 'market order' : `limit order at ${price(step.limit_price)}`} now.`,
+    tone: 'warn',
+  };
 };
 
 const cancelled: Teller = ({ by, on_behalf: onBehalf }, step, order) => {
   const reason = step.cancel_reason ?? 'requested';
-  const because = reason === 'requested' && by === 'you' && onBehalf === null ? 'you asked for it' : cancelWords[reason];
+  const because =
+    reason === 'requested' && by === 'you' && onBehalf === null ? 'you asked for it' : cancelWords[reason];
   return { what: 'Cancelled', words: `${sentence(because)}. ${leftover(step, order)}`, tone: '' };
 };
 
-const expired: Teller = (_happening, step, order) => ({ what: 'Expired', words: `Its time was over. ${leftover(step, order)}`, tone: '' });
+const expired: Teller = (_happening, step, order) => ({
+  what: 'Expired',
+  words: `Its time was over. ${leftover(step, order)}`,
+  tone: '',
+});
 
 const leftover = ({ quantity, filled_quantity: filled }: Step, order: OrderView): string =>
-  filled === 0 ? `Nothing was ${pastOf(order)}.` : `${filled} of ${quantity} were ${pastOf(order)}; the other ${quantity - filled} were not.`;
+  filled === 0
+    ? `Nothing was ${pastOf(order)}.`
+    : `${filled} of ${quantity} were ${pastOf(order)}; the other ${quantity - filled} were not.`;
 
 const tellers: Readonly<Record<string, Teller>> = {
   OrderAccepted: accepted,
@@ -92,9 +126,15 @@ const tellers: Readonly<Record<string, Teller>> = {
 };
 
 /** Why it was refused, with the figures that are known. */
-const reasonOf = (action: HappeningView['action']): string | null => (action?.figures ? `${action.detail ?? ''} ${figureWords(action.figures)}` : (action?.detail ?? null));
+const reasonOf = (action: HappeningView['action']): string | null =>
+  action?.figures ? `${action.detail ?? ''} ${figureWords(action.figures)}` : (action?.detail ?? null);
 
 function refusedWords(action: HappeningView['action']): Told {
-  const what = action?.action_type === 'OrderCancellation' ? 'A cancellation was refused' : action?.action_type === 'OrderModification' ? 'A change was refused' : 'Refused';
+  const what =
+    action?.action_type === 'OrderCancellation'
+      ? 'A cancellation was refused'
+      : action?.action_type === 'OrderModification'
+        ? 'A change was refused'
+        : 'Refused';
   return { what, words: `${reasonOf(action) ?? ''} The order stood as it was.`, tone: 'bad' };
 }

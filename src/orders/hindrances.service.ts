@@ -25,8 +25,14 @@ export class Hindrances {
   }
 
   /** By accounts, and by instruments in which some of them work. */
-  async among(actor: Actor, orders: readonly Facts[]): Promise<Readonly<{ bars: ReadonlyMap<number, AccountBar>; pauses: ReadonlyMap<number, MarketPause> }>> {
-    const bars = await this.access.barsOn(actor, orders.map(({ acctId }) => acctId));
+  async among(
+    actor: Actor,
+    orders: readonly Facts[],
+  ): Promise<Readonly<{ bars: ReadonlyMap<number, AccountBar>; pauses: ReadonlyMap<number, MarketPause> }>> {
+    const bars = await this.access.barsOn(
+      actor,
+      orders.map(({ acctId }) => acctId),
+    );
     const working = new Set(orders.flatMap(({ status, instrumentId }) => (status === 'Open' ? [instrumentId] : [])));
     return { bars, pauses: await this.pauses.among(actor, [...working]).catch(() => new Map<number, MarketPause>()) };
   }

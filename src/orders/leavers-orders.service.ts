@@ -27,7 +27,16 @@ export class LeaversOrders implements OnModuleInit {
   private async cancel(actor: Actor, userId: number): Promise<number> {
     const accounts = await this.leftBy(userId);
     if (accounts.length === 0) return 0;
-    const outcomes = await this.actions.carryOut(actor, accounts.map(({ acctId }) => ({ type: 'MassCancellation', acctId, instrumentId: null, productGroupId: null, side: null })));
+    const outcomes = await this.actions.carryOut(
+      actor,
+      accounts.map(({ acctId }) => ({
+        type: 'MassCancellation',
+        acctId,
+        instrumentId: null,
+        productGroupId: null,
+        side: null,
+      })),
+    );
     return outcomes.reduce((sum, { cancellation }) => sum + (cancellation?.orders ?? 0), 0);
   }
 

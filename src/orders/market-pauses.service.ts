@@ -15,12 +15,18 @@ export class MarketPauses {
   ) {}
 
   async among(actor: Actor, ids: readonly number[]): Promise<Map<number, MarketPause>> {
-    return ids.length === 0 ? new Map() : this.of(await this.instruments.list(actor, { size: ids.length, after: null, ids }), this.clock.now());
+    return ids.length === 0
+      ? new Map()
+      : this.of(await this.instruments.list(actor, { size: ids.length, after: null, ids }), this.clock.now());
   }
 
   /** By the numbers of the instruments; those that take orders are not among them. */
   async of(listed: readonly ListedInstrument[], now: number): Promise<Map<number, MarketPause>> {
-    const found = await this.exchange.look(({ instruments }) => listed.map(({ instrument: { id } }) => instruments.get(id)).map((one) => one && { status: one.status, isGiven: one.givenStatus !== 'Open' }));
+    const found = await this.exchange.look(({ instruments }) =>
+      listed
+        .map(({ instrument: { id } }) => instruments.get(id))
+        .map((one) => one && { status: one.status, isGiven: one.givenStatus !== 'Open' }),
+    );
     return new Map(
       listed.flatMap(({ instrument, product, group }, index) => {
         const { status, isGiven } = found[index] ?? { status: instrument.statusAt(now), isGiven: true };

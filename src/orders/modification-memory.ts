@@ -27,5 +27,7 @@ function isOrder(value: unknown): value is ModificationView['order'] {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;
   if (!isId(fields['id']) || !isId(fields['version'])) return false;
-  return Object.entries(kinds).every(([name, kind]) => ['string', 'number', 'boolean'].includes(typeof fields[name]) && kind.test(String(fields[name])));
+  return Object.entries(kinds).every(
+    ([name, kind]) => ['string', 'number', 'boolean'].includes(typeof fields[name]) && kind.test(String(fields[name])),
+  );
 }

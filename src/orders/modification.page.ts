@@ -33,7 +33,8 @@ function hindrance({ order, pause, bar }: ModificationView): Html | null {
 
 /** As in a ticket (ticket.page.ts): it is for the reader to send it now. */
 const unsent = ({ is_unsent: isUnsent, has_changed: hasChanged }: ModificationView): Html | false =>
-  isUnsent && html`<p class="pause" data-unsent>You were signed out when you sent this, so the order was not changed. What you typed stands here: look it through, and send it if you still want it.${hasChanged && ' The order itself has changed since: some of it may have traded, or somebody changed it.'}</p>\n`;
+  isUnsent &&
+  html`<p class="pause" data-unsent>You were signed out when you sent this, so the order was not changed. What you typed stands here: look it through, and send it if you still want it.${hasChanged && ' The order itself has changed since: some of it may have traded, or somebody changed it.'}</p>\n`;
 
 function modificationForm(view: ModificationView, visit: Visit, sent: Entered): Html {
   const { order, values } = view;
@@ -56,7 +57,11 @@ ${hasLimit && typed({ name: 'limit_price', label: 'Limit price', is: 'decimal', 
 <p class="hint" id="total">The quantity is the whole of it, with what is done.</p>
 <p class="hint steps" id="steps">Prices go in steps of ${order.tick_size}. The order keeps its place in the queue only if its price stays and its quantity does not grow.</p>
 <div class="life">
-${chosen({ name: 'time_in_force', label: 'Works' }, times.map((value) => ({ value, label: timeWords[value] })), form)}
+${chosen(
+  { name: 'time_in_force', label: 'Works' },
+  times.map((value) => ({ value, label: timeWords[value] })),
+  form,
+)}
 ${dated({ name: 'expire_date', label: 'Last session', isAsked: false, hint: 'The date of it.' }, form)}
 </div>
 <p class="actions"><button type="submit" class="primary" data-send>Change the order</button></p>

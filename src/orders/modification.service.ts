@@ -19,6 +19,10 @@ export class Modifications {
 
   async of(actor: Actor, id: number): Promise<Modifiable> {
     const order = await this.orders.show(actor, id);
-    return { order, listed: await this.instruments.show(actor, order.row.instrumentId), ...(await this.hindrances.on(actor, order.row)) };
+    return {
+      order,
+      listed: await this.instruments.show(actor, order.row.instrumentId),
+      ...(await this.hindrances.on(actor, order.row)),
+    };
   }
 }

@@ -31,7 +31,10 @@ export type ModificationView = Readonly<{
   has_changed: boolean;
 }>;
 
-export function modificationView({ order: shown, listed: { instrument, product }, pause, bar }: Modifiable, asked: Partial<ModificationQuestion>): ModificationView {
+export function modificationView(
+  { order: shown, listed: { instrument, product }, pause, bar }: Modifiable,
+  asked: Partial<ModificationQuestion>,
+): ModificationView {
   const { unsent, expected_version: seen, ...typed } = asked;
   const order = orderView(shown);
   const { id, version, side, order_type, filled_quantity } = order;
@@ -45,9 +48,26 @@ export function modificationView({ order: shown, listed: { instrument, product }
   };
   const isWaiting = order.state === 'PendingTrigger';
   return {
-    order: { id, version, symbol: instrument.symbol, side, order_type, is_open: order.status === 'Open', is_waiting: isWaiting, filled_quantity, tick_size: product.tickSize },
-    ...{ pause: pause && pauseView(pause), bar, values: { ...values, ...definedIn(typed) }, is_unsent: unsent !== undefined, has_changed: seen !== undefined && seen !== version },
+    order: {
+      id,
+      version,
+      symbol: instrument.symbol,
+      side,
+      order_type,
+      is_open: order.status === 'Open',
+      is_waiting: isWaiting,
+      filled_quantity,
+      tick_size: product.tickSize,
+    },
+    ...{
+      pause: pause && pauseView(pause),
+      bar,
+      values: { ...values, ...definedIn(typed) },
+      is_unsent: unsent !== undefined,
+      has_changed: seen !== undefined && seen !== version,
+    },
   };
 }
 
-const definedIn = (typed: Readonly<Record<string, string | undefined>>): Record<string, string> => Object.fromEntries(Object.entries(typed).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
+const definedIn = (typed: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(typed).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));

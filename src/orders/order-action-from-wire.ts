@@ -1,4 +1,12 @@
-import type { MassCancellation, OrderAction, OrderAddress, OrderCancellation, OrderModification, OrderSubmission, TimeInForce } from '../engine/command.js';
+import type {
+  MassCancellation,
+  OrderAction,
+  OrderAddress,
+  OrderCancellation,
+  OrderModification,
+  OrderSubmission,
+  TimeInForce,
+} from '../engine/command.js';
 import type { Side } from '../engine/side.js';
 import type { Issue } from '../errors/domain-error.js';
 import { InvalidRequest } from '../http/invalid-request.js';
@@ -22,7 +30,10 @@ export function orderActionsFromWire(body: unknown): OrderActions {
 
 /** The same with everything that is wrong: what was noted there has something else in its place, and is not carried out. */
 export function readOrderActions(body: unknown): OrderActions & Readonly<{ issues: readonly Issue[] }> {
-  if (!isObject(body)) throw new InvalidRequest([{ pointer: '', message: 'The body must be an order action, or an object with a list of them in `actions`' }]);
+  if (!isObject(body))
+    throw new InvalidRequest([
+      { pointer: '', message: 'The body must be an order action, or an object with a list of them in `actions`' },
+    ]);
   const issues: Issue[] = [];
   const isList = body['actions'] !== undefined;
   const actions = isList ? listed(body, issues) : [actionFrom(body, issues, null)];
@@ -31,7 +42,8 @@ export function readOrderActions(body: unknown): OrderActions & Readonly<{ issue
 
 function listed(body: Body, issues: Issue[]): OrderAction[] {
   const { actions, ...others } = body;
-  for (const name of Object.keys(others)) issues.push({ pointer: `/${name}`, message: `${name} is not known beside actions` });
+  for (const name of Object.keys(others))
+    issues.push({ pointer: `/${name}`, message: `${name} is not known beside actions` });
   if (!Array.isArray(actions) || actions.length < 1 || actions.length > ACTIONS_MAX) {
     issues.push({ pointer: '/actions', message: `actions must be a list of 1 to ${ACTIONS_MAX} order actions` });
     return [];
@@ -45,7 +57,8 @@ function listed(body: Body, issues: Issue[]): OrderAction[] {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Stands where nothing could be read; it is never carried out. */
 const NOTHING: OrderAction = { type: 'OrderCancellation', orderId: null, acctId: null, clientOrderId: null };
@@ -73,27 +86,54 @@ function actionFrom(raw: Body, issues: Issue[], index: number | null): OrderActi
   }
 }
 
-export const ACTION_TYPES = ['LimitOrderSub', 'MarketOrderSub', 'StopOrderSub', 'StopLimitOrderSub', 'OrderModification', 'OrderCancellation', 'MassCancellation'] as const;
+export const ACTION_TYPES = [
+  'LimitOrderSub',
+  'MarketOrderSub',
+  'StopOrderSub',
+  'StopLimitOrderSub',
+  'OrderModification',
+  'OrderCancellation',
+  'MassCancellation',
+] as const;
 export const SIDES: readonly Side[] = ['Buy', 'Sell'];
 export const TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC', 'FOK'];
 export const MARKET_TIMES = ['IOC', 'FOK'] as const;
 export const STOP_TIMES = ['Day', 'GTC', 'GTD'] as const;
 
-const submission = ['action_type', 'acct_id', 'instrument_id', 'symbol', 'side', 'quantity', 'time_in_force', 'client_order_id', 'tag'];
+const submission = [
+  'action_type',
+  'acct_id',
+  'instrument_id',
+  'symbol',
+  'side',
+  'quantity',
+  'time_in_force',
+  'client_order_id',
+  'tag',
+];
 const limitFields = new Set([...submission, 'limit_price', 'post_only', 'expire_date']);
 const marketFields = new Set(submission);
 const stopFields = new Set([...submission, 'stop_price', 'expire_date']);
 const stopLimitFields = new Set([...submission, 'stop_price', 'limit_price', 'expire_date']);
 const address = ['action_type', 'order_id', 'acct_id', 'client_order_id'];
 const cancellationFields = new Set(address);
-const modificationFields = new Set([...address, 'quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date', 'expected_version']);
+const modificationFields = new Set([
+  ...address,
+  'quantity',
+  'limit_price',
+  'stop_price',
+  'time_in_force',
+  'expire_date',
+  'expected_version',
+]);
 const massFields = new Set(['action_type', 'acct_id', 'instrument_id', 'symbol', 'product_group_id', 'side']);
 
 function limitOrder(fields: WireFields): OrderSubmission {
   fields.onlyOf(limitFields, 'a LimitOrderSub');
   const timeInForce = fields.oneOf('time_in_force', TIMES_IN_FORCE);
   const postOnly = fields.optionalFlag('post_only');
-  if (postOnly && (timeInForce === 'IOC' || timeInForce === 'FOK')) fields.wrong('post_only', `post_only waits in the book, and ${timeInForce} never does`);
+  if (postOnly && (timeInForce === 'IOC' || timeInForce === 'FOK'))
+    fields.wrong('post_only', `post_only waits in the book, and ${timeInForce} never does`);
   return {
     type: 'LimitOrderSub',
     acctId: fields.id('acct_id'),
@@ -158,7 +198,8 @@ function stop(fields: WireFields, type: 'StopOrderSub' | 'StopLimitOrderSub'): O
 
 /** By its id or its symbol; which instrument a symbol means, the exchange knows. */
 function instrumentOf(fields: WireFields): Pick<OrderSubmission, 'instrumentId' | 'symbol'> {
-  if (!fields.has('instrument_id') && !fields.has('symbol')) fields.wrong('instrument_id', 'instrument_id is missing; or else give the symbol of the instrument');
+  if (!fields.has('instrument_id') && !fields.has('symbol'))
+    fields.wrong('instrument_id', 'instrument_id is missing; or else give the symbol of the instrument');
   return { instrumentId: fields.optionalId('instrument_id') ?? 0, ...symbolOf(fields) };
 }
 
@@ -180,7 +221,8 @@ function cancellation(fields: WireFields): OrderCancellation {
 
 function modification(fields: WireFields): OrderModification {
   fields.onlyOf(modificationFields, 'an OrderModification');
-  if (!terms.some((name) => fields.has(name))) fields.wrong('', `One of ${terms.join(', ')} must be given: what the order is to become`);
+  if (!terms.some((name) => fields.has(name)))
+    fields.wrong('', `One of ${terms.join(', ')} must be given: what the order is to become`);
   const timeInForce = fields.optionalOneOf('time_in_force', TIMES_IN_FORCE);
   return {
     type: 'OrderModification',
@@ -198,17 +240,23 @@ const terms = ['quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire
 
 /** By the order's own number, or by its account and what the client called it; both together could contradict each other. */
 function addressOf(fields: WireFields): OrderAddress {
-  const address = { orderId: fields.optionalId('order_id'), acctId: fields.optionalId('acct_id'), clientOrderId: fields.optionalLabel('client_order_id') };
+  const address = {
+    orderId: fields.optionalId('order_id'),
+    acctId: fields.optionalId('acct_id'),
+    clientOrderId: fields.optionalLabel('client_order_id'),
+  };
   const byNumber = address.orderId !== null;
   const byName = address.acctId !== null && address.clientOrderId !== null;
   const inPart = address.acctId !== null || address.clientOrderId !== null;
-  if (byNumber ? inPart : !byName) fields.wrong('', 'An order is named by order_id alone, or by acct_id and client_order_id together');
+  if (byNumber ? inPart : !byName)
+    fields.wrong('', 'An order is named by order_id alone, or by acct_id and client_order_id together');
   return address;
 }
 
 function massCancellation(fields: WireFields): MassCancellation {
   fields.onlyOf(massFields, 'a MassCancellation');
-  if (!filters.some((name) => fields.has(name))) fields.wrong('', `One of ${filters.join(', ')} must be given: which orders are meant`);
+  if (!filters.some((name) => fields.has(name)))
+    fields.wrong('', `One of ${filters.join(', ')} must be given: which orders are meant`);
   return {
     type: 'MassCancellation',
     acctId: fields.optionalId('acct_id'),

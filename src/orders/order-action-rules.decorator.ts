@@ -14,19 +14,37 @@ const as = (schema: object): ValidationOptions => ({ context: { schema } });
 
 /** A price: a JSON number, or the same as text. */
 export const IsPrice = (): PropertyDecorator =>
-  ValidateBy({ name: 'isPrice', validator: { validate: (value) => priceFrom(value) !== null } }, as({ type: ['number', 'string'], pattern: '^-?\\d+(?:\\.\\d+)?$' }));
+  ValidateBy(
+    { name: 'isPrice', validator: { validate: (value) => priceFrom(value) !== null } },
+    as({ type: ['number', 'string'], pattern: '^-?\\d+(?:\\.\\d+)?$' }),
+  );
 
 const isWhole = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) <= WHOLE_MAX;
 
 /** How many. The description names what the rules of trading take; what else a column holds is read too, and kept as the refused action it is. */
-export const IsQuantity = (): PropertyDecorator => ValidateBy({ name: 'isQuantity', validator: { validate: isWhole } }, as({ type: 'integer', minimum: 1, maximum: QUANTITY_MAX }));
+export const IsQuantity = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isQuantity', validator: { validate: isWhole } },
+    as({ type: 'integer', minimum: 1, maximum: QUANTITY_MAX }),
+  );
 
 /** Versions are counted from 1; another number is read as one that no order has. */
-export const IsVersion = (): PropertyDecorator => ValidateBy({ name: 'isVersion', validator: { validate: isWhole } }, as({ type: 'integer', minimum: 1 }));
+export const IsVersion = (): PropertyDecorator =>
+  ValidateBy({ name: 'isVersion', validator: { validate: isWhole } }, as({ type: 'integer', minimum: 1 }));
 
 /** What a client calls something of its own. */
 export const IsLabel = (): PropertyDecorator =>
-  ValidateBy({ name: 'isLabel', validator: { validate: isLabel, defaultMessage: () => `$property must have 1 to ${LABEL_MAX} characters, and only such as can be seen` } }, as({ minLength: 1, maxLength: LABEL_MAX }));
+  ValidateBy(
+    {
+      name: 'isLabel',
+      validator: {
+        validate: isLabel,
+        defaultMessage: () => `$property must have 1 to ${LABEL_MAX} characters, and only such as can be seen`,
+      },
+    },
+    as({ minLength: 1, maxLength: LABEL_MAX }),
+  );
 
 /** A date as the wire writes it. */
-export const IsDay = (): PropertyDecorator => ValidateBy({ name: 'isDay', validator: { validate: isCalendarDate } }, as({ format: 'date' }));
+export const IsDay = (): PropertyDecorator =>
+  ValidateBy({ name: 'isDay', validator: { validate: isCalendarDate } }, as({ format: 'date' }));

@@ -30,7 +30,15 @@ export type OrderActionView = Readonly<{
   orders_url?: string;
 }>;
 
-export function orderActionView({ actionId, type, receivedAt, refusal, order, fills, cancellation }: Outcome): OrderActionView {
+export function orderActionView({
+  actionId,
+  type,
+  receivedAt,
+  refusal,
+  order,
+  fills,
+  cancellation,
+}: Outcome): OrderActionView {
   const view = {
     id: actionId,
     action_type: type,
@@ -41,7 +49,9 @@ export function orderActionView({ actionId, type, receivedAt, refusal, order, fi
   };
   if (cancellation === null) return view;
   const { ids, orders, isPending } = cancellation;
-  return isPending ? { ...view, order_ids: ids, orders_meant: orders, orders_url: `/orders?cancelled_by=${actionId}` } : { ...view, order_ids: ids };
+  return isPending
+    ? { ...view, order_ids: ids, orders_meant: orders, orders_url: `/orders?cancelled_by=${actionId}` }
+    : { ...view, order_ids: ids };
 }
 
 const NONE: readonly FillView[] = [];

@@ -5,7 +5,20 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { getsPage } from '../http/accept.js';
 import { timeSpanOf } from '../http/time-range.dto.js';
-import { AlsoCsv, AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ResumesAt, RowsOnPage, SafeToRepeat, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import {
+  AlsoCsv,
+  AskedByForm,
+  AsksForAccount,
+  CountedAs,
+  KnowsCopies,
+  LeadsOn,
+  RefusedBy,
+  ResumesAt,
+  RowsOnPage,
+  SafeToRepeat,
+  ShownBy,
+  TakesForm,
+} from '../http/shown-by.decorator.js';
 import type { OrderAction } from '../engine/command.js';
 import type { Outcome } from './action-outcome.js';
 import { type ActionResultView, actionResultView } from './action-result.view.js';
@@ -55,7 +68,11 @@ export class OrderActionsController {
   @Post()
   @CountedAs(countedActions)
   @KnowsCopies()
-  @TakesForm({ numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'], flags: ['post_only'], trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'] })
+  @TakesForm({
+    numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'],
+    flags: ['post_only'],
+    trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'],
+  })
   @LeadsOn(orderLeadsOn)
   @RefusedBy(refusedActionPage)
   @ResumesAt(orderResumesAt)
@@ -73,8 +90,17 @@ export class OrderActionsController {
     const view = orderActionView(outcome);
     if (outcome.refusal !== null) {
       const isForm = isForPeople(reply.request);
-      const faults = await this.wrongFields.ofRefused(actor, { action, outcome, refusal: outcome.refusal, isForPeople: isForm });
-      throw refusalOf(outcome.refusal, isForm ? { ...view, faults } : view, faults.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })));
+      const faults = await this.wrongFields.ofRefused(actor, {
+        action,
+        outcome,
+        refusal: outcome.refusal,
+        isForPeople: isForm,
+      });
+      throw refusalOf(
+        outcome.refusal,
+        isForm ? { ...view, faults } : view,
+        faults.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })),
+      );
     }
     if (outcome.isReplayed) reply.status(200);
     return view;
@@ -90,7 +116,10 @@ export class OrderActionsController {
   @HttpCode(200)
   @SafeToRepeat()
   @CountedAs(countedActions)
-  async preview(@CurrentActor() actor: Actor, @Body() body: OrderActionBody | OrderActionList): Promise<PreviewView | PreviewView[]> {
+  async preview(
+    @CurrentActor() actor: Actor,
+    @Body() body: OrderActionBody | OrderActionList,
+  ): Promise<PreviewView | PreviewView[]> {
     const { isList, ...asked } = orderActionsFromWire(body);
     const previews = await this.actions.preview(actor, await this.actions.named({ ...asked, isList }));
     const views = previews.map((preview) => previewView(preview, this.config.baseUrl));
@@ -102,7 +131,9 @@ export class OrderActionsController {
     if (!isForPeople(request)) return orderActionsFromWire(body);
     const { issues, isList, actions } = readOrderActions(body);
     if (issues.length === 0) return { actions, isList };
-    throw new UnreadableAction(issues, { faults: await this.wrongFields.ofUnreadable(actor, actions[0] as OrderAction, issues) });
+    throw new UnreadableAction(issues, {
+      faults: await this.wrongFields.ofUnreadable(actor, actions[0] as OrderAction, issues),
+    });
   }
 
   /**
@@ -117,11 +148,17 @@ export class OrderActionsController {
   @AsksForAccount()
   @ShownBy(auditTrailPage)
   @AlsoCsv(TRAIL_COLUMNS)
-  async list(@CurrentActor() actor: Actor, @Query() question: OrderActionQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<TrailEntryView[]> {
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() question: OrderActionQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TrailEntryView[]> {
     const { acct_id: acctId, order_id: orderId } = question;
     const span = spanOf(question, getsPage(reply.request));
     const found = await this.trail.list(actor, { ...span, ...timeSpanOf(question), acctId, orderId });
     const entries = pageOf(found, question, { reply, idOf: ({ id }) => id, isNewestFirst: span.isNewestFirst });
-    return getsPage(reply.request) ? toldTrail(entries, await this.trail.tradedIn(actor, entries)) : entries.map(trailEntryView);
+    return getsPage(reply.request)
+      ? toldTrail(entries, await this.trail.tradedIn(actor, entries))
+      : entries.map(trailEntryView);
   }
 }

@@ -215,7 +215,14 @@ export class OrderCancellation extends OrderAddress {
 }
 
 /** Something that is to happen to orders, told apart by `action_type`. */
-export type OrderActionBody = LimitOrderSub | MarketOrderSub | StopOrderSub | StopLimitOrderSub | OrderModification | OrderCancellation | MassCancellation;
+export type OrderActionBody =
+  | LimitOrderSub
+  | MarketOrderSub
+  | StopOrderSub
+  | StopLimitOrderSub
+  | OrderModification
+  | OrderCancellation
+  | MassCancellation;
 
 /**
  * Several order actions, carried out in their order; each has its own result.

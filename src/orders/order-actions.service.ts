@@ -49,7 +49,11 @@ export class OrderActionsService {
   }
 
   /** Of a copy, what came of the action that it repeats: that one is in the tables, or before it in the same list of a preview. */
-  private async outcomesOf(actor: Actor, actions: readonly OrderAction[], carried: readonly Pick<Carried, 'time' | 'events'>[]): Promise<Outcome[]> {
+  private async outcomesOf(
+    actor: Actor,
+    actions: readonly OrderAction[],
+    carried: readonly Pick<Carried, 'time' | 'events'>[],
+  ): Promise<Outcome[]> {
     const instruments = await this.exchange.tradedInstruments();
     const outcomes: Outcome[] = [];
     for (const [at, action] of actions.entries()) {
@@ -66,7 +70,10 @@ export class OrderActionsService {
     const { userId, actingUserId, clientId, role } = actor;
     if (userId === actingUserId && role !== 'Admin') return undefined;
     const record = this.audit.recorder();
-    return (carried, state) => onBehalfNotes(actor, { actions, carried }, state).flatMap((note) => record({ actingUserId, clientId, ...note }) ?? []);
+    return (carried, state) =>
+      onBehalfNotes(actor, { actions, carried }, state).flatMap(
+        (note) => record({ actingUserId, clientId, ...note }) ?? [],
+      );
   }
 
   private async repeated(replay: Replay, before: readonly Outcome[]): Promise<Outcome> {
@@ -85,7 +92,9 @@ export class OrderActionsService {
     if (refusal.code === 'not_permitted' || refusal.code === 'account_disabled') {
       return 'acctId' in action && (await this.isForeign(actor, action.acctId)) ? UNKNOWN_ACCOUNT : refusal;
     }
-    return refusal.code === 'order_not_open' && 'orderId' in action && !(await this.mayTouch(actor, action.orderId)) ? UNKNOWN_ORDER : refusal;
+    return refusal.code === 'order_not_open' && 'orderId' in action && !(await this.mayTouch(actor, action.orderId))
+      ? UNKNOWN_ORDER
+      : refusal;
   }
 
   private async isForeign(actor: Actor, acctId: number | null): Promise<boolean> {
@@ -100,15 +109,20 @@ export class OrderActionsService {
   }
 }
 
-const givenBy = (actions: readonly OrderAction[], caller: Caller): Given[] => actions.map((action) => (needsALook(action) ? withUse(action, caller) : action));
+const givenBy = (actions: readonly OrderAction[], caller: Caller): Given[] =>
+  actions.map((action) => (needsALook(action) ? withUse(action, caller) : action));
 
-const needsALook = (action: OrderAction): action is OrderModification => action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
+const needsALook = (action: OrderAction): action is OrderModification =>
+  action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
 
 /** A new date for an order that has none would change nothing, and nobody would know. */
 function withUse(action: OrderModification, caller: Caller): (state: State) => OrderModification {
   return (state) => {
     const { orderId, acctId, clientOrderId } = action;
-    const named = acctId === null || clientOrderId === null ? undefined : state.accounts.get(acctId)?.clientOrders.get(clientOrderId)?.orderId;
+    const named =
+      acctId === null || clientOrderId === null
+        ? undefined
+        : state.accounts.get(acctId)?.clientOrders.get(clientOrderId)?.orderId;
     const order = state.orders.get(orderId ?? named ?? 0);
     if (order && order.account.mayBeTradedBy(caller) && order.terms.timeInForce !== 'GTD') throw new DateWithoutUse();
     return action;

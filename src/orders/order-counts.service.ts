@@ -19,7 +19,18 @@ const COUNTS = (accounts: string): string => `
 export class OrderCounts {
   constructor(private readonly em: EntityManager) {}
 
-  async open(actor: Actor, { acctId = null, instrumentId = null, side = null }: Readonly<{ acctId?: number | undefined | null; instrumentId?: number | undefined | null; side?: Side | undefined | null }>): Promise<OpenCount[]> {
+  async open(
+    actor: Actor,
+    {
+      acctId = null,
+      instrumentId = null,
+      side = null,
+    }: Readonly<{
+      acctId?: number | undefined | null;
+      instrumentId?: number | undefined | null;
+      side?: Side | undefined | null;
+    }>,
+  ): Promise<OpenCount[]> {
     const asked = [acctId, acctId, instrumentId, instrumentId, side, side];
     if (seesEverything(actor)) return this.em.execute<OpenCount[]>(COUNTS(''), asked);
     return this.em.execute<OpenCount[]>(COUNTS(`and acct_id in (${TRADABLE})`), [...asked, actor.userId, actor.userId]);

@@ -11,12 +11,25 @@ import { listing } from './trading-lists.page.js';
 export function orderHistoryPage(steps: ToldSteps, visit: Visit): PageContent {
   const [, id = ''] = /^\/orders\/(\d+)\//.exec(visit.path) ?? [];
   const filters = html`<p><a href="/orders/${id}">Order ${id}</a></p>`;
-  return listing({ title: `History of order ${id}`, lead: 'Every step of its life, from the first.', rows: steps, columns: columnsFor(steps, visit), filters }, visit);
+  return listing(
+    {
+      title: `History of order ${id}`,
+      lead: 'Every step of its life, from the first.',
+      rows: steps,
+      columns: columnsFor(steps, visit),
+      filters,
+    },
+    visit,
+  );
 }
 
 function behalfIn({ type, user_id: user, acting_user_id: acting }: OrderStepView, visit: Visit): string | null {
   if (user === null || acting === null || user === acting) return null;
-  return onBehalfWords(type === 'OrderCancelled' ? 'canceled' : type === 'OrderModified' ? 'changed' : 'placed', { user_id: user, acting_user_id: acting }, visit);
+  return onBehalfWords(
+    type === 'OrderCancelled' ? 'canceled' : type === 'OrderModified' ? 'changed' : 'placed',
+    { user_id: user, acting_user_id: acting },
+    visit,
+  );
 }
 
 function columnsFor({ instrument_id: id }: ToldSteps, visit: Visit): readonly Column<OrderStepView>[] {

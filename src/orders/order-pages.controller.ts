@@ -37,7 +37,11 @@ export class OrderPagesController {
   @ForPeople()
   @AskedByForm()
   @ShownBy(ticketPage)
-  async ask(@CurrentActor() actor: Actor, @Query() question: OrderTicketQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderTicketView | undefined> {
+  async ask(
+    @CurrentActor() actor: Actor,
+    @Query() question: OrderTicketQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderTicketView | undefined> {
     const { acct_id: acctId, instrument_id: instrumentId, search, client_order_id: reference } = question;
     const ticket = await this.tickets.for(actor, { acctId, instrumentId, search, reference });
     if (ticket.instrument !== null && reference === undefined) {
@@ -63,14 +67,22 @@ export class OrderPagesController {
   @Get(':id/modification')
   @ForPeople()
   @ShownBy(modificationPage)
-  async reconsider(@CurrentActor() actor: Actor, @PathId() id: number, @Query() question: ModificationQuestion): Promise<ModificationView> {
+  async reconsider(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() question: ModificationQuestion,
+  ): Promise<ModificationView> {
     return modificationView(await this.modifications.of(actor, id), question);
   }
 }
 
 /** The same question, with the instrument that was found, and what the order will be called. */
 function leadTo(reply: FastifyReply, question: OrderTicketQuestion, { instrument, reference }: Ticket): void {
-  const query = new URLSearchParams({ ...askedOf(question), instrument_id: String(instrument?.instrument.id), client_order_id: reference });
+  const query = new URLSearchParams({
+    ...askedOf(question),
+    instrument_id: String(instrument?.instrument.id),
+    client_order_id: reference,
+  });
   query.delete('search');
   reply.status(HttpStatus.SEE_OTHER).header('location', `/orders/new?${query}`);
 }

@@ -7,8 +7,20 @@ type Asked<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | undefine
 
 export type OrderFilter = Span &
   Asked<TimeSpan> &
-  Asked<{ statuses: readonly OrderStatus[]; acctId: number; instrumentId: number; symbol: string; side: Side; clientOrderId: string; updatedSince: number; sessionDate: string; cancelledBy: number }>;
+  Asked<{
+    statuses: readonly OrderStatus[];
+    acctId: number;
+    instrumentId: number;
+    symbol: string;
+    side: Side;
+    clientOrderId: string;
+    updatedSince: number;
+    sessionDate: string;
+    cancelledBy: number;
+  }>;
 
-export type FillFilter = Span & Asked<TimeSpan> & Asked<{ acctId: number; instrumentId: number; symbol: string; orderId: number; sessionDate: string }>;
+export type FillFilter = Span &
+  Asked<TimeSpan> &
+  Asked<{ acctId: number; instrumentId: number; symbol: string; orderId: number; sessionDate: string }>;
 
 export type ActionFilter = Span & Asked<TimeSpan> & Asked<{ acctId: number; orderId: number }>;

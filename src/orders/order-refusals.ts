@@ -17,7 +17,10 @@ export class OrderActionRefused extends DomainError {
     readonly code: RuleCode,
     detail: string,
     override readonly action?: object | undefined,
-    { issues = [], figures }: Readonly<{ issues?: readonly Issue[] | undefined; figures?: ProblemFigures | undefined }> = {},
+    {
+      issues = [],
+      figures,
+    }: Readonly<{ issues?: readonly Issue[] | undefined; figures?: ProblemFigures | undefined }> = {},
   ) {
     super(detail);
     this.issues = issues;
@@ -62,7 +65,9 @@ export class UnreadableAction extends InvalidRequest {
 export class DateWithoutUse extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
-  override readonly issues = [{ pointer: '/expire_date', message: 'expire_date belongs to time_in_force GTD, and the order has another' }];
+  override readonly issues = [
+    { pointer: '/expire_date', message: 'expire_date belongs to time_in_force GTD, and the order has another' },
+  ];
 
   constructor() {
     super('expire_date belongs to time_in_force GTD, and the order has another.');
@@ -75,8 +80,17 @@ export class AmbiguousSymbol extends DomainError {
   readonly code = 'ambiguous_symbol';
   override readonly issues: readonly Issue[];
 
-  constructor(symbol: string, candidates: readonly Readonly<{ id: number; expiration: string | null }>[], pointer: string) {
-    const named = candidates.map(({ id, expiration }) => `instrument_id ${id}, ${expiration === null ? 'without expiration' : `expiring on ${expiration}`}`).join('; ');
+  constructor(
+    symbol: string,
+    candidates: readonly Readonly<{ id: number; expiration: string | null }>[],
+    pointer: string,
+  ) {
+    const named = candidates
+      .map(
+        ({ id, expiration }) =>
+          `instrument_id ${id}, ${expiration === null ? 'without expiration' : `expiring on ${expiration}`}`,
+      )
+      .join('; ');
     super(`More than one instrument is live as ${symbol}: ${named}.`);
     this.issues = [{ pointer, message: `Give the instrument_id instead: ${named}` }];
   }
@@ -86,10 +100,23 @@ export class AmbiguousSymbol extends DomainError {
 export const UNKNOWN_ORDER: Refusal = { code: 'unknown_order', detail: 'There is no such order.' };
 export const UNKNOWN_ACCOUNT: Refusal = { code: 'unknown_account', detail: 'There is no such account.' };
 
-const conflicts: ReadonlySet<string> = new Set<ConflictCode>(['client_order_id_conflict', 'order_not_open', 'version_conflict']);
+const conflicts: ReadonlySet<string> = new Set<ConflictCode>([
+  'client_order_id_conflict',
+  'order_not_open',
+  'version_conflict',
+]);
 
 /** A refusal of the engine as a failure of the request; `action` is the action as it is kept, and `issues` are the fields that are to blame. */
-export function refusalOf({ code, detail, figures }: Refusal, action?: object, issues?: readonly Issue[]): OrderActionRefused | OrderConflict | UnknownOrder {
+export function refusalOf(
+  { code, detail, figures }: Refusal,
+  action?: object,
+  issues?: readonly Issue[],
+): OrderActionRefused | OrderConflict | UnknownOrder {
   if (code === 'unknown_order') return new UnknownOrder(action);
-  return conflicts.has(code) ? new OrderConflict(code as ConflictCode, detail, action) : new OrderActionRefused(code as RuleCode, detail, action, { issues, figures: figures && refusalFiguresView(figures) });
+  return conflicts.has(code)
+    ? new OrderConflict(code as ConflictCode, detail, action)
+    : new OrderActionRefused(code as RuleCode, detail, action, {
+        issues,
+        figures: figures && refusalFiguresView(figures),
+      });
 }

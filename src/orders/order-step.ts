@@ -22,7 +22,17 @@ type Step = Readonly<{
 }>;
 
 /** One step in the life of an order; the action is the one that was about this order, and not that of whoever it traded with. */
-export type OrderStep = Readonly<{ step: Step; instrumentId: number; side: Side; scale: number; actionId: number | null; userId: number | null; actingUserId: number | null; rejectCode: string | null }>;
+export type OrderStep = Readonly<{
+  step: Step;
+  instrumentId: number;
+  side: Side;
+  scale: number;
+  actionId: number | null;
+  userId: number | null;
+  actingUserId: number | null;
+  rejectCode: string | null;
+}>;
 
 /** Everything that can still trade is open. */
-export const statusIn = (state: OrderState): OrderStatus => (state === 'New' || state === 'PartiallyFilled' || state === 'PendingTrigger' ? 'Open' : state);
+export const statusIn = (state: OrderState): OrderStatus =>
+  state === 'New' || state === 'PartiallyFilled' || state === 'PendingTrigger' ? 'Open' : state;

@@ -24,10 +24,24 @@ export class OrderStories {
 
   async tell(actor: Actor, id: number): Promise<OrderStory> {
     const order = await this.orders.show(actor, id);
-    const steps = await this.orders.recount(actor, id, { size: STEPS_MAX, after: Math.max(0, order.row.revision - STEPS_MAX) });
+    const steps = await this.orders.recount(actor, id, {
+      size: STEPS_MAX,
+      after: Math.max(0, order.row.revision - STEPS_MAX),
+    });
     const tradeIds = steps.flatMap(({ step }) => (step.tradeId === null ? [] : [step.tradeId]));
-    const [actions, trades, triggerPrice] = [await this.actionsOn(actor, id, steps), await this.em.find(Trade, { id: { $in: tradeIds } }), await this.triggerOf(order.row, steps)];
-    return { order, steps, actions, trades: trades.map((trade) => tradeOf(trade, order.row)), triggerPrice, ...(await this.hindrances.on(actor, order.row)) };
+    const [actions, trades, triggerPrice] = [
+      await this.actionsOn(actor, id, steps),
+      await this.em.find(Trade, { id: { $in: tradeIds } }),
+      await this.triggerOf(order.row, steps),
+    ];
+    return {
+      order,
+      steps,
+      actions,
+      trades: trades.map((trade) => tradeOf(trade, order.row)),
+      triggerPrice,
+      ...(await this.hindrances.on(actor, order.row)),
+    };
   }
 
   /** Those about this order, and the cancellations of many that took it along. */
@@ -39,7 +53,10 @@ export class OrderStories {
   }
 
   /** The first trade of the command that reached the stop. */
-  private async triggerOf({ instrumentId, stopPrice, side }: OrderFacts, steps: readonly OrderStep[]): Promise<number | null> {
+  private async triggerOf(
+    { instrumentId, stopPrice, side }: OrderFacts,
+    steps: readonly OrderStep[],
+  ): Promise<number | null> {
     const seq = steps.find(({ step }) => step.type === 'OrderTriggered')?.step.seq;
     if (seq === undefined || stopPrice === null) return null;
     const reached = side === 'Buy' ? { $gte: stopPrice } : { $lte: stopPrice };
@@ -50,8 +67,17 @@ export class OrderStories {
 
 function actionOf(entry: JournalEntry, actor: Actor): StoryAction {
   const { actionId, type, at, refusalCode, refusalDetail, refusalFigures } = entry;
-  const refusal = refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures };
-  return { actionId: actionId ?? 0, type: type as OrderAction['type'], at, by: authorOf(entry, actor), actingUserId: entry.actingUserId, onBehalf: entry.userId === entry.actingUserId ? null : { userId: entry.userId, actingUserId: entry.actingUserId }, refusal };
+  const refusal =
+    refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures };
+  return {
+    actionId: actionId ?? 0,
+    type: type as OrderAction['type'],
+    at,
+    by: authorOf(entry, actor),
+    actingUserId: entry.actingUserId,
+    onBehalf: entry.userId === entry.actingUserId ? null : { userId: entry.userId, actingUserId: entry.actingUserId },
+    refusal,
+  };
 }
 
 function authorOf({ userId, actingUserId, isAdministrator }: JournalEntry, actor: Actor): Author {
@@ -60,4 +86,10 @@ function authorOf({ userId, actingUserId, isAdministrator }: JournalEntry, actor
   return isAdministrator || userId !== actingUserId ? 'administrator' : actingUserId;
 }
 
-const tradeOf = ({ id, seq, price, quantity, aggressorSide }: Trade, { side }: OrderFacts): StoryTrade => ({ id, seq, price, quantity, isTaker: aggressorSide === side });
+const tradeOf = ({ id, seq, price, quantity, aggressorSide }: Trade, { side }: OrderFacts): StoryTrade => ({
+  id,
+  seq,
+  price,
+  quantity,
+  isTaker: aggressorSide === side,
+});

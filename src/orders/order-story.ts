@@ -9,7 +9,15 @@ import type { TrailEntry } from './trail-entry.js';
 export type Author = 'you' | 'administrator' | 'venue' | number;
 
 /** An order action that was about an order: by whom, when, and why it was refused, if it was. */
-export type StoryAction = Readonly<{ actionId: number; type: OrderAction['type']; at: number; by: Author; actingUserId: number; onBehalf: Readonly<{ userId: number; actingUserId: number }> | null; refusal: TrailEntry['refusal'] }>;
+export type StoryAction = Readonly<{
+  actionId: number;
+  type: OrderAction['type'];
+  at: number;
+  by: Author;
+  actingUserId: number;
+  onBehalf: Readonly<{ userId: number; actingUserId: number }> | null;
+  refusal: TrailEntry['refusal'];
+}>;
 
 /** What an order got by one trade, in units of the product. */
 export type StoryTrade = Readonly<{ id: number; seq: number; price: number; quantity: number; isTaker: boolean }>;

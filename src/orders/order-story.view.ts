@@ -16,7 +16,12 @@ export type HappeningView = Readonly<{
   before: ReturnType<typeof orderStepView> | null;
   trade: Readonly<{ price: number; quantity: number; is_taker: boolean }> | null;
   trigger_price: number | null;
-  action: Readonly<{ action_type: string; code: string | null; detail: string | null; figures: ProblemFigures | null }> | null;
+  action: Readonly<{
+    action_type: string;
+    code: string | null;
+    detail: string | null;
+    figures: ProblemFigures | null;
+  }> | null;
   by: Author;
   /** Null of what the venue did. */
   acting_user_id: number | null;
@@ -25,7 +30,13 @@ export type HappeningView = Readonly<{
 }>;
 
 /** The life of an order in its order: its steps, and between them what was asked of it and refused. */
-export function happeningsView({ order, steps, actions, trades, triggerPrice }: Omit<OrderStory, 'bar' | 'pause'>): HappeningView[] {
+export function happeningsView({
+  order,
+  steps,
+  actions,
+  trades,
+  triggerPrice,
+}: Omit<OrderStory, 'bar' | 'pause'>): HappeningView[] {
   const { scale } = order;
   const known = new Map(actions.map((action) => [action.actionId, action]));
   const traded = new Map(trades.map((trade) => [trade.id, trade]));
@@ -49,10 +60,29 @@ export function happeningsView({ order, steps, actions, trades, triggerPrice }: 
   return [...told, ...refused].sort((one, other) => one.time.localeCompare(other.time));
 }
 
-const tradeView = (trade: StoryTrade | undefined, scale: number): HappeningView['trade'] => trade === undefined ? null : { price: priceOf(trade.price, scale), quantity: trade.quantity, is_taker: trade.isTaker };
+const tradeView = (trade: StoryTrade | undefined, scale: number): HappeningView['trade'] =>
+  trade === undefined
+    ? null
+    : { price: priceOf(trade.price, scale), quantity: trade.quantity, is_taker: trade.isTaker };
 
-const onBehalfView = (action: StoryAction | undefined): OnBehalf | null => action?.onBehalf ? { user_id: action.onBehalf.userId, acting_user_id: action.onBehalf.actingUserId } : null;
+const onBehalfView = (action: StoryAction | undefined): OnBehalf | null =>
+  action?.onBehalf ? { user_id: action.onBehalf.userId, acting_user_id: action.onBehalf.actingUserId } : null;
 
-const actionView = ({ type, refusal }: StoryAction): HappeningView['action'] => ({ action_type: type, code: refusal?.code ?? null, detail: refusal?.detail ?? null, figures: refusal?.figures ? refusalFiguresView(refusal.figures) : null });
+const actionView = ({ type, refusal }: StoryAction): HappeningView['action'] => ({
+  action_type: type,
+  code: refusal?.code ?? null,
+  detail: refusal?.detail ?? null,
+  figures: refusal?.figures ? refusalFiguresView(refusal.figures) : null,
+});
 
-const refusedView = (action: StoryAction): HappeningView => ({ time: momentText(action.at), step: null, before: null, trade: null, trigger_price: null, action: actionView(action), by: action.by, acting_user_id: action.actingUserId, on_behalf: onBehalfView(action) });
+const refusedView = (action: StoryAction): HappeningView => ({
+  time: momentText(action.at),
+  step: null,
+  before: null,
+  trade: null,
+  trigger_price: null,
+  action: actionView(action),
+  by: action.by,
+  acting_user_id: action.actingUserId,
+  on_behalf: onBehalfView(action),
+});

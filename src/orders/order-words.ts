@@ -9,10 +9,22 @@ type Price = number | null;
 /** What of an order sentences are made of. */
 type Told = Pick<
   OrderView,
-  'id' | 'side' | 'quantity' | 'filled_quantity' | 'leaves_quantity' | 'limit_price' | 'stop_price' | 'average_price' | 'state' | 'cancel_reason'
+  | 'id'
+  | 'side'
+  | 'quantity'
+  | 'filled_quantity'
+  | 'leaves_quantity'
+  | 'limit_price'
+  | 'stop_price'
+  | 'average_price'
+  | 'state'
+  | 'cancel_reason'
 >;
 
-const verbs: Readonly<Record<Side, Readonly<{ now: string; past: string }>>> = { Buy: { now: 'buys', past: 'bought' }, Sell: { now: 'sells', past: 'sold' } };
+const verbs: Readonly<Record<Side, Readonly<{ now: string; past: string }>>> = {
+  Buy: { now: 'buys', past: 'bought' },
+  Sell: { now: 'sells', past: 'sold' },
+};
 
 /** Why an order, or what was left of it, was cancelled. */
 export const cancelWords: Readonly<Record<CancelReason, string>> = {
@@ -31,7 +43,8 @@ export const cancelWords: Readonly<Record<CancelReason, string>> = {
 
 export const priceWords = (price: Price, decimals: number): string => priceText(digitsOf(price), decimals);
 
-const of = (quantity: number, { symbol }: Traded): string => (symbol === null ? String(quantity) : `${quantity} ${symbol}`);
+const of = (quantity: number, { symbol }: Traded): string =>
+  symbol === null ? String(quantity) : `${quantity} ${symbol}`;
 
 /** How an order stands, and what it has got: what happened to the money comes first. */
 export function standingWords(order: Told, instrument: Traded): string {
@@ -44,17 +57,23 @@ export function standingWords(order: Told, instrument: Traded): string {
   return `Order ${id} ${state === 'PendingTrigger' ? 'waits' : 'is open'}: it ${aimWords(order, instrument)}.`;
 }
 
-function endWords({ id, side, state, filled_quantity: filled, quantity, cancel_reason: reason }: Told, got: string): string {
+function endWords(
+  { id, side, state, filled_quantity: filled, quantity, cancel_reason: reason }: Told,
+  got: string,
+): string {
   const because = state === 'Expired' ? 'its time was over' : cancelWords[reason ?? 'requested'];
   const [one, many] = state === 'Expired' ? ['has expired', 'have expired'] : ['is cancelled', 'are cancelled'];
-  return filled === 0 ? `Order ${id} ${verbs[side].past} nothing and ${one}: ${because}.` : `${got}; the other ${quantity - filled} ${quantity - filled === 1 ? one : many}: ${because}.`;
+  return filled === 0
+    ? `Order ${id} ${verbs[side].past} nothing and ${one}: ${because}.`
+    : `${got}; the other ${quantity - filled} ${quantity - filled === 1 ? one : many}: ${because}.`;
 }
 
 /** What an open order is there for. */
 export function aimWords(order: Told, instrument: Traded): string {
   const { side, state, leaves_quantity: leaves, limit_price: limit, stop_price: stop } = order;
   const [better, worse] = side === 'Buy' ? ['below', 'above'] : ['above', 'below'];
-  const when = state === 'PendingTrigger' ? ` once the market trades at ${priceWords(stop, instrument.decimals)} or ${worse}` : '';
+  const when =
+    state === 'PendingTrigger' ? ` once the market trades at ${priceWords(stop, instrument.decimals)} or ${worse}` : '';
   const atLimit = limit === null ? '' : `${when && ','} at ${priceWords(limit, instrument.decimals)} or ${better}`;
   return `${verbs[side].now} ${of(leaves, instrument)}${when}${atLimit}`;
 }
@@ -71,7 +90,11 @@ export function cancelledWords(order: Told, instrument: Traded): string {
 export function changedWords(order: Told, instrument: Traded, tradedNow: number): string {
   const { id, side, state, filled_quantity: filled } = order;
   const { past } = verbs[side];
-  if (state === 'Filled' && tradedNow === 0) return `Order ${id} is changed and done: ${of(filled, instrument)} were ${past}, and no more are wanted.`;
-  if (tradedNow > 0) return `Order ${id} is changed, and at once ${of(tradedNow, instrument)} ${tradedNow === 1 ? 'was' : 'were'} ${past}. ${standingWords(order, instrument)}`;
-  return order.leaves_quantity > 0 ? `Order ${id} is changed: it now ${aimWords(order, instrument)}.` : standingWords(order, instrument);
+  if (state === 'Filled' && tradedNow === 0)
+    return `Order ${id} is changed and done: ${of(filled, instrument)} were ${past}, and no more are wanted.`;
+  if (tradedNow > 0)
+    return `Order ${id} is changed, and at once ${of(tradedNow, instrument)} ${tradedNow === 1 ? 'was' : 'were'} ${past}. ${standingWords(order, instrument)}`;
+  return order.leaves_quantity > 0
+    ? `Order ${id} is changed: it now ${aimWords(order, instrument)}.`
+    : standingWords(order, instrument);
 }

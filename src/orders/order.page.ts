@@ -55,13 +55,38 @@ function sentenceOf(order: OrderView, instrument: Traded): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const submissionOf: Readonly<Record<OrderView['order_type'], SubmissionType>> = { Limit: 'LimitOrderSub', Market: 'MarketOrderSub', Stop: 'StopOrderSub', StopLimit: 'StopLimitOrderSub' };
+const submissionOf: Readonly<Record<OrderView['order_type'], SubmissionType>> = {
+  Limit: 'LimitOrderSub',
+  Market: 'MarketOrderSub',
+  Stop: 'StopOrderSub',
+  StopLimit: 'StopLimitOrderSub',
+};
 
 /** A ticket with the same terms; it is another order, and gets a reference of its own. */
 function sameAgain(order: OrderView, { decimals }: Traded): string {
-  const { acct_id: account, instrument_id: instrument, side, quantity, limit_price: limit, stop_price: stop, time_in_force: life, expire_date: date, order_type: type } = order;
-  const price = (of: number | null): string | null => of === null ? null : priceText(digitsOf(of), decimals);
-  const terms = { acct_id: account, instrument_id: instrument, side, action_type: submissionOf[type], quantity, limit_price: price(limit), stop_price: price(stop), time_in_force: life, expire_date: date };
+  const {
+    acct_id: account,
+    instrument_id: instrument,
+    side,
+    quantity,
+    limit_price: limit,
+    stop_price: stop,
+    time_in_force: life,
+    expire_date: date,
+    order_type: type,
+  } = order;
+  const price = (of: number | null): string | null => (of === null ? null : priceText(digitsOf(of), decimals));
+  const terms = {
+    acct_id: account,
+    instrument_id: instrument,
+    side,
+    action_type: submissionOf[type],
+    quantity,
+    limit_price: price(limit),
+    stop_price: price(stop),
+    time_in_force: life,
+    expire_date: date,
+  };
   const said = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
   return `/orders/new?${new URLSearchParams(said)}`;
 }
@@ -83,7 +108,8 @@ ${pause === null && html`<a class="button primary" href="/orders/${id}/modificat
 function facts(order: ToldOrderView, visit: Visit): Html {
   const { named } = visit;
   const { id, instrument_id: instrumentId, expire_date: date, time_in_force: life } = order;
-  const figure = (name: string, value: unknown): Html | false => digitsOf(value) !== null && row(name, html`<span class="figure">${digitsOf(value)}</span>`);
+  const figure = (name: string, value: unknown): Html | false =>
+    digitsOf(value) !== null && row(name, html`<span class="figure">${digitsOf(value)}</span>`);
   return html`<section aria-labelledby="facts"><h2 id="facts">The order</h2>
 <table class="facts"><tbody>
 ${row('Instrument', html`<a href="/desk/${instrumentId}">${named('instrument_id', instrumentId)}</a>`)}
@@ -113,7 +139,11 @@ function story(order: ToldOrderView, instrument: Traded, visit: Visit): Html {
 <ol class="log timeline">${happenings.map((happening) => line(happening, order, { instrument, visit }))}</ol>`;
 }
 
-function line(happening: HappeningView, order: OrderView, { instrument: { decimals }, visit }: Readonly<{ instrument: Traded; visit: Visit }>): Html {
+function line(
+  happening: HappeningView,
+  order: OrderView,
+  { instrument: { decimals }, visit }: Readonly<{ instrument: Traded; visit: Visit }>,
+): Html {
   const { what, words, tone } = happeningWords(happening, order, decimals);
   const code = happening.action?.code ?? null;
   return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${authorWords(happening, visit)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
@@ -122,7 +152,8 @@ function line(happening: HappeningView, order: OrderView, { instrument: { decima
 /** Trades, stops and sessions are the venue's affair; of everything else it is said who did it. */
 function isAsked({ step }: HappeningView): boolean {
   if (step === null) return true;
-  if (step.type === 'OrderCancelled') return step.cancel_reason === 'requested' || step.cancel_reason === 'mass_cancelled';
+  if (step.type === 'OrderCancelled')
+    return step.cancel_reason === 'requested' || step.cancel_reason === 'mass_cancelled';
   return !['OrderTraded', 'OrderTriggered', 'OrderExpired'].includes(step.type);
 }
 
@@ -130,7 +161,10 @@ function authorWords(happening: HappeningView, visit: Visit): string {
   const { by, acting_user_id: acting, on_behalf: onBehalf } = happening;
   const verb = verbOf(happening);
   if (onBehalf !== null) return onBehalfWords(verb, onBehalf, visit).trim();
-  const author = by === 'administrator' && acting !== null ? `by ${person(visit.named('actor_name', acting), acting)} (administrator)` : byWords(by);
+  const author =
+    by === 'administrator' && acting !== null
+      ? `by ${person(visit.named('actor_name', acting), acting)} (administrator)`
+      : byWords(by);
   return verb === 'asked' ? `asked ${author}` : author;
 }
 

@@ -90,15 +90,27 @@ function termsView({ row: order, scale, symbol }: ShownOrder) {
 }
 
 /** An order as a page has it: with its remark and its life, why the reader cannot act on it, and why it cannot trade now. */
-export type ToldOrderView = OrderView & Readonly<{ tag?: string | null; happenings?: readonly HappeningView[]; bar?: AccountBar | null; pause?: PauseView | null }>;
+export type ToldOrderView = OrderView &
+  Readonly<{
+    tag?: string | null;
+    happenings?: readonly HappeningView[];
+    bar?: AccountBar | null;
+    pause?: PauseView | null;
+  }>;
 
 /** JSON leaves out what is no element of a list: only the page is told which of the accounts its reader cannot trade, and where nothing trades now. */
-export type ToldOrders = OrderView[] & { bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[]; pauses?: readonly InstrumentPauseView[] };
+export type ToldOrders = OrderView[] & {
+  bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
+  pauses?: readonly InstrumentPauseView[];
+};
 
 type Hindered = Readonly<{ bars: ReadonlyMap<number, AccountBar>; pauses: ReadonlyMap<number, MarketPause> }>;
 
 export const toldOrders = (orders: readonly ShownOrder[], { bars, pauses }: Hindered): ToldOrders =>
-  Object.assign(orders.map(orderView), { bars: [...bars].map(([id, bar]) => ({ acct_id: id, bar })), pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...pauseView(pause) })) });
+  Object.assign(orders.map(orderView), {
+    bars: [...bars].map(([id, bar]) => ({ acct_id: id, bar })),
+    pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...pauseView(pause) })),
+  });
 
 /** In the order of the fields; what a spreadsheet gets. */
 export const ORDER_COLUMNS = [

@@ -9,7 +9,9 @@ export function statusTabs(path: string): Html {
   const { searchParams } = new URL(path, 'http://here');
   const chosen = searchParams.getAll('status').filter((status) => status !== '');
   const link = (label: string, status: string | null): Html => {
-    const query = new URLSearchParams([...searchParams].filter(([name, value]) => !['status', 'cursor', 'newest'].includes(name) && value !== ''));
+    const query = new URLSearchParams(
+      [...searchParams].filter(([name, value]) => !['status', 'cursor', 'newest'].includes(name) && value !== ''),
+    );
     if (status !== null) query.set('status', status);
     const isHere = status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status;
     return html`<li><a href="/orders${query.size > 0 && `?${query}`}"${isHere && html` aria-current="page"`}>${label}</a></li>`;
@@ -29,10 +31,13 @@ export function filterForm(visit: Visit, fields: readonly Field[], sides: boolea
   const asked = (name: string): string => searchParams.get(name) ?? '';
   const names = [...fields.map(({ name }) => name), ...(sides ? ['side'] : [])];
   const isOpen = names.some((name) => asked(name) !== '');
-  const kept = [...searchParams].filter(([name, value]) => !names.includes(name) && !['cursor', 'newest'].includes(name) && value !== '');
+  const kept = [...searchParams].filter(
+    ([name, value]) => !names.includes(name) && !['cursor', 'newest'].includes(name) && value !== '',
+  );
   const typed = ({ name, label, type = 'text', numeric }: Field): Html =>
     html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" type="${type === 'date' && asked(name).length > DATE_LENGTH ? 'text' : type}" value="${asked(name)}"${type === 'text' && html` autocomplete="off" maxlength="64"`}${numeric && html` inputmode="numeric"`}></div>`;
-  const input = (field: Field): Html => (field.name === 'acct_id' ? accountFilter('f-acct_id', asked('acct_id'), visit) : typed(field));
+  const input = (field: Field): Html =>
+    field.name === 'acct_id' ? accountFilter('f-acct_id', asked('acct_id'), visit) : typed(field);
   return html`<details class="filter"${isOpen && ' open'}><summary>Look for …</summary>
 <form action="${pathname}" role="search">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

@@ -39,13 +39,47 @@ export class OrdersController {
   @AsksForAccount()
   @ShownBy(ordersPage)
   @AlsoCsv(ORDER_COLUMNS)
-  async list(@CurrentActor() actor: Actor, @Query() question: OrderQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView[]> {
-    const { status: statuses, acct_id: acctId, instrument_id: instrumentId, symbol, side, client_order_id: clientOrderId, session_date: sessionDate, updated_since: since, cancelled_by: cancelledBy } = question;
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() question: OrderQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView[]> {
+    const {
+      status: statuses,
+      acct_id: acctId,
+      instrument_id: instrumentId,
+      symbol,
+      side,
+      client_order_id: clientOrderId,
+      session_date: sessionDate,
+      updated_since: since,
+      cancelled_by: cancelledBy,
+    } = question;
     const updatedSince = since === undefined ? undefined : Date.parse(since);
     const span = spanOf(question, getsPage(reply.request));
-    const found = await this.orders.list(actor, { ...span, ...timeSpanOf(question), statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince, cancelledBy });
+    const found = await this.orders.list(actor, {
+      ...span,
+      ...timeSpanOf(question),
+      statuses,
+      acctId,
+      instrumentId,
+      symbol,
+      side,
+      clientOrderId,
+      sessionDate,
+      updatedSince,
+      cancelledBy,
+    });
     const orders = pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst });
-    return getsPage(reply.request) ? toldOrders(orders, await this.hindrances.among(actor, orders.map(({ row }) => row))) : orders.map(orderView);
+    return getsPage(reply.request)
+      ? toldOrders(
+          orders,
+          await this.hindrances.among(
+            actor,
+            orders.map(({ row }) => row),
+          ),
+        )
+      : orders.map(orderView);
   }
 
   /**
@@ -54,11 +88,21 @@ export class OrdersController {
    */
   @Get(':id')
   @ShownBy(orderPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView> {
+  async show(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView> {
     if (!getsPage(reply.request)) return orderView(await this.orders.show(actor, id));
     // People are told on one page what programs ask for at three doors.
     const { pause, bar, ...story } = await this.stories.tell(actor, id);
-    const told: ToldOrderView = { ...orderView(story.order), happenings: happeningsView(story), bar, pause: pause && pauseView(pause), tag: story.order.row.tag ?? null };
+    const told: ToldOrderView = {
+      ...orderView(story.order),
+      happenings: happeningsView(story),
+      bar,
+      pause: pause && pauseView(pause),
+      tag: story.order.row.tag ?? null,
+    };
     return told;
   }
 

@@ -25,7 +25,21 @@ import { WrongFields } from './wrong-fields.service.js';
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, Hindrances, MarketPauses, Modifications, TicketService, LeaversOrders, WrongFields],
+  providers: [
+    OrderActionsService,
+    PastActions,
+    OrdersService,
+    FillsService,
+    AuditTrail,
+    OrderCounts,
+    OrderStories,
+    Hindrances,
+    MarketPauses,
+    Modifications,
+    TicketService,
+    LeaversOrders,
+    WrongFields,
+  ],
   exports: [FillsService, TicketService, OrdersService],
 })
 export class OrdersModule {}

@@ -38,20 +38,26 @@ ${wayOn(visit, orders.length > 0)}
 }
 
 /** Whether any of these accounts is the reader's to trade; of an empty list nothing is known. */
-const isTheirs = (orders: ToldOrders): boolean => orders.length === 0 || orders.some((order) => barOn(orders, order) === null);
+const isTheirs = (orders: ToldOrders): boolean =>
+  orders.length === 0 || orders.some((order) => barOn(orders, order) === null);
 
-const barOn = ({ bars = [] }: ToldOrders, order: OrderView): AccountBar | null => bars.find((one) => one.acct_id === order.acct_id)?.bar ?? null;
+const barOn = ({ bars = [] }: ToldOrders, order: OrderView): AccountBar | null =>
+  bars.find((one) => one.acct_id === order.acct_id)?.bar ?? null;
 
-const pauseOn = ({ pauses = [] }: ToldOrders, order: OrderView): PauseView | null => pauses.find((one) => one.instrument_id === order.instrument_id) ?? null;
+const pauseOn = ({ pauses = [] }: ToldOrders, order: OrderView): PauseView | null =>
+  pauses.find((one) => one.instrument_id === order.instrument_id) ?? null;
 
 /** Where something works, and whether it trades there: the script asks anew when that changes. */
 function marketsOf(orders: ToldOrders): string {
   const working = orders.filter(({ status }) => status === 'Open');
-  return JSON.stringify(Object.fromEntries(working.map((order) => [order.instrument_id, pauseOn(orders, order)?.status ?? 'Open'])));
+  return JSON.stringify(
+    Object.fromEntries(working.map((order) => [order.instrument_id, pauseOn(orders, order)?.status ?? 'Open'])),
+  );
 }
 
 /** One form for all rows: their buttons name it, and the order. */
-const cancelForm = (visit: Visit): Html => html`<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${visit.path}"></form>`;
+const cancelForm = (visit: Visit): Html =>
+  html`<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${visit.path}"></form>`;
 
 /** A line of the list: light, because there may be a thousand. What a column is called, the script reads from its head. */
 type Column = Readonly<{ key: string; title: string; cell: (order: OrderView) => Html }>;
@@ -70,12 +76,17 @@ ${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.revision}" da
 /** A column in which nothing stands takes the place of one in which something does. */
 function columnsFor(orders: ToldOrders, visit: Visit): readonly Column[] {
   const { named } = visit;
-  const price = (key: 'limit_price' | 'stop_price' | 'average_price', title: string): Column => figure(key, title, (order) => priceIn(visit, order.instrument_id, order[key]));
+  const price = (key: 'limit_price' | 'stop_price' | 'average_price', title: string): Column =>
+    figure(key, title, (order) => priceIn(visit, order.instrument_id, order[key]));
   const some = (has: (order: OrderView) => boolean, column: Column): Column[] => (orders.some(has) ? [column] : []);
   const accounts = new Set(orders.map((order) => order.acct_id));
   return [
     { key: 'id', title: 'Order', cell: ({ id }) => html`<td><a href="/orders/${id}">${id}</a></td>` },
-    { key: 'instrument_id', title: 'Instrument', cell: (order) => html`<td>${named('instrument_id', order.instrument_id)}</td>` },
+    {
+      key: 'instrument_id',
+      title: 'Instrument',
+      cell: (order) => html`<td>${named('instrument_id', order.instrument_id)}</td>`,
+    },
     { key: 'side', title: 'Side', cell: ({ side }) => html`<td class="${side.toLowerCase()}">${side}</td>` },
     figure('quantity', 'Quantity'),
     figure('filled_quantity', 'Filled'),
@@ -83,12 +94,37 @@ function columnsFor(orders: ToldOrders, visit: Visit): readonly Column[] {
     ...some((order) => order.stop_price !== null, price('stop_price', 'Stop')),
     price('average_price', 'Average'),
     { key: 'state', title: 'State', cell: (order) => html`<td>${stateBadge(order)}</td>` },
-    { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actionsOn(order, barOn(orders, order), pauseOn(orders, order))}</td>` },
-    { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
+    {
+      key: 'actions',
+      title: 'Actions',
+      cell: (order) =>
+        html`<td class="do">${order.status === 'Open' && actionsOn(order, barOn(orders, order), pauseOn(orders, order))}</td>`,
+    },
+    {
+      key: 'order_type',
+      title: 'Type',
+      cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>`,
+    },
     { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${briefly(order.updated_at)}</td>` },
-    ...(accounts.size > 1 ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>` }] : []),
-    ...some((order) => placement(order) !== null, { key: 'placed_by', title: 'On behalf', cell: (order) => html`<td>${placedIn(order, visit)}</td>` }),
-    ...some((order) => ownReference(order.client_order_id) !== null, { key: 'client_order_id', title: 'Reference', cell: (order) => html`<td>${ownReference(order.client_order_id)}</td>` }),
+    ...(accounts.size > 1
+      ? [
+          {
+            key: 'acct_id',
+            title: 'Account',
+            cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>`,
+          },
+        ]
+      : []),
+    ...some((order) => placement(order) !== null, {
+      key: 'placed_by',
+      title: 'On behalf',
+      cell: (order) => html`<td>${placedIn(order, visit)}</td>`,
+    }),
+    ...some((order) => ownReference(order.client_order_id) !== null, {
+      key: 'client_order_id',
+      title: 'Reference',
+      cell: (order) => html`<td>${ownReference(order.client_order_id)}</td>`,
+    }),
   ];
 }
 
@@ -98,10 +134,20 @@ function placedIn(order: OrderView, visit: Visit): string {
 }
 
 /** Where there is no room for heads, figures say themselves what they are. */
-const marks = { quantity: '', filled_quantity: ' f', limit_price: ' l', stop_price: ' s', average_price: ' a' } as const;
+const marks = {
+  quantity: '',
+  filled_quantity: ' f',
+  limit_price: ' l',
+  stop_price: ' s',
+  average_price: ' a',
+} as const;
 
 /** Instruments have prices of different lengths, so figures stand at the right of their column. */
-function figure(key: keyof typeof marks, title: string, of: (order: OrderView) => unknown = (order) => order[key]): Column {
+function figure(
+  key: keyof typeof marks,
+  title: string,
+  of: (order: OrderView) => unknown = (order) => order[key],
+): Column {
   return { key, title, cell: (order) => html`<td class="n${marks[key]}">${digitsOf(of(order)) ?? ''}</td>` };
 }
 
@@ -115,7 +161,13 @@ function actionsOn(order: OrderView, bar: AccountBar | null, pause: PauseView | 
 export const actions = ({ id }: Pick<OrderView, 'id'>, pause: PauseView | null): Html =>
   html`${pause === null ? html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a>` : html`<small>${pauseInShort[pause.status]}</small>`} <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
 
-const looks: Readonly<Record<OrderView['status'], string>> = { Open: ' warn', Filled: ' good', Cancelled: '', Expired: '', Rejected: ' bad' };
+const looks: Readonly<Record<OrderView['status'], string>> = {
+  Open: ' warn',
+  Filled: ' good',
+  Cancelled: '',
+  Expired: '',
+  Rejected: ' bad',
+};
 
 export function stateBadge({ status, state }: Pick<OrderView, 'status' | 'state'>): Html {
   return html`<span class="badge${looks[status]}">${stateWords[state]}</span>`;
@@ -125,13 +177,28 @@ export function stateBadge({ status, state }: Pick<OrderView, 'status' | 'state'
 function askedOf(path: string): string {
   const { searchParams } = new URL(path, 'http://here');
   const isFirst = !searchParams.has('cursor') && searchParams.get('newest') !== 'false';
-  const asked = ['status', 'acct_id', 'instrument_id', 'symbol', 'side', 'client_order_id', 'session_date', 'updated_since', 'from', 'to'].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
+  const asked = [
+    'status',
+    'acct_id',
+    'instrument_id',
+    'symbol',
+    'side',
+    'client_order_id',
+    'session_date',
+    'updated_since',
+    'from',
+    'to',
+  ].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
   return JSON.stringify({ isFirst, asked });
 }
 
 function cancelAll(path: string): string {
   const { searchParams } = new URL(path, 'http://here');
-  const query = new URLSearchParams(['acct_id', 'instrument_id', 'side'].flatMap((name) => (searchParams.get(name) ? [[name, searchParams.get(name) ?? '']] : [])));
+  const query = new URLSearchParams(
+    ['acct_id', 'instrument_id', 'side'].flatMap((name) =>
+      searchParams.get(name) ? [[name, searchParams.get(name) ?? '']] : [],
+    ),
+  );
   return `/orders/cancellation${query.size > 0 ? `?${query}` : ''}`;
 }
 

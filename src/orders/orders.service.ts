@@ -43,9 +43,14 @@ export class OrdersService {
     const readable = await this.access.readableBy(actor);
     const conditions: FilterQuery<Order>[] = [{ id: { $gt: after, $lt: before } }, ...conditionsOf(asked)];
     if (readable !== 'all') conditions.push({ acctId: { $in: [...readable] } });
-    if (asked.symbol !== undefined) conditions.push({ instrumentId: { $in: await this.instrumentsCalled(actor, asked.symbol) } });
+    if (asked.symbol !== undefined)
+      conditions.push({ instrumentId: { $in: await this.instrumentsCalled(actor, asked.symbol) } });
     if (asked.cancelledBy !== undefined) conditions.push(await this.cancelledBy(asked.cancelledBy));
-    const orders = await this.em.find(Order, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size });
+    const orders = await this.em.find(
+      Order,
+      { $and: conditions },
+      { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size },
+    );
     const factsOf = await this.scales.factsOf(orders.map(({ instrumentId: id }) => id));
     const figures = await this.figuresOf(orders);
     return orders.map((row) => ({ row, ...factsOf(row.instrumentId), figures: figures.get(row.actionId) ?? null }));
@@ -61,10 +66,30 @@ export class OrdersService {
   /** The order actions behind the commands: about this order, or a cancellation of many with its portions. */
   private async actionsOf(orderId: number, seqs: readonly number[]): Promise<Map<number, ActionBehind>> {
     const about = { $or: [{ orderId }, { type: { $in: ['MassCancellation' as const, 'ContinueCommand' as const] } }] };
-    const entries = await this.em.find(JournalEntry, { seq: { $in: [...seqs] }, ...about }, { fields: ['seq', 'actionId', 'userId', 'actingUserId', 'type', 'payload'] });
-    const portions = new Map(entries.flatMap(({ seq, type, payload }) => (type === 'ContinueCommand' ? [[seq, (payload as ContinueCommand).commandSeq] as const] : [])));
-    const begun = portions.size === 0 ? [] : await this.em.find(JournalEntry, { seq: { $in: [...portions.values()] } }, { fields: ['seq', 'actionId', 'userId', 'actingUserId'] });
-    const actionOf = new Map([...entries, ...begun].map(({ seq, actionId, userId, actingUserId }): [number, ActionBehind] => [seq, actionId === null ? NOBODYS : { actionId, userId, actingUserId }]));
+    const entries = await this.em.find(
+      JournalEntry,
+      { seq: { $in: [...seqs] }, ...about },
+      { fields: ['seq', 'actionId', 'userId', 'actingUserId', 'type', 'payload'] },
+    );
+    const portions = new Map(
+      entries.flatMap(({ seq, type, payload }) =>
+        type === 'ContinueCommand' ? [[seq, (payload as ContinueCommand).commandSeq] as const] : [],
+      ),
+    );
+    const begun =
+      portions.size === 0
+        ? []
+        : await this.em.find(
+            JournalEntry,
+            { seq: { $in: [...portions.values()] } },
+            { fields: ['seq', 'actionId', 'userId', 'actingUserId'] },
+          );
+    const actionOf = new Map(
+      [...entries, ...begun].map(({ seq, actionId, userId, actingUserId }): [number, ActionBehind] => [
+        seq,
+        actionId === null ? NOBODYS : { actionId, userId, actingUserId },
+      ]),
+    );
     return new Map(entries.map(({ seq }) => [seq, actionOf.get(portions.get(seq) ?? seq) ?? NOBODYS]));
   }
 
@@ -76,28 +101,74 @@ export class OrdersService {
     const row = await this.em.findOne(Order, { id });
     if (!row || !(await this.access.mayRead(actor, row.acctId))) throw new UnknownOrder();
     const figures = await this.figuresOf([row]);
-    return { row, ...(await this.scales.factsOf([row.instrumentId]))(row.instrumentId), figures: figures.get(row.actionId) ?? null };
+    return {
+      row,
+      ...(await this.scales.factsOf([row.instrumentId]))(row.instrumentId),
+      figures: figures.get(row.actionId) ?? null,
+    };
   }
 
   /** For which figures orders were rejected, by the actions that made them. */
   private async figuresOf(orders: readonly Order[]): Promise<Map<number, RefusalFigures>> {
     const actionIds = orders.flatMap(({ status, actionId }) => (status === 'Rejected' ? [actionId] : []));
     if (actionIds.length === 0) return new Map();
-    const entries = await this.em.find(JournalEntry, { actionId: { $in: actionIds } }, { fields: ['seq', 'actionId', 'refusalFigures'] });
-    return new Map(entries.flatMap(({ actionId, refusalFigures }) => (actionId === null || refusalFigures === null ? [] : [[actionId, refusalFigures] as const])));
+    const entries = await this.em.find(
+      JournalEntry,
+      { actionId: { $in: actionIds } },
+      { fields: ['seq', 'actionId', 'refusalFigures'] },
+    );
+    return new Map(
+      entries.flatMap(({ actionId, refusalFigures }) =>
+        actionId === null || refusalFigures === null ? [] : [[actionId, refusalFigures] as const],
+      ),
+    );
   }
 
   /** Every step of an order's life, from the first. */
-  async recount(actor: Actor, id: number, { size, after }: Readonly<{ size: number; after: number }>): Promise<OrderStep[]> {
+  async recount(
+    actor: Actor,
+    id: number,
+    { size, after }: Readonly<{ size: number; after: number }>,
+  ): Promise<OrderStep[]> {
     const { row, scale } = await this.show(actor, id);
-    const steps = await this.em.find(OrderEvent, { orderId: id, revision: { $gt: after } }, { orderBy: { revision: 'asc' }, limit: size });
-    const actions = await this.actionsOf(id, steps.map(({ seq }) => seq));
-    return steps.map((step) => ({ step, instrumentId: row.instrumentId, side: row.side, scale, ...(actions.get(step.seq) ?? NOBODYS), rejectCode: row.rejectCode }));
+    const steps = await this.em.find(
+      OrderEvent,
+      { orderId: id, revision: { $gt: after } },
+      { orderBy: { revision: 'asc' }, limit: size },
+    );
+    const actions = await this.actionsOf(
+      id,
+      steps.map(({ seq }) => seq),
+    );
+    return steps.map((step) => ({
+      step,
+      instrumentId: row.instrumentId,
+      side: row.side,
+      scale,
+      ...(actions.get(step.seq) ?? NOBODYS),
+      rejectCode: row.rejectCode,
+    }));
   }
 }
 
-function conditionsOf({ statuses, acctId, instrumentId, side, clientOrderId, updatedSince, sessionDate, from, to }: Omit<OrderFilter, keyof Span>): FilterQuery<Order>[] {
-  const conditions: FilterQuery<Order>[] = Object.entries({ acctId, instrumentId, side, clientOrderId, sessionDate }).flatMap(([name, value]) => (value === undefined ? [] : [{ [name]: value }]));
+function conditionsOf({
+  statuses,
+  acctId,
+  instrumentId,
+  side,
+  clientOrderId,
+  updatedSince,
+  sessionDate,
+  from,
+  to,
+}: Omit<OrderFilter, keyof Span>): FilterQuery<Order>[] {
+  const conditions: FilterQuery<Order>[] = Object.entries({
+    acctId,
+    instrumentId,
+    side,
+    clientOrderId,
+    sessionDate,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [{ [name]: value }]));
   if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
   if (from !== undefined) conditions.push({ createdAt: { $gte: from } });
   if (to !== undefined) conditions.push({ createdAt: { $lt: to } });

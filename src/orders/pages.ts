@@ -20,16 +20,33 @@ export function pageAfter({ per_page: size, cursor }: Asked): Readonly<{ size: n
 export function spanOf({ per_page: size, cursor, since_id: since = 0, newest }: Ordered, isPage: boolean): Span {
   const behind = cursor === undefined ? null : idBehind(cursor);
   const isNewestFirst = newest === undefined ? isPage && behind === null : newest === 'true';
-  return { size: size + 1, after: isNewestFirst ? since : Math.max(since, behind ?? 0), before: isNewestFirst ? (behind ?? NO_END) : NO_END, isNewestFirst };
+  return {
+    size: size + 1,
+    after: isNewestFirst ? since : Math.max(since, behind ?? 0),
+    before: isNewestFirst ? (behind ?? NO_END) : NO_END,
+    isNewestFirst,
+  };
 }
 
 /** Knows what was asked. */
 type Reply = Readonly<{ request: Readonly<{ url: string }>; header: (name: string, value: string) => unknown }>;
 
 /** Cuts the page out of what was found, and says where the next begins. */
-export function pageOf<Row>(found: readonly Row[], { per_page: size }: Asked, { reply, idOf, isNewestFirst = false }: Readonly<{ reply: Reply; idOf: (row: Row) => number; isNewestFirst?: boolean }>): readonly Row[] {
-  const { rows, next } = sliceOf(found.map((row) => ({ id: idOf(row), row })), size);
-  if (next !== null) reply.header('link', linkToNext(isNewestFirst ? fromTheNewest(reply.request.url) : reply.request.url, next));
+export function pageOf<Row>(
+  found: readonly Row[],
+  { per_page: size }: Asked,
+  {
+    reply,
+    idOf,
+    isNewestFirst = false,
+  }: Readonly<{ reply: Reply; idOf: (row: Row) => number; isNewestFirst?: boolean }>,
+): readonly Row[] {
+  const { rows, next } = sliceOf(
+    found.map((row) => ({ id: idOf(row), row })),
+    size,
+  );
+  if (next !== null)
+    reply.header('link', linkToNext(isNewestFirst ? fromTheNewest(reply.request.url) : reply.request.url, next));
   return rows.map(({ row }) => row);
 }
 

@@ -11,7 +11,11 @@ function why({ status, opens_at: opens }: PauseView, symbol: string): Html {
 }
 
 /** In a list of orders, in a word. */
-export const pauseInShort: Readonly<Record<PauseView['status'], string>> = { Halted: 'halted', Closed: 'closed', Expired: 'expired' };
+export const pauseInShort: Readonly<Record<PauseView['status'], string>> = {
+  Halted: 'halted',
+  Closed: 'closed',
+  Expired: 'expired',
+};
 
 const NAMED_MAX = 4;
 
@@ -21,7 +25,8 @@ export function waitingAmong(pauses: readonly InstrumentPauseView[], { named }: 
     const those = pauses.filter((one) => one.status === status);
     const [only, ...others] = those;
     if (only === undefined) return null;
-    const reason = others.length === 0 ? why(only, named('instrument_id', only.instrument_id)) : whyAll(status, those, named);
+    const reason =
+      others.length === 0 ? why(only, named('instrument_id', only.instrument_id)) : whyAll(status, those, named);
     return html`<p class="pause">${reason} Orders there wait: they can be cancelled, and not changed.</p>\n`;
   })}`;
 }
@@ -37,12 +42,19 @@ function whyAll(status: PauseView['status'], those: readonly InstrumentPauseView
   return html`The markets of ${names} are closed${first !== undefined && html`; the first opens ${toTheMinute(first)}`}.`;
 }
 
-const later = ({ status, opens_at: opens }: PauseView): string => (status === 'Halted' ? ' Send it when trading is resumed.' : status === 'Closed' && opens !== null ? ' Send it then.' : '');
+const later = ({ status, opens_at: opens }: PauseView): string =>
+  status === 'Halted'
+    ? ' Send it when trading is resumed.'
+    : status === 'Closed' && opens !== null
+      ? ' Send it then.'
+      : '';
 
 /** Before an order is sent: what would become of it. */
 export const sentNow = (pause: PauseView | null, symbol: string): Html | null =>
-  pause && html`<p class="pause">${why(pause, symbol)} An order that is sent now is refused, and nothing is ordered.${later(pause)}</p>\n`;
+  pause &&
+  html`<p class="pause">${why(pause, symbol)} An order that is sent now is refused, and nothing is ordered.${later(pause)}</p>\n`;
 
 /** At an order that works: what it does meanwhile, and what can be done with it. */
 export const waitsNow = (pause: PauseView | null, symbol: string): Html | null =>
-  pause && html`<p class="pause">${why(pause, symbol)} Nothing of this order trades meanwhile. It can be cancelled now, and not changed.</p>\n`;
+  pause &&
+  html`<p class="pause">${why(pause, symbol)} Nothing of this order trades meanwhile. It can be cancelled now, and not changed.</p>\n`;

@@ -83,12 +83,19 @@ export function previewView({ outcome, about }: Preview, baseUrl: string): Previ
 }
 
 /** What it gets, and which of it by taking what waits in the book. */
-function tradingOf({ fills, order }: Outcome): Pick<PreviewView, 'fills' | 'takes_liquidity' | 'taken_quantity' | 'taken_average_price'> {
+function tradingOf({
+  fills,
+  order,
+}: Outcome): Pick<PreviewView, 'fills' | 'takes_liquidity' | 'taken_quantity' | 'taken_average_price'> {
   const taken = fills.filter(({ trade, side }) => trade.aggressorSide === side).map(({ trade }) => trade);
   const quantity = taken.reduce((sum, trade) => sum + trade.quantity, 0);
   const turnover = taken.reduce((sum, trade) => sum + BigInt(trade.quantity) * BigInt(trade.price), 0n);
   return {
-    fills: fills.map(({ trade, side, scale }) => ({ price: priceOf(trade.price, scale), quantity: trade.quantity, liquidity: trade.aggressorSide === side ? 'Removed' : 'Added' })),
+    fills: fills.map(({ trade, side, scale }) => ({
+      price: priceOf(trade.price, scale),
+      quantity: trade.quantity,
+      liquidity: trade.aggressorSide === side ? 'Removed' : 'Added',
+    })),
     takes_liquidity: quantity > 0,
     taken_quantity: quantity,
     taken_average_price: order === null || quantity === 0 ? null : averagePriceOf(turnover, quantity, order.scale),
@@ -99,12 +106,23 @@ type Needs = Pick<PreviewView, 'currency' | 'margin' | 'position'>;
 
 const NOTHING_KNOWN: Needs = { currency: null, margin: null, position: null };
 
-const needsOf = (about: About): Needs => ({ currency: about.currency, margin: marginOf(about), position: about.instrumentId === null ? null : positionOf(about, about.instrumentId) });
+const needsOf = (about: About): Needs => ({
+  currency: about.currency,
+  margin: marginOf(about),
+  position: about.instrumentId === null ? null : positionOf(about, about.instrumentId),
+});
 
 function problemIn({ refusal }: Outcome, baseUrl: string): PreviewedProblem | null {
   if (refusal === null) return null;
   const { kind, code, message, figures } = refusalOf(refusal);
-  return { type: `${baseUrl}/docs/errors/${code}`, title: titleOf(code), status: statusOf[kind], code, detail: message, ...figures };
+  return {
+    type: `${baseUrl}/docs/errors/${code}`,
+    title: titleOf(code),
+    status: statusOf[kind],
+    code,
+    detail: message,
+    ...figures,
+  };
 }
 
 function orderOf({ row, scale }: ShownOrder) {

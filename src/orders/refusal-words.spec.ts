@@ -1,33 +1,73 @@
 import { refusalWords } from './refusal-words.js';
 
-const refused = (code: string, detail: string, errors?: readonly Readonly<{ pointer: string; message: string }>[]) => ({ code, detail, ...(errors && { errors }) });
+const refused = (code: string, detail: string, errors?: readonly Readonly<{ pointer: string; message: string }>[]) => ({
+  code,
+  detail,
+  ...(errors && { errors }),
+});
 
 describe('what is said of a refused order', () => {
   it('stands at the price that is not on the grid, and not at the other', () => {
-    const { faults } = refusalWords({ ...refused('price_off_tick', 'The price is not a multiple of the tick, 0.25.'), tick: 0.25, nearest: [10.25, 10.5] }, { limit_price: '10.25', stop_price: '10.3' }, '0.25');
+    const { faults } = refusalWords(
+      {
+        ...refused('price_off_tick', 'The price is not a multiple of the tick, 0.25.'),
+        tick: 0.25,
+        nearest: [10.25, 10.5],
+      },
+      { limit_price: '10.25', stop_price: '10.3' },
+      '0.25',
+    );
     expect(faults).toEqual({ stop_price: 'Prices go in steps of 0.25; the nearest are 10.25 and 10.50.' });
   });
 
   it('stands at every field that the venue blames, from the top of the form to its end, and never at another for the same reason', () => {
-    const fault = (field: 'stop_price' | 'quantity', code: 'price_out_of_band' | 'quantity_invalid', detail: string) => ({ field, code, detail });
-    const faults = [fault('stop_price', 'price_out_of_band', 'Above zero only.'), fault('quantity', 'quantity_invalid', 'A whole number.')];
-    const told = refusalWords({ ...refused('price_out_of_band', 'Above zero only.', [{ pointer: '/stop_price', message: 'Above zero only.' }]), faults }, { limit_price: '5', stop_price: '-5' }, '0.25');
-    expect(Object.entries(told.faults)).toEqual([['quantity', 'A whole number. Type how many contracts or shares.'], ['stop_price', 'Above zero only. Choose a price nearer to the market.']]);
+    const fault = (
+      field: 'stop_price' | 'quantity',
+      code: 'price_out_of_band' | 'quantity_invalid',
+      detail: string,
+    ) => ({ field, code, detail });
+    const faults = [
+      fault('stop_price', 'price_out_of_band', 'Above zero only.'),
+      fault('quantity', 'quantity_invalid', 'A whole number.'),
+    ];
+    const told = refusalWords(
+      {
+        ...refused('price_out_of_band', 'Above zero only.', [{ pointer: '/stop_price', message: 'Above zero only.' }]),
+        faults,
+      },
+      { limit_price: '5', stop_price: '-5' },
+      '0.25',
+    );
+    expect(Object.entries(told.faults)).toEqual([
+      ['quantity', 'A whole number. Type how many contracts or shares.'],
+      ['stop_price', 'Above zero only. Choose a price nearer to the market.'],
+    ]);
     expect(told.refusal).toBe('Nothing was ordered. 2 fields need another look.');
   });
 
   it('stands above the form where no field is to blame', () => {
-    expect(refusalWords(refused('instrument_halted', 'Trading is halted; orders can only be cancelled.'), {}, null)).toEqual({
+    expect(
+      refusalWords(refused('instrument_halted', 'Trading is halted; orders can only be cancelled.'), {}, null),
+    ).toEqual({
       faults: {},
-      refusal: 'Trading is halted; orders can only be cancelled. Send it when trading has been resumed. Nothing was ordered.',
+      refusal:
+        'Trading is halted; orders can only be cancelled. Send it when trading has been resumed. Nothing was ordered.',
     });
   });
 
   it('keeps to what the venue says where it knows no better, and counts the fields', () => {
-    expect(refusalWords(refused('of_another_kind', 'So it is.'), {}, null).refusal).toBe('So it is. Nothing was ordered.');
-    const errors = [{ pointer: '/quantity', message: 'quantity is missing' }, { pointer: '/stop_price', message: 'stop_price is not a field of a LimitOrderSub' }];
+    expect(refusalWords(refused('of_another_kind', 'So it is.'), {}, null).refusal).toBe(
+      'So it is. Nothing was ordered.',
+    );
+    const errors = [
+      { pointer: '/quantity', message: 'quantity is missing' },
+      { pointer: '/stop_price', message: 'stop_price is not a field of a LimitOrderSub' },
+    ];
     expect(refusalWords(refused('invalid_request', 'Two', errors), {}, null)).toEqual({
-      faults: { quantity: 'How many? Type a whole number, such as 5.', stop_price: 'This type of order has none: empty the field, or choose another type.' },
+      faults: {
+        quantity: 'How many? Type a whole number, such as 5.',
+        stop_price: 'This type of order has none: empty the field, or choose another type.',
+      },
       refusal: 'Nothing was ordered. 2 fields need another look.',
     });
   });

@@ -8,7 +8,14 @@ import { refusalFiguresView } from './refusal-figures.view.js';
 type Sent = Readonly<Record<string, string>>;
 
 /** What a refusal says to programs. */
-type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null; faults?: readonly Fault[] }> & ProblemFigures;
+type Refused = Readonly<{
+  code: string;
+  detail: string;
+  errors?: readonly Readonly<{ pointer: string; message: string }>[];
+  rejected?: number | null;
+  faults?: readonly Fault[];
+}> &
+  ProblemFigures;
 
 /** The same to the person in front of a form: by field what is wrong there and how to mend it, and what is said of the order as a whole. */
 type Words = Readonly<{ faults: Readonly<Record<string, string>>; refusal: string }>;
@@ -23,8 +30,13 @@ export function refusalWords(refused: Refused, typed: Sent, tick: string | null)
 /** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is mended. */
 function faultsOf(refused: Refused, sent: Sent, tick: string | null): Record<string, string> {
   const { code, detail, errors = [], faults: told = [] } = refused;
-  const unreadable = (code === 'invalid_request' ? errors : []).filter(({ pointer }) => pointer.length > 1).map(({ pointer, message }) => [pointer.slice(1), fieldWords(pointer.slice(1), message, sent)] as const);
-  const ruled = told.map(({ field, code: of, detail: why, figures }) => [field, ruleWords({ code: of, detail: why, ...(figures && refusalFiguresView(figures)) })] as const);
+  const unreadable = (code === 'invalid_request' ? errors : [])
+    .filter(({ pointer }) => pointer.length > 1)
+    .map(({ pointer, message }) => [pointer.slice(1), fieldWords(pointer.slice(1), message, sent)] as const);
+  const ruled = told.map(
+    ({ field, code: of, detail: why, figures }) =>
+      [field, ruleWords({ code: of, detail: why, ...(figures && refusalFiguresView(figures)) })] as const,
+  );
   const mended = told.some((one) => one.code === code) ? null : (fields[code] ?? noField)(sent, tick, detail);
   const last = mended === null ? [] : [[mended, ruleWords(refused)] as const];
   // Of a field that is named twice the first word stands.
@@ -32,7 +44,18 @@ function faultsOf(refused: Refused, sent: Sent, tick: string | null): Record<str
 }
 
 /** The fields of a ticket from top to bottom: the first that is wrong has the focus. */
-const order = ['side', 'quantity', 'stop_price', 'limit_price', 'acct_id', 'time_in_force', 'expire_date', 'post_only', 'client_order_id', 'tag'];
+const order = [
+  'side',
+  'quantity',
+  'stop_price',
+  'limit_price',
+  'acct_id',
+  'time_in_force',
+  'expire_date',
+  'post_only',
+  'client_order_id',
+  'tag',
+];
 
 function asInTheForm(faults: Readonly<Record<string, string>>): Words['faults'] {
   const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -59,11 +82,15 @@ const noField: FieldOf = () => null;
 /** The venue names no field: it is the price that is not on the grid, or the only one. */
 const priceField: FieldOf = (sent, tick) => {
   const prices = ['limit_price', 'stop_price'].filter((name) => (sent[name] ?? '') !== '');
-  const isOff = (name: string): boolean => tick !== null && /^-?\d+(\.\d+)?$/.test(sent[name] ?? '') && !isMultiple(sent[name] ?? '', tick);
+  const isOff = (name: string): boolean =>
+    tick !== null && /^-?\d+(\.\d+)?$/.test(sent[name] ?? '') && !isMultiple(sent[name] ?? '', tick);
   return prices.find(isOff) ?? prices[0] ?? null;
 };
 
-const inField = (name: string): FieldOf => () => name;
+const inField =
+  (name: string): FieldOf =>
+  () =>
+    name;
 
 /** Where a rule of trading is mended. */
 const fields: Readonly<Record<string, FieldOf>> = {
@@ -78,7 +105,8 @@ const fields: Readonly<Record<string, FieldOf>> = {
   account_disabled: inField('acct_id'),
   not_permitted: inField('acct_id'),
   client_order_id_conflict: inField('client_order_id'),
-  market_closed: (sent, _tick, detail) => (detail.includes('last day') && (sent['expire_date'] ?? '') !== '' ? 'expire_date' : null),
+  market_closed: (sent, _tick, detail) =>
+    detail.includes('last day') && (sent['expire_date'] ?? '') !== '' ? 'expire_date' : null,
 };
 
 /** What to do about it, behind what the venue says. */
@@ -102,7 +130,8 @@ const mends: Readonly<Record<string, string>> = {
 };
 
 function ruleWords({ code, detail, ...figures }: Refused): string {
-  if (code === 'client_order_id_conflict') return 'This ticket was sent before, with other terms, and made an order then. If you want another order, send this one: it has a new reference now.';
+  if (code === 'client_order_id_conflict')
+    return 'This ticket was sent before, with other terms, and made an order then. If you want another order, send this one: it has a new reference now.';
   if (figures.tick !== undefined) return figureWords(figures);
   const mend = code === 'market_closed' && detail.includes('last day') ? 'Choose a later date.' : mends[code];
   // The size of the order stands in the form, and its limit in the detail.
@@ -126,7 +155,8 @@ const wrong: Readonly<Record<string, string>> = {
   stop_price: 'A price is written in plain digits, such as 4500.25.',
   time_in_force: 'This type of order cannot work so long: choose again.',
   expire_date: 'The date does not exist: choose another.',
-  post_only: 'An order that is immediate, or all or nothing, never waits: take post only out, or let the order work longer.',
+  post_only:
+    'An order that is immediate, or all or nothing, never waits: take post only out, or let the order work longer.',
   acct_id: 'An account is named by its number.',
   client_order_id: 'A reference has 1 to 64 characters that can be seen.',
   tag: 'A remark has 1 to 64 characters that can be seen.',
@@ -134,12 +164,15 @@ const wrong: Readonly<Record<string, string>> = {
 
 const numbers: ReadonlySet<string> = new Set(['quantity', 'limit_price', 'stop_price']);
 
-const plainWords = (field: string, { [field]: typed = '' }: Sent): string | null => (numbers.has(field) ? withoutSeparators(typed) : null);
+const plainWords = (field: string, { [field]: typed = '' }: Sent): string | null =>
+  numbers.has(field) ? withoutSeparators(typed) : null;
 
 /** What is wrong with how a field is filled in. */
 function fieldWords(field: string, message: string, sent: Sent): string {
   if (message.endsWith('is missing')) return missing[field] ?? message;
-  if (message.includes('is not a field of')) return `This type of order has none: empty the field, or choose another type.`;
-  if (field === 'expire_date' && message.includes('belongs to')) return 'Only an order that is good till a date has a last session: choose that, or empty the date.';
+  if (message.includes('is not a field of'))
+    return `This type of order has none: empty the field, or choose another type.`;
+  if (field === 'expire_date' && message.includes('belongs to'))
+    return 'Only an order that is good till a date has a last session: choose that, or empty the date.';
   return plainWords(field, sent) ?? wrong[field] ?? (sent[field] === undefined ? message : `${message}.`);
 }

@@ -17,17 +17,31 @@ type Sent = Readonly<Record<string, string>>;
 export const refusedActionPage: RefusalPage = (problem, sent, visit) => {
   const type = sent['action_type'] ?? '';
   const { order_id: id = '' } = sent;
-  const page = SUBMISSION_TYPES.some((one) => one === type) ? refusedTicket(problem, sent, visit) : type === 'OrderModification' ? refusedChange(problem, sent, visit) : null;
+  const page = SUBMISSION_TYPES.some((one) => one === type)
+    ? refusedTicket(problem, sent, visit)
+    : type === 'OrderModification'
+      ? refusedChange(problem, sent, visit)
+      : null;
   if (page !== null) return page;
-  return /^\d{1,16}$/.test(id) && (type === 'OrderCancellation' || type === 'OrderModification') ? ofNoUse(problem, { id, type }) : errorPage(problem, visit);
+  return /^\d{1,16}$/.test(id) && (type === 'OrderCancellation' || type === 'OrderModification')
+    ? ofNoUse(problem, { id, type })
+    : errorPage(problem, visit);
 };
 
 function refusedTicket(problem: Problem, sent: Sent, visit: Visit): PageContent | null {
   const ticket = ticketIn(sent['_ticket']);
   if (ticket === null) return null;
   const rejected = rejectedIn(problem);
-  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected, faults: faultsIn(problem) }, sent, ticket.instrument?.tick_size ?? null), rejected };
-  return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false }, visit, form);
+  const form = {
+    values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) },
+    ...refusalWords({ ...problem, rejected, faults: faultsIn(problem) }, sent, ticket.instrument?.tick_size ?? null),
+    rejected,
+  };
+  return ticketPage(
+    { ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false },
+    visit,
+    form,
+  );
 }
 
 type Kept = Readonly<{ order?: unknown; faults?: readonly Fault[] }>;
@@ -42,7 +56,11 @@ function rejectedIn({ action, code }: Problem): number | null {
 }
 
 /** A refused order is kept under its reference as well, and a reference is used once: what is sent next is another order. */
-function nextReference({ client_order_id: reference = '' }: Sent, { action, code }: Problem, requestId: string): string {
+function nextReference(
+  { client_order_id: reference = '' }: Sent,
+  { action, code }: Problem,
+  requestId: string,
+): string {
   const isUsed = code === 'client_order_id_conflict' || ((action as Kept | undefined)?.order ?? null) !== null;
   return isUsed ? `web-${requestId.replaceAll('-', '').slice(0, 16)}` : reference;
 }
@@ -52,13 +70,18 @@ function refusedChange(problem: Problem, sent: Sent, visit: Visit): PageContent 
   const order = orderIn(sent['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
   const { faults, refusal } = refusalWords({ ...problem, faults: faultsIn(problem) }, sent, order.tick_size);
-  return modificationPage({ order, pause: null, bar: null, values: {}, is_unsent: false, has_changed: false }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
+  return modificationPage({ order, pause: null, bar: null, values: {}, is_unsent: false, has_changed: false }, visit, {
+    values: sent,
+    faults,
+    refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.'),
+  });
 }
 
 const words: Readonly<Record<string, string>> = {
   order_not_open: 'It was finished before this arrived: filled, cancelled or expired meanwhile.',
   unknown_order: 'There is no such order, or it is on an account that you may not trade.',
-  version_conflict: 'It has changed since you opened the form: some of it may have traded, or somebody changed it. So nothing of what you typed was done to it.',
+  version_conflict:
+    'It has changed since you opened the form: some of it may have traded, or somebody changed it. So nothing of what you typed was done to it.',
 };
 
 function ofNoUse({ code, detail }: Problem, { id, type }: Readonly<{ id: string; type: string }>): PageContent {

@@ -14,15 +14,22 @@ export const stateWords: Readonly<Record<State, string>> = {
   Rejected: 'Rejected',
 };
 
-export const typeWords: Readonly<Record<OrderView['order_type'], string>> = { Limit: 'Limit', Market: 'Market', Stop: 'Stop', StopLimit: 'Stop limit' };
+export const typeWords: Readonly<Record<OrderView['order_type'], string>> = {
+  Limit: 'Limit',
+  Market: 'Market',
+  Stop: 'Stop',
+  StopLimit: 'Stop limit',
+};
 
 /** Why an order of an account is not the reader's to change or cancel. */
 const bars: Readonly<Record<AccountBar, string>> = {
   Read: 'You may look at this account and not trade it, so this order is not yours to change or cancel.',
-  Disabled: 'The account is disabled: nothing can be ordered, changed or cancelled in it until an administrator enables it.',
+  Disabled:
+    'The account is disabled: nothing can be ordered, changed or cancelled in it until an administrator enables it.',
 };
 
 export const barWords = (bar: AccountBar): string => bars[bar];
 
 /** A reference that a ticket made up tells nobody anything. */
-export const ownReference = (reference: string | null): string | null => (reference !== null && /^web-[0-9a-f]{16}$/.test(reference) ? null : reference);
+export const ownReference = (reference: string | null): string | null =>
+  reference !== null && /^web-[0-9a-f]{16}$/.test(reference) ? null : reference;

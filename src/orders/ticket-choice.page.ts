@@ -5,15 +5,25 @@ import type { OrderTicketView } from './ticket.view.js';
 /** What is traded is chosen first: what a price may be, and what it is worth, follows from it. */
 export function instrumentChoice({ choices, has_more_choices: hasMore, values }: OrderTicketView): Html {
   // Every instrument that is chosen here is another order, and gets a reference of its own.
-  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !['search', 'instrument_id', 'client_order_id'].includes(name)));
-  const link = ({ id, symbol }: OrderTicketView['choices'][number]): Html => html`<a href="/orders/new?${new URLSearchParams({ ...others, instrument_id: String(id) }).toString()}">${symbol}</a>`;
+  const others = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !['search', 'instrument_id', 'client_order_id'].includes(name)),
+  );
+  const link = ({ id, symbol }: OrderTicketView['choices'][number]): Html =>
+    html`<a href="/orders/new?${new URLSearchParams({ ...others, instrument_id: String(id) }).toString()}">${symbol}</a>`;
   const columns: readonly Column<OrderTicketView['choices'][number]>[] = [
     { title: 'Instrument', cell: link },
     { title: 'Name', cell: ({ product }) => html`${product}` },
-    { title: 'Last session', cell: ({ expiration }) => (expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>`) },
+    {
+      title: 'Last session',
+      cell: ({ expiration }) =>
+        expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>`,
+    },
     { title: 'Step', cell: ({ tick_size: tick }) => html`${tick}` },
     { title: 'Worth of a step', cell: ({ tick_value: worth, currency }) => html`${worth} ${currency}` },
-    { title: 'State', cell: ({ status }) => html`<span class="badge${status === 'Open' ? ' good' : ' warn'}">${status}</span>` },
+    {
+      title: 'State',
+      cell: ({ status }) => html`<span class="badge${status === 'Open' ? ' good' : ' warn'}">${status}</span>`,
+    },
   ];
   return html`<p class="lead">What do you want to trade?</p>
 <form class="search" role="search" action="/orders/new">

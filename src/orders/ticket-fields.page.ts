@@ -16,11 +16,19 @@ type TicketField = Readonly<{
 }>;
 
 export function typed({ is = 'text', ...of }: TicketField, form: Entered): Html {
-  return framed(of, form, html`<input id="${of.name}" name="${of.name}" value="${form.values[of.name] ?? ''}" type="text" inputmode="${is}" autocomplete="off"${state(of, form)}>`);
+  return framed(
+    of,
+    form,
+    html`<input id="${of.name}" name="${of.name}" value="${form.values[of.name] ?? ''}" type="text" inputmode="${is}" autocomplete="off"${state(of, form)}>`,
+  );
 }
 
 export function dated(of: TicketField, form: Entered): Html {
-  return framed(of, form, html`<input id="${of.name}" name="${of.name}" type="date" value="${form.values[of.name] ?? ''}"${state(of, form)}>`);
+  return framed(
+    of,
+    form,
+    html`<input id="${of.name}" name="${of.name}" type="date" value="${form.values[of.name] ?? ''}"${state(of, form)}>`,
+  );
 }
 
 /** `fits` says which choices there are for the order as it is; a script may bring back the others. */
@@ -33,10 +41,18 @@ export function chosen(of: TicketField, choices: readonly Choice[], form: Entere
     const isChosen = isThere ? choice.value === value : index === choices.findIndex(({ fits }) => fits !== false);
     return html`<option value="${choice.value}"${isChosen && ' selected'}${choice.fits === false && ' hidden disabled'}>${choice.label}</option>`;
   };
-  return framed(of, form, html`<select id="${of.name}" name="${of.name}"${state(of, form)}>${choices.map(option)}</select>`);
+  return framed(
+    of,
+    form,
+    html`<select id="${of.name}" name="${of.name}"${state(of, form)}>${choices.map(option)}</select>`,
+  );
 }
 
-function framed({ name, label, hint, isOptional = false, fits = true }: TicketField, { faults }: Entered, control: Html): Html {
+function framed(
+  { name, label, hint, isOptional = false, fits = true }: TicketField,
+  { faults }: Entered,
+  control: Html,
+): Html {
   const fault = faults[name];
   return html`<div class="field ${name}"${!fits && ' hidden'}>
 <label for="${name}">${label}${isOptional && html` <span class="optional">(optional)</span>`}</label>
@@ -54,5 +70,9 @@ export function state(of: TicketField, { faults }: Entered): Html {
 }
 
 function described({ name, hint, describedBy }: TicketField, isWrong: boolean): string[] {
-  return [...(hint === undefined ? [] : [`${name}-hint`]), ...(describedBy === undefined ? [] : [describedBy]), ...(isWrong ? [`${name}-fault`] : [])];
+  return [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(describedBy === undefined ? [] : [describedBy]),
+    ...(isWrong ? [`${name}-fault`] : []),
+  ];
 }

@@ -5,11 +5,20 @@ import type { OrderTicketView } from './ticket.view.js';
  * What a ticket was shown with travels in a field of the form itself, so that a ticket that is refused is shown again as it was: the door that refuses it knows nothing
  * of accounts and ticks. Whoever changes it changes what they see themselves, and nothing else; what is not as we write it is as if it were not there.
  */
-export const ticketText = ({ accounts, has_more_accounts, instrument }: OrderTicketView): string => JSON.stringify({ accounts, has_more_accounts, instrument });
+export const ticketText = ({ accounts, has_more_accounts, instrument }: OrderTicketView): string =>
+  JSON.stringify({ accounts, has_more_accounts, instrument });
 
-export function ticketIn(text: string | undefined): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'instrument'> | null {
+export function ticketIn(
+  text: string | undefined,
+): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'instrument'> | null {
   const { accounts, instrument, has_more_accounts: hasMore } = parsed(text);
-  if (!Array.isArray(accounts) || typeof hasMore !== 'boolean' || !accounts.every(isAccount) || !isInstrument(instrument)) return null;
+  if (
+    !Array.isArray(accounts) ||
+    typeof hasMore !== 'boolean' ||
+    !accounts.every(isAccount) ||
+    !isInstrument(instrument)
+  )
+    return null;
   // Whether it trades was the venue's to say just now: what the page knew of it is older than the refusal.
   return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore };
 }
@@ -22,14 +31,23 @@ function parsed(text = ''): Readonly<Record<string, unknown>> {
   }
 }
 
-const areTexts = (value: object, ...names: readonly string[]): boolean => names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+const areTexts = (value: object, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
 
-const isThing = (value: unknown): value is { id: number } => typeof value === 'object' && value !== null && isId((value as { id?: unknown }).id);
+const isThing = (value: unknown): value is { id: number } =>
+  typeof value === 'object' && value !== null && isId((value as { id?: unknown }).id);
 
-const isAccount = (value: unknown): value is OrderTicketView['accounts'][number] => isThing(value) && areTexts(value, 'name', 'currency');
+const isAccount = (value: unknown): value is OrderTicketView['accounts'][number] =>
+  isThing(value) && areTexts(value, 'name', 'currency');
 
 function isInstrument(value: unknown): value is NonNullable<OrderTicketView['instrument']> {
-  return isThing(value) && areTexts(value, 'symbol', 'product', 'currency', 'status') && areDecimals(value, 'tick_size', 'tick_value') && isId((value as Partial<NonNullable<OrderTicketView['instrument']>>).max_quantity);
+  return (
+    isThing(value) &&
+    areTexts(value, 'symbol', 'product', 'currency', 'status') &&
+    areDecimals(value, 'tick_size', 'tick_value') &&
+    isId((value as Partial<NonNullable<OrderTicketView['instrument']>>).max_quantity)
+  );
 }
 
-const areDecimals = (value: object, ...names: readonly string[]): boolean => names.every((name) => /^\d{1,15}(\.\d{1,9})?$/.test(String((value as Record<string, unknown>)[name])));
+const areDecimals = (value: object, ...names: readonly string[]): boolean =>
+  names.every((name) => /^\d{1,15}(\.\d{1,9})?$/.test(String((value as Record<string, unknown>)[name])));

@@ -4,19 +4,50 @@ import { MARKET_TIMES, STOP_TIMES, TIMES_IN_FORCE } from './order-action-from-wi
 export type SubmissionType = OrderSubmission['type'];
 
 /** What somebody who gives an order has to know of its type: what it does, how long it may work, and which prices it has. */
-type TicketType = Readonly<{ type: SubmissionType; label: string; does: string; times: readonly TimeInForce[]; prices: readonly ('limit_price' | 'stop_price')[] }>;
+type TicketType = Readonly<{
+  type: SubmissionType;
+  label: string;
+  does: string;
+  times: readonly TimeInForce[];
+  prices: readonly ('limit_price' | 'stop_price')[];
+}>;
 
 export const TICKET_TYPES: readonly TicketType[] = [
-  { type: 'LimitOrderSub', label: 'Limit', does: 'Trades at your price or better; what does not trade at once waits in the book.', times: TIMES_IN_FORCE, prices: ['limit_price'] },
-  { type: 'MarketOrderSub', label: 'Market', does: 'Trades at once, at whatever prices there are; what nobody takes is cancelled.', times: MARKET_TIMES, prices: [] },
-  { type: 'StopOrderSub', label: 'Stop', does: 'Waits until the market trades at the stop price, and is a market order then; if the market is already there, it trades at once.', times: STOP_TIMES, prices: ['stop_price'] },
-  { type: 'StopLimitOrderSub', label: 'Stop limit', does: 'Waits until the market trades at the stop price, and is a limit order then; if the market is already there, it begins at once.', times: STOP_TIMES, prices: ['stop_price', 'limit_price'] },
+  {
+    type: 'LimitOrderSub',
+    label: 'Limit',
+    does: 'Trades at your price or better; what does not trade at once waits in the book.',
+    times: TIMES_IN_FORCE,
+    prices: ['limit_price'],
+  },
+  {
+    type: 'MarketOrderSub',
+    label: 'Market',
+    does: 'Trades at once, at whatever prices there are; what nobody takes is cancelled.',
+    times: MARKET_TIMES,
+    prices: [],
+  },
+  {
+    type: 'StopOrderSub',
+    label: 'Stop',
+    does: 'Waits until the market trades at the stop price, and is a market order then; if the market is already there, it trades at once.',
+    times: STOP_TIMES,
+    prices: ['stop_price'],
+  },
+  {
+    type: 'StopLimitOrderSub',
+    label: 'Stop limit',
+    does: 'Waits until the market trades at the stop price, and is a limit order then; if the market is already there, it begins at once.',
+    times: STOP_TIMES,
+    prices: ['stop_price', 'limit_price'],
+  },
 ];
 
 export const SUBMISSION_TYPES: readonly SubmissionType[] = TICKET_TYPES.map(({ type }) => type);
 
 /** A limit order where nothing else is said. */
-export const ticketType = (type: string | undefined): TicketType => TICKET_TYPES.find((one) => one.type === type) ?? (TICKET_TYPES[0] as TicketType);
+export const ticketType = (type: string | undefined): TicketType =>
+  TICKET_TYPES.find((one) => one.type === type) ?? (TICKET_TYPES[0] as TicketType);
 
 /** How long an order works, for people. */
 export const timeWords: Readonly<Record<TimeInForce, string>> = {

@@ -35,7 +35,8 @@ type RefusedTicket = Entered & Readonly<{ rejected?: number | null }>;
 export function ticketForm(view: OrderTicketView, visit: Visit, sent: RefusedTicket = nothingEntered): Html {
   const { instrument } = view;
   if (instrument === null) return html`<p class="empty">Choose an instrument first.</p>`;
-  if (view.accounts.length === 0 && !view.has_more_accounts) return html`${misfit(view)}${barred(view)}${noAccount(instrument)}`;
+  if (view.accounts.length === 0 && !view.has_more_accounts)
+    return html`${misfit(view)}${barred(view)}${noAccount(instrument)}`;
   const form: Entered = { ...sent, values: { ...view.values, ...sent.values } };
   const type = ticketType(form.values['action_type']);
   return html`<form class="ticket" method="post" action="/orderactions" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" aria-label="Order in ${instrument.symbol}">
@@ -55,7 +56,11 @@ ${typed({ name: 'limit_price', label: 'Limit price', is: 'decimal', fits: type.p
 <p class="hint steps" id="steps"${type.prices.length === 0 && ' hidden'}>${tickWords(instrument)}</p>
 ${account(view, form)}
 <div class="life">
-${chosen({ name: 'time_in_force', label: 'Works' }, TIMES_IN_FORCE.map((value) => ({ value, label: timeWords[value], fits: type.times.includes(value) })), form)}
+${chosen(
+  { name: 'time_in_force', label: 'Works' },
+  TIMES_IN_FORCE.map((value) => ({ value, label: timeWords[value], fits: type.times.includes(value) })),
+  form,
+)}
 ${dated({ name: 'expire_date', label: 'Last session', isAsked: false, fits: type.type !== 'MarketOrderSub', hint: 'The date of it.' }, form)}
 </div>
 ${postOnly(type.type === 'LimitOrderSub', form)}
@@ -68,28 +73,40 @@ ${sending(instrument, visit)}
 
 /** What would be refused is not offered. A script brings the offer back as soon as trading is resumed; without one the page is looked at again. */
 function sending({ pause }: Instrument, { path }: Visit): Html {
-  if (pause === null) return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Send the order</button></p>`;
-  const [words, again] = pause.status === 'Halted' ? ['Not while trading is halted', true] : pause.status === 'Closed' ? ['Not while the market is closed', true] : ['It trades no more', false];
+  if (pause === null)
+    return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Send the order</button></p>`;
+  const [words, again] =
+    pause.status === 'Halted'
+      ? ['Not while trading is halted', true]
+      : pause.status === 'Closed'
+        ? ['Not while the market is closed', true]
+        : ['It trades no more', false];
   return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${words}</button>${again && html` <a href="${path}">Look again</a>`}</p>`;
 }
 
 /** What was sent without a session is told apart from what was refused: it is for the reader to send it now. */
 const unsent = ({ is_unsent: isUnsent }: OrderTicketView): Html | false =>
-  isUnsent && html`<p class="pause" data-unsent>You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.</p>\n`;
+  isUnsent &&
+  html`<p class="pause" data-unsent>You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.</p>\n`;
 
 const refused = ({ rejected = null, ...sent }: RefusedTicket): Html | null =>
-  rejected === null ? refusalOf(sent) : html`<p class="refusal" role="alert">${sent.refusal} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;
+  rejected === null
+    ? refusalOf(sent)
+    : html`<p class="refusal" role="alert">${sent.refusal} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;
 
-const tickWords = ({ tick_size: tick, tick_value: worth, currency }: Instrument): string => `Prices go in steps of ${tick}; one step is worth ${cents(worth)} ${currency} for each.`;
+const tickWords = ({ tick_size: tick, tick_value: worth, currency }: Instrument): string =>
+  `Prices go in steps of ${tick}; one step is worth ${cents(worth)} ${currency} for each.`;
 
 /** Money with the two digits that people expect behind the point, and more where it has more. */
-const cents = (amount: string): string => (/\.\d\d/.test(amount) ? amount : amount.includes('.') ? `${amount}0` : `${amount}.00`);
+const cents = (amount: string): string =>
+  /\.\d\d/.test(amount) ? amount : amount.includes('.') ? `${amount}0` : `${amount}.00`;
 
 /** Without a script each type is a page of its own, so that only what fits is there; a script changes the ticket in place. */
 function types({ path }: Visit, { values }: Entered): Html {
   const here = ticketType(values['action_type']);
   return html`<nav class="kinds" aria-label="Type of order"><ul>${TICKET_TYPES.map(
-    (one) => html`<li><a href="${addressOf(path, { ...values, action_type: one.type })}"${one === here && html` aria-current="true"`} data-type="${one.type}" data-words="${one.does}" data-prices="${one.prices.join(' ')}" data-times="${one.times.join(' ')}">${one.label}</a></li>`,
+    (one) =>
+      html`<li><a href="${addressOf(path, { ...values, action_type: one.type })}"${one === here && html` aria-current="true"`} data-type="${one.type}" data-words="${one.does}" data-prices="${one.prices.join(' ')}" data-times="${one.times.join(' ')}">${one.label}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -117,9 +134,15 @@ ${fault !== undefined && html`<p class="fault" id="side-fault">${fault}</p>`}
 
 function account({ accounts, has_more_accounts: hasMore }: OrderTicketView, form: Entered): Html {
   const [only, ...others] = accounts;
-  if (hasMore || only === undefined) return typed({ name: 'acct_id', label: 'Account', is: 'numeric', hint: lookUp }, form);
-  if (others.length === 0 && form.faults['acct_id'] === undefined) return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
-  return chosen({ name: 'acct_id', label: 'Account' }, accounts.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${id}, ${currency})` })), form);
+  if (hasMore || only === undefined)
+    return typed({ name: 'acct_id', label: 'Account', is: 'numeric', hint: lookUp }, form);
+  if (others.length === 0 && form.faults['acct_id'] === undefined)
+    return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
+  return chosen(
+    { name: 'acct_id', label: 'Account' },
+    accounts.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${id}, ${currency})` })),
+    form,
+  );
 }
 
 function postOnly(fits: boolean, form: Entered): Html {

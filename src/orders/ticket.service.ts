@@ -9,7 +9,12 @@ import { MarketPauses } from './market-pauses.service.js';
 import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
 
 /** What a ticket is opened for. */
-type Wanted = Readonly<{ acctId?: number | undefined; instrumentId?: number | undefined; search?: string | undefined; reference?: string | undefined }>;
+type Wanted = Readonly<{
+  acctId?: number | undefined;
+  instrumentId?: number | undefined;
+  search?: string | undefined;
+  reference?: string | undefined;
+}>;
 
 /** What is known before somebody gives an order. */
 export type Ticket = Readonly<{
@@ -45,7 +50,10 @@ export class TicketService {
   ) {}
 
   async for(actor: Actor, { acctId, instrumentId, search, reference = newReference() }: Wanted): Promise<Ticket> {
-    const found = instrumentId === undefined ? await this.lookFor(actor, search) : [await this.instruments.show(actor, instrumentId)];
+    const found =
+      instrumentId === undefined
+        ? await this.lookFor(actor, search)
+        : [await this.instruments.show(actor, instrumentId)];
     const instrument = instrumentId === undefined ? named(found, search) : (found[0] ?? null);
     const { accounts, hasMore, barred } = await this.tradable(actor, acctId);
     const asked = accounts.find(({ id }) => id === acctId) ?? null;
@@ -54,22 +62,44 @@ export class TicketService {
     const choices = instrument === null ? await this.choicesFor(actor, asked, { found, search }) : [];
     const [fitting, shown] = [accounts.filter(fits), choices.slice(0, CHOICES_MAX)];
     const pauses = await this.pauses.of(instrument === null ? shown : [instrument], this.clock.now());
-    const untold = barred.filter(({ id }) => id === acctId || fitting.length === 0).filter((one) => one.id === acctId || fits(one)).slice(0, BARRED_MAX);
-    return { accounts: fitting, hasMoreAccounts: hasMore, instrument, choices: shown, hasMoreChoices: choices.length > CHOICES_MAX, misfit, barred: untold, pauses, reference };
+    const untold = barred
+      .filter(({ id }) => id === acctId || fitting.length === 0)
+      .filter((one) => one.id === acctId || fits(one))
+      .slice(0, BARRED_MAX);
+    return {
+      accounts: fitting,
+      hasMoreAccounts: hasMore,
+      instrument,
+      choices: shown,
+      hasMoreChoices: choices.length > CHOICES_MAX,
+      misfit,
+      barred: untold,
+      pauses,
+      reference,
+    };
   }
 
   private lookFor(actor: Actor, search: string | undefined, after: number | null = null): Promise<ListedInstrument[]> {
-    return this.instruments.list(actor, { size: CHOICES_MAX + 1, after, search, statuses: ['Open', 'Halted', 'Closed'] });
+    return this.instruments.list(actor, {
+      size: CHOICES_MAX + 1,
+      after,
+      search,
+      statuses: ['Open', 'Halted', 'Closed'],
+    });
   }
 
-  private choicesFor(actor: Actor, asked: LiveAccount | null, { found, search }: Readonly<{ found: ListedInstrument[]; search: string | undefined }>): Promise<ListedInstrument[]> {
+  private choicesFor(
+    actor: Actor,
+    asked: LiveAccount | null,
+    { found, search }: Readonly<{ found: ListedInstrument[]; search: string | undefined }>,
+  ): Promise<ListedInstrument[]> {
     return asked === null ? Promise.resolve(found) : this.choicesIn(actor, asked.currency, search);
   }
 
   /** What an account can trade: as many as are shown, and one more to know that there are more. */
   private async choicesIn(actor: Actor, wanted: string, search: string | undefined): Promise<ListedInstrument[]> {
     const fitting: ListedInstrument[] = [];
-    for (let after: number | null = null; ; ) {
+    for (let after: number | null = null; ;) {
       const found = await this.lookFor(actor, search, after);
       fitting.push(...found.filter(({ group }) => group.currency === wanted));
       if (found.length <= CHOICES_MAX || fitting.length > CHOICES_MAX) return fitting;
@@ -78,13 +108,25 @@ export class TicketService {
   }
 
   /** Their own first; the one that was asked for among them, if they may trade it. */
-  private async tradable(actor: Actor, asked: number | undefined): Promise<Readonly<{ accounts: LiveAccount[]; barred: LiveAccount[]; hasMore: boolean }>> {
+  private async tradable(
+    actor: Actor,
+    asked: number | undefined,
+  ): Promise<Readonly<{ accounts: LiveAccount[]; barred: LiveAccount[]; hasMore: boolean }>> {
     const found = await this.accounts.list(actor, { size: ACCOUNTS_MAX + 1, after: null, ownerId: undefined });
     const listed = found.slice(0, ACCOUNTS_MAX);
-    const others = asked === undefined || listed.some(({ id }) => id === asked) ? [] : (await this.accounts.list(actor, { size: 1, after: asked - 1, ownerId: undefined })).filter((one) => one.id === asked);
+    const others =
+      asked === undefined || listed.some(({ id }) => id === asked)
+        ? []
+        : (await this.accounts.list(actor, { size: 1, after: asked - 1, ownerId: undefined })).filter(
+            (one) => one.id === asked,
+          );
     const all = [...listed, ...others];
     const isOthers = ({ right }: LiveAccount): number => (right === 'Owner' ? 0 : 1);
-    return { accounts: all.filter(mayTrade).sort((one, other) => isOthers(one) - isOthers(other)), barred: all.filter((one) => !mayTrade(one)), hasMore: found.length > ACCOUNTS_MAX };
+    return {
+      accounts: all.filter(mayTrade).sort((one, other) => isOthers(one) - isOthers(other)),
+      barred: all.filter((one) => !mayTrade(one)),
+      hasMore: found.length > ACCOUNTS_MAX,
+    };
   }
 }
 

@@ -10,7 +10,18 @@ import { ticketType } from './ticket-types.js';
 type TicketAccountView = Readonly<{ id: number; name: string; currency: string }>;
 
 /** What a ticket needs to know of an instrument; decimals are texts. `tick_value` is what one tick is worth per contract. */
-type TicketInstrumentView = Readonly<{ id: number; symbol: string; product: string; currency: string; status: string; expiration: string | null; pause: PauseView | null; tick_size: string; tick_value: string; max_quantity: number }>;
+type TicketInstrumentView = Readonly<{
+  id: number;
+  symbol: string;
+  product: string;
+  currency: string;
+  status: string;
+  expiration: string | null;
+  pause: PauseView | null;
+  tick_size: string;
+  tick_value: string;
+  max_quantity: number;
+}>;
 
 /** A form with which somebody gives an order: for whom, of what, and what stands in its fields before anybody has typed. */
 export type OrderTicketView = Readonly<{
@@ -31,7 +42,10 @@ export type OrderTicketView = Readonly<{
   is_unsent: boolean;
 }>;
 
-export function ticketView({ accounts, hasMoreAccounts, instrument, choices, hasMoreChoices, misfit, barred, pauses, reference }: Ticket, asked: Partial<OrderTicketQuestion>): OrderTicketView {
+export function ticketView(
+  { accounts, hasMoreAccounts, instrument, choices, hasMoreChoices, misfit, barred, pauses, reference }: Ticket,
+  asked: Partial<OrderTicketQuestion>,
+): OrderTicketView {
   return {
     misfit: misfit && accountView(misfit),
     barred: barred.map((one) => ({ ...accountView(one), bar: one.isEnabled ? 'Read' : 'Disabled' })),
@@ -47,7 +61,10 @@ export function ticketView({ accounts, hasMoreAccounts, instrument, choices, has
 
 const accountView = ({ id, name, currency }: LiveAccount): TicketAccountView => ({ id, name, currency });
 
-function instrumentView({ instrument, product, group }: ListedInstrument, pauses: Ticket['pauses']): TicketInstrumentView {
+function instrumentView(
+  { instrument, product, group }: ListedInstrument,
+  pauses: Ticket['pauses'],
+): TicketInstrumentView {
   const pause = pauses.get(instrument.id) ?? null;
   return {
     id: instrument.id,
@@ -66,7 +83,8 @@ function instrumentView({ instrument, product, group }: ListedInstrument, pauses
 /** A price without a name is every price that the type of order has. */
 function valuesOf(asked: Partial<OrderTicketQuestion>): Record<string, string> {
   const { price } = asked;
-  const prices = price === undefined ? {} : Object.fromEntries(ticketType(asked.action_type).prices.map((name) => [name, price]));
+  const prices =
+    price === undefined ? {} : Object.fromEntries(ticketType(asked.action_type).prices.map((name) => [name, price]));
   const others = Object.entries(askedOf(asked)).filter(([name]) => name !== 'price' && name !== 'unsent');
   return { ...prices, ...Object.fromEntries(others) };
 }

@@ -4,10 +4,22 @@ import type { PageContent, Visit } from '../http/page.js';
 import { siblings } from '../http/siblings.page.js';
 import { type Column, table } from '../http/table.page.js';
 
-type Listing<Row> = Readonly<{ title: string; lead: string; rows: readonly Row[]; columns: readonly Column<Row>[]; filters?: Html; summary?: Html | null; hasCsv?: boolean; /** What makes the rows follow what happens. */ script?: string }>;
+type Listing<Row> = Readonly<{
+  title: string;
+  lead: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  filters?: Html;
+  summary?: Html | null;
+  hasCsv?: boolean;
+  /** What makes the rows follow what happens. */ script?: string;
+}>;
 
 /** The lists of this room look alike, and lead to each other. */
-export function listing<Row>({ title, lead, rows, columns, filters, summary, hasCsv = false, script }: Listing<Row>, { path, next }: Visit): PageContent {
+export function listing<Row>(
+  { title, lead, rows, columns, filters, summary, hasCsv = false, script }: Listing<Row>,
+  { path, next }: Visit,
+): PageContent {
   return {
     title,
     styles: ['orders.css'],

@@ -33,12 +33,28 @@ type RequestView = Readonly<{
 export type TrailEntryView = ReturnType<typeof trailEntryView>;
 
 /** JSON leaves out what is no element of a list: only the page is told in what the orders trade. */
-export type ToldTrail = TrailEntryView[] & { traded?: readonly Readonly<{ order_id: number; instrument_id: number }>[] };
+export type ToldTrail = TrailEntryView[] & {
+  traded?: readonly Readonly<{ order_id: number; instrument_id: number }>[];
+};
 
 export const toldTrail = (entries: readonly TrailEntry[], instruments: ReadonlyMap<number, number>): ToldTrail =>
-  Object.assign(entries.map(trailEntryView), { traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })) });
+  Object.assign(entries.map(trailEntryView), {
+    traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })),
+  });
 
-export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId, action, orderId, acctId, instrumentId, symbol, refusal }: TrailEntry) {
+export function trailEntryView({
+  id,
+  receivedAt,
+  userId,
+  actingUserId,
+  clientId,
+  action,
+  orderId,
+  acctId,
+  instrumentId,
+  symbol,
+  refusal,
+}: TrailEntry) {
   return {
     id,
     action_type: action.type,
@@ -70,12 +86,46 @@ export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId,
 
 /** What a spreadsheet gets: the request in columns of its own. */
 export const TRAIL_COLUMNS = [
-  ...(['id', 'action_type', 'received_at', 'status', 'code', 'detail', 'figures', 'user_id', 'acting_user_id', 'actor_name', 'client_id', 'order_id', 'acct_id', 'acct_name', 'owner_name', 'instrument_id', 'symbol'] as const satisfies readonly (keyof TrailEntryView | NameColumn)[]),
-  ...(['client_order_id', 'side', 'quantity', 'time_in_force', 'limit_price', 'stop_price', 'post_only', 'expire_date', 'expected_version', 'product_group_id', 'tag'] as const satisfies readonly (keyof RequestView)[]).map((name) => `request.${name}`),
+  ...([
+    'id',
+    'action_type',
+    'received_at',
+    'status',
+    'code',
+    'detail',
+    'figures',
+    'user_id',
+    'acting_user_id',
+    'actor_name',
+    'client_id',
+    'order_id',
+    'acct_id',
+    'acct_name',
+    'owner_name',
+    'instrument_id',
+    'symbol',
+  ] as const satisfies readonly (keyof TrailEntryView | NameColumn)[]),
+  ...(
+    [
+      'client_order_id',
+      'side',
+      'quantity',
+      'time_in_force',
+      'limit_price',
+      'stop_price',
+      'post_only',
+      'expire_date',
+      'expected_version',
+      'product_group_id',
+      'tag',
+    ] as const satisfies readonly (keyof RequestView)[]
+  ).map((name) => `request.${name}`),
 ];
 
 /** Every action has some of these. What was not said is left out. */
-type Said = Partial<Record<'acctId' | 'instrumentId' | 'productGroupId' | 'orderId' | 'quantity' | 'expectedVersion', number | null>> &
+type Said = Partial<
+  Record<'acctId' | 'instrumentId' | 'productGroupId' | 'orderId' | 'quantity' | 'expectedVersion', number | null>
+> &
   Partial<Record<'clientOrderId' | 'side' | 'timeInForce' | 'expireDate' | 'tag' | 'symbol', string | null>> &
   Partial<Record<'limitPrice' | 'stopPrice', Decimal | null>> & { postOnly?: boolean };
 
@@ -103,4 +153,5 @@ function requestView(action: OrderAction): RequestView {
 }
 
 /** Also one with more digits than anything that trades. */
-const priceView = ({ digits, decimals }: Decimal): number => exactNumber(decimalText(BigInt(digits), decimals)) as unknown as number;
+const priceView = ({ digits, decimals }: Decimal): number =>
+  exactNumber(decimalText(BigInt(digits), decimals)) as unknown as number;

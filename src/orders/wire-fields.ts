@@ -28,7 +28,8 @@ export class WireFields {
 
   /** Refuses every field that is not one of these. */
   onlyOf(known: ReadonlySet<string>, ofWhat: string): void {
-    for (const name in this.raw) if (!known.has(name)) this.wrong(name, unknownName(name, [...known], `is not a field of ${ofWhat}`));
+    for (const name in this.raw)
+      if (!known.has(name)) this.wrong(name, unknownName(name, [...known], `is not a field of ${ofWhat}`));
   }
 
   id(name: string): number {
@@ -114,7 +115,10 @@ export class WireFields {
 
   wrong(name: string, message: string): void {
     const inner = name === '' ? [] : [name];
-    this.issues.push({ pointer: this.index === null ? pointerTo(...inner) : pointerTo('actions', this.index, ...inner), message });
+    this.issues.push({
+      pointer: this.index === null ? pointerTo(...inner) : pointerTo('actions', this.index, ...inner),
+      message,
+    });
   }
 
   private missing<Value>(name: string, instead: Value): Value {
@@ -137,6 +141,8 @@ const visible = /^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]*[\p
 /** Letters and signs that show nothing all the same. */
 const filler = /[\u115f\u1160\u2800\u3164\uffa0]/;
 
-export const isLabel = (text: unknown): text is string => typeof text === 'string' && (plainLabel.test(text) || isLabelOfAnyScript(text));
+export const isLabel = (text: unknown): text is string =>
+  typeof text === 'string' && (plainLabel.test(text) || isLabelOfAnyScript(text));
 
-const isLabelOfAnyScript = (text: string): boolean => text.length <= 2 * LABEL_MAX && visible.test(text) && !filler.test(text) && Array.from(text).length <= LABEL_MAX;
+const isLabelOfAnyScript = (text: string): boolean =>
+  text.length <= 2 * LABEL_MAX && visible.test(text) && !filler.test(text) && Array.from(text).length <= LABEL_MAX;

@@ -9,10 +9,21 @@ import { type Fault, lastingFaults, meantBy, passingFaults } from './action-faul
 import type { Outcome } from './action-outcome.js';
 
 /** Codes that blame a field of the order itself. A market that is closed blames one only where the order's last session is over. */
-const ofFields: ReadonlySet<string> = new Set(['price_off_tick', 'price_out_of_band', 'quantity_invalid', 'order_size_limit', 'market_closed']);
+const ofFields: ReadonlySet<string> = new Set([
+  'price_off_tick',
+  'price_out_of_band',
+  'quantity_invalid',
+  'order_size_limit',
+  'market_closed',
+]);
 
 /** Codes that come before anybody looks at the fields: the person in front of them mends everything at once. */
-const beforeFields: ReadonlySet<string> = new Set(['account_disabled', 'not_permitted', 'unknown_account', 'client_order_id_conflict']);
+const beforeFields: ReadonlySet<string> = new Set([
+  'account_disabled',
+  'not_permitted',
+  'unknown_account',
+  'client_order_id_conflict',
+]);
 
 type Refused = Readonly<{ action: OrderAction; outcome: Outcome; refusal: Refusal; isForPeople: boolean }>;
 
@@ -37,7 +48,9 @@ export class WrongFields {
         const isNew = order !== null && action.type !== 'OrderModification';
         const lasting = lastingFaults(meant, isNew ? order.sessionDate : meant.instrument.product.currentSession);
         const wrong = new Set<string>(lasting.map(({ field }) => field));
-        return isForPeople && isOfFields ? [...lasting, ...passingFaults(meant, (field) => !wrong.has(field))] : lasting;
+        return isForPeople && isOfFields
+          ? [...lasting, ...passingFaults(meant, (field) => !wrong.has(field))]
+          : lasting;
       })
       .catch((): Fault[] => []);
     return isOfFields ? withTheFirst(found, refusal, action) : found;
@@ -50,7 +63,9 @@ export class WrongFields {
       .look((state) => {
         const meant = meantBy(state, action, { caller: callerOf(actor), orderId: null });
         if (meant === null || unread.has('instrument_id') || unread.has('order_id')) return [];
-        const lasting = lastingFaults(meant, meant.instrument.product.currentSession).filter(({ field }) => !unread.has(field));
+        const lasting = lastingFaults(meant, meant.instrument.product.currentSession).filter(
+          ({ field }) => !unread.has(field),
+        );
         const wrong = new Set<string>([...unread, ...lasting.map(({ field }) => field)]);
         return [...lasting, ...(unread.has('acct_id') ? [] : passingFaults(meant, (field) => !wrong.has(field)))];
       })

@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FailureLog } from './failure-log.js';
 import { createLog } from './log.js';
 
-type Line = Readonly<{ level: string; msg: string; count?: number; request_id?: string; err?: { stack?: string }; cause?: { type: string; code?: string; message: string } }>;
+type Line = Readonly<{
+  level: string;
+  msg: string;
+  count?: number;
+  request_id?: string;
+  err?: { stack?: string };
+  cause?: { type: string; code?: string; message: string };
+}>;
 
 describe('the log of failures that meet every request', () => {
   let lines: Line[];
@@ -11,17 +18,32 @@ describe('the log of failures that meet every request', () => {
   beforeEach(() => {
     lines = [];
     now = 1_000_000;
-    failures = new FailureLog(createLog('info', { write: (line: string) => void lines.push(JSON.parse(line) as Line) }), () => now);
+    failures = new FailureLog(
+      createLog('info', { write: (line: string) => void lines.push(JSON.parse(line) as Line) }),
+      () => now,
+    );
   });
-  const refused = (port: number) => Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
+  const refused = (port: number) =>
+    Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
   it('writes 25,700 refusals of one cause as one line with a stack and one with their count', async () => {
-    for (let n = 0; n < 25_700; n++) failures.warn('database_unavailable', refused(20_000 + (n % 100)), { request_id: String(n) });
+    for (let n = 0; n < 25_700; n++)
+      failures.warn('database_unavailable', refused(20_000 + (n % 100)), { request_id: String(n) });
     await pause(1_100);
 
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatchObject({ level: 'warn', msg: 'database_unavailable', request_id: '0', err: { stack: expect.stringContaining('at ') } });
-    expect(lines[1]).toMatchObject({ level: 'warn', msg: 'database_unavailable', count: 25_699, cause: { type: 'Error', code: 'ECONNREFUSED' } });
+    expect(lines[0]).toMatchObject({
+      level: 'warn',
+      msg: 'database_unavailable',
+      request_id: '0',
+      err: { stack: expect.stringContaining('at ') },
+    });
+    expect(lines[1]).toMatchObject({
+      level: 'warn',
+      msg: 'database_unavailable',
+      count: 25_699,
+      cause: { type: 'Error', code: 'ECONNREFUSED' },
+    });
     expect(JSON.stringify(lines[1])).not.toContain('stack');
     expect(lines.map((line) => JSON.stringify(line)).join('').length).toBeLessThan(4_000);
   });
@@ -33,7 +55,18 @@ describe('the log of failures that meet every request', () => {
     failures.warn('database_unavailable', refused(1));
     failures.flush();
 
-    expect(lines.map(({ count, err, cause }) => [count, (err ?? cause) !== undefined && JSON.stringify(err ?? cause).includes('timeout')])).toEqual([[undefined, false], [undefined, true], [2, false], [1, true], [1, false]]);
+    expect(
+      lines.map(({ count, err, cause }) => [
+        count,
+        (err ?? cause) !== undefined && JSON.stringify(err ?? cause).includes('timeout'),
+      ]),
+    ).toEqual([
+      [undefined, false],
+      [undefined, true],
+      [2, false],
+      [1, true],
+      [1, false],
+    ]);
   });
 
   it('writes the stack again when a cause comes back after a minute without it', () => {
@@ -45,7 +78,11 @@ describe('the log of failures that meet every request', () => {
   });
 
   it('does not remember more causes than it has room for', () => {
-    for (let n = 0; n < 1_000; n++) failures.warn('database_unavailable', new Error(`cause ${String.fromCharCode(97 + (n % 26)).repeat(1 + n / 26)}`));
+    for (let n = 0; n < 1_000; n++)
+      failures.warn(
+        'database_unavailable',
+        new Error(`cause ${String.fromCharCode(97 + (n % 26)).repeat(1 + n / 26)}`),
+      );
     failures.flush();
 
     expect(lines.length).toBeLessThan(450);

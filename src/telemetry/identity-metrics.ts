@@ -22,10 +22,23 @@ export class IdentityMetrics {
   constructor(registry: Registry) {
     this.registers = [registry];
     this.issued = this.counter('kontor_tokens_issued_total', 'Access tokens that were issued.', ['grant']);
-    this.refusals = this.counter('kontor_token_refusals_total', 'Token requests that were refused.', ['grant', 'error']);
-    this.reuses = this.counter('kontor_reuse_detected_total', 'Refresh tokens and codes that came again after they were used; what had grown from them was ended.', ['kind']);
-    this.signIns = this.counter('kontor_sign_ins_total', 'Sign-ins with a password, by programs and by people.', ['outcome']);
-    this.authorizations = this.counter('kontor_authorizations_total', 'Authorization requests that were answered to the application: what it got, or the error.', ['result']);
+    this.refusals = this.counter('kontor_token_refusals_total', 'Token requests that were refused.', [
+      'grant',
+      'error',
+    ]);
+    this.reuses = this.counter(
+      'kontor_reuse_detected_total',
+      'Refresh tokens and codes that came again after they were used; what had grown from them was ended.',
+      ['kind'],
+    );
+    this.signIns = this.counter('kontor_sign_ins_total', 'Sign-ins with a password, by programs and by people.', [
+      'outcome',
+    ]);
+    this.authorizations = this.counter(
+      'kontor_authorizations_total',
+      'Authorization requests that were answered to the application: what it got, or the error.',
+      ['result'],
+    );
     this.passwords = new Histogram({
       name: 'kontor_password_seconds',
       help: 'How long passwords waited for their turn, and how long they were hashed.',

@@ -4,7 +4,10 @@ describe('safe url', () => {
   it.each([
     ['/orders', '/orders'],
     ['/orders?status=Open', '/orders?status=Open'],
-    ['/oauth/authorize?client_id=abc&state=S3CR3T&code=x', '/oauth/authorize?client_id=abc&state=[redacted]&code=[redacted]'],
+    [
+      '/oauth/authorize?client_id=abc&state=S3CR3T&code=x',
+      '/oauth/authorize?client_id=abc&state=[redacted]&code=[redacted]',
+    ],
     ['/x?S3CR3T=1', '/x?[redacted]=[redacted]'],
     ['/x?S3CR3T', '/x?[redacted]'],
     ['/x?', '/x?[redacted]'],
@@ -22,22 +25,36 @@ describe('safe url', () => {
 
 describe('described error', () => {
   it('keeps type, code, frames and cause, and nothing that a driver hangs on it', () => {
-    const error = Object.assign(new TypeError('broken', { cause: new Error('deeper') }), { code: 'E1', query: 'select S3CR3T', detail: 'S3CR3T' });
+    const error = Object.assign(new TypeError('broken', { cause: new Error('deeper') }), {
+      code: 'E1',
+      query: 'select S3CR3T',
+      detail: 'S3CR3T',
+    });
     const described = describeError(error);
 
-    expect(described).toMatchObject({ type: 'TypeError', message: 'broken', code: 'E1', stack: expect.stringContaining('log-safety.spec'), cause: { message: 'deeper' } });
+    expect(described).toMatchObject({
+      type: 'TypeError',
+      message: 'broken',
+      code: 'E1',
+      stack: expect.stringContaining('log-safety.spec'),
+      cause: { message: 'deeper' },
+    });
     expect(JSON.stringify(described)).not.toContain('S3CR3T');
   });
 
   it('cuts out the statement that a driver quotes, and scrubs what looks like a credential', () => {
-    const described = describeError(new Error("insert into users (password) values ('S3CR3T') - duplicate key, token=S3CR3T"));
+    const described = describeError(
+      new Error("insert into users (password) values ('S3CR3T') - duplicate key, token=S3CR3T"),
+    );
 
     expect(described.message).toBe('(statement left out) duplicate key, token=[redacted]');
     expect(JSON.stringify(described)).not.toContain('S3CR3T');
   });
 
   it('leaves a statement out whole when nothing follows it', () => {
-    expect(describeError(new Error("insert into users (email) values ('S3CR3T')")).message).toBe('(statement left out)');
+    expect(describeError(new Error("insert into users (email) values ('S3CR3T')")).message).toBe(
+      '(statement left out)',
+    );
   });
 
   it('says something of whatever is thrown, and ends at a chain of causes', () => {

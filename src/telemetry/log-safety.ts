@@ -3,7 +3,17 @@
  * values of query parameters are dropped unless they are known to be harmless, and SQL is dropped from database errors,
  * because drivers print the values into it.
  */
-const harmless = new Set(['status', 'instrument_ids', 'sides', 'per_page', 'response_type', 'scope', 'as_of', 'client_id', 'grant_type']);
+const harmless = new Set([
+  'status',
+  'instrument_ids',
+  'sides',
+  'per_page',
+  'response_type',
+  'scope',
+  'as_of',
+  'client_id',
+  'grant_type',
+]);
 
 /** The address with its query's values hidden, and without anything that could break a log line or a terminal. */
 export function safeUrl(url: string): string {
@@ -25,16 +35,28 @@ function split(url: string): [string, string?] {
 
 /** Text of a caller, harmless to a terminal and of bounded length. */
 export function printable(text: string, max = 500): string {
-  return text.slice(0, max).replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.isWellFormed() ? character : '?'));
+  return text
+    .slice(0, max)
+    .replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.isWellFormed() ? character : '?'));
 }
 
-export type DescribedError = Readonly<{ type: string; message: string; code?: string; stack?: string; cause?: DescribedError }>;
+export type DescribedError = Readonly<{
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: DescribedError;
+}>;
 
 /** An error as a log may keep it: the statement that a database driver quotes is cut out, everything else is scrubbed of credentials. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!Error.isError(error)) return { type: typeof error, message: scrub(safeString(error)) };
   const { code } = error as { code?: unknown };
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 30).join('\n');
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 30)
+    .join('\n');
   return {
     type: error.name,
     message: scrub(withoutStatement(error.message)),
@@ -45,7 +67,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 }
 
 function safeString(value: unknown): string {
-  return typeof value === 'string' ? value : (Object.prototype.toString.call(value));
+  return typeof value === 'string' ? value : Object.prototype.toString.call(value);
 }
 
 /** MikroORM writes "insert into … values ('s3cret') - duplicate key value": only what follows the last dash is about the fault. */
@@ -59,6 +81,12 @@ function withoutStatement(message: string): string {
 export function scrub(text: string): string {
   return text
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
-    .replace(/((?:password|secret|token|ticket|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))/gis, '$1"[redacted]"')
-    .replace(/((?:password|secret|token|ticket|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*["']?)[^\s"'&,;})]+/gi, '$1[redacted]');
+    .replace(
+      /((?:password|secret|token|ticket|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))/gis,
+      '$1"[redacted]"',
+    )
+    .replace(
+      /((?:password|secret|token|ticket|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*["']?)[^\s"'&,;})]+/gi,
+      '$1[redacted]',
+    );
 }

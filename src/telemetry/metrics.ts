@@ -44,7 +44,11 @@ export class Metrics {
     labelNames: ['route'] as const,
     registers: [this.registry],
   });
-  private readonly up = new Gauge({ name: 'kontor_database_up', help: '1 when PostgreSQL answers.', registers: [this.registry] });
+  private readonly up = new Gauge({
+    name: 'kontor_database_up',
+    help: '1 when PostgreSQL answers.',
+    registers: [this.registry],
+  });
   private readonly pool = new Gauge({
     name: 'kontor_database_connections',
     help: 'Connections of the pool, and the requests that wait for one.',

@@ -10,7 +10,10 @@ export class NestLog {
 
   error(message: unknown, ...rest: unknown[]): void {
     const err = message instanceof Error ? message : rest.find((item) => item instanceof Error);
-    this.sink.error({ context: contextOf(rest), ...(err !== undefined && { err }) }, message instanceof Error ? 'failed' : textOf(message));
+    this.sink.error(
+      { context: contextOf(rest), ...(err !== undefined && { err }) },
+      message instanceof Error ? 'failed' : textOf(message),
+    );
   }
 
   warn(message: unknown, ...rest: unknown[]): void {

@@ -5,17 +5,38 @@ const line = (fields: object): string => readableLine(`${JSON.stringify({ level:
 
 describe('a line of the log at a terminal', () => {
   it('tells a request by method, address, status and milliseconds', () => {
-    expect(line({ request_id: 'x', method: 'GET', route: '/orders/:id', url: '/orders/7', status: 200, ms: 1.5, ip: '127.0.0.1', user_id: 3, msg: 'request' })).toBe('09:05:07.042 INFO   GET /orders/7 200 1.5 ms  user_id=3\n');
+    expect(
+      line({
+        request_id: 'x',
+        method: 'GET',
+        route: '/orders/:id',
+        url: '/orders/7',
+        status: 200,
+        ms: 1.5,
+        ip: '127.0.0.1',
+        user_id: 3,
+        msg: 'request',
+      }),
+    ).toBe('09:05:07.042 INFO   GET /orders/7 200 1.5 ms  user_id=3\n');
   });
 
   it('tells an error in the same line, by its message and where it comes from', () => {
-    const err = { type: 'Error', code: 'ECONNREFUSED', message: 'connect\nrefused', stack: '    at one (a.js:1)\n    at two (b.js:2)' };
+    const err = {
+      type: 'Error',
+      code: 'ECONNREFUSED',
+      message: 'connect\nrefused',
+      stack: '    at one (a.js:1)\n    at two (b.js:2)',
+    };
 
-    expect(line({ level: 'error', err, msg: 'unexpected fault' })).toBe('09:05:07.042 ERROR  unexpected fault  Error ECONNREFUSED: connect refused (at one (a.js:1))\n');
+    expect(line({ level: 'error', err, msg: 'unexpected fault' })).toBe(
+      '09:05:07.042 ERROR  unexpected fault  Error ECONNREFUSED: connect refused (at one (a.js:1))\n',
+    );
   });
 
   it('keeps its other fields, and shows counts', () => {
-    expect(line({ level: 'warn', msg: 'database_unavailable', count: 12, cause: { type: 'Error' } })).toBe('09:05:07.042 WARN   database_unavailable  count=12  cause={"type":"Error"}\n');
+    expect(line({ level: 'warn', msg: 'database_unavailable', count: 12, cause: { type: 'Error' } })).toBe(
+      '09:05:07.042 WARN   database_unavailable  count=12  cause={"type":"Error"}\n',
+    );
   });
 
   it('is one line, and gives a terminal nothing to obey', () => {
@@ -25,7 +46,9 @@ describe('a line of the log at a terminal', () => {
   });
 
   it('colors the head of warnings alone where the terminal has colors, and leaves what is not JSON as it is', () => {
-    expect(readableLine(JSON.stringify({ level: 'warn', time, msg: 'x' }), true)).toBe('\u001b[33m09:05:07.042 WARN \u001b[0m  x\n');
+    expect(readableLine(JSON.stringify({ level: 'warn', time, msg: 'x' }), true)).toBe(
+      '\u001b[33m09:05:07.042 WARN \u001b[0m  x\n',
+    );
     expect(readableLine('not JSON\n', true)).toBe('not JSON\n');
   });
 });

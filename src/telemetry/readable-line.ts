@@ -14,7 +14,9 @@ export function readableLine(json: string, hasColors: boolean): string {
   const head = `${timeOf(line['time'])} ${level.toUpperCase().padEnd(5)}`;
   const color = COLORS[level];
   const colored = hasColors && color !== undefined ? `\u001b[${color}m${head}\u001b[0m` : head;
-  const rest = Object.entries(line).filter(([name]) => !LEFT_OUT.has(name)).map(([name, value]) => `${name}=${plain(value)}`);
+  const rest = Object.entries(line)
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .map(([name, value]) => `${name}=${plain(value)}`);
   return `${[colored, whatOf(line), ...rest, ...errorOf(line['err'])].join('  ')}\n`;
 }
 
@@ -31,14 +33,23 @@ function parsed(json: string): Fields | null {
 function timeOf(time: unknown): string {
   const at = new Date(String(time));
   if (Number.isNaN(at.getTime())) return '--:--:--.---';
-  const [hours, minutes, seconds] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0'));
+  const [hours, minutes, seconds] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
   return `${hours}:${minutes}:${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** A request is told as a person would: method, address, status, milliseconds. */
 function whatOf(line: Fields): string {
-  const { msg, method, route, url, status, ms } = line as Record<'msg' | 'method' | 'route' | 'url' | 'status' | 'ms', unknown>;
-  if (method === undefined || status === undefined) return [msg, method, url ?? route, status].filter((part) => part !== undefined).map(plain).join(' ');
+  const { msg, method, route, url, status, ms } = line as Record<
+    'msg' | 'method' | 'route' | 'url' | 'status' | 'ms',
+    unknown
+  >;
+  if (method === undefined || status === undefined)
+    return [msg, method, url ?? route, status]
+      .filter((part) => part !== undefined)
+      .map(plain)
+      .join(' ');
   return `${plain(method)} ${plain(url ?? route)} ${plain(status)}${ms === undefined ? '' : ` ${plain(ms)} ms`}`;
 }
 
@@ -46,11 +57,15 @@ function errorOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return [];
   const { type, code, message, stack } = error as Record<'type' | 'code' | 'message' | 'stack', unknown>;
   const first = typeof stack === 'string' ? stack.trim().split('\n')[0]?.trim() : undefined;
-  return [`${plain(type)}${code === undefined ? '' : ` ${plain(code)}`}: ${plain(message)}${first === undefined ? '' : ` (${plain(first)})`}`];
+  return [
+    `${plain(type)}${code === undefined ? '' : ` ${plain(code)}`}: ${plain(message)}${first === undefined ? '' : ` (${plain(first)})`}`,
+  ];
 }
 
 /** One line, and nothing that a terminal would obey. */
 function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => (character === '\n' ? ' ' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`));
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
+    character === '\n' ? ' ' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }

@@ -7,7 +7,17 @@ const LIST = '../src/passwords.json';
 let known: ReadonlySet<string> | undefined;
 
 /** The list leaves out what the meter recognizes by itself: neighbors on a keyboard or in the alphabet, and repetitions. */
-const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'yxcvbnm'];
+const SEQUENCES = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'qsdfghjklm',
+  'zxcvbnm',
+  'yxcvbnm',
+];
 const REPEATED = /^(.{1,5})\1+$/su;
 
 /** From the first letter or digit to the last: signs before and after it are what people add where a sign is demanded. */
@@ -23,7 +33,9 @@ export function isCommonPassword(password: string): boolean {
 }
 
 function isCommon(text: string): boolean {
-  known ??= new Set(JSON.parse(readFileSync(new URL(LIST, import.meta.resolve('@zxcvbn-ts/language-common')), 'utf8')) as string[]);
+  known ??= new Set(
+    JSON.parse(readFileSync(new URL(LIST, import.meta.resolve('@zxcvbn-ts/language-common')), 'utf8')) as string[],
+  );
   return known.has(text) || REPEATED.test(text) || isSequence(text);
 }
 

@@ -40,7 +40,11 @@ export class DetailsController {
   @ForPeople()
   @RefusedBy(detailsRefusedPage)
   @HttpCode(303)
-  async change(@CurrentActor() actor: Actor, @Body() form: DetailsForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async change(
+    @CurrentActor() actor: Actor,
+    @Body() form: DetailsForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const { first_name, last_name, email, current_password = '', ...address } = form;
     await this.profile.change(actor, { first_name, last_name, email, current_password, address });
     goOn(reply, this.cookies, { to: '/profile/details', saying: 'Your details are saved.' });

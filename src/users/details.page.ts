@@ -9,10 +9,12 @@ export function detailsPage({ address, first_name, last_name, email }: UserView,
   return asked(visit, { ...nothingEntered, values: { first_name, last_name, email, ...address } });
 }
 
-export const detailsRefusedPage: RefusalPage = (problem, sent, visit) => asked(visit, entered(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
+export const detailsRefusedPage: RefusalPage = (problem, sent, visit) =>
+  asked(visit, entered(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
 
 function asked(visit: Visit, form: Entered): PageContent {
-  const line = (name: string, label: string, autocomplete: string) => field({ name, label, autocomplete, isOptional: true }, form);
+  const line = (name: string, label: string, autocomplete: string) =>
+    field({ name, label, autocomplete, isOptional: true }, form);
   return {
     title: 'Details',
     body: html`<article class="account">

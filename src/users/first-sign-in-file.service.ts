@@ -20,7 +20,9 @@ export class FirstSignInFileService {
     try {
       removeFirstSignIn(this.config.dataDir);
     } catch (error) {
-      this.log.warn(`The file with the first password, which is no longer in force, could not be removed: ${String(error)}`);
+      this.log.warn(
+        `The file with the first password, which is no longer in force, could not be removed: ${String(error)}`,
+      );
     }
   }
 }

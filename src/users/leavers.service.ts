@@ -4,7 +4,10 @@ import { requireAdministrator } from '../access/administrators.js';
 import { AuditService } from '../audit/audit.service.js';
 
 /** What somebody leaves in the market: how many orders work in their accounts, and what takes them out, which says how many it took. */
-type Left = Readonly<{ count: (userId: number) => Promise<number>; cancel: (actor: Actor, userId: number) => Promise<number> }>;
+type Left = Readonly<{
+  count: (userId: number) => Promise<number>;
+  cancel: (actor: Actor, userId: number) => Promise<number>;
+}>;
 
 /** What becomes of the orders of somebody who is disabled: they know of none here until the room that keeps orders says so. */
 @Injectable()

@@ -40,9 +40,16 @@ export class NewCustomerController {
   @ForPeople()
   @RefusedBy(refusedCustomerPage)
   @HttpCode(303)
-  async register(@CurrentActor() actor: Actor, @Body() form: NewCustomerForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async register(
+    @CurrentActor() actor: Actor,
+    @Body() form: NewCustomerForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const { first_name, last_name, email, password, ...address } = form;
     const user = await this.administration.register(actor, { first_name, last_name, email, password, address });
-    goOn(reply, this.cookies, { to: `/users/${user.id}`, saying: `${user.email} is a customer now. Tell them their first password yourself; nothing is sent.` });
+    goOn(reply, this.cookies, {
+      to: `/users/${user.id}`,
+      saying: `${user.email} is a customer now. Tell them their first password yourself; nothing is sent.`,
+    });
   }
 }

@@ -23,7 +23,9 @@ export class PasswordProofsService {
   async isProven(user: User, password: string | null | undefined): Promise<boolean> {
     this.limit.count(user.id);
     const bytes = passwordBytes(password ?? '');
-    return bytes !== null && this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id));
+    return (
+      bytes !== null && this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id))
+    );
   }
 
   /** Confirms that it is this user who is in front of the browser. Nothing changes by it. */

@@ -32,23 +32,44 @@ describe('PasswordQueue', () => {
   });
 
   /** Lets the named ones wait behind a first one, then serves them all; answers with the order. */
-  const orderOf = async (waiters: readonly (readonly [name: string, caller: string, user?: string])[]): Promise<string[]> => {
+  const orderOf = async (
+    waiters: readonly (readonly [name: string, caller: string, user?: string])[],
+  ): Promise<string[]> => {
     const queue = new PasswordQueue(1, 100);
     const first = held();
     const running = queue.run(by('first'), first.work);
     const order: string[] = [];
-    const all = waiters.map(([name, caller, user]) => queue.run(by(caller, user), () => Promise.resolve(void order.push(name))));
+    const all = waiters.map(([name, caller, user]) =>
+      queue.run(by(caller, user), () => Promise.resolve(void order.push(name))),
+    );
     first.release();
     await Promise.all([running, ...all]);
     return order;
   };
 
   it('serves callers in turn, however many one of them has waiting', async () => {
-    expect(await orderOf([['a1', 'a'], ['a2', 'a'], ['a3', 'a'], ['b1', 'b'], ['c1', 'c'], ['b2', 'b']])).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(
+      await orderOf([
+        ['a1', 'a'],
+        ['a2', 'a'],
+        ['a3', 'a'],
+        ['b1', 'b'],
+        ['c1', 'c'],
+        ['b2', 'b'],
+      ]),
+    ).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
   it('serves the users of one caller in turn', async () => {
-    expect(await orderOf([['ada 1', 'key', 'ada'], ['ada 2', 'key', 'ada'], ['ada 3', 'key', 'ada'], ['bob', 'key', 'bob'], ['other', 'other key', 'ada']])).toEqual(['ada 1', 'other', 'bob', 'ada 2', 'ada 3']);
+    expect(
+      await orderOf([
+        ['ada 1', 'key', 'ada'],
+        ['ada 2', 'key', 'ada'],
+        ['ada 3', 'key', 'ada'],
+        ['bob', 'key', 'bob'],
+        ['other', 'other key', 'ada'],
+      ]),
+    ).toEqual(['ada 1', 'other', 'bob', 'ada 2', 'ada 3']);
   });
 
   it('refuses one caller more than half of the places, and says when to come again', async () => {
@@ -57,7 +78,10 @@ describe('PasswordQueue', () => {
     const running = queue.run(by('key'), first.work);
     const waiting = [1, 2].map(() => queue.run(by('key'), () => Promise.resolve('waited')));
 
-    await expect(queue.run(by('key', 'bob'), () => Promise.resolve())).rejects.toMatchObject({ kind: 'busy', retryAfterSeconds: 2 });
+    await expect(queue.run(by('key', 'bob'), () => Promise.resolve())).rejects.toMatchObject({
+      kind: 'busy',
+      retryAfterSeconds: 2,
+    });
     expect(queue.figures).toEqual({ running: 1, waiting: 2 });
     first.release();
     await running;
@@ -70,7 +94,11 @@ describe('PasswordQueue', () => {
     const queue = new PasswordQueue(1, 4);
     const first = held();
     const running = queue.run(by('first'), first.work);
-    const waiting = (['a', 'a', 'b', 'b'] as const).map((caller, n) => queue.run(by(caller), () => Promise.resolve(`${caller}${n}`)).catch((error: unknown) => (error as { code: string }).code));
+    const waiting = (['a', 'a', 'b', 'b'] as const).map((caller, n) =>
+      queue
+        .run(by(caller), () => Promise.resolve(`${caller}${n}`))
+        .catch((error: unknown) => (error as { code: string }).code),
+    );
     const newcomer = queue.run(by('c'), () => Promise.resolve('c'));
 
     expect(queue.figures.waiting).toBe(4);

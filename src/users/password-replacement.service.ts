@@ -23,13 +23,21 @@ export class PasswordReplacementService {
   ) {}
 
   /** `note` writes the entry of the audit log, in the same transaction. */
-  async replace(user: User, { proven, next, actingUserId, mustChange }: NewPassword, note: () => Promise<void>): Promise<void> {
+  async replace(
+    user: User,
+    { proven, next, actingUserId, mustChange }: NewPassword,
+    note: () => Promise<void>,
+  ): Promise<void> {
     const bytes = passwordBytes(next);
     if (!bytes) throw new RangeError('the rules of passwords admit none of this length');
     const passwordHash = await this.passwords.hash(bytes, waiterOfUser(actingUserId));
     await this.em.transactional(async (em) => {
       // Only if it is still the password that was proven: of two changes at once the later proved an old one.
-      const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: proven }, { passwordHash, passwordMustChange: mustChange, updatedAt: new Date() });
+      const changed = await em.nativeUpdate(
+        User,
+        { id: user.id, passwordHash: proven },
+        { passwordHash, passwordMustChange: mustChange, updatedAt: new Date() },
+      );
       if (changed === 0) throw new WrongPassword();
       await this.access.endAllOf(user.id);
       await note();

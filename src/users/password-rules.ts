@@ -12,7 +12,9 @@ export function passwordFault(password: string, owner: PasswordOwner = {}): stri
     return `must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
   }
   if (isCommonPassword(password.normalize('NFKC'))) return 'must not be a common password';
-  return isOwnName(plain(password), owner) ? 'must not be the email, the name or the name of this service, nor these with digits and signs around them' : null;
+  return isOwnName(plain(password), owner)
+    ? 'must not be the email, the name or the name of this service, nor these with digits and signs around them'
+    : null;
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -24,7 +26,10 @@ function isOwnName(password: string, { email = '', firstName = '', lastName = ''
   const [localPart = ''] = email.split('@');
   const words = [email, localPart, firstName, lastName, PRODUCT].map(plain).filter((word) => word !== '');
   if (words.includes(password)) return true;
-  return isMadeOf(lettersOf(password), words.map(lettersOf).filter((word) => word !== ''));
+  return isMadeOf(
+    lettersOf(password),
+    words.map(lettersOf).filter((word) => word !== ''),
+  );
 }
 
 /** Whether a text is nothing but words of a list, one after another. Each position is looked at once, so no name can make it slow. */

@@ -6,7 +6,10 @@ import type { Waiter } from './fair-lines.js';
 export const waiterOfUser = (userId: number): Waiter => ({ caller: `user ${userId}`, user: '' });
 
 /** Who registers a user: a key or an administrator, or the address from which somebody signs up. */
-export function waiterOfRegistration({ keyId, by }: Readonly<{ keyId: string | null; by?: number }>, email: string): Waiter {
+export function waiterOfRegistration(
+  { keyId, by }: Readonly<{ keyId: string | null; by?: number }>,
+  email: string,
+): Waiter {
   if (by !== undefined) return waiterOfUser(by);
   return { caller: keyId === null ? networkOf(callersAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
 }

@@ -46,7 +46,12 @@ export function needsRehash(hash: string): boolean {
   const stored = parsed(hash);
   if (!stored) return true;
   const { memory, passes, parallelism } = stored.parameters;
-  return memory !== CURRENT.memory || passes !== CURRENT.passes || parallelism !== CURRENT.parallelism || stored.tag.length !== TAG_BYTES;
+  return (
+    memory !== CURRENT.memory ||
+    passes !== CURRENT.passes ||
+    parallelism !== CURRENT.parallelism ||
+    stored.tag.length !== TAG_BYTES
+  );
 }
 
 function parsed(hash: string): Phc | null {

@@ -48,12 +48,16 @@ export class ProfileService {
   }
 
   /** Whatever was granted with the old password ends: tokens and sessions, those of the caller included. */
-  async changePassword(actor: Actor, { current_password: current, new_password: next }: ChangedPassword): Promise<User> {
+  async changePassword(
+    actor: Actor,
+    { current_password: current, new_password: next }: ChangedPassword,
+  ): Promise<User> {
     refuseTrial(actor);
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const { passwordHash: proven } = user;
     refuseGuessable(next, user);
-    if (user.passwordMustChange && next === current) throw new GuessablePassword('new_password', 'must not be the password that you have now');
+    if (user.passwordMustChange && next === current)
+      throw new GuessablePassword('new_password', 'must not be the password that you have now');
     await this.prove(actor, user, current);
     return this.replace(actor, user, { proven, next, mustChange: false });
   }
@@ -63,14 +67,21 @@ export class ProfileService {
     requireAdministrator(actor);
     const user = await this.em.findOne(User, { id: userId });
     if (!user) throw new UnknownUser();
-    if (user.id === actor.userId) throw new OwnAccount('Administrators change their own password under their name, Password.');
+    if (user.id === actor.userId)
+      throw new OwnAccount('Administrators change their own password under their name, Password.');
     refuseGuessable(next, user);
     return this.replace(actor, user, { proven: user.passwordHash, next, mustChange });
   }
 
-  private async replace(actor: Actor, user: User, change: Readonly<{ proven: string; next: string; mustChange: boolean }>): Promise<User> {
+  private async replace(
+    actor: Actor,
+    user: User,
+    change: Readonly<{ proven: string; next: string; mustChange: boolean }>,
+  ): Promise<User> {
     const detail = actor.userId === user.id ? {} : { detail: `user ${user.id}` };
-    await this.passwords.replace(user, { ...change, actingUserId: actor.userId }, () => this.audit.noteOf(actor, { action: 'user.password_changed', ...detail }));
+    await this.passwords.replace(user, { ...change, actingUserId: actor.userId }, () =>
+      this.audit.noteOf(actor, { action: 'user.password_changed', ...detail }),
+    );
     return user;
   }
 

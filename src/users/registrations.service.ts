@@ -24,7 +24,8 @@ export class RegistrationsService {
 
   /** Every attempt counts, also one for an email that is taken: it may be a search for those. */
   async register(keyId: string, details: Details): Promise<User> {
-    if (this.config.registration === 'administrators' && !(await this.isOfAdministrator(keyId))) throw new RegistrationClosed();
+    if (this.config.registration === 'administrators' && !(await this.isOfAdministrator(keyId)))
+      throw new RegistrationClosed();
     const retryAfterSeconds = this.limit.count(keyId);
     if (retryAfterSeconds > 0) throw new TooManyRegistrations(retryAfterSeconds);
     return this.users.register(details, { keyId });

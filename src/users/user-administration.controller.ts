@@ -7,7 +7,14 @@ import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, RequiresRecentSignIn, SafeToRepeat, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import {
+  AlsoCsv,
+  AskedByForm,
+  RequiresRecentSignIn,
+  SafeToRepeat,
+  ShownBy,
+  TakesForm,
+} from '../http/shown-by.decorator.js';
 import { Leavers } from './leavers.service.js';
 import { type ManagedUserView, managedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -49,11 +56,19 @@ export class UserAdministrationController {
    */
   @Get(':id')
   @ShownBy(userPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest): Promise<ManagedUserView> {
+  async show(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<ManagedUserView> {
     const user = await this.administration.show(actor, id);
     const view = managedUserView(user);
     if (!getsPage(request)) return view;
-    const shown: ShownUserView = { ...view, working_orders: await this.leavers.workingOrders(actor, id), password_must_change: user.passwordMustChange };
+    const shown: ShownUserView = {
+      ...view,
+      working_orders: await this.leavers.workingOrders(actor, id),
+      password_must_change: user.passwordMustChange,
+    };
     return shown;
   }
 
@@ -66,9 +81,17 @@ export class UserAdministrationController {
   @RequiresRecentSignIn()
   @ShownBy(userPage)
   @HttpCode(200)
-  async enable(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
+  async enable(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ManagedUserView> {
     const user = managedUserView(await this.administration.enable(actor, id));
-    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `${user.email} is enabled: signing in works again.` });
+    this.leadOn(request, reply, {
+      to: `/users/${user.id}`,
+      saying: `${user.email} is enabled: signing in works again.`,
+    });
     return user;
   }
 
@@ -85,10 +108,18 @@ export class UserAdministrationController {
   @ShownBy(userPage)
   @TakesForm({ flags: ['cancel_orders'] })
   @HttpCode(200)
-  async disable(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { cancel_orders: isCancelling = false }: Disabling, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
+  async disable(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { cancel_orders: isCancelling = false }: Disabling,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ManagedUserView> {
     const user = managedUserView(await this.administration.disable(actor, id));
     const cancelled = isCancelling ? await this.leavers.cancelOrders(actor, id) : null;
-    this.leadOn(reply.request, reply, { to: `/users/${user.id}`, saying: `${user.email} is disabled and signed out everywhere. ${whatOfOrders(cancelled)}` });
+    this.leadOn(reply.request, reply, {
+      to: `/users/${user.id}`,
+      saying: `${user.email} is disabled and signed out everywhere. ${whatOfOrders(cancelled)}`,
+    });
     return user;
   }
 
@@ -102,9 +133,17 @@ export class UserAdministrationController {
   @SafeToRepeat()
   @ShownBy(userPage)
   @HttpCode(200)
-  async endSessions(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
+  async endSessions(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ManagedUserView> {
     const user = managedUserView(await this.administration.endSessions(actor, id));
-    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `${user.email} is signed out everywhere, and all their tokens have ended.` });
+    this.leadOn(request, reply, {
+      to: `/users/${user.id}`,
+      saying: `${user.email} is signed out everywhere, and all their tokens have ended.`,
+    });
     return user;
   }
 
@@ -119,5 +158,9 @@ export class UserAdministrationController {
 /** What became of their orders, for whoever did it; null where nobody asked for anything. */
 function whatOfOrders(cancelled: number | null): string {
   if (cancelled === null) return 'Their working orders stay.';
-  return cancelled === 0 ? 'They had no working orders.' : cancelled === 1 ? 'Their working order is cancelled.' : `Their ${cancelled} working orders are cancelled.`;
+  return cancelled === 0
+    ? 'They had no working orders.'
+    : cancelled === 1
+      ? 'Their working order is cancelled.'
+      : `Their ${cancelled} working orders are cancelled.`;
 }

@@ -57,7 +57,8 @@ export class UserAdministrationService {
   /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */
   async endSessions(actor: Actor, id: number): Promise<User> {
     const user = await this.show(actor, id);
-    if (user.id === actor.userId) throw new OwnAccount('Administrators end their own sign-ins under their name, Access.');
+    if (user.id === actor.userId)
+      throw new OwnAccount('Administrators end their own sign-ins under their name, Access.');
     await this.em.transactional(async () => {
       await this.access.endAllOf(user.id);
       await this.audit.noteOf(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });
@@ -73,7 +74,10 @@ export class UserAdministrationService {
       user.enabled = isEnabled;
       await em.flush();
       if (!isEnabled) await this.access.endAllOf(user.id);
-      await this.audit.noteOf(actor, { action: isEnabled ? 'user.enabled' : 'user.disabled', detail: `user ${user.id}` });
+      await this.audit.noteOf(actor, {
+        action: isEnabled ? 'user.enabled' : 'user.disabled',
+        detail: `user ${user.id}`,
+      });
     });
     return user;
   }

@@ -58,7 +58,9 @@ export class RegistrationClosed extends DomainError {
   readonly code = 'registration_closed';
 
   constructor() {
-    super('Only administrators register users here: on the page /users/new, or with an API key that belongs to one of them.');
+    super(
+      'Only administrators register users here: on the page /users/new, or with an API key that belongs to one of them.',
+    );
   }
 }
 

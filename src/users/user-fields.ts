@@ -7,17 +7,24 @@ import { passwordFault, type PasswordOwner } from './password-rules.js';
 
 /* The rules of the fields that say who somebody is, for the DTOs of every door that asks. */
 
-const all = (...rules: readonly PropertyDecorator[]): PropertyDecorator => (target, property) => {
-  for (const rule of rules) rule(target, property);
-};
+const all =
+  (...rules: readonly PropertyDecorator[]): PropertyDecorator =>
+  (target, property) => {
+    for (const rule of rules) rule(target, property);
+  };
 
 /** What the same body says of whose password it is. */
 function ownerIn(body: object): PasswordOwner {
   const { email, first_name: firstName, last_name: lastName } = body as Readonly<Record<string, unknown>>;
-  return { ...(typeof email === 'string' && { email }), ...(typeof firstName === 'string' && { firstName }), ...(typeof lastName === 'string' && { lastName }) };
+  return {
+    ...(typeof email === 'string' && { email }),
+    ...(typeof firstName === 'string' && { firstName }),
+    ...(typeof lastName === 'string' && { lastName }),
+  };
 }
 
-const faultIn = (value: unknown, args?: ValidationArguments): string | null => (typeof value === 'string' ? passwordFault(value, ownerIn(args?.object ?? {})) : 'must be text');
+const faultIn = (value: unknown, args?: ValidationArguments): string | null =>
+  typeof value === 'string' ? passwordFault(value, ownerIn(args?.object ?? {})) : 'must be text';
 
 /** JSON Schema counts characters; every character is at least one byte. */
 export const IsPassword = (): PropertyDecorator =>
@@ -32,7 +39,8 @@ export const IsPassword = (): PropertyDecorator =>
     { context: { schema: { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_BYTES_MAX } } },
   );
 
-export const IsUsersEmail = (): PropertyDecorator => all(Trim(), IsEmail({ require_tld: false, allow_utf8_local_part: true }), MaxLength(320), IsPlain());
+export const IsUsersEmail = (): PropertyDecorator =>
+  all(Trim(), IsEmail({ require_tld: false, allow_utf8_local_part: true }), MaxLength(320), IsPlain());
 
 export const IsPersonsName = (): PropertyDecorator => all(Trim(), IsString(), Length(1, 100), IsReadable());
 

@@ -21,24 +21,41 @@ export class UserNames implements OnModuleInit {
 
   onModuleInit(): void {
     const emails = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
-      const found = await this.em.find(User, { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } }, { fields: ['id', 'email'], disableIdentityMap: true });
+      const found = await this.em.find(
+        User,
+        { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } },
+        { fields: ['id', 'email'], disableIdentityMap: true },
+      );
       return new Map(found.map(({ id, email }) => [id, email]));
     };
     this.shown.knownBy('user_id', emails);
     const fullNames = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
-      const found = await this.em.find(User, { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } }, { fields: ['id', 'firstName', 'lastName'], disableIdentityMap: true });
+      const found = await this.em.find(
+        User,
+        { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } },
+        { fields: ['id', 'firstName', 'lastName'], disableIdentityMap: true },
+      );
       return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
     };
     this.shown.knownBy('user_name', fullNames);
     // Whoever may look at an order or an action is told who gave it, also where that was an administrator on behalf of a customer.
     this.shown.knownBy('actor_name', fullNames);
     const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
-      const found = await this.em.find(User, { $and: [among, called(text)] }, { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true });
+      const found = await this.em.find(
+        User,
+        { $and: [among, called(text)] },
+        { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true },
+      );
       return found.map(({ id }) => id);
     };
     this.names.findBy(emails, fullNames, (text) => idsOf(text));
     // Everybody else would learn by it who there is: they find themselves.
-    const known = ({ role, userId }: Actor, ids: readonly number[]): readonly number[] => (role === 'Admin' ? ids : ids.filter((id) => id === userId));
-    this.things.knownBy('user', { search: async (actor, text) => known(actor, await idsOf(text, actor.role === 'Admin' ? {} : { id: actor.userId })), names: (actor, ids) => emails(known(actor, ids)) });
+    const known = ({ role, userId }: Actor, ids: readonly number[]): readonly number[] =>
+      role === 'Admin' ? ids : ids.filter((id) => id === userId);
+    this.things.knownBy('user', {
+      search: async (actor, text) =>
+        known(actor, await idsOf(text, actor.role === 'Admin' ? {} : { id: actor.userId })),
+      names: (actor, ids) => emails(known(actor, ids)),
+    });
   }
 }

@@ -46,8 +46,16 @@ export class UserPasswordController {
   @ForPeople()
   @RefusedBy(refusedUserPasswordPage)
   @HttpCode(303)
-  async set(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { new_password: next }: UserPasswordForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async set(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { new_password: next }: UserPasswordForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const { email } = await this.profile.resetPassword(actor, { userId: id, next, mustChange: true });
-    goOn(reply, this.cookies, { to: `/users/${id}`, saying: `${email} has a new password. Tell it to them yourself; they choose another one at the next sign-in.` });
+    goOn(reply, this.cookies, {
+      to: `/users/${id}`,
+      saying: `${email} has a new password. Tell it to them yourself; they choose another one at the next sign-in.`,
+    });
   }
 }

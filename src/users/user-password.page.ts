@@ -5,12 +5,15 @@ import { html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import type { ManagedUserView } from './user.view.js';
 
-export const userPasswordPage = ({ id, email }: ManagedUserView, visit: Visit): PageContent => asked({ id: String(id), whose: email }, nothingEntered, visit);
+export const userPasswordPage = ({ id, email }: ManagedUserView, visit: Visit): PageContent =>
+  asked({ id: String(id), whose: email }, nothingEntered, visit);
 
 /** Only a password that may not be chosen is about the form. A refused form knows no more of the user than the address. */
 export const refusedUserPasswordPage: RefusalPage = (problem, sent, visit) => {
   const id = /^\/users\/(\d+)\/password/.exec(visit.path)?.[1] ?? '';
-  return problem.status === 400 ? asked({ id, whose: `user ${id}` }, entered(problem, sent), visit) : errorPage(problem, visit);
+  return problem.status === 400
+    ? asked({ id, whose: `user ${id}` }, entered(problem, sent), visit)
+    : errorPage(problem, visit);
 };
 
 function asked({ id, whose }: Readonly<{ id: string; whose: string }>, form: Entered, visit: Visit): PageContent {

@@ -10,14 +10,35 @@ export function userView(user: User) {
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
-    address: { line_1: address.line1, line_2: address.line2, city: address.city, state: address.state, zip: address.zip, country: address.country },
+    address: {
+      line_1: address.line1,
+      line_2: address.line2,
+      city: address.city,
+      state: address.state,
+      zip: address.zip,
+      country: address.country,
+    },
     role: user.role,
     created_at: user.createdAt.toISOString(),
   };
 }
 
 /** As a table; secrets of any kind are no columns. */
-export const USER_COLUMNS = ['id', 'email', 'first_name', 'last_name', 'role', 'enabled', 'address.line_1', 'address.line_2', 'address.city', 'address.state', 'address.zip', 'address.country', 'created_at'];
+export const USER_COLUMNS = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'role',
+  'enabled',
+  'address.line_1',
+  'address.line_2',
+  'address.city',
+  'address.state',
+  'address.zip',
+  'address.country',
+  'created_at',
+];
 
 export type ManagedUserView = ReturnType<typeof managedUserView>;
 

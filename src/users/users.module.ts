@@ -18,8 +18,26 @@ import { UsersService } from './users.service.js';
 
 /** The people who may sign in, and their passwords. */
 @Module({
-  controllers: [NewCustomerController, UsersController, UserAdministrationController, UserPasswordController, DetailsController],
-  providers: [Leavers, Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService, PasswordProofsService, PasswordReplacementService, FirstSignInFileService, RegistrationsService],
+  controllers: [
+    NewCustomerController,
+    UsersController,
+    UserAdministrationController,
+    UserPasswordController,
+    DetailsController,
+  ],
+  providers: [
+    Leavers,
+    Newcomers,
+    UserNames,
+    UsersService,
+    ProfileService,
+    UserAdministrationService,
+    PasswordsService,
+    PasswordProofsService,
+    PasswordReplacementService,
+    FirstSignInFileService,
+    RegistrationsService,
+  ],
   exports: [Leavers, Newcomers, UsersService, ProfileService, PasswordProofsService, UserAdministrationService],
 })
 export class UsersModule {}

@@ -39,7 +39,8 @@ ${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${use
 
 const roleOf = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
 
-const state = ({ enabled }: ManagedUserView): Html => (enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`);
+const state = ({ enabled }: ManagedUserView): Html =>
+  enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;
 
 /** One user, and what an administrator can do about them. */
 export function userPage(user: ShownUserView, visit: Visit): PageContent {
@@ -65,13 +66,19 @@ ${actions(user, visit)}
 }
 
 function addressOf({ address }: ManagedUserView): string {
-  return Object.values(address).filter((part) => part !== '').join(', ') || 'none';
+  return (
+    Object.values(address)
+      .filter((part) => part !== '')
+      .join(', ') || 'none'
+  );
 }
 
 function actions(user: ShownUserView, visit: Visit): Html | null {
   const { id, email, role, enabled, working_orders: working = 0 } = user;
-  if (email === visit.person) return html`<h2>This is you</h2>\n<p>Nobody disables themselves. <a href="/users/me">Your own page</a> is where you change what is known of you.</p>`;
-  if (!enabled) return html`<h2>Enable this user</h2>
+  if (email === visit.person)
+    return html`<h2>This is you</h2>\n<p>Nobody disables themselves. <a href="/users/me">Your own page</a> is where you change what is known of you.</p>`;
+  if (!enabled)
+    return html`<h2>Enable this user</h2>
 <p>The user may sign in again, with the password that they had. Whatever ended when the user was disabled stays ended.</p>
 <form method="post" action="/users/${id}/enable">${ownForm(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && acting(user, visit)}
@@ -85,9 +92,11 @@ function actions(user: ShownUserView, visit: Visit): Html | null {
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
 <p>No money and no position moves. This only keeps the user from signing in: their trading accounts stay as they are. To stop those as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
 <form method="post" action="/users/${id}/disable">${ownForm(visit)}
-${working === 0
+${
+  working === 0
     ? html`<p>They have no working orders.</p>`
-    : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Without it they <strong>stay in the market and can still trade</strong>. They are those in the accounts that the user owns.</p></div>`}
+    : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Without it they <strong>stay in the market and can still trade</strong>. They are those in the accounts that the user owns.</p></div>`
+}
 <button type="submit" class="danger">Disable ${email}</button></form>
 </details>`;
 }

@@ -54,7 +54,12 @@ export class UsersService {
     try {
       await this.em.transactional(async (em) => {
         await em.persist(user).flush();
-        await this.audit.note({ action: 'user.registered', userId: user.id, actingUserId: by ?? null, clientId: keyId });
+        await this.audit.note({
+          action: 'user.registered',
+          userId: user.id,
+          actingUserId: by ?? null,
+          clientId: keyId,
+        });
       });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
@@ -65,7 +70,11 @@ export class UsersService {
   }
 
   /** Null for an unknown email, a wrong password and a disabled user alike, after the same work. `mayStart` is asked when it is their turn, and may throw. */
-  async authenticate(email: string, password: Buffer, { waiter, mayStart }: Readonly<{ waiter: Waiter; mayStart: () => void }>): Promise<User | null> {
+  async authenticate(
+    email: string,
+    password: Buffer,
+    { waiter, mayStart }: Readonly<{ waiter: Waiter; mayStart: () => void }>,
+  ): Promise<User | null> {
     const found: { user: User | null } = { user: null };
     const hashOf = async (): Promise<string | null> => {
       mayStart();
@@ -92,7 +101,10 @@ export class UsersService {
   /** What is stored now, whatever this request has read before. */
   async credentialsOf(user: Readonly<{ email: string } | { id: number }>): Promise<Credentials | null> {
     const [condition, value] = 'email' in user ? ['lower(email) = lower(?)', user.email] : ['id = ?', user.id];
-    const [row] = await this.em.execute<Credentials[]>(`select id, password_hash "passwordHash" from users where ${condition}`, [value]);
+    const [row] = await this.em.execute<Credentials[]>(
+      `select id, password_hash "passwordHash" from users where ${condition}`,
+      [value],
+    );
     return row ?? null;
   }
 

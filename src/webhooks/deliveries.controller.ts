@@ -6,7 +6,14 @@ import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
 import { AlsoCsv, SafeToRepeat, ShownBy } from '../http/shown-by.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DELIVERY_COLUMNS, type DeliveryView, deliveryView, type ReplayView, type ToldDeliveryView, toldDeliveryView } from './delivery.view.js';
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryView,
+  deliveryView,
+  type ReplayView,
+  type ToldDeliveryView,
+  toldDeliveryView,
+} from './delivery.view.js';
 import { deliveriesPage } from './pages/deliveries.page.js';
 import { deliveryPage } from './pages/delivery.page.js';
 import { DeliveryQuestion, ReplayedSince } from './webhooks.dto.js';
@@ -25,9 +32,19 @@ export class DeliveriesController {
   @Get('deliveries')
   @ShownBy(deliveriesPage)
   @AlsoCsv(DELIVERY_COLUMNS)
-  async list(@CurrentActor() actor: Actor, @PathId() id: number, @Query() question: DeliveryQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<DeliveryView[]> {
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() question: DeliveryQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DeliveryView[]> {
     const { per_page: size, cursor, status: statuses, acct_id: acctId } = question;
-    const found = await this.deliveries.list(actor, id, { size: size + 1, before: cursor === undefined ? null : idBehind(cursor), statuses, acctId });
+    const found = await this.deliveries.list(actor, id, {
+      size: size + 1,
+      before: cursor === undefined ? null : idBehind(cursor),
+      statuses,
+      acctId,
+    });
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(deliveryView);
@@ -40,7 +57,11 @@ export class DeliveriesController {
    */
   @Get('deliveries/:delivery_id')
   @ShownBy(deliveryPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number, @PathId('delivery_id') deliveryId: number): Promise<ToldDeliveryView> {
+  async show(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('delivery_id') deliveryId: number,
+  ): Promise<ToldDeliveryView> {
     return toldDeliveryView(await this.deliveries.show(actor, { webhookId: id, deliveryId }));
   }
 
@@ -53,7 +74,11 @@ export class DeliveriesController {
    */
   @Post('deliveries/:delivery_id/replay')
   @HttpCode(200)
-  async replay(@CurrentActor() actor: Actor, @PathId() id: number, @PathId('delivery_id') deliveryId: number): Promise<ToldDeliveryView> {
+  async replay(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('delivery_id') deliveryId: number,
+  ): Promise<ToldDeliveryView> {
     return toldDeliveryView(await this.deliveries.replay(actor, { webhookId: id, deliveryId }));
   }
 
@@ -63,7 +88,11 @@ export class DeliveriesController {
    */
   @Post('replay')
   @HttpCode(200)
-  async replayFailed(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { since }: ReplayedSince): Promise<ReplayView> {
+  async replayFailed(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { since }: ReplayedSince,
+  ): Promise<ReplayView> {
     return { replayed: await this.deliveries.replayFailed(actor, id, new Date(since)) };
   }
 

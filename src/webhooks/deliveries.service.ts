@@ -17,7 +17,12 @@ import { WebhooksService } from './webhooks.service.js';
 export type ToldDelivery = Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>;
 
 /** Which deliveries, how many at most, and before which id. What is left out does not matter. */
-export type DeliveryFilter = Readonly<{ size: number; before: number | null; statuses?: readonly DeliveryStatus[] | undefined; acctId?: number | undefined }>;
+export type DeliveryFilter = Readonly<{
+  size: number;
+  before: number | null;
+  statuses?: readonly DeliveryStatus[] | undefined;
+  acctId?: number | undefined;
+}>;
 
 /** Which webhook, and which of its deliveries. */
 type Address = Readonly<{ webhookId: number; deliveryId: number }>;
@@ -39,15 +44,27 @@ export class DeliveriesService {
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
     if (acctId !== undefined) conditions.push({ acctId });
-    return this.em.find(Delivery, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size, disableIdentityMap: true });
+    return this.em.find(
+      Delivery,
+      { $and: conditions },
+      { orderBy: { id: 'desc' }, limit: size, disableIdentityMap: true },
+    );
   }
 
   async show(actor: Actor, { webhookId, deliveryId }: Address): Promise<ToldDelivery> {
     await this.webhooks.show(actor, webhookId);
     const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
     if (!delivery) throw new UnknownDelivery();
-    const attempts = await this.em.find(Attempt, { deliveryId }, { orderBy: { number: 'asc' }, disableIdentityMap: true });
-    return { delivery, attempts, isReadable: delivery.acctId === 0 || (await this.webhooks.maySee(actor, delivery.acctId)) };
+    const attempts = await this.em.find(
+      Attempt,
+      { deliveryId },
+      { orderBy: { number: 'asc' }, disableIdentityMap: true },
+    );
+    return {
+      delivery,
+      attempts,
+      isReadable: delivery.acctId === 0 || (await this.webhooks.maySee(actor, delivery.acctId)),
+    };
   }
 
   /**
@@ -58,7 +75,12 @@ export class DeliveriesService {
     await this.webhooks.show(actor, webhookId);
     if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
-    const deliveryId = await this.book.draft(webhookId, { acctId: 0, eventId: `test-${requestKey()?.digest ?? randomUUID()}`, type: 'test', body });
+    const deliveryId = await this.book.draft(webhookId, {
+      acctId: 0,
+      eventId: `test-${requestKey()?.digest ?? randomUUID()}`,
+      type: 'test',
+      body,
+    });
     if (deliveryId === null) throw new UnknownWebhook();
     await this.dispatcher.tryOut(webhookId, deliveryId);
     return this.show(actor, { webhookId, deliveryId });
@@ -78,7 +100,11 @@ export class DeliveriesService {
   async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
     const { webhook } = await this.webhooks.show(actor, webhookId);
     const readable = await this.webhooks.seenBy(actor);
-    const count = await this.book.replayFailed(webhookId, { since, types: webhook.eventTypes, acctIds: [readable, webhook.acctIds ?? 'all'] });
+    const count = await this.book.replayFailed(webhookId, {
+      since,
+      types: webhook.eventTypes,
+      acctIds: [readable, webhook.acctIds ?? 'all'],
+    });
     if (count > 0) await afterCommit(() => this.dispatcher.wake(webhookId));
     return count;
   }

@@ -30,7 +30,11 @@ export class DeliveryPagesController {
   @Post('test')
   @ForPeople()
   @HttpCode(303)
-  async test(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async test(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const { delivery } = await this.deliveries.test(actor, id);
     goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries/${delivery.id}`, saying: said[delivery.status] });
   }
@@ -46,7 +50,12 @@ export class DeliveryPagesController {
   @Post('deliveries/:delivery_id/replay')
   @ForPeople()
   @HttpCode(303)
-  async replay(@CurrentActor() actor: Actor, @PathId() id: number, @PathId('delivery_id') deliveryId: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async replay(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('delivery_id') deliveryId: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.deliveries.replay(actor, { webhookId: id, deliveryId });
     goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries`, saying: `Delivery ${deliveryId} is sent again.` });
   }
@@ -61,10 +70,23 @@ export class DeliveryPagesController {
   @Post('replay')
   @ForPeople()
   @HttpCode(303)
-  async replayFailed(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { span }: ReplayForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async replayFailed(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { span }: ReplayForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const count = await this.deliveries.replayFailed(actor, id, momentBefore(Date.now(), span));
-    goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries`, saying: count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.` });
+    goOn(reply, this.cookies, {
+      to: `/webhooks/${id}/deliveries`,
+      saying: count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.`,
+    });
   }
 }
 
-const said = { Delivered: 'The test has arrived.', Failed: 'The test has failed.', Pending: 'The test is on its way.', Withheld: 'The test was not sent.' } as const;
+const said = {
+  Delivered: 'The test has arrived.',
+  Failed: 'The test has failed.',
+  Pending: 'The test is on its way.',
+  Withheld: 'The test was not sent.',
+} as const;

@@ -10,11 +10,23 @@ import { Webhook } from './webhook.entity.js';
  * and sent, the same bytes at each attempt. Accounts are named by id and not by foreign key, because a delivery is a record.
  */
 @Entity({ tableName: 'webhook_deliveries' })
-@Check({ name: 'webhook_deliveries_status_check', expression: `status in ('Pending', 'Delivered', 'Failed', 'Withheld')` })
-@Index({ name: 'webhook_deliveries_event_key', expression: 'create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("webhook_id", "event_id")' })
+@Check({
+  name: 'webhook_deliveries_status_check',
+  expression: `status in ('Pending', 'Delivered', 'Failed', 'Withheld')`,
+})
+@Index({
+  name: 'webhook_deliveries_event_key',
+  expression: 'create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("webhook_id", "event_id")',
+})
 @Index({ name: 'webhook_deliveries_webhook_id_index', properties: ['webhookId', 'id'] })
-@Index({ name: 'webhook_deliveries_pending_index', expression: `create index "webhook_deliveries_pending_index" on "webhook_deliveries" ("webhook_id", "acct_id", "position") where status = 'Pending'` })
-@Index({ name: 'webhook_deliveries_finished_at_index', expression: `create index "webhook_deliveries_finished_at_index" on "webhook_deliveries" ("finished_at") where status <> 'Pending'` })
+@Index({
+  name: 'webhook_deliveries_pending_index',
+  expression: `create index "webhook_deliveries_pending_index" on "webhook_deliveries" ("webhook_id", "acct_id", "position") where status = 'Pending'`,
+})
+@Index({
+  name: 'webhook_deliveries_finished_at_index',
+  expression: `create index "webhook_deliveries_finished_at_index" on "webhook_deliveries" ("finished_at") where status <> 'Pending'`,
+})
 export class Delivery {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;

@@ -34,7 +34,20 @@ export function deliveryView(delivery: Delivery) {
   };
 }
 
-export const DELIVERY_COLUMNS = ['id', 'webhook_id', 'message_id', 'type', 'acct_id', 'acct_name', 'owner_name', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'finished_at'];
+export const DELIVERY_COLUMNS = [
+  'id',
+  'webhook_id',
+  'message_id',
+  'type',
+  'acct_id',
+  'acct_name',
+  'owner_name',
+  'status',
+  'attempt_count',
+  'next_attempt_at',
+  'created_at',
+  'finished_at',
+];
 
 /** One time that it was sent. */
 export type AttemptView = ReturnType<typeof attemptView>;
@@ -60,7 +73,11 @@ function attemptView(attempt: Attempt) {
  */
 export type ToldDeliveryView = ReturnType<typeof toldDeliveryView>;
 
-export function toldDeliveryView({ delivery, attempts, isReadable }: Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>) {
+export function toldDeliveryView({
+  delivery,
+  attempts,
+  isReadable,
+}: Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>) {
   return {
     ...deliveryView(delivery),
     /** The body, as it is signed and sent; null as long as you may not look at its account. */

@@ -22,7 +22,19 @@ export type Served = Readonly<{
 }>;
 
 type Row = Omit<Served, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previousSecretExpiresAt'> &
-  Readonly<{ id: string; userId: number; clientId: string; registeredBy: number | null; role: Role; userMay: boolean; keyMay: boolean; registrarMay: boolean; isGranted: boolean; acctIds: readonly string[] | null; previousSecretExpiresAt: string | null }>;
+  Readonly<{
+    id: string;
+    userId: number;
+    clientId: string;
+    registeredBy: number | null;
+    role: Role;
+    userMay: boolean;
+    keyMay: boolean;
+    registrarMay: boolean;
+    isGranted: boolean;
+    acctIds: readonly string[] | null;
+    previousSecretExpiresAt: string | null;
+  }>;
 
 /** As what it looks: a key that is not first-party for its user has a customer's sight, because nobody grants `admin` for longer than a request. */
 const ROLE = `case when ${isFirstPartySql('w.user_id', 'w.registered_by')} then u.role else 'Customer' end`;
@@ -66,19 +78,41 @@ export class Standings {
   /** Disables it, with a reason that its owner is shown; what waits for it is kept for when it is enabled again. */
   async end({ id, actor: { userId, clientId } }: Served, reason: string): Promise<void> {
     await this.em.fork().transactional(async (em) => {
-      const ended = await em.execute<unknown[]>('update webhooks set enabled = false, disabled_reason = ?, updated_at = now() where id = ? and enabled returning id', [reason, id]);
-      if (ended.length > 0) await this.audit.note({ action: 'webhook.disabled', userId, actingUserId: null, clientId, detail: `webhook ${id}: ${reason}` });
+      const ended = await em.execute<unknown[]>(
+        'update webhooks set enabled = false, disabled_reason = ?, updated_at = now() where id = ? and enabled returning id',
+        [reason, id],
+      );
+      if (ended.length > 0)
+        await this.audit.note({
+          action: 'webhook.disabled',
+          userId,
+          actingUserId: null,
+          clientId,
+          detail: `webhook ${id}: ${reason}`,
+        });
     });
   }
 }
 
 /** Whether it still asks for this: what it is told of may have been narrowed since a delivery was made. A test is always wanted. */
-export function isWanted({ eventTypes, acctIds }: Readonly<{ eventTypes: readonly string[] | null; acctIds: readonly number[] | null }>, { acctId, type }: Readonly<{ acctId: number; type: string }>): boolean {
+export function isWanted(
+  { eventTypes, acctIds }: Readonly<{ eventTypes: readonly string[] | null; acctIds: readonly number[] | null }>,
+  { acctId, type }: Readonly<{ acctId: number; type: string }>,
+): boolean {
   return acctId === 0 || ((eventTypes?.includes(type) ?? true) && (acctIds?.includes(acctId) ?? true));
 }
 
 function served(row: Row): Served {
-  const { url, enabled, eventTypes, acctIds, place, sealedSecret, previousSealedSecret, previousSecretExpiresAt: until } = row;
+  const {
+    url,
+    enabled,
+    eventTypes,
+    acctIds,
+    place,
+    sealedSecret,
+    previousSealedSecret,
+    previousSecretExpiresAt: until,
+  } = row;
   const { userId, clientId, registeredBy, role } = row;
   return {
     ...{ id: Number(row.id), url, enabled, eventTypes, place, sealedSecret, previousSealedSecret },
@@ -93,5 +127,7 @@ function refusalOf({ userMay, keyMay, registrarMay, isGranted }: Row): string | 
   if (!userMay) return 'The user to whom it belongs was disabled.';
   if (!keyMay) return 'The API key to which it belongs was disabled.';
   if (!registrarMay) return 'The administrator who registered it may not act for others any more.';
-  return isGranted ? null : 'The application to which it belongs has no access any more: it was taken away, or it has run out.';
+  return isGranted
+    ? null
+    : 'The application to which it belongs has no access any more: it was taken away, or it has run out.';
 }

@@ -26,7 +26,11 @@ export class DeliveryWithheld extends DomainError {
   readonly code = 'delivery_withheld';
 
   constructor(why: 'unseen' | 'unwanted') {
-    super(why === 'unseen' ? 'You may not look at the account of this delivery any more, so it is not sent.' : 'The webhook is not told of this type of event or of this account any more, so the delivery is not sent.');
+    super(
+      why === 'unseen'
+        ? 'You may not look at the account of this delivery any more, so it is not sent.'
+        : 'The webhook is not told of this type of event or of this account any more, so the delivery is not sent.',
+    );
   }
 }
 
@@ -36,7 +40,9 @@ export class WebhookNeedsKey extends DomainError {
   readonly code = 'webhook_needs_key';
 
   constructor() {
-    super('A webhook belongs to an API key: register it with a token of that key, or choose one of your keys in the form at /profile/webhooks/new.');
+    super(
+      'A webhook belongs to an API key: register it with a token of that key, or choose one of your keys in the form at /profile/webhooks/new.',
+    );
   }
 }
 
@@ -89,7 +95,9 @@ export class NotYoursToHear extends DomainError {
   override readonly issues: readonly Issue[];
 
   constructor(acctIds: readonly number[]) {
-    super(`You have no account of ${acctIds.length === 1 ? 'this number' : 'these numbers'}: ${acctIds.slice(0, 20).join(', ')}.`);
+    super(
+      `You have no account of ${acctIds.length === 1 ? 'this number' : 'these numbers'}: ${acctIds.slice(0, 20).join(', ')}.`,
+    );
     this.issues = [{ pointer: '/acct_ids', message: 'acct_ids must be numbers of accounts that you may look at' }];
   }
 }

@@ -2,7 +2,12 @@ import { acctIdsIn, eventTypesIn, momentBefore } from './webhook-form.js';
 
 describe('what somebody types into the form of a webhook', () => {
   it('is a list, however it is divided, and nothing is all', () => {
-    expect([eventTypesIn(' fill\r\norder.accepted, fill '), eventTypesIn(' \r\n'), acctIdsIn('7\r\n8 9,7'), acctIdsIn('')]).toEqual([['fill', 'order.accepted'], null, [7, 8, 9], null]);
+    expect([
+      eventTypesIn(' fill\r\norder.accepted, fill '),
+      eventTypesIn(' \r\n'),
+      acctIdsIn('7\r\n8 9,7'),
+      acctIdsIn(''),
+    ]).toEqual([['fill', 'order.accepted'], null, [7, 8, 9], null]);
   });
 
   it('is refused where it is no type of event, and no account', () => {
@@ -14,13 +19,22 @@ describe('what somebody types into the form of a webhook', () => {
       }
     };
 
-    expect([pointerOf(() => eventTypesIn('fill\nfills')), pointerOf(() => acctIdsIn('7\n-1')), pointerOf(() => acctIdsIn('9007199254740993'))]).toEqual(['/event_types', '/acct_ids', '/acct_ids']);
+    expect([
+      pointerOf(() => eventTypesIn('fill\nfills')),
+      pointerOf(() => acctIdsIn('7\n-1')),
+      pointerOf(() => acctIdsIn('9007199254740993')),
+    ]).toEqual(['/event_types', '/acct_ids', '/acct_ids']);
     expect(pointerOf(() => acctIdsIn(Array.from({ length: 1001 }, (_, n) => n + 1).join(' ')))).toBe('/acct_ids');
   });
 
   it('reaches back as far as was chosen', () => {
     const now = Date.parse('2026-01-30T15:00:00Z');
 
-    expect((['hour', 'day', 'week', 'all'] as const).map((span) => momentBefore(now, span).toISOString())).toEqual(['2026-01-30T14:00:00.000Z', '2026-01-29T15:00:00.000Z', '2026-01-23T15:00:00.000Z', '1970-01-01T00:00:00.000Z']);
+    expect((['hour', 'day', 'week', 'all'] as const).map((span) => momentBefore(now, span).toISOString())).toEqual([
+      '2026-01-30T14:00:00.000Z',
+      '2026-01-29T15:00:00.000Z',
+      '2026-01-23T15:00:00.000Z',
+      '1970-01-01T00:00:00.000Z',
+    ]);
   });
 });

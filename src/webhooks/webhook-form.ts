@@ -21,13 +21,19 @@ const words = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filte
 export function eventTypesIn(text: string): EventType[] | null {
   const typed = words(text);
   const unknown = typed.find((word) => !(EVENT_TYPES as readonly string[]).includes(word));
-  if (unknown !== undefined) throw new InvalidRequest([{ pointer: '/event_types', message: `event_types must be types of events: ${EVENT_TYPES.join(', ')}` }]);
+  if (unknown !== undefined)
+    throw new InvalidRequest([
+      { pointer: '/event_types', message: `event_types must be types of events: ${EVENT_TYPES.join(', ')}` },
+    ]);
   return typed.length === 0 ? null : (typed as EventType[]);
 }
 
 export function acctIdsIn(text: string): number[] | null {
   const ids = words(text).map(idFrom);
   const known = ids.filter((id) => id !== null);
-  if (known.length < ids.length || ids.length > ACCOUNTS_MAX) throw new InvalidRequest([{ pointer: '/acct_ids', message: `acct_ids must be numbers of accounts, ${ACCOUNTS_MAX} at most` }]);
+  if (known.length < ids.length || ids.length > ACCOUNTS_MAX)
+    throw new InvalidRequest([
+      { pointer: '/acct_ids', message: `acct_ids must be numbers of accounts, ${ACCOUNTS_MAX} at most` },
+    ]);
   return known.length === 0 ? null : known;
 }

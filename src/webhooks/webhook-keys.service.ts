@@ -11,6 +11,8 @@ export class WebhookKeys implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.names.keysListedBy(async (actor) => (await this.webhooks.keysOf(actor)).map(({ clientId, name }) => ({ id: clientId, name })));
+    this.names.keysListedBy(async (actor) =>
+      (await this.webhooks.keysOf(actor)).map(({ clientId, name }) => ({ id: clientId, name })),
+    );
   }
 }

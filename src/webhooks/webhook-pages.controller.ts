@@ -7,12 +7,25 @@ import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
-import { AsksForAccount, AsksForKey, ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy, TakesSeverally } from '../http/shown-by.decorator.js';
+import {
+  AsksForAccount,
+  AsksForKey,
+  ForPeople,
+  RefusedBy,
+  RequiresRecentSignIn,
+  ShownBy,
+  TakesSeverally,
+} from '../http/shown-by.decorator.js';
 import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { refusedChangePage, removalPage } from './pages/webhook.page.js';
 import { acctIdsIn, eventTypesIn } from './webhook-form.js';
 import { NewWebhookForm, StateForm, WebhookForm, WebhookRotationForm } from './webhook-pages.dto.js';
-import { type NewWebhookSecretView, newWebhookSecretView, type RegistrationView, registrationView } from './webhook-pages.view.js';
+import {
+  type NewWebhookSecretView,
+  newWebhookSecretView,
+  type RegistrationView,
+  registrationView,
+} from './webhook-pages.view.js';
 import { type WebhookView, webhookView } from './webhook.view.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 import { WebhooksService } from './webhooks.service.js';
@@ -54,8 +67,16 @@ export class WebhookPagesController {
   @RefusedBy(refusedRegistrationPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async register(@CurrentActor() actor: Actor, @Body() form: NewWebhookForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewWebhookSecretView | undefined> {
-    return this.secretOrOn(reply, await this.webhooks.registerFor(actor, form.client_id, termsIn(form)), 'The webhook is registered. Send it a test to see whether it is received.');
+  async register(
+    @CurrentActor() actor: Actor,
+    @Body() form: NewWebhookForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NewWebhookSecretView | undefined> {
+    return this.secretOrOn(
+      reply,
+      await this.webhooks.registerFor(actor, form.client_id, termsIn(form)),
+      'The webhook is registered. Send it a test to see whether it is received.',
+    );
   }
 
   /**
@@ -72,7 +93,12 @@ export class WebhookPagesController {
   @TakesSeverally('event_types', 'acct_ids')
   @RefusedBy(refusedChangePage)
   @HttpCode(303)
-  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() form: WebhookForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async change(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() form: WebhookForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.webhooks.change(actor, id, termsIn(form));
     this.leadOn(reply, id, 'The webhook is changed.');
   }
@@ -88,9 +114,20 @@ export class WebhookPagesController {
   @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
-  async switch(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { enabled }: StateForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async switch(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { enabled }: StateForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.webhooks.change(actor, id, { enabled: enabled === 'yes' });
-    this.leadOn(reply, id, enabled === 'yes' ? 'The webhook is enabled, and is told what it has missed.' : 'The webhook is disabled. What happens meanwhile is kept for it.');
+    this.leadOn(
+      reply,
+      id,
+      enabled === 'yes'
+        ? 'The webhook is enabled, and is told what it has missed.'
+        : 'The webhook is disabled. What happens meanwhile is kept for it.',
+    );
   }
 
   /**
@@ -106,8 +143,17 @@ export class WebhookPagesController {
   @ShownBy(newWebhookSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { overlap }: WebhookRotationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewWebhookSecretView | undefined> {
-    return this.secretOrOn(reply, await this.webhooks.rotate(actor, id, { overlap_seconds: Number(overlap) }), 'The secret is replaced.');
+  async rotate(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { overlap }: WebhookRotationForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NewWebhookSecretView | undefined> {
+    return this.secretOrOn(
+      reply,
+      await this.webhooks.rotate(actor, id, { overlap_seconds: Number(overlap) }),
+      'The secret is replaced.',
+    );
   }
 
   /**
@@ -132,7 +178,11 @@ export class WebhookPagesController {
   @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
-  async remove(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.webhooks.remove(actor, id);
     goOn(reply, this.cookies, { to: '/webhooks', saying: 'The webhook is removed.' });
   }
@@ -150,4 +200,9 @@ export class WebhookPagesController {
   }
 }
 
-const termsIn = ({ url, description = '', event_types: types = '', acct_ids: acctIds = '' }: WebhookForm) => ({ url, description, event_types: eventTypesIn(types), acct_ids: acctIdsIn(acctIds) });
+const termsIn = ({ url, description = '', event_types: types = '', acct_ids: acctIds = '' }: WebhookForm) => ({
+  url,
+  description,
+  event_types: eventTypesIn(types),
+  acct_ids: acctIdsIn(acctIds),
+});

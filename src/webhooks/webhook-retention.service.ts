@@ -28,7 +28,9 @@ export class WebhookRetention implements OnApplicationBootstrap, BeforeApplicati
     const { cleanUpSeconds } = this.config;
     if (cleanUpSeconds === 0) return;
     this.timer = setInterval(() => {
-      this.running = this.run().catch((error: unknown) => this.log.warn(`Old deliveries stay until the next time: ${(error as Error).message}`));
+      this.running = this.run().catch((error: unknown) =>
+        this.log.warn(`Old deliveries stay until the next time: ${(error as Error).message}`),
+      );
     }, cleanUpSeconds * 1000).unref();
   }
 
@@ -41,8 +43,12 @@ export class WebhookRetention implements OnApplicationBootstrap, BeforeApplicati
   /** How many deliveries went. */
   async run(batch: number = BATCH): Promise<number> {
     const em = this.em.fork();
-    for (let removed = 0; ; ) {
-      const { affectedRows } = await em.execute<{ affectedRows: number }>(REMOVE, [this.config.webhookDays, batch], 'run');
+    for (let removed = 0; ;) {
+      const { affectedRows } = await em.execute<{ affectedRows: number }>(
+        REMOVE,
+        [this.config.webhookDays, batch],
+        'run',
+      );
       removed += affectedRows;
       if (affectedRows < batch || this.isClosing) return removed;
     }

@@ -22,11 +22,14 @@ export class WebhookTerms {
   /** Before anything is written: the address is one that may be knocked at, and the accounts are such that the caller may look at. */
   async judge(actor: Actor, { url, acct_ids: acctIds }: ChangedWebhook): Promise<void> {
     const fault = url === undefined ? null : urlFault(url.trim(), this.config.webhookReach);
-    if (fault !== null) throw fault.kind === 'private' ? new PrivateWebhookUrl(fault.message) : new RefusedWebhookUrl(fault.message);
+    if (fault !== null)
+      throw fault.kind === 'private' ? new PrivateWebhookUrl(fault.message) : new RefusedWebhookUrl(fault.message);
     if (acctIds === undefined || acctIds === null) return;
     const readable = await this.access.readableBy(actor);
     const unknown: number[] = [];
-    for (const acctId of acctIds) if (!(readable === 'all' ? await this.access.mayRead(actor, acctId) : readable.includes(acctId))) unknown.push(acctId);
+    for (const acctId of acctIds)
+      if (!(readable === 'all' ? await this.access.mayRead(actor, acctId) : readable.includes(acctId)))
+        unknown.push(acctId);
     if (unknown.length > 0) throw new NotYoursToHear(unknown);
   }
 
@@ -60,10 +63,17 @@ export class WebhookTerms {
   /** As with the secrets of API keys: an administrator who acts for the owner sees those that they made, and no others. */
   shown(webhook: Webhook, actor: Actor): ShownWebhook {
     const administrator = administratorIn(actor);
-    const isHidden = actor.hidesSecrets === true || this.config.secretsAreShownOnce || (administrator !== null && administrator !== webhook.registeredBy);
-    return { webhook, secret: isHidden ? '' : (openSecret(webhook.sealedSecret, webhook.id, this.config.secretKey) ?? '') };
+    const isHidden =
+      actor.hidesSecrets === true ||
+      this.config.secretsAreShownOnce ||
+      (administrator !== null && administrator !== webhook.registeredBy);
+    return {
+      webhook,
+      secret: isHidden ? '' : (openSecret(webhook.sealedSecret, webhook.id, this.config.secretKey) ?? ''),
+    };
   }
 }
 
 /** Who acts for somebody else, if it is so. */
-export const administratorIn = ({ userId, actingUserId }: Actor): number | null => (userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId);
+export const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
+  userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;

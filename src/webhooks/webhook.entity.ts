@@ -72,7 +72,11 @@ export class Webhook {
   @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
   updatedAt: Date & Opt = new Date();
 
-  constructor(owner: Readonly<{ userId: number; clientId: string; registeredBy: number | null }>, url: string, place: string) {
+  constructor(
+    owner: Readonly<{ userId: number; clientId: string; registeredBy: number | null }>,
+    url: string,
+    place: string,
+  ) {
     this.userId = owner.userId;
     this.clientId = owner.clientId;
     this.registeredBy = owner.registeredBy;

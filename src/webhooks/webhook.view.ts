@@ -9,7 +9,17 @@ export type WebhookView = ReturnType<typeof webhookView>;
 
 /** A table goes through more hands than an answer does: the secret is no column. */
 export const WEBHOOK_COLUMNS = [
-  ...['id', 'client_id', 'url', 'description', 'event_types', 'acct_ids', 'enabled', 'disabled_reason', 'failing_since'],
+  ...[
+    'id',
+    'client_id',
+    'url',
+    'description',
+    'event_types',
+    'acct_ids',
+    'enabled',
+    'disabled_reason',
+    'failing_since',
+  ],
   ...['previous_secret_expires_at', 'registered_by', 'created_at', 'updated_at'],
 ] as const satisfies readonly (keyof WebhookView)[];
 
@@ -39,7 +49,8 @@ export function webhookView({ webhook, secret }: ShownWebhook) {
      * Until when messages are signed with the secret before this one as well.
      * @format date-time
      */
-    previous_secret_expires_at: overlapEnds !== null && overlapEnds.getTime() > Date.now() ? overlapEnds.toISOString() : null,
+    previous_secret_expires_at:
+      overlapEnds !== null && overlapEnds.getTime() > Date.now() ? overlapEnds.toISOString() : null,
     /** The administrator who registered it on the owner's behalf; null if nobody did. */
     registered_by: webhook.registeredBy,
     /** @format date-time */

@@ -38,9 +38,19 @@ export class WebhooksController {
   @ShownBy(webhooksPage)
   @AlsoCsv(WEBHOOK_COLUMNS)
   @Header('cache-control', 'no-store')
-  async list(@CurrentActor() actor: Actor, @Query() { per_page: size, cursor }: Paging, @Res({ passthrough: true }) reply: FastifyReply): Promise<WebhookView[]> {
-    const found = await this.webhooks.list(actor, { size: size + 1, after: (cursor === undefined ? null : idBehind(cursor)) ?? 0 });
-    const { rows, next } = sliceOf(found.map((shown) => ({ id: shown.webhook.id, shown })), size);
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { per_page: size, cursor }: Paging,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookView[]> {
+    const found = await this.webhooks.list(actor, {
+      size: size + 1,
+      after: (cursor === undefined ? null : idBehind(cursor)) ?? 0,
+    });
+    const { rows, next } = sliceOf(
+      found.map((shown) => ({ id: shown.webhook.id, shown })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(({ shown }) => webhookView(shown));
   }
@@ -91,7 +101,11 @@ export class WebhooksController {
   @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: WebhookRotation): Promise<WebhookView> {
+  async rotate(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: WebhookRotation,
+  ): Promise<WebhookView> {
     return webhookView(await this.webhooks.rotate(actor, id, body));
   }
 }

@@ -26,8 +26,25 @@ import { WebhooksService } from './webhooks.service.js';
   imports: [AccountsModule, EventsModule],
   controllers: [WebhooksController, DeliveriesController, WebhookPagesController, DeliveryPagesController],
   providers: [
-    ...[WebhooksService, WebhookTerms, DeliveriesService, Standings, DeliveryBook, WebhookFeeder, WebhookPost, WebhookSender, WebhookReview, WebhookDispatcher, WebhookRetention, WebhookKeys],
-    { provide: Courier, inject: [Config], useFactory: ({ webhookReach }: Config) => new Courier({ ...webhookReach, version: readContract().version }) },
+    ...[
+      WebhooksService,
+      WebhookTerms,
+      DeliveriesService,
+      Standings,
+      DeliveryBook,
+      WebhookFeeder,
+      WebhookPost,
+      WebhookSender,
+      WebhookReview,
+      WebhookDispatcher,
+      WebhookRetention,
+      WebhookKeys,
+    ],
+    {
+      provide: Courier,
+      inject: [Config],
+      useFactory: ({ webhookReach }: Config) => new Courier({ ...webhookReach, version: readContract().version }),
+    },
   ],
 })
 export class WebhooksModule {}

@@ -29,7 +29,11 @@ export class WebhooksService {
   ) {}
 
   async list(actor: Actor, { size, after }: Page): Promise<ShownWebhook[]> {
-    const webhooks = await this.em.find(Webhook, { ...ownedBy(actor), id: { $gt: after } }, { orderBy: { id: 'asc' }, limit: size });
+    const webhooks = await this.em.find(
+      Webhook,
+      { ...ownedBy(actor), id: { $gt: after } },
+      { orderBy: { id: 'asc' }, limit: size },
+    );
     return webhooks.map((webhook) => this.terms.shown(webhook, actor));
   }
 
@@ -124,7 +128,11 @@ export class WebhooksService {
 
   /** Whose it is belongs to the question, so that another's and nobody's cannot be told apart. */
   private async hold(em: EntityManager, actor: Actor, id: number): Promise<Webhook> {
-    const webhook = await em.findOne(Webhook, { ...ownedBy(actor), id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+    const webhook = await em.findOne(
+      Webhook,
+      { ...ownedBy(actor), id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
     if (!webhook) throw new UnknownWebhook();
     return webhook;
   }

@@ -20,21 +20,47 @@ describe('accounts', () => {
   });
   afterAll(() => house.close());
 
-  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: Fields | undefined, as = admin) => house.knock(method, path, { as: as.token, ...(body && { body }) });
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: Fields | undefined, as = admin) =>
+    house.knock(method, path, { as: as.token, ...(body && { body }) });
   const read = async (path: string, as = admin) => (await house.knock('GET', path, { as: as.token })).json<Fields>();
-  const listed = async (as: Person, query = '') => (await house.knock('GET', `/accounts${query}`, { as: as.token })).json<{ id: number }[]>().map(({ id }) => id);
+  const listed = async (as: Person, query = '') =>
+    (await house.knock('GET', `/accounts${query}`, { as: as.token })).json<{ id: number }[]>().map(({ id }) => id);
   const opened = async (owner: Person, details: Fields = {}): Promise<number> => {
-    const answer = await send('POST', '/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD', ...details });
+    const answer = await send('POST', '/accounts', {
+      owner_id: owner.id,
+      name: 'An account',
+      currency: 'USD',
+      ...details,
+    });
     expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
     return answer.json<{ id: number }>().id;
   };
 
   it('are opened by an administrator, and read back by their owner, with nothing in them', async () => {
-    const id = await opened(ada, { name: ' Ada’s ', time_zone: 'America/Chicago', limits: { max_order_quantity: 100, max_daily_loss: '25000.5', max_position: null } });
+    const id = await opened(ada, {
+      name: ' Ada’s ',
+      time_zone: 'America/Chicago',
+      limits: { max_order_quantity: 100, max_daily_loss: '25000.5', max_position: null },
+    });
 
     expect(await read(`/accounts/${id}`, ada)).toEqual({
-      ...{ id, owner_id: ada.id, name: 'Ada’s', currency: 'USD', time_zone: 'America/Chicago', enabled: true, access: 'Owner' },
-      limits: { max_order_quantity: 100, max_position: null, max_product_contracts: null, max_daily_loss: 25000.5, buying_power_percent: null, max_working_orders: null },
+      ...{
+        id,
+        owner_id: ada.id,
+        name: 'Ada’s',
+        currency: 'USD',
+        time_zone: 'America/Chicago',
+        enabled: true,
+        access: 'Owner',
+      },
+      limits: {
+        max_order_quantity: 100,
+        max_position: null,
+        max_product_contracts: null,
+        max_daily_loss: 25000.5,
+        buying_power_percent: null,
+        max_working_orders: null,
+      },
       ...{ net_liq: 0, cash_balance: 0, realised_pnl: 0, unrealised_pnl: 0, margin_used: 0, buying_power: null },
       ...{ baseline: null, baseline_mismatch: false, stale_marks: [] },
     });
@@ -45,24 +71,47 @@ describe('accounts', () => {
     const [one, two, three] = [await opened(ada), await opened(bob), await opened(ada)];
     await send('PUT', `/accounts/${two}/grants/${ada.id}`, { access: 'Read' });
 
-    expect([await listed(ada), await listed(bob), (await listed(admin)).slice(-3), await listed(admin, `?owner_id=${ada.id}`)]).toEqual([[one, two, three], [two], [one, two, three], [one, three]]);
+    expect([
+      await listed(ada),
+      await listed(bob),
+      (await listed(admin)).slice(-3),
+      await listed(admin, `?owner_id=${ada.id}`),
+    ]).toEqual([[one, two, three], [two], [one, two, three], [one, three]]);
     const first = await house.knock('GET', '/accounts?per_page=2', { as: ada.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? [];
-    expect([first.json<{ id: number }[]>().map(({ id }) => id), (await house.knock('GET', next, { as: ada.token })).json<{ id: number }[]>().map(({ id }) => id)]).toEqual([[one, two], [three]]);
+    expect([
+      first.json<{ id: number }[]>().map(({ id }) => id),
+      (await house.knock('GET', next, { as: ada.token })).json<{ id: number }[]>().map(({ id }) => id),
+    ]).toEqual([[one, two], [three]]);
   });
 
   it('are found by their name, their number, and by administrators by whose they are; nobody finds what is not theirs', async () => {
     const [one, two] = [await opened(ada, { name: `Grain ${tests}%` }), await opened(bob, { name: `Metal ${tests}` })];
     const sought = (as: Person, text: string | number) => listed(as, `?q=${encodeURIComponent(text)}`);
 
-    expect([await sought(admin, `grain ${tests}%`), await sought(admin, two), await sought(admin, ` ${ada.email.toUpperCase()} `), await sought(admin, `grain ${tests}_`)]).toEqual([[one], [two], [one], []]);
-    expect([await sought(ada, `GRAIN ${tests}`), await sought(ada, one), await sought(ada, two), await sought(ada, `metal ${tests}`), await sought(ada, ada.email), await sought(ada, bob.email)]).toEqual([[one], [one], [], [], [], []]);
+    expect([
+      await sought(admin, `grain ${tests}%`),
+      await sought(admin, two),
+      await sought(admin, ` ${ada.email.toUpperCase()} `),
+      await sought(admin, `grain ${tests}_`),
+    ]).toEqual([[one], [two], [one], []]);
+    expect([
+      await sought(ada, `GRAIN ${tests}`),
+      await sought(ada, one),
+      await sought(ada, two),
+      await sought(ada, `metal ${tests}`),
+      await sought(ada, ada.email),
+      await sought(ada, bob.email),
+    ]).toEqual([[one], [one], [], [], [], []]);
     expect((await house.knock('GET', `/accounts?q=${'x'.repeat(101)}`, { as: ada.token })).statusCode).toBe(400);
   });
 
   it('of others and missing ones answer alike', async () => {
     const id = await opened(bob);
-    const [others, missing] = [await house.knock('GET', `/accounts/${id}`, { as: ada.token }), await house.knock('GET', '/accounts/999', { as: ada.token })];
+    const [others, missing] = [
+      await house.knock('GET', `/accounts/${id}`, { as: ada.token }),
+      await house.knock('GET', '/accounts/999', { as: ada.token }),
+    ];
 
     expect([others.statusCode, missing.statusCode]).toEqual([404, 404]);
     expect(others.json<Fields>()['detail']).toBe(missing.json<Fields>()['detail']);
@@ -70,11 +119,24 @@ describe('accounts', () => {
 
   it('change by what is said, and keep what is not', async () => {
     const id = await opened(ada, { limits: { max_order_quantity: 100, max_position: 5 } });
-    const changed = await send('PUT', `/accounts/${id}`, { name: 'Other', limits: { max_position: null, buying_power_percent: 50 }, enabled: false });
+    const changed = await send('PUT', `/accounts/${id}`, {
+      name: 'Other',
+      limits: { max_position: null, buying_power_percent: 50 },
+      enabled: false,
+    });
 
     expect(changed.json<Fields>()).toEqual(await read(`/accounts/${id}`));
-    expect(changed.json()).toMatchObject({ name: 'Other', enabled: false, buying_power: 0, limits: { max_order_quantity: 100, max_position: null, buying_power_percent: 50 } });
-    expect((await send('PUT', `/accounts/${id}`, { enabled: true })).json()).toMatchObject({ name: 'Other', enabled: true, limits: { max_order_quantity: 100 } });
+    expect(changed.json()).toMatchObject({
+      name: 'Other',
+      enabled: false,
+      buying_power: 0,
+      limits: { max_order_quantity: 100, max_position: null, buying_power_percent: 50 },
+    });
+    expect((await send('PUT', `/accounts/${id}`, { enabled: true })).json()).toMatchObject({
+      name: 'Other',
+      enabled: true,
+      limits: { max_order_quantity: 100 },
+    });
     expect((await send('PUT', `/accounts/${id}`, {})).json()).toMatchObject({ name: 'Other', enabled: true });
   });
 
@@ -108,7 +170,12 @@ describe('accounts', () => {
     [{ limits: null }, 400, '/limits'],
     [{ colour: 'red' }, 400, '/colour'],
   ])('are not opened with %j', async (details, status, named) => {
-    const refused = await send('POST', '/accounts', { owner_id: ada.id, name: 'An account', currency: 'USD', ...details });
+    const refused = await send('POST', '/accounts', {
+      owner_id: ada.id,
+      name: 'An account',
+      currency: 'USD',
+      ...details,
+    });
 
     expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(named)]);
     expect(await listed(ada)).toEqual([]);
@@ -116,16 +183,29 @@ describe('accounts', () => {
 
   it('are granted, changed and taken away, and the list of grants says so', async () => {
     const id = await opened(ada);
-    const grants = async () => (await house.knock('GET', `/accounts/${id}/grants`, { as: admin.token })).json<Fields[]>();
+    const grants = async () =>
+      (await house.knock('GET', `/accounts/${id}/grants`, { as: admin.token })).json<Fields[]>();
     const given = await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Read' });
-    expect([given.statusCode, given.json()]).toEqual([200, { acct_id: id, user_id: bob.id, access: 'Read', granted_at: expect.stringMatching(/Z$/) }]);
+    expect([given.statusCode, given.json()]).toEqual([
+      200,
+      { acct_id: id, user_id: bob.id, access: 'Read', granted_at: expect.stringMatching(/Z$/) },
+    ]);
     expect(await read(`/accounts/${id}`, bob)).toMatchObject({ id, access: 'Read' });
 
     await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Trade' });
-    expect([await grants(), await read(`/accounts/${id}`, bob)]).toMatchObject([[{ user_id: bob.id, access: 'Trade' }], { access: 'Trade' }]);
+    expect([await grants(), await read(`/accounts/${id}`, bob)]).toMatchObject([
+      [{ user_id: bob.id, access: 'Trade' }],
+      { access: 'Trade' },
+    ]);
 
-    expect((await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined)).json()).toMatchObject({ access: 'Trade' });
-    expect([await grants(), await listed(bob), (await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined)).statusCode]).toEqual([[], [], 404]);
+    expect((await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined)).json()).toMatchObject({
+      access: 'Trade',
+    });
+    expect([
+      await grants(),
+      await listed(bob),
+      (await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined)).statusCode,
+    ]).toEqual([[], [], 404]);
   });
 
   it.each([
@@ -136,7 +216,11 @@ describe('accounts', () => {
     ['DELETE', (id: number) => `/accounts/${id}/grants/${2 ** 40}`, 404, 'unknown_grant'],
     ['DELETE', () => '/accounts/999/grants/1', 404, 'unknown_account'],
   ] as const)('%s of a grant that cannot be', async (method, path, status, code) => {
-    const refused = await send(method, path(await opened(ada), ada.id), method === 'PUT' ? { access: 'Read' } : undefined);
+    const refused = await send(
+      method,
+      path(await opened(ada), ada.id),
+      method === 'PUT' ? { access: 'Read' } : undefined,
+    );
 
     expect([refused.statusCode, refused.json<Fields>()['code']]).toEqual([status, code]);
   });
@@ -146,7 +230,9 @@ describe('accounts', () => {
     await send('PUT', `/accounts/${id}`, { name: 'x', enabled: false });
     await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Read' });
     await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined);
-    const actions = (await house.knock('GET', '/audit', { as: admin.token })).json<{ action: string; detail: string }[]>().map(({ action, detail }) => `${action} ${detail}`);
+    const actions = (await house.knock('GET', '/audit', { as: admin.token }))
+      .json<{ action: string; detail: string }[]>()
+      .map(({ action, detail }) => `${action} ${detail}`);
 
     expect(actions.slice(0, 5)).toEqual([
       `account.grant_taken account ${id}: user ${bob.id}`,
@@ -168,7 +254,11 @@ describe('accounts', () => {
     const id = await opened(ada, { name: '<b>bold</b>' });
     for (const path of ['/accounts', `/accounts/${id}`]) {
       const page = await house.knock('GET', path, { as: ada.token, accept: 'text/html' });
-      expect([page.statusCode, page.body.includes('<b>bold'), page.body.includes('&lt;b&gt;bold')]).toEqual([200, false, true]);
+      expect([page.statusCode, page.body.includes('<b>bold'), page.body.includes('&lt;b&gt;bold')]).toEqual([
+        200,
+        false,
+        true,
+      ]);
     }
   });
 });

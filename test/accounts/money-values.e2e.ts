@@ -19,18 +19,37 @@ describe('money values', () => {
   const values = (query = '') => desk.read<Value[]>(`/accounts/${adas}/moneyvals${query}`, desk.ada);
 
   it('are stated once, said again, corrected, and all of it is kept', async () => {
-    const [first, again, other] = [await desk.money(adas, ['2026-01-30', 1000, 1000.5]), await desk.money(adas, ['2026-01-30', '1000.00', 1000.5]), await desk.money(adas, ['2026-01-30', 1100, 1100])];
+    const [first, again, other] = [
+      await desk.money(adas, ['2026-01-30', 1000, 1000.5]),
+      await desk.money(adas, ['2026-01-30', '1000.00', 1000.5]),
+      await desk.money(adas, ['2026-01-30', 1100, 1100]),
+    ];
 
     expect([first, again, other].map(({ statusCode }) => statusCode)).toEqual([201, 200, 201]);
-    expect(first.json()).toEqual({ acct_id: adas, as_of: '2026-01-30', version: 1, cash_balance: 1000, net_liq: 1000.5, posted_at: expect.stringMatching(/Z$/), posted_by: desk.admin.id });
+    expect(first.json()).toEqual({
+      acct_id: adas,
+      as_of: '2026-01-30',
+      version: 1,
+      cash_balance: 1000,
+      net_liq: 1000.5,
+      posted_at: expect.stringMatching(/Z$/),
+      posted_by: desk.admin.id,
+    });
     expect([again.json(), other.json<Value>().version]).toEqual([first.json(), 2]);
     expect((await values()).map(({ version, cash_balance: cash }) => [version, cash])).toEqual([[2, 1100]]);
-    expect((await values('?versions=all')).map(({ version, cash_balance: cash }) => [version, cash])).toEqual([[1, 1000], [2, 1100]]);
+    expect((await values('?versions=all')).map(({ version, cash_balance: cash }) => [version, cash])).toEqual([
+      [1, 1000],
+      [2, 1100],
+    ]);
   });
 
   it('go back to what was said first, as a version of its own', async () => {
     for (const cash of [1, 2, 1]) expect((await desk.money(adas, ['2026-01-30', cash, cash])).statusCode).toBe(201);
-    expect((await values('?versions=all')).map(({ version, cash_balance: cash }) => [version, cash])).toEqual([[1, 1], [2, 2], [3, 1]]);
+    expect((await values('?versions=all')).map(({ version, cash_balance: cash }) => [version, cash])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 1],
+    ]);
   });
 
   it('are listed by their posting, of one date where one is named, a page at a time', async () => {
@@ -38,7 +57,11 @@ describe('money values', () => {
     const page = await house.knock('GET', `/accounts/${adas}/moneyvals?per_page=2`, { as: desk.ada.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(page.headers.link)) ?? [];
 
-    expect([page.json<Value[]>(), await desk.read<Value[]>(next, desk.ada)].map((rows) => rows.map(({ as_of: asOf }) => asOf))).toEqual([['2026-01-30', '2026-01-28'], ['2026-01-29']]);
+    expect(
+      [page.json<Value[]>(), await desk.read<Value[]>(next, desk.ada)].map((rows) =>
+        rows.map(({ as_of: asOf }) => asOf),
+      ),
+    ).toEqual([['2026-01-30', '2026-01-28'], ['2026-01-29']]);
     expect((await values('?as_of=2026-01-28')).map(({ as_of: asOf }) => asOf)).toEqual(['2026-01-28']);
   });
 
@@ -46,7 +69,11 @@ describe('money values', () => {
     await desk.money(adas, ['2026-01-30', '1000000.1234', 1_000_001]);
     await desk.money(adas, ['2026-01-29', 5, 5]);
 
-    expect(await desk.read(`/accounts/${adas}`)).toMatchObject({ cash_balance: 1000000.1234, net_liq: 1_000_001, baseline: { as_of: '2026-01-30' } });
+    expect(await desk.read(`/accounts/${adas}`)).toMatchObject({
+      cash_balance: 1000000.1234,
+      net_liq: 1_000_001,
+      baseline: { as_of: '2026-01-30' },
+    });
   });
 
   it.each([
@@ -62,24 +89,43 @@ describe('money values', () => {
     [{ net_liq: undefined }, 400, '/net_liq'],
     [{ comment: 'x' }, 400, '/comment'],
   ])('are refused with %j, and nothing is stated', async (wrong, status, named) => {
-    const refused = await desk.send(`/accounts/${adas}/moneyvals`, { cash_balance: 1, net_liq: 1, as_of: '2026-01-30', ...wrong });
+    const refused = await desk.send(`/accounts/${adas}/moneyvals`, {
+      cash_balance: 1,
+      net_liq: 1,
+      as_of: '2026-01-30',
+      ...wrong,
+    });
 
     expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(named)]);
     expect(await values('?versions=all')).toEqual([]);
   });
 
   it('are of today or before, by the clocks of the account', async () => {
-    const [ahead, behind] = [await desk.account(desk.ada, { time_zone: 'Pacific/Kiritimati' }), await desk.account(desk.ada, { time_zone: 'Pacific/Niue' })];
+    const [ahead, behind] = [
+      await desk.account(desk.ada, { time_zone: 'Pacific/Kiritimati' }),
+      await desk.account(desk.ada, { time_zone: 'Pacific/Niue' }),
+    ];
     const date = (offsetHours: number) => new Date(Date.now() + offsetHours * 3_600_000).toISOString().slice(0, 10);
 
     // Fourteen hours before UTC and eleven behind it: there is always a day between them.
-    expect([(await desk.money(ahead, [date(14), 1, 1])).statusCode, (await desk.money(behind, [date(14), 1, 1])).statusCode, (await desk.money(behind, [date(-11), 1, 1])).statusCode]).toEqual([201, 422, 201]);
+    expect([
+      (await desk.money(ahead, [date(14), 1, 1])).statusCode,
+      (await desk.money(behind, [date(14), 1, 1])).statusCode,
+      (await desk.money(behind, [date(-11), 1, 1])).statusCode,
+    ]).toEqual([201, 422, 201]);
   });
 
   it('are stated by administrators and, in the sandbox, by owners; not by whoever was granted access', async () => {
-    await house.knock('PUT', `/accounts/${adas}/grants/${desk.bob.id}`, { as: desk.admin.token, body: { access: 'Trade' } });
+    await house.knock('PUT', `/accounts/${adas}/grants/${desk.bob.id}`, {
+      as: desk.admin.token,
+      body: { access: 'Trade' },
+    });
     const eve = await people.eve(house);
-    const answers = [await desk.money(adas, ['2026-01-30', 1, 1], desk.ada), await desk.money(adas, ['2026-01-30', 2, 2], desk.bob), await desk.money(adas, ['2026-01-30', 2, 2], eve)];
+    const answers = [
+      await desk.money(adas, ['2026-01-30', 1, 1], desk.ada),
+      await desk.money(adas, ['2026-01-30', 2, 2], desk.bob),
+      await desk.money(adas, ['2026-01-30', 2, 2], eve),
+    ];
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 403, 404]);
     expect(await values()).toMatchObject([{ cash_balance: 1, posted_by: desk.ada.id }]);
@@ -87,9 +133,18 @@ describe('money values', () => {
 
   it('are a table and a page, too', async () => {
     await desk.money(adas, ['2026-01-30', 1000, 1000.5]);
-    const [csv, page] = await Promise.all(['text/csv', 'text/html'].map((accept) => house.knock('GET', `/accounts/${adas}/moneyvals`, { as: desk.ada.token, accept })));
+    const [csv, page] = await Promise.all(
+      ['text/csv', 'text/html'].map((accept) =>
+        house.knock('GET', `/accounts/${adas}/moneyvals`, { as: desk.ada.token, accept }),
+      ),
+    );
 
-    expect(csv?.body.split('\r\n').slice(0, 2)).toEqual(['acct_id,acct_name,owner_name,as_of,version,cash_balance,net_liq,posted_at,posted_by', expect.stringMatching(new RegExp(`^${adas},An account,ada Example,2026-01-30,1,1000,1000\\.5,.*Z,${desk.admin.id}$`))]);
+    expect(csv?.body.split('\r\n').slice(0, 2)).toEqual([
+      'acct_id,acct_name,owner_name,as_of,version,cash_balance,net_liq,posted_at,posted_by',
+      expect.stringMatching(
+        new RegExp(`^${adas},An account,ada Example,2026-01-30,1,1000,1000\\.5,.*Z,${desk.admin.id}$`),
+      ),
+    ]);
     expect(page?.body).toContain('<h1>Money values of An account</h1>');
   });
 
@@ -103,19 +158,35 @@ describe('money values', () => {
   it('are told the latest first to whoever asks so, page by page', async () => {
     const acctId = await desk.account(desk.ada);
     for (const day of ['2026-01-26', '2026-01-27', '2026-01-28']) await desk.money(acctId, [day, 1, 1]);
-    const first = await house.knock('GET', `/accounts/${acctId}/moneyvals?order=desc&per_page=2`, { as: desk.admin.token });
+    const first = await house.knock('GET', `/accounts/${acctId}/moneyvals?order=desc&per_page=2`, {
+      as: desk.admin.token,
+    });
     const [, next = ''] = /<([^>]*)>/.exec(String(first.headers.link)) ?? [];
 
-    expect([first.json<{ as_of: string }[]>(), await desk.read<{ as_of: string }[]>(next)].flat().map((value) => value.as_of)).toEqual(['2026-01-28', '2026-01-27', '2026-01-26']);
+    expect(
+      [first.json<{ as_of: string }[]>(), await desk.read<{ as_of: string }[]>(next)]
+        .flat()
+        .map((value) => value.as_of),
+    ).toEqual(['2026-01-28', '2026-01-27', '2026-01-26']);
   });
 });
 
 describe('money values in production', () => {
   it('are the back office’s alone', async () => {
-    const house = await openHouse({ env: { MODE: 'production', BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') } });
+    const house = await openHouse({
+      env: {
+        MODE: 'production',
+        BASE_URL: 'https://kontor.example',
+        TRUST_PROXY: '1',
+        SECRET_KEY: randomBytes(32).toString('hex'),
+      },
+    });
     const desk = await openDesk(house);
 
-    expect([(await desk.money(desk.adas, ['2026-01-30', 1, 1], desk.ada)).statusCode, (await desk.money(desk.adas, ['2026-01-30', 1, 1])).statusCode]).toEqual([403, 201]);
+    expect([
+      (await desk.money(desk.adas, ['2026-01-30', 1, 1], desk.ada)).statusCode,
+      (await desk.money(desk.adas, ['2026-01-30', 1, 1])).statusCode,
+    ]).toEqual([403, 201]);
     await house.close();
   });
 });

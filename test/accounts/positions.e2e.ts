@@ -3,8 +3,19 @@ import { type House, openHouse } from '../support/house.js';
 import { people } from '../support/people.js';
 import { clock } from '../support/set-clock.js';
 
-type Taken = Readonly<{ id: number; rows: number; breaks: Readonly<Record<'opened' | 'changed' | 'closed', readonly Record<string, unknown>[]>> }>;
-type Account = Readonly<{ net_liq: number; cash_balance: number; realised_pnl: number; unrealised_pnl: number; margin_used: number; baseline_mismatch: boolean }>;
+type Taken = Readonly<{
+  id: number;
+  rows: number;
+  breaks: Readonly<Record<'opened' | 'changed' | 'closed', readonly Record<string, unknown>[]>>;
+}>;
+type Account = Readonly<{
+  net_liq: number;
+  cash_balance: number;
+  realised_pnl: number;
+  unrealised_pnl: number;
+  margin_used: number;
+  baseline_mismatch: boolean;
+}>;
 
 describe('positions', () => {
   let house: House;
@@ -20,7 +31,8 @@ describe('positions', () => {
 
   const line = (quantity: number, price: number | string) => ({ instrument_id: desk.instrumentId, quantity, price });
   const account = (acctId: number): Promise<Account> => desk.read<Account>(`/accounts/${acctId}`);
-  const inAll = async (what: (account: Account) => number): Promise<number> => what(await account(desk.adas)) + what(await account(desk.bobs));
+  const inAll = async (what: (account: Account) => number): Promise<number> =>
+    what(await account(desk.adas)) + what(await account(desk.bobs));
   const breaks = (query = '') => desk.read<Record<string, unknown>[]>(`/reconciliation/breaks${query}`);
   const threeTrades = async (): Promise<void> => {
     await desk.trade(3, 6700);
@@ -34,21 +46,52 @@ describe('positions', () => {
     // Bought 3 at 6700 and 1 at 6702.25: 26802.25 for four. Half of it, 13401.125, goes with the two that were sold for 13410,
     // and is counted in hundredths of a point: 13401.12 (half to even). So 8.88 points were won at 50 each, and 13401.13 was paid for what is left.
     expect(await desk.position(desk.adas)).toEqual({
-      ...{ acct_id: desk.adas, instrument_id: desk.instrumentId, symbol: 'DESK', currency: 'USD', quantity: 2, average_price: 6700.565 },
+      ...{
+        acct_id: desk.adas,
+        instrument_id: desk.instrumentId,
+        symbol: 'DESK',
+        currency: 'USD',
+        quantity: 2,
+        average_price: 6700.565,
+      },
       ...{ realised_pnl: 444, unrealised_pnl: 443.5, mark_price: 6705, mark_source: 'last', reference: null },
-      trade_prices: [{ price: 6700, quantity: 3 }, { price: 6702.25, quantity: 1 }, { price: 6705, quantity: -2 }],
+      trade_prices: [
+        { price: 6700, quantity: 3 },
+        { price: 6702.25, quantity: 1 },
+        { price: 6705, quantity: -2 },
+      ],
     });
-    expect(await desk.position(desk.bobs)).toMatchObject({ quantity: -2, average_price: 6700.565, realised_pnl: -444, unrealised_pnl: -443.5 });
+    expect(await desk.position(desk.bobs)).toMatchObject({
+      quantity: -2,
+      average_price: 6700.565,
+      realised_pnl: -444,
+      unrealised_pnl: -443.5,
+    });
   });
 
   it('obey the identity: realised and unrealised are what the mark makes of all trades', async () => {
-    const trades = [[3, 6700], [-5, 6701.25], [4, 6698.5], [-1, 6703.75], [7, 6699], [-9, 6702.5]] as const;
+    const trades = [
+      [3, 6700],
+      [-5, 6701.25],
+      [4, 6698.5],
+      [-1, 6703.75],
+      [7, 6699],
+      [-9, 6702.5],
+    ] as const;
     for (const [quantity, price] of trades) {
       await desk.trade(quantity, price);
-      const { quantity: held, mark_price: mark, realised_pnl: realised, unrealised_pnl: unrealised, trade_prices: traded } = (await desk.position(desk.adas)) as Shown & { trade_prices: { price: number; quantity: number }[] };
+      const {
+        quantity: held,
+        mark_price: mark,
+        realised_pnl: realised,
+        unrealised_pnl: unrealised,
+        trade_prices: traded,
+      } = (await desk.position(desk.adas)) as Shown & { trade_prices: { price: number; quantity: number }[] };
       const paid = traded.reduce((sum, { price: at, quantity: of }) => sum + at * of, 0);
       expect(realised + unrealised).toBe(desk.valuePerPoint * (held * mark - paid));
-      expect([await inAll((one) => one.realised_pnl + one.unrealised_pnl), await inAll((one) => one.net_liq)]).toEqual([0, 0]);
+      expect([await inAll((one) => one.realised_pnl + one.unrealised_pnl), await inAll((one) => one.net_liq)]).toEqual([
+        0, 0,
+      ]);
     }
   });
 
@@ -56,13 +99,25 @@ describe('positions', () => {
     await desk.money(desk.adas, [daysAfter(today, -1), 1_000_000, 1_000_000]);
     await threeTrades();
 
-    expect(await account(desk.adas)).toMatchObject({ net_liq: 1_000_887.5, cash_balance: 1_000_444, realised_pnl: 444, unrealised_pnl: 443.5, margin_used: 2 * 18500, baseline_mismatch: false });
+    expect(await account(desk.adas)).toMatchObject({
+      net_liq: 1_000_887.5,
+      cash_balance: 1_000_444,
+      realised_pnl: 444,
+      unrealised_pnl: 443.5,
+      margin_used: 2 * 18500,
+      baseline_mismatch: false,
+    });
   });
 
   it('that are flat are listed as long as they tell something', async () => {
     await desk.trade(2, 6700);
     await desk.trade(-2, 6701);
-    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 0, average_price: null, realised_pnl: 100, unrealised_pnl: 0 });
+    expect(await desk.position(desk.adas)).toMatchObject({
+      quantity: 0,
+      average_price: null,
+      realised_pnl: 100,
+      unrealised_pnl: 0,
+    });
 
     await desk.refer(desk.adas, today, []);
     expect(await desk.position(desk.adas)).toBeUndefined();
@@ -72,50 +127,110 @@ describe('positions', () => {
     await threeTrades();
     const taken = await desk.refer(desk.adas, today, [line(2, '6701.00')]);
     expect([taken.statusCode, taken.json<Taken>().breaks]).toEqual([201, { opened: [], changed: [], closed: [] }]);
-    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 2, average_price: 6701, realised_pnl: 0, unrealised_pnl: 400, trade_prices: [], reference: { as_of: today, quantity: 2, price: 6701 } });
+    expect(await desk.position(desk.adas)).toMatchObject({
+      quantity: 2,
+      average_price: 6701,
+      realised_pnl: 0,
+      unrealised_pnl: 400,
+      trade_prices: [],
+      reference: { as_of: today, quantity: 2, price: 6701 },
+    });
 
     await desk.roll();
     await desk.trade(-1, 6710);
-    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 1, realised_pnl: 450, unrealised_pnl: 450, trade_prices: [{ price: 6710, quantity: -1 }] });
+    expect(await desk.position(desk.adas)).toMatchObject({
+      quantity: 1,
+      realised_pnl: 450,
+      unrealised_pnl: 450,
+      trade_prices: [{ price: 6710, quantity: -1 }],
+    });
   });
 
   it('are compared with what the books say: a difference is a break, and a list that agrees closes it', async () => {
     await threeTrades();
     const taken = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>();
-    const found = { id: 1, acct_id: desk.adas, as_of: today, instrument_id: desk.instrumentId, symbol: 'DESK', kind: 'quantity', internal: 2, reference: 5, difference: 3, status: 'Open', opened_at: expect.any(String), closed_at: null };
+    const found = {
+      id: 1,
+      acct_id: desk.adas,
+      as_of: today,
+      instrument_id: desk.instrumentId,
+      symbol: 'DESK',
+      kind: 'quantity',
+      internal: 2,
+      reference: 5,
+      difference: 3,
+      status: 'Open',
+      opened_at: expect.any(String),
+      closed_at: null,
+    };
     expect([taken.breaks.opened, await breaks()]).toEqual([[found], [{ ...found, age_days: 0, note: null }]]);
     clock.set(new Date(Date.now() + 2 * 86_400_000).toISOString());
-    expect([await breaks(), await breaks('?older_than_days=1'), await desk.read('/reconciliation/breaks/1')]).toMatchObject([[{ age_days: 0 }], [], { age_days: 0 }]);
+    expect([
+      await breaks(),
+      await breaks('?older_than_days=1'),
+      await desk.read('/reconciliation/breaks/1'),
+    ]).toMatchObject([[{ age_days: 0 }], [], { age_days: 0 }]);
     clock.runOn();
 
     const changed = (await desk.refer(desk.adas, today, [line(4, 6701)])).json<Taken>();
     expect(changed.breaks.changed).toMatchObject([{ id: 1, reference: 4, difference: 2, status: 'Open' }]);
     const closed = (await desk.refer(desk.adas, today, [line(2, 6701)])).json<Taken>();
-    expect(closed.breaks.closed).toMatchObject([{ id: 1, difference: 0, status: 'Closed', closed_at: expect.any(String) }]);
-    expect([await breaks('?status=Open'), (await breaks('?status=Closed')).length, (await breaks(`?as_of=${today}&acct_id=${desk.adas}&instrument_id=${desk.instrumentId}`)).length]).toEqual([[], 1, 1]);
+    expect(closed.breaks.closed).toMatchObject([
+      { id: 1, difference: 0, status: 'Closed', closed_at: expect.any(String) },
+    ]);
+    expect([
+      await breaks('?status=Open'),
+      (await breaks('?status=Closed')).length,
+      (await breaks(`?as_of=${today}&acct_id=${desk.adas}&instrument_id=${desk.instrumentId}`)).length,
+    ]).toEqual([[], 1, 1]);
   });
 
   it('keep what was written down of why they differed, by whom, and what lists have done', async () => {
     await threeTrades();
     const [broken] = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>().breaks.opened;
     const path = `/reconciliation/breaks/${(broken as { id: number }).id}`;
-    const noted = (text: string, as = desk.admin) => house.knock('POST', `${path}/notes`, { as: as.token, body: { text } });
-    const closing = await house.knock('POST', '/refpositions', { as: desk.admin.token, body: { acct_id: desk.adas, as_of: today, position: [line(2, 6701)], note: ' One trade was theirs. ' } });
+    const noted = (text: string, as = desk.admin) =>
+      house.knock('POST', `${path}/notes`, { as: as.token, body: { text } });
+    const closing = await house.knock('POST', '/refpositions', {
+      as: desk.admin.token,
+      body: { acct_id: desk.adas, as_of: today, position: [line(2, 6701)], note: ' One trade was theirs. ' },
+    });
 
-    expect([(await noted('Told them.')).statusCode, (await noted('')).statusCode, (await noted('a\u202eb')).statusCode, (await noted('x'.repeat(501))).statusCode, (await noted('mine', desk.bob)).statusCode]).toEqual([201, 400, 400, 400, 404]);
+    expect([
+      (await noted('Told them.')).statusCode,
+      (await noted('')).statusCode,
+      (await noted('a\u202eb')).statusCode,
+      (await noted('x'.repeat(501))).statusCode,
+      (await noted('mine', desk.bob)).statusCode,
+    ]).toEqual([201, 400, 400, 400, 404]);
     expect(await desk.read(path)).toMatchObject({
       status: 'Closed',
       note: { text: 'Told them.', user_id: desk.admin.id, list_id: null },
       notes: [{ text: 'One trade was theirs.', list_id: closing.json<{ id: number }>().id }, { text: 'Told them.' }],
-      history: [{ happened: 'Opened', difference: 3, user_id: desk.admin.id }, { happened: 'Closed', difference: 0, list_id: closing.json<{ id: number }>().id }],
+      history: [
+        { happened: 'Opened', difference: 3, user_id: desk.admin.id },
+        { happened: 'Closed', difference: 0, list_id: closing.json<{ id: number }>().id },
+      ],
     });
-    expect((await desk.read<{ detail: string }[]>('/audit?action=break.noted')).map(({ detail }) => detail.replace(/\d+$/, 'n'))).toEqual(Array(2).fill(`break 1 of account ${desk.adas}, note n`));
-    expect([(await breaks(`?account=${encodeURIComponent(desk.ada.email)}&older_than_days=0`)).length, (await breaks('?account=nobody')).length, (await breaks('?older_than_days=1')).length]).toEqual([1, 0, 0]);
+    expect(
+      (await desk.read<{ detail: string }[]>('/audit?action=break.noted')).map(({ detail }) =>
+        detail.replace(/\d+$/, 'n'),
+      ),
+    ).toEqual(Array(2).fill(`break 1 of account ${desk.adas}, note n`));
+    expect([
+      (await breaks(`?account=${encodeURIComponent(desk.ada.email)}&older_than_days=0`)).length,
+      (await breaks('?account=nobody')).length,
+      (await breaks('?older_than_days=1')).length,
+    ]).toEqual([1, 0, 0]);
   });
 
   it('that a list leaves out are flat', async () => {
     await threeTrades();
-    expect((await desk.refer(desk.adas, today, [])).json<Taken>()).toMatchObject({ rows: 0, position: [], breaks: { opened: [{ internal: 2, reference: 0, difference: -2 }] } });
+    expect((await desk.refer(desk.adas, today, [])).json<Taken>()).toMatchObject({
+      rows: 0,
+      position: [],
+      breaks: { opened: [{ internal: 2, reference: 0, difference: -2 }] },
+    });
     expect(await account(desk.adas)).toMatchObject({ realised_pnl: 0, unrealised_pnl: 0, margin_used: 0 });
   });
 
@@ -126,7 +241,10 @@ describe('positions', () => {
     const late = (await desk.refer(desk.adas, daysAfter(today, -3), [line(7, 6600)])).json<Taken>();
 
     expect([late.breaks.opened, await desk.position(desk.adas)]).toMatchObject([
-      [{ as_of: daysAfter(today, -3), internal: 0, reference: 7 }, { as_of: today, internal: 9, reference: 2 }],
+      [
+        { as_of: daysAfter(today, -3), internal: 0, reference: 7 },
+        { as_of: today, internal: 9, reference: 2 },
+      ],
       before ?? {},
     ]);
   });
@@ -145,12 +263,21 @@ describe('positions', () => {
     expect(await account(desk.adas)).toMatchObject({ net_liq: 1_000_900 + 2 * 50 });
     // The back office changes its mind about the same date: quantity and price are taken up, and the trade since stays.
     await desk.refer(desk.adas, today, [line(1, 6704)]);
-    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 2, average_price: 6705, unrealised_pnl: 100, trade_prices: [{ price: 6706, quantity: 1 }] });
+    expect(await desk.position(desk.adas)).toMatchObject({
+      quantity: 2,
+      average_price: 6705,
+      unrealised_pnl: 100,
+      trade_prices: [{ price: 6706, quantity: 1 }],
+    });
   });
 
   it('are marked by the settlement when the session is over, and by the reference where nothing was ever traded', async () => {
     await desk.refer(desk.adas, today, [line(2, 6701)]);
-    expect(await desk.position(desk.adas)).toMatchObject({ mark_price: 6701, mark_source: 'reference', unrealised_pnl: 0 });
+    expect(await desk.position(desk.adas)).toMatchObject({
+      mark_price: 6701,
+      mark_source: 'reference',
+      unrealised_pnl: 0,
+    });
 
     await desk.trade(1, 6704);
     await desk.roll();
@@ -160,18 +287,34 @@ describe('positions', () => {
   it('are listed a page at a time, of accounts and instruments that one may look at', async () => {
     await desk.trade(1, 6700);
     const eve = await people.eve(house);
-    const ids = async (path: string, as = desk.admin) => (await desk.read<{ acct_id: number }[]>(path, as)).map(({ acct_id: id }) => id);
+    const ids = async (path: string, as = desk.admin) =>
+      (await desk.read<{ acct_id: number }[]>(path, as)).map(({ acct_id: id }) => id);
     const page = await house.knock('GET', '/positions?per_page=1', { as: desk.admin.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(page.headers.link)) ?? [];
 
-    expect([await ids('/positions'), await ids('/positions', desk.ada), await ids('/positions', eve)]).toEqual([[desk.adas, desk.bobs], [desk.adas], []]);
-    expect([page.json<{ acct_id: number }[]>().map(({ acct_id: id }) => id), await ids(next)]).toEqual([[desk.adas], [desk.bobs]]);
-    expect([await ids(`/positions?acct_id=${desk.adas}`, desk.bob), await ids(`/positions?acct_id=${desk.adas}&acct_id=${desk.bobs}`), await ids('/positions?instrument_id=999')]).toEqual([[], [desk.adas, desk.bobs], []]);
+    expect([await ids('/positions'), await ids('/positions', desk.ada), await ids('/positions', eve)]).toEqual([
+      [desk.adas, desk.bobs],
+      [desk.adas],
+      [],
+    ]);
+    expect([page.json<{ acct_id: number }[]>().map(({ acct_id: id }) => id), await ids(next)]).toEqual([
+      [desk.adas],
+      [desk.bobs],
+    ]);
+    expect([
+      await ids(`/positions?acct_id=${desk.adas}`, desk.bob),
+      await ids(`/positions?acct_id=${desk.adas}&acct_id=${desk.bobs}`),
+      await ids('/positions?instrument_id=999'),
+    ]).toEqual([[], [desk.adas, desk.bobs], []]);
     expect(await breaks('?acct_id=1')).toEqual([]);
   });
 
   it('may be five thousand, of which every unknown one is named', async () => {
-    const refused = await desk.refer(desk.adas, today, Array.from({ length: 5000 }, (_, at) => lineOf(at + 1_000_000)));
+    const refused = await desk.refer(
+      desk.adas,
+      today,
+      Array.from({ length: 5000 }, (_, at) => lineOf(at + 1_000_000)),
+    );
 
     expect([refused.statusCode, refused.json<{ errors: unknown[] }>().errors.length]).toEqual([422, 5000]);
   });
@@ -181,21 +324,38 @@ describe('positions', () => {
     await desk.refer(desk.bobs, daysAfter(today, -1), []);
     const listed = await desk.read<Record<string, unknown>[]>('/refpositions', desk.ada);
 
-    expect(listed).toEqual([{ id, acct_id: desk.adas, as_of: today, rows: 1, posted_at: expect.stringMatching(/Z$/), posted_by: desk.ada.id }]);
-    expect(await desk.read(`/refpositions/${id}`, desk.ada)).toEqual({ ...listed[0], position: [{ instrument_id: desk.instrumentId, symbol: 'DESK', quantity: -3, price: 6712.25 }] });
-    expect([(await desk.read<unknown[]>('/refpositions')).length, (await desk.read<unknown[]>(`/refpositions?as_of=${today}`)).length, (await house.knock('GET', `/refpositions/${id}`, { as: desk.bob.token })).statusCode]).toEqual([2, 1, 404]);
+    expect(listed).toEqual([
+      { id, acct_id: desk.adas, as_of: today, rows: 1, posted_at: expect.stringMatching(/Z$/), posted_by: desk.ada.id },
+    ]);
+    expect(await desk.read(`/refpositions/${id}`, desk.ada)).toEqual({
+      ...listed[0],
+      position: [{ instrument_id: desk.instrumentId, symbol: 'DESK', quantity: -3, price: 6712.25 }],
+    });
+    expect([
+      (await desk.read<unknown[]>('/refpositions')).length,
+      (await desk.read<unknown[]>(`/refpositions?as_of=${today}`)).length,
+      (await house.knock('GET', `/refpositions/${id}`, { as: desk.bob.token })).statusCode,
+    ]).toEqual([2, 1, 404]);
   });
 
   it('are tables and pages, too, and so are breaks', async () => {
     await threeTrades();
     await desk.refer(desk.adas, today, [line(5, '6701')]);
-    const [positions, differences] = await Promise.all(['/positions', '/reconciliation/breaks'].map((path) => house.knock('GET', path, { as: desk.ada.token, accept: 'text/csv' })));
+    const [positions, differences] = await Promise.all(
+      ['/positions', '/reconciliation/breaks'].map((path) =>
+        house.knock('GET', path, { as: desk.ada.token, accept: 'text/csv' }),
+      ),
+    );
     expect(positions?.body.split('\r\n')).toEqual([
       'acct_id,acct_name,owner_name,instrument_id,symbol,currency,quantity,average_price,realised_pnl,unrealised_pnl,mark_price,mark_source,reference_as_of,reference_quantity,reference_price,trade_prices',
       `${desk.adas},An account,ada Example,${desk.instrumentId},DESK,USD,5,6701,0,1000,6705,last,${today},5,6701,[]`,
       '',
     ]);
-    expect(differences?.body).toMatch(new RegExp(`^id,.*\r\n1,${desk.adas},An account,ada Example,${today},${desk.instrumentId},DESK,quantity,2,5,3,Open,.*Z,,0,,,\r\n$`));
+    expect(differences?.body).toMatch(
+      new RegExp(
+        `^id,.*\r\n1,${desk.adas},An account,ada Example,${today},${desk.instrumentId},DESK,quantity,2,5,3,Open,.*Z,,0,,,\r\n$`,
+      ),
+    );
 
     for (const path of ['/positions', '/reconciliation/breaks', '/refpositions']) {
       expect((await house.knock('GET', path, { as: desk.ada.token, accept: 'text/html' })).statusCode).toBe(200);
@@ -216,12 +376,26 @@ describe('lists of positions that cannot be', () => {
   afterAll(() => house.close());
 
   it.each([
-    [[{ instrument_id: 999, quantity: 1, price: 1 }, { quantity: 1, price: 0 }, { instrument_id: 998, quantity: 0, price: 1 }], ['/position/0/instrument_id', '/position/1/price', '/position/2/instrument_id']],
+    [
+      [
+        { instrument_id: 999, quantity: 1, price: 1 },
+        { quantity: 1, price: 0 },
+        { instrument_id: 998, quantity: 0, price: 1 },
+      ],
+      ['/position/0/instrument_id', '/position/1/price', '/position/2/instrument_id'],
+    ],
     [[{ instrument_id: 998, quantity: 1, price: 1 }], ['/position/0/instrument_id']],
   ])('are refused as a whole, and every wrong row is named: %j', async (rows, pointers) => {
-    const refused = await desk.refer(desk.adas, today, rows.map((row) => ({ instrument_id: desk.instrumentId, ...row })));
+    const refused = await desk.refer(
+      desk.adas,
+      today,
+      rows.map((row) => ({ instrument_id: desk.instrumentId, ...row })),
+    );
 
-    expect([refused.statusCode, refused.json<{ code: string; errors: { pointer: string }[] }>()]).toMatchObject([422, { code: 'positions_refused', errors: pointers.map((pointer) => ({ pointer })) }]);
+    expect([refused.statusCode, refused.json<{ code: string; errors: { pointer: string }[] }>()]).toMatchObject([
+      422,
+      { code: 'positions_refused', errors: pointers.map((pointer) => ({ pointer })) },
+    ]);
     expect([await desk.read('/refpositions'), await desk.position(desk.adas)]).toEqual([[], undefined]);
   });
 

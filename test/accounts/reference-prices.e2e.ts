@@ -2,7 +2,12 @@ import { daysAfter, type Desk, openDesk } from '../support/desk.js';
 import { type House, openHouse } from '../support/house.js';
 import { verified } from '../support/verification.js';
 
-type Taken = Readonly<{ id: number; rows: number; position: readonly object[]; breaks: Readonly<Record<'opened' | 'changed' | 'closed', readonly Record<string, unknown>[]>> }>;
+type Taken = Readonly<{
+  id: number;
+  rows: number;
+  position: readonly object[];
+  breaks: Readonly<Record<'opened' | 'changed' | 'closed', readonly Record<string, unknown>[]>>;
+}>;
 
 /** The text of a field of the first position: exact, where a double might not be. */
 const textIn = (body: string, field: string): string => new RegExp(`"${field}":(-?[0-9.]+)`).exec(body)?.[1] ?? 'none';
@@ -24,29 +29,53 @@ describe('POST /refpositions', () => {
   });
   afterEach(() => house.close());
 
-  const line = (quantity: number, price: number | string, instrumentId = desk.instrumentId) => ({ instrument_id: instrumentId, quantity, price });
-  const positionText = async (): Promise<string> => (await house.knock('GET', `/positions?acct_id=${desk.adas}`, { as: desk.admin.token })).body;
+  const line = (quantity: number, price: number | string, instrumentId = desk.instrumentId) => ({
+    instrument_id: instrumentId,
+    quantity,
+    price,
+  });
+  const positionText = async (): Promise<string> =>
+    (await house.knock('GET', `/positions?acct_id=${desk.adas}`, { as: desk.admin.token })).body;
   /** Realized and unrealized together, and what the mark makes of the reference and the trades, both in units of 10^-13. */
   const identity = async (cost: string): Promise<readonly [bigint, bigint]> => {
     const text = await positionText();
     const [quantity, mark] = [BigInt(textIn(text, 'quantity')), exact(textIn(text, 'mark_price'))];
-    return [exact(textIn(text, 'realised_pnl')) + exact(textIn(text, 'unrealised_pnl')), BigInt(desk.valuePerPoint) * (quantity * mark - exact(cost))];
+    return [
+      exact(textIn(text, 'realised_pnl')) + exact(textIn(text, 'unrealised_pnl')),
+      BigInt(desk.valuePerPoint) * (quantity * mark - exact(cost)),
+    ];
   };
 
   it('takes prices with nine decimals, off the tick and finer than the product, and counts with them exactly', async () => {
     const taken = await desk.refer(desk.adas, daysAfter(today, -1), [line(3, 6712.123456789)]);
-    expect([taken.statusCode, taken.json<Taken>().position]).toEqual([201, [{ ...line(3, 6712.123456789), symbol: 'DESK' }]]);
-    expect(await desk.position(desk.adas)).toMatchObject({ average_price: 6712.123456789, mark_price: 6712.123456789, mark_source: 'reference', realised_pnl: 0, unrealised_pnl: 0, reference: { quantity: 3, price: 6712.123456789 } });
+    expect([taken.statusCode, taken.json<Taken>().position]).toEqual([
+      201,
+      [{ ...line(3, 6712.123456789), symbol: 'DESK' }],
+    ]);
+    expect(await desk.position(desk.adas)).toMatchObject({
+      average_price: 6712.123456789,
+      mark_price: 6712.123456789,
+      mark_source: 'reference',
+      realised_pnl: 0,
+      unrealised_pnl: 0,
+      reference: { quantity: 3, price: 6712.123456789 },
+    });
 
     await desk.trade(2, 6713);
-    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 5, unrealised_pnl: 131.48148165, mark_price: 6713 });
+    expect(await desk.position(desk.adas)).toMatchObject({
+      quantity: 5,
+      unrealised_pnl: 131.48148165,
+      mark_price: 6713,
+    });
     expect(await identity('33562.370370367')).toEqual([1314814816500000n, 1314814816500000n]);
 
     // 3/5 of 33562.370370367 goes with the three: 20137.4222222202.
     await desk.trade(-3, 6720.25);
     const [told, computed] = await identity('13401.620370367');
     expect([told, told]).toEqual([computed, 19439814816500000n]);
-    expect((await desk.read<{ realised_pnl: number; unrealised_pnl: number }>(`/accounts/${desk.adas}`)).realised_pnl).toBe((await desk.position(desk.adas))?.realised_pnl);
+    expect(
+      (await desk.read<{ realised_pnl: number; unrealised_pnl: number }>(`/accounts/${desk.adas}`)).realised_pnl,
+    ).toBe((await desk.position(desk.adas))?.realised_pnl);
     await desk.roll();
     await desk.trade(-4, 6719.5);
     expect((await verified(house.database.url)).differences).toEqual([]);
@@ -59,7 +88,12 @@ describe('POST /refpositions', () => {
     expect(average).toBe(6701.416667);
 
     expect((await desk.refer(desk.adas, today, [line(3, average ?? 0)])).statusCode).toBe(201);
-    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 3, average_price: average, realised_pnl: 0, unrealised_pnl: 87.49995 });
+    expect(await desk.position(desk.adas)).toMatchObject({
+      quantity: 3,
+      average_price: average,
+      realised_pnl: 0,
+      unrealised_pnl: 87.49995,
+    });
   });
 
   it('keeps every digit across a restart, and after a finer list follows a coarse one', async () => {
@@ -83,19 +117,33 @@ describe('POST /refpositions', () => {
     const other = await desk.data.instrument(desk.productId, { symbol: 'DESK2', settlement_price: undefined });
     const [one, two] = [line(2, '6701.250'), line(-1, 6650, other)];
     const first = await desk.refer(desk.adas, today, [one, two]);
-    const again = await desk.refer(desk.adas, today, [{ ...two, price: '6650.0' }, { ...one, price: 6701.25 }]);
+    const again = await desk.refer(desk.adas, today, [
+      { ...two, price: '6650.0' },
+      { ...one, price: 6701.25 },
+    ]);
     const changed = await desk.refer(desk.adas, today, [one]);
     const back = await desk.refer(desk.adas, today, [two, one]);
 
-    expect([first, again, changed, back].map(({ statusCode, headers }) => [statusCode, headers['idempotent-replayed']])).toEqual([[201, undefined], [200, 'true'], [201, undefined], [201, undefined]]);
+    expect(
+      [first, again, changed, back].map(({ statusCode, headers }) => [statusCode, headers['idempotent-replayed']]),
+    ).toEqual([
+      [201, undefined],
+      [200, 'true'],
+      [201, undefined],
+      [201, undefined],
+    ]);
     expect(again.json()).toEqual(first.json());
-    expect((await desk.read<{ id: number }[]>('/refpositions')).map(({ id }) => id)).toEqual([first, changed, back].map((answer) => answer.json<Taken>().id));
+    expect((await desk.read<{ id: number }[]>('/refpositions')).map(({ id }) => id)).toEqual(
+      [first, changed, back].map((answer) => answer.json<Taken>().id),
+    );
     expect((await desk.read<object[]>('/audit?action=account.positions_stated')).length).toBe(3);
     expect((await verified(house.database.url)).differences).toEqual([]);
   });
 
   it('makes one list of twenty copies that come at once', async () => {
-    const copies = await Promise.all(Array.from({ length: 20 }, () => desk.refer(desk.adas, today, [line(2, 6701.25)])));
+    const copies = await Promise.all(
+      Array.from({ length: 20 }, () => desk.refer(desk.adas, today, [line(2, 6701.25)])),
+    );
 
     expect(copies.map(({ statusCode }) => statusCode).sort()).toEqual([...Array<number>(19).fill(200), 201]);
     expect(new Set(copies.map((copy) => copy.json<Taken>().id)).size).toBe(1);
@@ -106,14 +154,26 @@ describe('POST /refpositions', () => {
     await desk.trade(2, 6701);
     const again = await desk.refer(desk.adas, today, [line(2, 6701)]);
 
-    expect([opened.json<Taken>().breaks.opened.length, again.statusCode, again.json<Taken>().id]).toEqual([1, 200, opened.json<Taken>().id]);
+    expect([opened.json<Taken>().breaks.opened.length, again.statusCode, again.json<Taken>().id]).toEqual([
+      1,
+      200,
+      opened.json<Taken>().id,
+    ]);
     expect(again.json<Taken>().breaks.closed).toMatchObject([{ difference: 0, status: 'Closed' }]);
   });
 
   it('takes 5,000 rows, and answers 5,001 with 413', async () => {
-    const rows = (count: number) => Array.from({ length: count }, (_, at) => line(-1_000_000_000, '123456.123456789', at + 1_000_000));
-    const [fit, many] = [await desk.refer(desk.adas, today, rows(5000)), await desk.refer(desk.adas, today, rows(5001))];
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, at) => line(-1_000_000_000, '123456.123456789', at + 1_000_000));
+    const [fit, many] = [
+      await desk.refer(desk.adas, today, rows(5000)),
+      await desk.refer(desk.adas, today, rows(5001)),
+    ];
 
-    expect([fit.statusCode, many.statusCode, many.json()]).toEqual([422, 413, expect.objectContaining({ code: 'too_many_rows', detail: expect.stringMatching(/5,?001 rows.*at most 5,?000/) })]);
+    expect([fit.statusCode, many.statusCode, many.json()]).toEqual([
+      422,
+      413,
+      expect.objectContaining({ code: 'too_many_rows', detail: expect.stringMatching(/5,?001 rows.*at most 5,?000/) }),
+    ]);
   });
 });

@@ -5,24 +5,45 @@ import { giveToken, people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
 
-type Account = Readonly<{ name: string; currency: string; net_liq: number; buying_power: number; access: string; baseline: { as_of: string } }>;
+type Account = Readonly<{
+  name: string;
+  currency: string;
+  net_liq: number;
+  buying_power: number;
+  access: string;
+  baseline: { as_of: string };
+}>;
 
 const YESTERDAY = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-const funded = (currency: string) => ({ name: `Sandbox ${currency}`, currency, net_liq: 1_000_000, cash_balance: 1_000_000, buying_power: 1_000_000, access: 'Owner', baseline: { as_of: YESTERDAY() } });
+const funded = (currency: string) => ({
+  name: `Sandbox ${currency}`,
+  currency,
+  net_liq: 1_000_000,
+  cash_balance: 1_000_000,
+  buying_power: 1_000_000,
+  access: 'Owner',
+  baseline: { as_of: YESTERDAY() },
+});
 
 let customers = 0;
 
 /** By the key of an administrator who may have moved in elsewhere. */
 async function registered(house: House, at = house) {
   const admin = await people.admin(at);
-  const details = { email: `new${++customers}@example.test`, first_name: 'New', last_name: 'Comer', password: 'correct horse battery' };
+  const details = {
+    email: `new${++customers}@example.test`,
+    first_name: 'New',
+    last_name: 'Comer',
+    password: 'correct horse battery',
+  };
   const answer = await house.knock('POST', '/users', { headers: { authorization: basic(admin.key) }, body: details });
   expect(answer.statusCode).toBe(201);
   const { id } = answer.json<{ id: number }>();
   return { id, token: await giveToken(house, { userId: id, clientId: admin.key.clientId }) };
 }
 
-const accountsOf = async (house: House, token: string) => (await house.knock('GET', '/accounts', { as: token })).json<Account[]>();
+const accountsOf = async (house: House, token: string) =>
+  (await house.knock('GET', '/accounts', { as: token })).json<Account[]>();
 
 describe('whoever comes to the sandbox', () => {
   it('has two funded accounts, whether a key or they themselves made their user', async () => {
@@ -32,7 +53,13 @@ describe('whoever comes to the sandbox', () => {
 
     const browser = visitor(house);
     const page = await browser.get('/sign-up');
-    const form = { email: 'self@example.test', first_name: 'Self', last_name: 'Made', password: 'correct horse battery', form_token: /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '' };
+    const form = {
+      email: 'self@example.test',
+      first_name: 'Self',
+      last_name: 'Made',
+      password: 'correct horse battery',
+      form_token: /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '',
+    };
     expect((await browser.post('/sign-up', form)).statusCode).toBe(303);
     expect((await browser.get('/accounts')).body).toContain('Sandbox EUR');
     await house.close();
@@ -59,7 +86,8 @@ describe('whoever comes to the sandbox', () => {
     expect(await one.orm.em.fork().execute('select id from accounts where owner_id = ?', [late.id])).toEqual([]);
 
     await one.app.close();
-    const opened = () => other.orm.em.fork().execute<{ id: number }[]>('select id from accounts where owner_id = ?', [late.id]);
+    const opened = () =>
+      other.orm.em.fork().execute<{ id: number }[]>('select id from accounts where owner_id = ?', [late.id]);
     for (let left = 100; left > 0 && (await opened()).length === 0; left--) await pause(100);
     expect(await opened()).toHaveLength(2);
     expect(await accountsOf(other, late.token)).toMatchObject([funded('USD'), funded('EUR')]);
@@ -71,7 +99,14 @@ describe('whoever comes to the sandbox', () => {
 
 describe('whoever comes to production', () => {
   it('has no account until somebody opens one', async () => {
-    const house = await openHouse({ env: { MODE: 'production', BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') } });
+    const house = await openHouse({
+      env: {
+        MODE: 'production',
+        BASE_URL: 'https://kontor.example',
+        TRUST_PROXY: '1',
+        SECRET_KEY: randomBytes(32).toString('hex'),
+      },
+    });
     const { token } = await registered(house);
 
     expect(await accountsOf(house, token)).toEqual([]);

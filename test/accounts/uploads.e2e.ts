@@ -8,7 +8,9 @@ const HERE = '/accounts/statements/upload';
 /** A form with a file as a browser sends it. */
 function multipart(fields: Readonly<Record<string, string>>, file: string, fileName = 'table.csv') {
   const boundary = '----WebKitFormBoundaryx7Qz';
-  const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
   const last = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: text/csv\r\n\r\n${file}\r\n--${boundary}--\r\n`;
   return { type: `multipart/form-data; boundary=${boundary}`, payload: parts.join('') + last };
 }
@@ -31,19 +33,28 @@ describe('statements as a table', () => {
     await browser.signIn(person);
     return browser;
   }
-  const cookies = (browser: Visitor) => ({ cookie: [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ') });
+  const cookies = (browser: Visitor) => ({
+    cookie: [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
+  });
 
   async function send(browser: Visitor, kind: string, file: string, fileName?: string) {
     const [form] = formsOf((await browser.get(HERE)).body);
     const { type, payload } = multipart({ form_token: form?.fields['form_token'] ?? '', kind }, file, fileName);
-    return house.knock('POST', HERE, { accept: 'text/html', headers: { ...cookies(browser), 'content-type': type }, payload });
+    return house.knock('POST', HERE, {
+      accept: 'text/html',
+      headers: { ...cookies(browser), 'content-type': type },
+      payload,
+    });
   }
   const preview = async (browser: Visitor, kind: string, file: string) => {
     const answer = await send(browser, kind, file);
     if (answer.statusCode !== 303) throw new Error(`${answer.statusCode}: ${answer.body}`);
     return { address: String(answer.headers.location), page: await browser.get(String(answer.headers.location)) };
   };
-  const moneyOf = (acctId: number, versions = 'latest') => desk.read<{ as_of: string; net_liq: number; version: number }[]>(`/accounts/${acctId}/moneyvals?versions=${versions}`);
+  const moneyOf = (acctId: number, versions = 'latest') =>
+    desk.read<{ as_of: string; net_liq: number; version: number }[]>(
+      `/accounts/${acctId}/moneyvals?versions=${versions}`,
+    );
   const listsOf = (acctId: number) => desk.read<{ id: number; rows: number }[]>(`/refpositions?acct_id=${acctId}`);
   const table = (...lines: string[]) => ['acct_id,as_of,instrument,quantity,price', ...lines].join('\n');
   const money = (...lines: string[]) => ['acct_id,as_of,cash_balance,net_liq', ...lines].join('\n');
@@ -51,14 +62,21 @@ describe('statements as a table', () => {
   it('is shown beside what is there, changes nothing before it is confirmed, and then everything, once', async () => {
     const acctId = await desk.account(desk.ada);
     await desk.money(acctId, [daysAfter(date, -1), 10, 20]);
-    const { address, page } = await preview(admin, 'money', money(`${acctId},${daysAfter(date, -1)},10,25.5`, `${acctId},${date},11,30`));
+    const { address, page } = await preview(
+      admin,
+      'money',
+      money(`${acctId},${daysAfter(date, -1)},10,25.5`, `${acctId},${date},11,30`),
+    );
 
     expect([await moneyOf(acctId)].flat()).toHaveLength(1);
     expect(page.body.replaceAll(/<[^>]+>/g, ' ')).toMatch(/20\.00\s+25\.50\s+\+5\.50/);
     expect(page.body).toContain('corrects version 1');
     const confirmed = await admin.submit(page);
     expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, address]);
-    expect(await moneyOf(acctId)).toMatchObject([{ as_of: daysAfter(date, -1), net_liq: 25.5, version: 2 }, { as_of: date, net_liq: 30, version: 1 }]);
+    expect(await moneyOf(acctId)).toMatchObject([
+      { as_of: daysAfter(date, -1), net_liq: 25.5, version: 2 },
+      { as_of: date, net_liq: 30, version: 1 },
+    ]);
     // The form of the page that was looked at first, sent again from another window.
     expect((await admin.submit(page)).statusCode).toBe(303);
     expect(await moneyOf(acctId, 'all')).toHaveLength(3);
@@ -67,7 +85,15 @@ describe('statements as a table', () => {
 
   it('takes lists of positions by symbol and by number, tells breaks before they open, and says of each list what became of it', async () => {
     const acctId = await desk.account(desk.ada);
-    const { address, page } = await preview(admin, 'positions', table(`${acctId},${date},DESK,4,6700.25`, `${desk.bobs},${date},${desk.instrumentId},0,6700`, `${await desk.account(desk.bob)},${date},,,`));
+    const { address, page } = await preview(
+      admin,
+      'positions',
+      table(
+        `${acctId},${date},DESK,4,6700.25`,
+        `${desk.bobs},${date},${desk.instrumentId},0,6700`,
+        `${await desk.account(desk.bob)},${date},,,`,
+      ),
+    );
 
     expect(page.body).toContain('+4: a break');
     expect(page.body).toContain('1 difference');
@@ -82,7 +108,9 @@ describe('statements as a table', () => {
     const acctId = await desk.account(desk.ada);
     const { page } = await preview(admin, 'positions', table(`${acctId},${date},DESK,1,6700`));
     const [form] = formsOf(page.body);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.post(form?.action ?? '', form?.fields ?? {})));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => admin.post(form?.action ?? '', form?.fields ?? {})),
+    );
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303, 303]);
     expect(await listsOf(acctId)).toHaveLength(1);
@@ -104,17 +132,35 @@ describe('statements as a table', () => {
 
   it('answers a table of 5,001 lines with 413, and shows the form with the reason', async () => {
     const lines = Array.from({ length: 5001 }, (_, at) => `${desk.adas},${date},${at + 1},1,1.5`);
-    const [many, fit] = [await send(admin, 'positions', table(...lines)), await send(admin, 'positions', table(...lines.slice(1)))];
+    const [many, fit] = [
+      await send(admin, 'positions', table(...lines)),
+      await send(admin, 'positions', table(...lines.slice(1))),
+    ];
 
-    expect([many.statusCode, many.body, fit.statusCode]).toEqual([413, expect.stringMatching(/5001 rows and may have at most 5000/), 303]);
+    expect([many.statusCode, many.body, fit.statusCode]).toEqual([
+      413,
+      expect.stringMatching(/5001 rows and may have at most 5000/),
+      303,
+    ]);
   });
 
   it('names every line that is wrong, and nothing of it can be confirmed', async () => {
     const acctId = await desk.account(desk.ada, { currency: 'EUR' });
-    const lines = [`${acctId},${date},DESK,1,6700`, `${desk.adas},${daysAfter(date, 9)},DESK,1,6700`, `${desk.adas},${date},NOWHERE,1,1`, `${desk.adas},${date},DESK,1,0`, `${desk.adas},${date},DESK,x,1`, `${desk.adas},${date},DESK,1,6700`, `${desk.adas},${date},${desk.instrumentId},2,6700`, `999999,${date},NOWHERE,x,y`];
+    const lines = [
+      `${acctId},${date},DESK,1,6700`,
+      `${desk.adas},${daysAfter(date, 9)},DESK,1,6700`,
+      `${desk.adas},${date},NOWHERE,1,1`,
+      `${desk.adas},${date},DESK,1,0`,
+      `${desk.adas},${date},DESK,x,1`,
+      `${desk.adas},${date},DESK,1,6700`,
+      `${desk.adas},${date},${desk.instrumentId},2,6700`,
+      `999999,${date},NOWHERE,x,y`,
+    ];
     const { address, page } = await preview(admin, 'positions', table(...lines));
 
-    expect([...page.body.matchAll(/<b>Line (\d+):<\/b> ([^<]*)/g)].map(([, line, words]) => `${line}: ${words}`)).toEqual([
+    expect(
+      [...page.body.matchAll(/<b>Line (\d+):<\/b> ([^<]*)/g)].map(([, line, words]) => `${line}: ${words}`),
+    ).toEqual([
       expect.stringMatching(/^2: DESK: it is traded in USD, and the account is in EUR/),
       expect.stringMatching(/^3: there is no close of/),
       expect.stringMatching(/^4: there is no instrument “NOWHERE”/),
@@ -129,7 +175,10 @@ describe('statements as a table', () => {
     expect(page.body).toContain('7 lines are wrong.');
     expect(page.body).not.toContain('Nothing is stated yet');
     expect(formsOf(page.body)).toEqual([]);
-    const forced = await admin.post(address, { form_token: formsOf((await admin.get(HERE)).body)[0]?.fields['form_token'] ?? '', basis: 'x' });
+    const forced = await admin.post(address, {
+      form_token: formsOf((await admin.get(HERE)).body)[0]?.fields['form_token'] ?? '',
+      basis: 'x',
+    });
     expect([forced.statusCode, forced.body.includes('Nothing was stated')]).toEqual([422, true]);
     expect(await listsOf(desk.adas)).toEqual([]);
   });
@@ -146,7 +195,11 @@ describe('statements as a table', () => {
 
   it('is all or nothing: what cannot be stated together is not stated at all', async () => {
     const acctId = await desk.account(desk.ada);
-    const { page } = await preview(admin, 'positions', table(`${acctId},${date},DESK,1,6700`, `${desk.bobs},${date},DESK,1,6700`));
+    const { page } = await preview(
+      admin,
+      'positions',
+      table(`${acctId},${date},DESK,1,6700`, `${desk.bobs},${date},DESK,1,6700`),
+    );
     await desk.refer(desk.bobs, date, [{ instrument_id: desk.instrumentId, quantity: 9, price: 6700 }]);
 
     expect((await admin.submit(page)).statusCode).toBe(409);
@@ -163,16 +216,31 @@ describe('statements as a table', () => {
 
   it('is sent by a form of ours, as text in UTF-8, and says what it misses', async () => {
     const foreign = multipart({ form_token: 'x', kind: 'money' }, 'a');
-    const refused = await house.knock('POST', HERE, { accept: 'text/html', headers: { ...cookies(admin), 'content-type': foreign.type }, payload: foreign.payload });
+    const refused = await house.knock('POST', HERE, {
+      accept: 'text/html',
+      headers: { ...cookies(admin), 'content-type': foreign.type },
+      payload: foreign.payload,
+    });
     const nothing = await send(admin, 'money', ' ');
-    const elsewhere = await house.knock('POST', '/refpositions', { as: desk.admin.token, headers: { 'content-type': foreign.type }, payload: foreign.payload });
+    const elsewhere = await house.knock('POST', '/refpositions', {
+      as: desk.admin.token,
+      headers: { 'content-type': foreign.type },
+      payload: foreign.payload,
+    });
 
-    expect([refused.statusCode, nothing.statusCode, nothing.body.includes('Choose a file, or paste the table below'), elsewhere.statusCode]).toEqual([403, 400, true, 415]);
+    expect([
+      refused.statusCode,
+      nothing.statusCode,
+      nothing.body.includes('Choose a file, or paste the table below'),
+      elsewhere.statusCode,
+    ]).toEqual([403, 400, true, 415]);
   });
 
   it('typed row by row is shown like a table, and a list that was stated can be changed', async () => {
     const acctId = await desk.account(desk.ada);
-    const stated = (await desk.refer(acctId, date, [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }])).json<{ id: number }>();
+    const stated = (
+      await desk.refer(acctId, date, [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }])
+    ).json<{ id: number }>();
     const form = await admin.get(`/refpositions/new?copy=${stated.id}&instrument_id=${desk.instrumentId}&quantity=7`);
     expect(form.body).toContain(`<option value="${acctId}" selected>`);
     const sent = await admin.submit(form, { acct_id: String(acctId) });

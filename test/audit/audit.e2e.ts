@@ -3,7 +3,11 @@ import { type House, openHouse } from '../support/house.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-type Entry = Readonly<Record<'at' | 'action' | 'outcome' | 'detail', string> & Record<'id' | 'user_id' | 'acting_user_id', number | null> & Record<'client_id' | 'address', string | null>>;
+type Entry = Readonly<
+  Record<'at' | 'action' | 'outcome' | 'detail', string> &
+    Record<'id' | 'user_id' | 'acting_user_id', number | null> &
+    Record<'client_id' | 'address', string | null>
+>;
 
 describe('S09: the audit log', () => {
   let house: House;
@@ -16,9 +20,11 @@ describe('S09: the audit log', () => {
   });
   afterAll(() => house.close());
 
-  const read = async (as: string, query = ''): Promise<Entry[]> => (await house.knock('GET', `/audit${query}`, { as })).json();
+  const read = async (as: string, query = ''): Promise<Entry[]> =>
+    (await house.knock('GET', `/audit${query}`, { as })).json();
   const newest = async (query = ''): Promise<Entry | undefined> => (await read(admin.token, query))[0];
-  const countOf = async () => (await house.orm.em.execute<{ count: string }[]>('select count(*) from audit_entries'))[0]?.count;
+  const countOf = async () =>
+    (await house.orm.em.execute<{ count: string }[]>('select count(*) from audit_entries'))[0]?.count;
 
   it('has every grant: who, as whom, by which key, from where', async () => {
     const own = await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) });
@@ -34,14 +40,37 @@ describe('S09: the audit log', () => {
       detail: '',
     });
 
-    const refresh = { form: { grant_type: 'refresh_token', refresh_token: String(own.json().refresh_token) }, authorization: basic(ada.key) };
+    const refresh = {
+      form: { grant_type: 'refresh_token', refresh_token: String(own.json().refresh_token) },
+      authorization: basic(ada.key),
+    };
     await postToken(house, refresh);
-    expect(await newest()).toMatchObject({ action: 'token.refresh_token', outcome: 'granted', user_id: ada.id, acting_user_id: ada.id, client_id: ada.key.clientId, detail: '' });
+    expect(await newest()).toMatchObject({
+      action: 'token.refresh_token',
+      outcome: 'granted',
+      user_id: ada.id,
+      acting_user_id: ada.id,
+      client_id: ada.key.clientId,
+      detail: '',
+    });
     await postToken(house, refresh);
-    expect(await newest()).toMatchObject({ action: 'token.refresh_token', outcome: 'granted', detail: 'again within its grace' });
+    expect(await newest()).toMatchObject({
+      action: 'token.refresh_token',
+      outcome: 'granted',
+      detail: 'again within its grace',
+    });
 
-    await postToken(house, { form: passwordForm(admin, { customer_id: String(ada.id) }), authorization: basic(admin.key) });
-    expect(await newest()).toMatchObject({ action: 'token.password', outcome: 'granted', user_id: ada.id, acting_user_id: admin.id, client_id: admin.key.clientId });
+    await postToken(house, {
+      form: passwordForm(admin, { customer_id: String(ada.id) }),
+      authorization: basic(admin.key),
+    });
+    expect(await newest()).toMatchObject({
+      action: 'token.password',
+      outcome: 'granted',
+      user_id: ada.id,
+      acting_user_id: admin.id,
+      client_id: admin.key.clientId,
+    });
   });
 
   it('has a grant and its entry in one statement: a log that cannot be written issues no token', async () => {
@@ -56,13 +85,47 @@ describe('S09: the audit log', () => {
   });
 
   const refusals: [what: string, request: () => Parameters<typeof postToken>[1], entry: () => Partial<Entry>][] = [
-    ['a wrong password', () => ({ form: { ...passwordForm(ada), password: 'swordfish-99' }, authorization: basic(bob.key) }), () => ({ action: 'token.password', user_id: ada.id, acting_user_id: ada.id, client_id: bob.key.clientId, detail: 'invalid_grant' })],
-    ['nobody', () => ({ form: { ...passwordForm(ada), username: 'swordfish-99' }, authorization: basic(bob.key) }), () => ({ action: 'token.password', user_id: null, acting_user_id: null, client_id: bob.key.clientId })],
-    ['P07: a customer who would act for another', () => ({ form: passwordForm(ada, { customer_id: String(bob.id) }), authorization: basic(ada.key) }), () => ({ user_id: ada.id, detail: `invalid_grant for customer ${bob.id}` })],
-    ['a wrong secret', () => ({ form: passwordForm(ada), authorization: basic({ ...ada.key, clientSecret: 'swordfish-99' }) }), () => ({ action: 'token.password', user_id: null, client_id: null, detail: 'invalid_client' })],
-    ['an unknown key', () => ({ form: { grant_type: 'refresh_token', client_id: 'swordfish-99', client_secret: 'swordfish-99' } }), () => ({ action: 'token.refresh_token', client_id: null, detail: 'invalid_client' })],
-    ['a grant that the key may not use', () => ({ form: { grant_type: 'client_credentials' }, authorization: basic(ada.key) }), () => ({ action: 'token.client_credentials', client_id: ada.key.clientId, detail: 'unauthorized_client' })],
-    ['a refresh token of nobody', () => ({ form: { grant_type: 'refresh_token', refresh_token: 'swordfish-99' }, authorization: basic(ada.key) }), () => ({ action: 'token.refresh_token', user_id: null, client_id: ada.key.clientId, detail: 'invalid_grant' })],
+    [
+      'a wrong password',
+      () => ({ form: { ...passwordForm(ada), password: 'swordfish-99' }, authorization: basic(bob.key) }),
+      () => ({
+        action: 'token.password',
+        user_id: ada.id,
+        acting_user_id: ada.id,
+        client_id: bob.key.clientId,
+        detail: 'invalid_grant',
+      }),
+    ],
+    [
+      'nobody',
+      () => ({ form: { ...passwordForm(ada), username: 'swordfish-99' }, authorization: basic(bob.key) }),
+      () => ({ action: 'token.password', user_id: null, acting_user_id: null, client_id: bob.key.clientId }),
+    ],
+    [
+      'P07: a customer who would act for another',
+      () => ({ form: passwordForm(ada, { customer_id: String(bob.id) }), authorization: basic(ada.key) }),
+      () => ({ user_id: ada.id, detail: `invalid_grant for customer ${bob.id}` }),
+    ],
+    [
+      'a wrong secret',
+      () => ({ form: passwordForm(ada), authorization: basic({ ...ada.key, clientSecret: 'swordfish-99' }) }),
+      () => ({ action: 'token.password', user_id: null, client_id: null, detail: 'invalid_client' }),
+    ],
+    [
+      'an unknown key',
+      () => ({ form: { grant_type: 'refresh_token', client_id: 'swordfish-99', client_secret: 'swordfish-99' } }),
+      () => ({ action: 'token.refresh_token', client_id: null, detail: 'invalid_client' }),
+    ],
+    [
+      'a grant that the key may not use',
+      () => ({ form: { grant_type: 'client_credentials' }, authorization: basic(ada.key) }),
+      () => ({ action: 'token.client_credentials', client_id: ada.key.clientId, detail: 'unauthorized_client' }),
+    ],
+    [
+      'a refresh token of nobody',
+      () => ({ form: { grant_type: 'refresh_token', refresh_token: 'swordfish-99' }, authorization: basic(ada.key) }),
+      () => ({ action: 'token.refresh_token', user_id: null, client_id: ada.key.clientId, detail: 'invalid_grant' }),
+    ],
   ];
 
   it.each(refusals)('has the refusal of %s, and nothing of what was tried', async (_what, request, entry) => {
@@ -74,20 +137,45 @@ describe('S09: the audit log', () => {
   });
 
   it('says whose family was ended when a refresh token was used again', async () => {
-    const { refresh_token: token } = (await postToken(house, { form: passwordForm(bob), authorization: basic(bob.key) })).json();
-    const refresh = { form: { grant_type: 'refresh_token', refresh_token: String(token) }, authorization: basic(bob.key) };
+    const { refresh_token: token } = (
+      await postToken(house, { form: passwordForm(bob), authorization: basic(bob.key) })
+    ).json();
+    const refresh = {
+      form: { grant_type: 'refresh_token', refresh_token: String(token) },
+      authorization: basic(bob.key),
+    };
     await postToken(house, refresh);
-    await house.orm.em.execute(`update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`);
+    await house.orm.em.execute(
+      `update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`,
+    );
 
     expect((await postToken(house, refresh)).json().error).toBe('invalid_grant');
-    expect(await newest()).toMatchObject({ action: 'token.refresh_token', outcome: 'denied', user_id: bob.id, acting_user_id: bob.id, client_id: bob.key.clientId });
+    expect(await newest()).toMatchObject({
+      action: 'token.refresh_token',
+      outcome: 'denied',
+      user_id: bob.id,
+      acting_user_id: bob.id,
+      client_id: bob.key.clientId,
+    });
   });
 
   const misspelled: [what: string, form: Record<string, string>, entry: Partial<Entry>][] = [
-    ['a grant that there is none of', { grant_type: 'swordfish-99' }, { action: 'token.request', detail: 'unsupported_grant_type' }],
+    [
+      'a grant that there is none of',
+      { grant_type: 'swordfish-99' },
+      { action: 'token.request', detail: 'unsupported_grant_type' },
+    ],
     ['a missing username', { grant_type: 'password' }, { action: 'token.password', detail: 'invalid_request' }],
-    ['P09: a customer_id that is no number', { grant_type: 'password', username: 'ada@example.test', password: 'swordfish-99', customer_id: '1e3' }, { action: 'token.password', detail: 'invalid_request' }],
-    ['a scope that cannot be one', { grant_type: 'refresh_token', refresh_token: 'swordfish-99', scope: '"' }, { action: 'token.refresh_token' }],
+    [
+      'P09: a customer_id that is no number',
+      { grant_type: 'password', username: 'ada@example.test', password: 'swordfish-99', customer_id: '1e3' },
+      { action: 'token.password', detail: 'invalid_request' },
+    ],
+    [
+      'a scope that cannot be one',
+      { grant_type: 'refresh_token', refresh_token: 'swordfish-99', scope: '"' },
+      { action: 'token.refresh_token' },
+    ],
   ];
 
   it.each(misspelled)('has %s, and nothing of what was typed', async (_what, form, entry) => {
@@ -99,14 +187,23 @@ describe('S09: the audit log', () => {
 
   it('has a body that is no form', async () => {
     await house.knock('POST', '/oauth/token', { body: { grant_type: 'password' } });
-    expect(await newest()).toMatchObject({ action: 'token.request', outcome: 'denied', client_id: null, detail: 'invalid_request' });
+    expect(await newest()).toMatchObject({
+      action: 'token.request',
+      outcome: 'denied',
+      client_id: null,
+      detail: 'invalid_request',
+    });
   });
 
   it('has who was registered, and by which key', async () => {
     const body = { email: 'grace@example.test', first_name: 'Grace', last_name: 'Hopper', password: 'nanoseconds' };
     const { id } = (await house.knock('POST', '/users', { headers: { authorization: basic(ada.key) }, body })).json();
 
-    expect(await newest('?action=user.registered')).toMatchObject({ user_id: id, acting_user_id: null, client_id: ada.key.clientId });
+    expect(await newest('?action=user.registered')).toMatchObject({
+      user_id: id,
+      acting_user_id: null,
+      client_id: ada.key.clientId,
+    });
   });
 
   it('is shown to users as far as it concerns them, and to administrators whole', async () => {
@@ -132,7 +229,10 @@ describe('S09: the audit log', () => {
     const questions: [string, (entry: Entry) => boolean][] = [
       ['action=token.password', ({ action }) => action === 'token.password'],
       ['outcome=denied', ({ outcome }) => outcome === 'denied'],
-      [`acting_user_id=${admin.id}&outcome=granted`, ({ acting_user_id: by, outcome }) => by === admin.id && outcome === 'granted'],
+      [
+        `acting_user_id=${admin.id}&outcome=granted`,
+        ({ acting_user_id: by, outcome }) => by === admin.id && outcome === 'granted',
+      ],
       [`client_id=${ada.key.clientId}`, ({ client_id: key }) => key === ada.key.clientId],
       ['until=2000-01-01T00:00:00Z', () => false],
       ['since=2000-01-01T00:00:00Z', () => true],
@@ -146,9 +246,16 @@ describe('S09: the audit log', () => {
   it('takes a day for the whole of it, in UTC, its first and its last moment included', async () => {
     const all = await read(admin.token, '?per_page=1000');
     const today = all[0]?.at.slice(0, 10) ?? '';
-    const on = (first: string, last: string) => all.filter(({ at }) => at.slice(0, 10) >= first && at.slice(0, 10) <= last);
+    const on = (first: string, last: string) =>
+      all.filter(({ at }) => at.slice(0, 10) >= first && at.slice(0, 10) <= last);
     const dayBefore = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-    for (const [first, last] of [[today, today], [dayBefore, dayBefore], [dayBefore, today], [today, '9999-12-31'], ['0001-01-01', dayBefore]] as const) {
+    for (const [first, last] of [
+      [today, today],
+      [dayBefore, dayBefore],
+      [dayBefore, today],
+      [today, '9999-12-31'],
+      ['0001-01-01', dayBefore],
+    ] as const) {
       expect(await read(admin.token, `?per_page=1000&since=${first}&until=${last}`)).toEqual(on(first, last));
     }
     expect(on(today, today).length).toBeGreaterThan(0);
@@ -186,16 +293,30 @@ describe('S09: the audit log', () => {
     expect(seen).toEqual(all);
   });
 
-  it.each(['per_page=0', 'per_page=1001', 'per_page=x', 'cursor=7', 'cursor=', 'action=magic', 'outcome=maybe', 'user_id=a', 'since=yesterday', 'since=2026-02-30T00:00:00Z', 'colour=red', 'cursor=a&cursor=b'])(
-    'refuses the question %s',
-    async (query) => {
-      expect((await house.knock('GET', `/audit?${query}`, { as: admin.token })).statusCode).toBe(400);
-    },
-  );
+  it.each([
+    'per_page=0',
+    'per_page=1001',
+    'per_page=x',
+    'cursor=7',
+    'cursor=',
+    'action=magic',
+    'outcome=maybe',
+    'user_id=a',
+    'since=yesterday',
+    'since=2026-02-30T00:00:00Z',
+    'colour=red',
+    'cursor=a&cursor=b',
+  ])('refuses the question %s', async (query) => {
+    expect((await house.knock('GET', `/audit?${query}`, { as: admin.token })).statusCode).toBe(400);
+  });
 
   it('cannot be changed, shortened or emptied, not even by the service itself', async () => {
     const before = await countOf();
-    for (const statement of [`update audit_entries set detail = 'never mind'`, 'delete from audit_entries', 'truncate audit_entries']) {
+    for (const statement of [
+      `update audit_entries set detail = 'never mind'`,
+      'delete from audit_entries',
+      'truncate audit_entries',
+    ]) {
       await expect(house.orm.em.fork().execute(statement)).rejects.toThrow('the audit log is only ever added to');
     }
     expect(await countOf()).toBe(before);

@@ -15,12 +15,17 @@ describe('what entries of the audit log are about', () => {
     desk = await openDesk(house);
     today = await desk.sessionDate();
     const quiet = await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: 5 });
-    list = (await desk.refer(desk.adas, today, [{ instrument_id: desk.instrumentId, quantity: 5, price: 6701 }])).json<{ id: number }>().id;
+    list = (await desk.refer(desk.adas, today, [{ instrument_id: desk.instrumentId, quantity: 5, price: 6701 }])).json<{
+      id: number;
+    }>().id;
     await desk.refer(desk.bobs, today, [{ instrument_id: quiet, quantity: 1, price: 5 }]);
     broken = (await desk.read<{ id: number }[]>(`/reconciliation/breaks?acct_id=${desk.adas}`))[0]?.id ?? 0;
     await desk.send(`/reconciliation/breaks/${broken}/notes`, { text: 'Told them.' });
     await house.knock('PUT', `/accounts/${desk.bobs}`, { as: desk.admin.token, body: { name: 'Harvest' } });
-    await house.knock('PUT', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, { as: desk.admin.token, body: { access: 'Read' } });
+    await house.knock('PUT', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, {
+      as: desk.admin.token,
+      body: { access: 'Read' },
+    });
   });
   afterAll(() => house.close());
 
@@ -28,12 +33,27 @@ describe('what entries of the audit log are about', () => {
 
   it('is what they are searched by: the symbols in lists and breaks, the names of accounts, and people', async () => {
     const kinds = /^(?:account[.](?:pos|cha|gra)|break|instrument)/;
-    const found = async (q: string) => (await desk.read<Entry[]>(`/audit?q=${encodeURIComponent(q)}`)).filter(({ action }) => kinds.test(action)).map(({ action, detail }) => `${action} ${detail.replaceAll(/ \d+/g, '')}`);
+    const found = async (q: string) =>
+      (await desk.read<Entry[]>(`/audit?q=${encodeURIComponent(q)}`))
+        .filter(({ action }) => kinds.test(action))
+        .map(({ action, detail }) => `${action} ${detail.replaceAll(/ \d+/g, '')}`);
 
-    expect(await found('desk')).toEqual(['break.noted break of account, note', listed(), 'instrument.created instrument, DESK']);
+    expect(await found('desk')).toEqual([
+      'break.noted break of account, note',
+      listed(),
+      'instrument.created instrument, DESK',
+    ]);
     expect(await found('quiet')).toEqual([listed(), 'instrument.created instrument, QUIET']);
-    expect(await found('harvest')).toEqual(['account.granted account: user, Read', 'account.changed account: name An account → Harvest', listed()]);
-    expect(await found(desk.ada.email)).toEqual(['account.granted account: user, Read', 'break.noted break of account, note', listed()]);
+    expect(await found('harvest')).toEqual([
+      'account.granted account: user, Read',
+      'account.changed account: name An account → Harvest',
+      listed(),
+    ]);
+    expect(await found(desk.ada.email)).toEqual([
+      'account.granted account: user, Read',
+      'break.noted break of account, note',
+      listed(),
+    ]);
   });
 
   it('is called by its name, and led to', async () => {
@@ -45,19 +65,32 @@ describe('what entries of the audit log are about', () => {
     expect(body).toContain(`<a href="/reconciliation/breaks/${broken}">DESK of ${today}</a> of ${account}, note `);
     expect(body).toContain(`<a href="/refpositions/${list}">list ${list}</a> of ${account}, close of ${today}, 1 row<`);
     expect(body).toContain(`<a href="/instruments/${desk.instrumentId}">DESK</a></span>`);
-    expect(body).toContain(`<a href="/accounts/${desk.bobs}">Harvest</a>: <a href="/users/${desk.ada.id}">${desk.ada.email}</a>, Read<`);
+    expect(body).toContain(
+      `<a href="/accounts/${desk.bobs}">Harvest</a>: <a href="/users/${desk.ada.id}">${desk.ada.email}</a>, Read<`,
+    );
   });
 
   it('is named to others as far as they may know it now', async () => {
     const told = async (detail: string): Promise<string> => {
-      await house.orm.em.fork().execute(`insert into audit_entries (at, action, outcome, user_id, acting_user_id, detail) values (now(), 'account.granted', 'granted', ?, ?, ?)`, [desk.ada.id, desk.ada.id, detail]);
+      await house.orm.em
+        .fork()
+        .execute(
+          `insert into audit_entries (at, action, outcome, user_id, acting_user_id, detail) values (now(), 'account.granted', 'granted', ?, ?, ?)`,
+          [desk.ada.id, desk.ada.id, detail],
+        );
       const hers = visitor(house);
       await hers.signIn(desk.ada);
-      return /class="none">(.*?)<\/span>/.exec((await hers.get(`/audit?q=${encodeURIComponent(detail)}`)).body)?.[1] ?? '';
+      return (
+        /class="none">(.*?)<\/span>/.exec((await hers.get(`/audit?q=${encodeURIComponent(detail)}`)).body)?.[1] ?? ''
+      );
     };
 
-    expect(await told(`account ${desk.bobs}: user ${desk.ada.id}, user ${desk.bob.id}`)).toBe(`<a href="/accounts/${desk.bobs}">Harvest</a>: ${desk.ada.email}, user ${desk.bob.id}`);
+    expect(await told(`account ${desk.bobs}: user ${desk.ada.id}, user ${desk.bob.id}`)).toBe(
+      `<a href="/accounts/${desk.bobs}">Harvest</a>: ${desk.ada.email}, user ${desk.bob.id}`,
+    );
     await house.knock('DELETE', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, { as: desk.admin.token });
-    expect(await told(`break ${broken} of account ${desk.bobs}`)).toBe(`<a href="/reconciliation/breaks/${broken}">DESK of ${today}</a> of account ${desk.bobs}`);
+    expect(await told(`break ${broken} of account ${desk.bobs}`)).toBe(
+      `<a href="/reconciliation/breaks/${broken}">DESK of ${today}</a> of account ${desk.bobs}`,
+    );
   });
 });

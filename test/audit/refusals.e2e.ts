@@ -5,7 +5,11 @@ import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-type Entry = Readonly<Record<'action' | 'outcome' | 'detail', string> & Record<'user_id' | 'acting_user_id', number | null> & Record<'client_id' | 'address', string | null>>;
+type Entry = Readonly<
+  Record<'action' | 'outcome' | 'detail', string> &
+    Record<'user_id' | 'acting_user_id', number | null> &
+    Record<'client_id' | 'address', string | null>
+>;
 
 describe('S09: every refusal is written down', () => {
   let house: House;
@@ -17,13 +21,20 @@ describe('S09: every refusal is written down', () => {
   });
   afterEach(() => house.close());
 
-  const read = async (query = ''): Promise<Entry[]> => (await house.knock('GET', `/audit?per_page=1000${query}`, { as: admin.token })).json();
+  const read = async (query = ''): Promise<Entry[]> =>
+    (await house.knock('GET', `/audit?per_page=1000${query}`, { as: admin.token })).json();
   const wrong = { form: passwordForm({ email: 'ada@example.test', password: 'wrong' } as Person) };
 
   it('P12: whom a program tried when it was slowed down', async () => {
     for (let times = 0; times < 11; times++) await postToken(house, { ...wrong, authorization: basic(ada.key) });
 
-    expect((await read())[0]).toMatchObject({ action: 'token.password', outcome: 'denied', user_id: ada.id, client_id: ada.key.clientId, detail: 'slow_down' });
+    expect((await read())[0]).toMatchObject({
+      action: 'token.password',
+      outcome: 'denied',
+      user_id: ada.id,
+      client_id: ada.key.clientId,
+      detail: 'slow_down',
+    });
   });
 
   it('P12: whom a browser tried when it was slowed down', async () => {
@@ -37,7 +48,10 @@ describe('S09: every refusal is written down', () => {
   it('R15, R16: a refresh cookie that may not be used', async () => {
     const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
     const browser = visitor(house);
-    const answer = await browser.authorize(authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }), ada);
+    const answer = await browser.authorize(
+      authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
+      ada,
+    );
     const form = { grant_type: 'refresh_token', client_id: key.clientId };
     const foreign = await browser.post('/oauth/token', form, { origin: 'https://evil.example' });
     const another = await browser.post('/oauth/token', { ...form, client_id: ada.key.clientId });
@@ -51,23 +65,40 @@ describe('S09: every refusal is written down', () => {
   });
 
   it('once more than sixty came from an address in a minute: that, and nothing further', async () => {
-    for (let times = 0; times < 70; times++) await postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic({ ...ada.key, clientSecret: 'wrong' }) });
+    for (let times = 0; times < 70; times++)
+      await postToken(house, {
+        form: { grant_type: 'client_credentials' },
+        authorization: basic({ ...ada.key, clientSecret: 'wrong' }),
+      });
     const entries = await read();
 
     expect(entries.filter(({ detail }) => detail === 'invalid_client')).toHaveLength(60);
-    expect(entries.filter(({ action }) => action === 'audit.flood')).toEqual([expect.objectContaining({ outcome: 'denied', address: '127.0.0.1', user_id: null, detail: expect.stringContaining('more than 60 refusals') })]);
+    expect(entries.filter(({ action }) => action === 'audit.flood')).toEqual([
+      expect.objectContaining({
+        outcome: 'denied',
+        address: '127.0.0.1',
+        user_id: null,
+        detail: expect.stringContaining('more than 60 refusals'),
+      }),
+    ]);
     await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) });
     expect((await read())[0]).toMatchObject({ action: 'token.password', outcome: 'granted' });
   });
 
   it('a key that somebody disables or enables in the database', async () => {
-    const set = (enabled: boolean) => house.orm.em.fork().execute('update clients set enabled = ? where client_id = ?', [enabled, ada.key.clientId]);
+    const set = (enabled: boolean) =>
+      house.orm.em.fork().execute('update clients set enabled = ? where client_id = ?', [enabled, ada.key.clientId]);
     await set(false);
     await set(false);
     await set(true);
 
     expect((await read()).slice(0, 2)).toEqual([
-      expect.objectContaining({ action: 'key.enabled', user_id: null, address: null, detail: `key ${ada.key.clientId}` }),
+      expect.objectContaining({
+        action: 'key.enabled',
+        user_id: null,
+        address: null,
+        detail: `key ${ada.key.clientId}`,
+      }),
       expect.objectContaining({ action: 'key.disabled', outcome: 'granted', detail: `key ${ada.key.clientId}` }),
     ]);
     expect((await read('&action=key.disabled')).length).toBe(1);

@@ -8,8 +8,11 @@ describe('the audit log', () => {
 
   const sql = <Row = unknown>(statement: string): Promise<Row[]> => house.orm.em.fork().execute<Row[]>(statement);
   const write = (days: number, count: number) =>
-    sql(`insert into audit_entries (at, action, outcome, detail) select now() - interval '${days} days', 'key.listed', 'granted', '${days}' from generate_series(1, ${count})`);
-  const kept = async () => (await sql<{ detail: string }>('select detail from audit_entries order by id')).map(({ detail }) => detail);
+    sql(
+      `insert into audit_entries (at, action, outcome, detail) select now() - interval '${days} days', 'key.listed', 'granted', '${days}' from generate_series(1, ${count})`,
+    );
+  const kept = async () =>
+    (await sql<{ detail: string }>('select detail from audit_entries order by id')).map(({ detail }) => detail);
 
   it('S10: loses what is older than four hundred days, in batches, and nothing else', async () => {
     await write(500, 12);

@@ -27,7 +27,9 @@ describe('a bearer token', () => {
 
   const spoilt = async (sql: string) => {
     const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
-    await house.orm.em.execute(sql.replace('$mine', `(select digest from access_tokens order by created_at desc, digest limit 1)`));
+    await house.orm.em.execute(
+      sql.replace('$mine', `(select digest from access_tokens order by created_at desc, digest limit 1)`),
+    );
     return token;
   };
   const flipped = (token: string) => token.slice(0, -5) + (token.at(-5) === 'A' ? 'B' : 'A') + token.slice(-4);
@@ -39,12 +41,34 @@ describe('a bearer token', () => {
     ['B04', '10 kB of garbage', () => Promise.resolve(`Bearer ${'x'.repeat(10_000)}`), INVALID],
     ['B04', 'an empty token', () => Promise.resolve('Bearer '), INVALID],
     ['B04', 'two tokens in one header', () => Promise.resolve(`Bearer ${ada.token} ${ada.token}`), INVALID],
-    ['B04', 'an expired token', async () => `Bearer ${await spoilt(`update access_tokens set expires_at = now() where digest = $mine`)}`, INVALID],
-    ['B04', 'a revoked token', async () => `Bearer ${await spoilt(`update access_tokens set revoked_at = now() where digest = $mine`)}`, INVALID],
-    ['B04', 'a token from the future', async () => `Bearer ${await spoilt(`update access_tokens set created_at = now() + interval '1 minute' where digest = $mine`)}`, INVALID],
+    [
+      'B04',
+      'an expired token',
+      async () => `Bearer ${await spoilt(`update access_tokens set expires_at = now() where digest = $mine`)}`,
+      INVALID,
+    ],
+    [
+      'B04',
+      'a revoked token',
+      async () => `Bearer ${await spoilt(`update access_tokens set revoked_at = now() where digest = $mine`)}`,
+      INVALID,
+    ],
+    [
+      'B04',
+      'a token from the future',
+      async () =>
+        `Bearer ${await spoilt(`update access_tokens set created_at = now() + interval '1 minute' where digest = $mine`)}`,
+      INVALID,
+    ],
     ['B05', 'Basic', () => Promise.resolve(basic(ada.key)), CHALLENGE],
     ['B05', 'a scheme that is not known', () => Promise.resolve(`Digest ${ada.token}`), CHALLENGE],
-    ['B12', 'a refresh token', async () => `Bearer ${(await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json().refresh_token}`, INVALID],
+    [
+      'B12',
+      'a refresh token',
+      async () =>
+        `Bearer ${(await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json().refresh_token}`,
+      INVALID,
+    ],
   ];
 
   it.each(refused)('%s: %s leads to the front door', async (...[, , authorization, challenge]) => {
@@ -62,11 +86,17 @@ describe('a bearer token', () => {
     expect([response.statusCode, response.headers['www-authenticate']]).toEqual([303, CHALLENGE]);
   });
 
-  it.each(['application/json', 'application/x-www-form-urlencoded'])('B08: in a body of %s is ignored', async (type) => {
-    const response = await house.knock('POST', '/users', { headers: { 'content-type': type }, body: { access_token: ada.token } });
+  it.each(['application/json', 'application/x-www-form-urlencoded'])(
+    'B08: in a body of %s is ignored',
+    async (type) => {
+      const response = await house.knock('POST', '/users', {
+        headers: { 'content-type': type },
+        body: { access_token: ada.token },
+      });
 
-    expect(response.statusCode).toBe(303);
-  });
+      expect(response.statusCode).toBe(303);
+    },
+  );
 
   it('B07: beside a good header, one in the query neither helps nor harms', async () => {
     const response = await me({ authorization: `Bearer ${ada.token}` }, '/users/me?access_token=other');
@@ -78,7 +108,9 @@ describe('a bearer token', () => {
     const { hostname, port } = new URL(await house.url());
     const socket = connect(Number(port), hostname);
     const header = `Authorization: Bearer ${ada.token}\r\n`;
-    socket.end(`GET /users/me HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n${header}${header}\r\n`);
+    socket.end(
+      `GET /users/me HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n${header}${header}\r\n`,
+    );
     let answer = '';
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
     await once(socket, 'close');

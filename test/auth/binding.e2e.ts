@@ -14,13 +14,16 @@ describe('an access token', () => {
   });
   afterAll(() => house.close());
 
-  const me = async (token: string, at = house) => (await at.knock('GET', '/users/me', { as: token, headers: prefer401 })).statusCode;
+  const me = async (token: string, at = house) =>
+    (await at.knock('GET', '/users/me', { as: token, headers: prefer401 })).statusCode;
 
   /** A token whose row says something else about its time. */
   const tokenOf = async (column: 'created_at' | 'expires_at', shift: string): Promise<string> => {
     const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
     const digest = createHash('sha256').update(token).digest('base64url');
-    await house.orm.em.fork().execute(`update access_tokens set ${column} = now() + interval '${shift}' where digest = ?`, [digest]);
+    await house.orm.em
+      .fork()
+      .execute(`update access_tokens set ${column} = now() + interval '${shift}' where digest = ?`, [digest]);
     return token;
   };
 
@@ -29,9 +32,12 @@ describe('an access token', () => {
     ['created_at', '7 seconds', 401],
     ['expires_at', '5 seconds', 200],
     ['expires_at', '-1 millisecond', 401],
-  ] as const)('S11: with %s at %s from now is %s: clocks may differ by five seconds, and nothing outlives its time', async (column, shift, status) => {
-    expect(await me(await tokenOf(column, shift))).toBe(status);
-  });
+  ] as const)(
+    'S11: with %s at %s from now is %s: clocks may differ by five seconds, and nothing outlives its time',
+    async (column, shift, status) => {
+      expect(await me(await tokenOf(column, shift))).toBe(status);
+    },
+  );
 
   describe('S15: is good here and nowhere else', () => {
     let elsewhere: House;
@@ -42,13 +48,22 @@ describe('an access token', () => {
       const there = await people.ada(elsewhere);
       const key = { clientId: 'the-same-key', clientSecret: 'the-same-secret-of-forty-three-characters-x' };
       await Promise.all([giveKey(house, ada.id, key), giveKey(elsewhere, there.id, key)]);
-      const { access_token: access, refresh_token: refresh } = (await postToken(house, { form: passwordForm(ada), authorization: basic(key) })).json<Record<string, string>>();
-      const refreshed = await postToken(elsewhere, { form: { grant_type: 'refresh_token', refresh_token: refresh ?? '' }, authorization: basic(key) });
+      const { access_token: access, refresh_token: refresh } = (
+        await postToken(house, { form: passwordForm(ada), authorization: basic(key) })
+      ).json<Record<string, string>>();
+      const refreshed = await postToken(elsewhere, {
+        form: { grant_type: 'refresh_token', refresh_token: refresh ?? '' },
+        authorization: basic(key),
+      });
       const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(key) };
       const looked = await elsewhere.knock('POST', '/oauth/introspect', { headers, payload: `token=${access ?? ''}` });
 
       expect([await me(access ?? ''), await me(access ?? '', elsewhere)]).toEqual([200, 401]);
-      expect([refreshed.statusCode, refreshed.json()['error'], looked.json()]).toEqual([400, 'invalid_grant', { active: false }]);
+      expect([refreshed.statusCode, refreshed.json()['error'], looked.json()]).toEqual([
+        400,
+        'invalid_grant',
+        { active: false },
+      ]);
     });
 
     it('and says whose it is to whoever may ask', async () => {

@@ -12,11 +12,17 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
     await browser.signIn(person);
     return browser;
   };
-  const age = ({ id }: Person, where = house) => where.orm.em.fork().execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [id]);
+  const age = ({ id }: Person, where = house) =>
+    where.orm.em
+      .fork()
+      .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [id]);
 
   it('are on no page, and are shown again once the password is given', async () => {
     const ada = await people.ada(house);
-    const registered = await house.knock('POST', '/webhooks', { as: ada.token, body: { url: 'https://books.example.test/kontor' } });
+    const registered = await house.knock('POST', '/webhooks', {
+      as: ada.token,
+      body: { url: 'https://books.example.test/kontor' },
+    });
     expect(registered.statusCode).toBe(201);
     const { id, secret } = registered.json<{ id: number; secret: string }>();
     const pages: [string, string][] = [
@@ -26,14 +32,24 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
       [`/webhooks/${id}`, secret],
     ];
     const browser = await signedIn(ada);
-    const shows = async () => Promise.all(pages.map(async ([page, text]) => [page, (await browser.get(page)).body.includes(text)]));
+    const shows = async () =>
+      Promise.all(pages.map(async ([page, text]) => [page, (await browser.get(page)).body.includes(text)]));
     const fresh = await shows();
-    expect(fresh).toEqual(expect.arrayContaining([['/profile', true], ['/oauth/client', true], [`/webhooks/${id}`, true]]));
+    expect(fresh).toEqual(
+      expect.arrayContaining([
+        ['/profile', true],
+        ['/oauth/client', true],
+        [`/webhooks/${id}`, true],
+      ]),
+    );
 
     await age(ada);
     expect(await shows()).toEqual(pages.map(([page]) => [page, false]));
     const asked = await browser.press(await browser.get('/profile'), '/profile/confirm');
-    expect([asked.statusCode, formsOf(asked.body)[0]?.fields['resume']]).toEqual([403, `/profile#key-${ada.key.clientId}`]);
+    expect([asked.statusCode, formsOf(asked.body)[0]?.fields['resume']]).toEqual([
+      403,
+      `/profile#key-${ada.key.clientId}`,
+    ]);
     const confirmed = await browser.submit(asked, { confirmation_password: ada.password });
     expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, `/profile#key-${ada.key.clientId}`]);
     expect(await shows()).toEqual(fresh);
@@ -46,7 +62,9 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
     const bob = await people.bob(house);
     await age(bob);
 
-    expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([expect.objectContaining({ secret: bob.key.clientSecret })]);
+    expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([
+      expect.objectContaining({ secret: bob.key.clientSecret }),
+    ]);
   });
 
   it('lead nowhere but to a page of this service', async () => {
@@ -54,7 +72,8 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
     const browser = await signedIn(eve);
     const formToken = formsOf((await browser.get('/profile/password')).body)[0]?.fields['form_token'] ?? '';
 
-    for (const resume of ['https://elsewhere.example/', '//elsewhere.example/']) expect((await browser.post('/profile/confirm', { form_token: formToken, resume })).statusCode).toBe(400);
+    for (const resume of ['https://elsewhere.example/', '//elsewhere.example/'])
+      expect((await browser.post('/profile/confirm', { form_token: formToken, resume })).statusCode).toBe(400);
     expect((await browser.post('/profile/confirm', { form_token: formToken })).headers.location).toBe('/profile');
   });
 

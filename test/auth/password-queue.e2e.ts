@@ -23,24 +23,40 @@ describe('the queue in which passwords are hashed', () => {
     return { statusCode, before };
   };
   const guesses = (times: number, by: Person, username: (n: number) => string) =>
-    Array.from({ length: times }, (_, n) => postToken(house, { form: { ...passwordForm(by), username: username(n), password: 'a guess' }, authorization: basic(by.key) }));
+    Array.from({ length: times }, (_, n) =>
+      postToken(house, {
+        form: { ...passwordForm(by), username: username(n), password: 'a guess' },
+        authorization: basic(by.key),
+      }),
+    );
 
   it('serves another API key before what one key has waiting', async () => {
-    const { statusCode, before } = await amid(guesses(30, eve, (n) => `user${n}@example.test`), passwordForm(ada), ada);
+    const { statusCode, before } = await amid(
+      guesses(30, eve, (n) => `user${n}@example.test`),
+      passwordForm(ada),
+      ada,
+    );
 
     expect(statusCode).toBe(200);
     expect(before).toBeLessThan(15);
   });
 
   it('serves another user of the same key before what one user has waiting', async () => {
-    const { statusCode, before } = await amid(guesses(10, eve, () => bob.email).concat(guesses(10, eve, () => eve.email)), passwordForm(ada), eve);
+    const { statusCode, before } = await amid(
+      guesses(10, eve, () => bob.email).concat(guesses(10, eve, () => eve.email)),
+      passwordForm(ada),
+      eve,
+    );
 
     expect(statusCode).toBe(200);
     expect(before).toBeLessThan(12);
   });
 
   it('has a place for everybody else, however many two keys send', async () => {
-    const flood = [...guesses(150, eve, (n) => `eve${n}@example.test`), ...guesses(150, bob, (n) => `bob${n}@example.test`)];
+    const flood = [
+      ...guesses(150, eve, (n) => `eve${n}@example.test`),
+      ...guesses(150, bob, (n) => `bob${n}@example.test`),
+    ];
     const { statusCode } = await amid(flood, passwordForm(ada), ada);
     const statuses = (await Promise.all(flood)).map((answer) => answer.statusCode);
 

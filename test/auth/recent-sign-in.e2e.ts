@@ -21,16 +21,29 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     return browser;
   };
   /** Moves the last proof of a user's password back, in all of their sessions. */
-  const age = (person: Person, minutes: number) => execute('update sessions set auth_time = now() - make_interval(secs => ?) where user_id = ?', [minutes * 60, person.id]);
+  const age = (person: Person, minutes: number) =>
+    execute('update sessions set auth_time = now() - make_interval(secs => ?) where user_id = ?', [
+      minutes * 60,
+      person.id,
+    ]);
   const secondsSinceProof = async (person: Person): Promise<number> => {
-    const [row] = await execute<{ age: string }>('select extract(epoch from now() - auth_time) age from sessions where user_id = ? and ended_at is null', [person.id]);
+    const [row] = await execute<{ age: string }>(
+      'select extract(epoch from now() - auth_time) age from sessions where user_id = ? and ended_at is null',
+      [person.id],
+    );
     return Number(row?.age);
   };
   /** A page that every signed-in user may see has the form token of the browser. */
-  const send = async (browser: Visitor, url: string, fields: Fields = {}) => browser.post(url, { form_token: formToken(await browser.get('/profile/password')), ...fields });
-  const formToken = (page: Response): string => formsOf(page.body).find(({ fields }) => 'form_token' in fields)?.fields['form_token'] ?? '';
-  const isAsked = (page: Response): boolean => page.statusCode === 403 && page.body.includes('<h1>Confirm it is you</h1>') && page.body.includes(`name="${FIELD}"`);
-  const keysOf = async (person: Person) => (await house.knock('GET', '/oauth/client', { as: person.token })).json<{ client_id: string; name: string }[]>();
+  const send = async (browser: Visitor, url: string, fields: Fields = {}) =>
+    browser.post(url, { form_token: formToken(await browser.get('/profile/password')), ...fields });
+  const formToken = (page: Response): string =>
+    formsOf(page.body).find(({ fields }) => 'form_token' in fields)?.fields['form_token'] ?? '';
+  const isAsked = (page: Response): boolean =>
+    page.statusCode === 403 &&
+    page.body.includes('<h1>Confirm it is you</h1>') &&
+    page.body.includes(`name="${FIELD}"`);
+  const keysOf = async (person: Person) =>
+    (await house.knock('GET', '/oauth/client', { as: person.token })).json<{ client_id: string; name: string }[]>();
 
   const newKey = { name: 'Made <late>', kind: 'server', redirect_uris: 'https://one.example/\nhttps://two.example/' };
 
@@ -44,21 +57,37 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(asked.headers['cache-control']).toContain('no-store');
     expect(asked.body).toContain('Enter it again to continue. Nothing has been done yet; your entries are kept.');
     expect(asked.body).toContain('<a class="button" href="/">Cancel</a>');
-    expect(formsOf(asked.body)[0]).toMatchObject({ action: '/profile/keys', method: 'post', fields: { ...newKey, [FIELD]: '' } });
+    expect(formsOf(asked.body)[0]).toMatchObject({
+      action: '/profile/keys',
+      method: 'post',
+      fields: { ...newKey, [FIELD]: '' },
+    });
     expect(await keysOf(ada)).toHaveLength(1);
 
     const made = await browser.submit(asked, { [FIELD]: ada.password });
     expect(made.statusCode).toBe(303);
-    expect(await keysOf(ada)).toEqual(expect.arrayContaining([expect.objectContaining({ name: newKey.name, redirect_uris: newKey.redirect_uris.split('\n') })]));
+    expect(await keysOf(ada)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: newKey.name, redirect_uris: newKey.redirect_uris.split('\n') }),
+      ]),
+    );
     expect(await secondsSinceProof(ada)).toBeLessThan(60);
     expect((await send(browser, '/profile/keys', { ...newKey, name: 'Another' })).statusCode).toBe(303);
   });
 
-  it.each([['any scheme', 'x'], ['a token that is worth nothing', 'Bearer kat_nothing'], ['nothing', '']])('asks a browser that sends an Authorization header with %s as well', async (what, authorization) => {
+  it.each([
+    ['any scheme', 'x'],
+    ['a token that is worth nothing', 'Bearer kat_nothing'],
+    ['nothing', ''],
+  ])('asks a browser that sends an Authorization header with %s as well', async (what, authorization) => {
     const person = await people.named(house, `header-${what.length}`);
     const browser = await signedIn(person);
     await age(person, 16);
-    const sent = await browser.post('/profile/keys', { form_token: formToken(await browser.get('/profile/password')), ...newKey }, { authorization });
+    const sent = await browser.post(
+      '/profile/keys',
+      { form_token: formToken(await browser.get('/profile/password')), ...newKey },
+      { authorization },
+    );
 
     expect(sent.statusCode).not.toBe(303);
     expect(await keysOf(person)).toHaveLength(1);
@@ -70,7 +99,10 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     await age(bob, 14);
 
     expect((await send(browser, '/profile/keys', { ...newKey, name: 'Early' })).statusCode).toBe(303);
-    expect((await send(browser, '/profile/keys', { ...newKey, name: 'Confirmed in another tab', [FIELD]: 'whatever' })).statusCode).toBe(303);
+    expect(
+      (await send(browser, '/profile/keys', { ...newKey, name: 'Confirmed in another tab', [FIELD]: 'whatever' }))
+        .statusCode,
+    ).toBe(303);
     expect(await keysOf(bob)).toHaveLength(3);
   });
 
@@ -114,7 +146,10 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     const wrong = await browser.submit(await send(browser, '/profile/keys', newKey), { [FIELD]: 'a guess' });
     await browser.submit(wrong, { [FIELD]: gus.password });
 
-    const entries = await execute<{ action: string; outcome: string; detail: string }>(`select action, outcome, detail from audit_entries where user_id = ? and action in ('session.confirmed', 'access.refused') order by id`, [gus.id]);
+    const entries = await execute<{ action: string; outcome: string; detail: string }>(
+      `select action, outcome, detail from audit_entries where user_id = ? and action in ('session.confirmed', 'access.refused') order by id`,
+      [gus.id],
+    );
     expect(entries.filter(({ action }) => action === 'session.confirmed')).toEqual([
       { action: 'session.confirmed', outcome: 'denied', detail: 'wrong_password' },
       { action: 'session.confirmed', outcome: 'granted', detail: '' },
@@ -137,9 +172,27 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     const browser = await signedIn(ivy);
     await age(ivy, 200);
 
-    for (const page of ['/profile', '/profile/new-key', `/profile/keys/${ivy.key.clientId}`, '/profile/access', '/webhooks', '/profile/webhooks/new']) expect([page, (await browser.get(page)).statusCode]).toEqual([page, 200]);
-    expect((await house.knock('POST', '/oauth/client', { as: ivy.token, body: { name: 'By a program' } })).statusCode).toBe(200);
-    expect((await house.knock('POST', '/oauth/client', { as: ivy.token, accept: 'text/html', body: { name: 'By a program that likes pages' } })).statusCode).toBe(200);
+    for (const page of [
+      '/profile',
+      '/profile/new-key',
+      `/profile/keys/${ivy.key.clientId}`,
+      '/profile/access',
+      '/webhooks',
+      '/profile/webhooks/new',
+    ])
+      expect([page, (await browser.get(page)).statusCode]).toEqual([page, 200]);
+    expect(
+      (await house.knock('POST', '/oauth/client', { as: ivy.token, body: { name: 'By a program' } })).statusCode,
+    ).toBe(200);
+    expect(
+      (
+        await house.knock('POST', '/oauth/client', {
+          as: ivy.token,
+          accept: 'text/html',
+          body: { name: 'By a program that likes pages' },
+        })
+      ).statusCode,
+    ).toBe(200);
   });
 
   it.each<[string, (key: string) => string, Fields]>([
@@ -168,7 +221,9 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
     expect([asked.statusCode, isAsked(asked)]).toEqual([403, true]);
     expect(formsOf(asked.body)[0]).toMatchObject({ action: urlOf(clientId), fields });
-    expect(await keysOf(jan)).toEqual(expect.arrayContaining([expect.objectContaining({ client_id: clientId, name: 'Untouched' })]));
+    expect(await keysOf(jan)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ client_id: clientId, name: 'Untouched' })]),
+    );
     await execute('update sessions set ended_at = now() where user_id = ?', [jan.id]);
   });
 
@@ -176,11 +231,22 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     const leo = await people.named(house, 'leo');
     const browser = await signedIn(leo);
     await age(leo, 16);
-    const payload = JSON.stringify({ form_token: formToken(await browser.get('/profile/password')), name: 'By a script' });
+    const payload = JSON.stringify({
+      form_token: formToken(await browser.get('/profile/password')),
+      name: 'By a script',
+    });
     const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
-    const refused = await house.knock('POST', '/oauth/client', { accept: 'text/html', headers: { cookie, 'content-type': 'application/json' }, payload });
+    const refused = await house.knock('POST', '/oauth/client', {
+      accept: 'text/html',
+      headers: { cookie, 'content-type': 'application/json' },
+      payload,
+    });
 
-    expect([refused.statusCode, isAsked(refused), refused.body.includes('recent_sign_in_required')]).toEqual([403, false, true]);
+    expect([refused.statusCode, isAsked(refused), refused.body.includes('recent_sign_in_required')]).toEqual([
+      403,
+      false,
+      true,
+    ]);
     expect(await keysOf(leo)).toHaveLength(1);
   });
 
@@ -198,10 +264,20 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('asks administrators before somebody gets access to an account or becomes a customer, and before access is taken away', async () => {
-    const [admin, gil, hue] = [await people.admin(house), await people.named(house, 'gil'), await people.named(house, 'hue')];
-    const { id } = (await house.knock('POST', '/accounts', { as: admin.token, body: { owner_id: gil.id, name: 'An account', currency: 'USD' } })).json<{ id: number }>();
+    const [admin, gil, hue] = [
+      await people.admin(house),
+      await people.named(house, 'gil'),
+      await people.named(house, 'hue'),
+    ];
+    const { id } = (
+      await house.knock('POST', '/accounts', {
+        as: admin.token,
+        body: { owner_id: gil.id, name: 'An account', currency: 'USD' },
+      })
+    ).json<{ id: number }>();
     const [browser, grants] = [await signedIn(admin), `/accounts/${id}/grants`];
-    const grantsOf = async () => (await house.knock('GET', grants, { as: admin.token })).json<{ user_id: number; access: string }[]>();
+    const grantsOf = async () =>
+      (await house.knock('GET', grants, { as: admin.token })).json<{ user_id: number; access: string }[]>();
     const asked = async (url: string, fields: Fields = {}) => {
       await age(admin, 16);
       const page = await send(browser, url, fields);
@@ -220,7 +296,12 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(await confirmed(taken)).toBe(303);
     expect(await grantsOf()).toEqual([]);
 
-    const customer = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds, by hand' };
+    const customer = {
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      email: 'grace@example.test',
+      password: 'nanoseconds, by hand',
+    };
     const registered = await asked('/users/new', customer);
     expect(await execute('select id from users where email = ?', [customer.email])).toEqual([]);
     expect(await confirmed(registered)).toBe(303);

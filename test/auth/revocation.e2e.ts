@@ -19,7 +19,8 @@ describe('what is remembered of a token', () => {
   });
 
   const sql = (text: string, values: unknown[] = []) => here.orm.em.execute<Record<string, number>[]>(text, values);
-  const isAccepted = async (house: House, as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+  const isAccepted = async (house: House, as: string) =>
+    (await house.knock('GET', '/users/me', { as })).statusCode === 200;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   /** A token of a person and key of its own, remembered in both houses. */
@@ -41,8 +42,18 @@ describe('what is remembered of a token', () => {
   }
 
   const endings: [what: string, end: (of: Awaited<ReturnType<typeof remembered>>) => Promise<unknown>][] = [
-    ['the token is revoked', ({ key }) => sql('update access_tokens t set revoked_at = now() from token_families f where f.id = t.family_id and f.client_id = ?', [key.clientId])],
-    ['its family is revoked', ({ key }) => sql('update token_families set revoked_at = now() where client_id = ?', [key.clientId])],
+    [
+      'the token is revoked',
+      ({ key }) =>
+        sql(
+          'update access_tokens t set revoked_at = now() from token_families f where f.id = t.family_id and f.client_id = ?',
+          [key.clientId],
+        ),
+    ],
+    [
+      'its family is revoked',
+      ({ key }) => sql('update token_families set revoked_at = now() where client_id = ?', [key.clientId]),
+    ],
     ['its key is disabled', ({ key }) => sql('update clients set enabled = false where client_id = ?', [key.clientId])],
     ['its key is deleted', ({ key }) => sql('delete from clients where client_id = ?', [key.clientId])],
     ['its user is disabled', ({ bob }) => sql('update users set enabled = false where id = ?', [bob.id])],
@@ -57,7 +68,10 @@ describe('what is remembered of a token', () => {
     expect(await untilForgotten(here, token.token)).toBeLessThan(1000);
   });
 
-  const switches: [what: string, set: (of: Awaited<ReturnType<typeof remembered>>, enabled: boolean) => Promise<unknown>][] = [
+  const switches: [
+    what: string,
+    set: (of: Awaited<ReturnType<typeof remembered>>, enabled: boolean) => Promise<unknown>,
+  ][] = [
     ['user', ({ bob }, enabled) => sql('update users set enabled = ? where id = ?', [enabled, bob.id])],
     ['key', ({ key }, enabled) => sql('update clients set enabled = ? where client_id = ?', [enabled, key.clientId])],
   ];
@@ -70,8 +84,13 @@ describe('what is remembered of a token', () => {
 
     expect(await untilForgotten(here, token.token)).toBeLessThan(1000);
     const families = `select count(*)::int as alive from token_families where revoked_at is null and client_id = ?`;
-    expect([await sql(families, [token.key.clientId]), await sql(families, [other.key.clientId])]).toEqual([[{ alive: 0 }], [{ alive: 1 }]]);
-    expect(await isAccepted(there, await giveToken(here, { userId: token.bob.id, clientId: token.key.clientId }))).toBe(true);
+    expect([await sql(families, [token.key.clientId]), await sql(families, [other.key.clientId])]).toEqual([
+      [{ alive: 0 }],
+      [{ alive: 1 }],
+    ]);
+    expect(await isAccepted(there, await giveToken(here, { userId: token.bob.id, clientId: token.key.clientId }))).toBe(
+      true,
+    );
   });
 
   it('is indeed remembered: a change that is announced to nobody is not noticed at once', async () => {

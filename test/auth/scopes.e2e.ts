@@ -18,22 +18,36 @@ describe('scopes of access tokens', () => {
   beforeAll(async () => {
     house = await openHouse({ doors: [SignedDoors] });
     ada = await people.ada(house);
-    vendor = await giveKey(house, (await people.bob(house)).id, { grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'] });
+    vendor = await giveKey(house, (await people.bob(house)).id, {
+      grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
+    });
   });
   afterAll(() => house.close());
 
-  const limited = (scope: string, person = ada, key = vendor) => giveToken(house, { userId: person.id, clientId: key.clientId, scope });
+  const limited = (scope: string, person = ada, key = vendor) =>
+    giveToken(house, { userId: person.id, clientId: key.clientId, scope });
   const statusOf = async (as: string, path: string) => (await house.knock('GET', path, { as })).statusCode;
   const order = async (as: string) => {
     const floor = await tradingFloor(house);
     return (await floor.act(as, floor.limit(await floor.account(ada), { limit_price: 10 }))).statusCode;
   };
-  const tokens = async (form: Record<string, string>, key = vendor) => (await postToken(house, { form, authorization: basic(key) })).json<Tokens>();
+  const tokens = async (form: Record<string, string>, key = vendor) =>
+    (await postToken(house, { form, authorization: basic(key) })).json<Tokens>();
   const introspected = async (token: string, key = vendor) =>
-    (await house.knock('POST', '/oauth/introspect', { headers: { authorization: basic(key), 'content-type': 'application/x-www-form-urlencoded' }, body: { token } })).json<{ scope: string }>();
+    (
+      await house.knock('POST', '/oauth/introspect', {
+        headers: { authorization: basic(key), 'content-type': 'application/x-www-form-urlencoded' },
+        body: { token },
+      })
+    ).json<{ scope: string }>();
 
   it('are decided for every endpoint that takes a token, but for those that only this test has', async () => {
-    expect((await undecidedRoutes(house)).sort()).toEqual(['GET /doors/stream', 'GET /doors/unsigned', 'POST /doors/cancel', 'POST /doors/unsigned']);
+    expect((await undecidedRoutes(house)).sort()).toEqual([
+      'GET /doors/stream',
+      'GET /doors/unsigned',
+      'POST /doors/cancel',
+      'POST /doors/unsigned',
+    ]);
   });
 
   it('open to a third-party token of openid alone what reads, and nothing that trades, manages keys or administers', async () => {
@@ -44,17 +58,28 @@ describe('scopes of access tokens', () => {
       await house.knock('GET', '/users', { as: token }),
     ];
 
-    expect(await Promise.all(['/users/me', '/accounts', '/orders', '/audit'].map((path) => statusOf(token, path)))).toEqual([200, 200, 200, 200]);
+    expect(
+      await Promise.all(['/users/me', '/accounts', '/orders', '/audit'].map((path) => statusOf(token, path))),
+    ).toEqual([200, 200, 200, 200]);
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
-    expect(refused.map(({ headers }) => headers['www-authenticate'])).toEqual(['trade', 'keys', 'admin'].map(challenge));
+    expect(refused.map(({ headers }) => headers['www-authenticate'])).toEqual(
+      ['trade', 'keys', 'admin'].map(challenge),
+    );
     expect(refused[0]?.headers['content-type']).toContain('application/problem+json');
-    expect(refused[0]?.json()).toMatchObject({ status: 403, code: 'insufficient_scope', detail: 'The access token lacks the scope trade.' });
+    expect(refused[0]?.json()).toMatchObject({
+      status: 403,
+      code: 'insufficient_scope',
+      detail: 'The access token lacks the scope trade.',
+    });
   });
 
   it('refuse an endpoint that nobody has decided about to every limited token, and name no scope', async () => {
     const refused = await house.knock('GET', '/doors/unsigned', { as: await limited('openid read trade keys') });
 
-    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([403, 'Bearer realm="kontor", error="insufficient_scope"']);
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
+      403,
+      'Bearer realm="kontor", error="insufficient_scope"',
+    ]);
   });
 
   it('open each what they name: trade places orders and reads nothing', async () => {
@@ -67,17 +92,27 @@ describe('scopes of access tokens', () => {
   it('leave a token of the user’s own key as it was with openid or none, and limit it to what it names', async () => {
     for (const scope of ['', 'openid', 'openid profile email offline_access']) {
       const own = await limited(scope, ada, ada.key);
-      expect([await statusOf(own, '/oauth/client'), await statusOf(own, '/orders'), await order(own)]).toEqual([200, 200, 201]);
+      expect([await statusOf(own, '/oauth/client'), await statusOf(own, '/orders'), await order(own)]).toEqual([
+        200, 200, 201,
+      ]);
     }
     const narrow = await limited('openid read', ada, ada.key);
-    expect([await statusOf(narrow, '/orders'), await statusOf(narrow, '/oauth/client'), await order(narrow)]).toEqual([200, 403, 403]);
+    expect([await statusOf(narrow, '/orders'), await statusOf(narrow, '/oauth/client'), await order(narrow)]).toEqual([
+      200, 403, 403,
+    ]);
   });
 
   it('leave a token of a key that an administrator marked as it was, and take effect when the mark is taken away', async () => {
     const admin = await people.admin(house);
     const key = await giveKey(house, admin.id);
     const token = await limited('openid', ada, key);
-    const mark = async (isFirstParty: boolean) => (await house.knock('PUT', `/oauth/client/${key.clientId}/first-party`, { as: admin.token, body: { first_party: isFirstParty } })).json<object>();
+    const mark = async (isFirstParty: boolean) =>
+      (
+        await house.knock('PUT', `/oauth/client/${key.clientId}/first-party`, {
+          as: admin.token,
+          body: { first_party: isFirstParty },
+        })
+      ).json<object>();
 
     expect(await statusOf(token, '/oauth/client')).toBe(403);
     expect(await mark(true)).toEqual({ client_id: key.clientId, name: 'A key', secret: '', first_party: true });
@@ -101,7 +136,10 @@ describe('scopes of access tokens', () => {
     const first = await tokens(passwordForm(ada, { scope: 'openid read trade' }));
     const second = await tokens({ grant_type: 'refresh_token', refresh_token: first.refresh_token, scope: 'openid' });
     const own = await tokens(passwordForm(ada, { scope: 'openid trade' }), ada.key);
-    const widened = await tokens({ grant_type: 'refresh_token', refresh_token: own.refresh_token, scope: 'openid' }, ada.key);
+    const widened = await tokens(
+      { grant_type: 'refresh_token', refresh_token: own.refresh_token, scope: 'openid' },
+      ada.key,
+    );
 
     expect(second.scope).toBe('openid read');
     expect([await statusOf(second.access_token, '/orders'), await order(second.access_token)]).toEqual([200, 403]);
@@ -111,7 +149,11 @@ describe('scopes of access tokens', () => {
   it('give a customer who asks for admin by a first-party key no more than a customer has, and no less than read', async () => {
     const { access_token: token, scope } = await tokens(passwordForm(ada, { scope: 'openid admin' }), ada.key);
 
-    expect([scope, await statusOf(token, '/orders'), await statusOf(token, '/oauth/client')]).toEqual(['openid read', 200, 403]);
+    expect([scope, await statusOf(token, '/orders'), await statusOf(token, '/oauth/client')]).toEqual([
+      'openid read',
+      200,
+      403,
+    ]);
   });
 
   it('hold for streams and for WebSockets, with a token and with a ticket', async () => {
@@ -120,13 +162,19 @@ describe('scopes of access tokens', () => {
     const openedBy = async (query: string, headers: Record<string, string>): Promise<number> => {
       const socket = new WebSocket(`${url}/marketdata/stream${query}`, { headers });
       socket.on('error', () => undefined);
-      const status = await Promise.race([once(socket, 'open').then(() => 101), once(socket, 'unexpected-response').then((args) => (args[1] as { statusCode: number }).statusCode)]);
+      const status = await Promise.race([
+        once(socket, 'open').then(() => 101),
+        once(socket, 'unexpected-response').then((args) => (args[1] as { statusCode: number }).statusCode),
+      ]);
       socket.terminate();
       return status;
     };
     const ticket = async (as: string) => house.knock('POST', '/tickets', { as });
 
-    expect([await openedBy('', { authorization: `Bearer ${trade}` }), await openedBy('', { authorization: `Bearer ${read}` })]).toEqual([403, 101]);
+    expect([
+      await openedBy('', { authorization: `Bearer ${trade}` }),
+      await openedBy('', { authorization: `Bearer ${read}` }),
+    ]).toEqual([403, 101]);
     expect((await ticket(trade)).statusCode).toBe(403);
     expect(await openedBy(`?ticket=${(await ticket(read)).json<{ ticket: string }>().ticket}`, {})).toBe(101);
     expect((await house.knock('GET', '/events', { as: trade, accept: 'text/event-stream' })).statusCode).toBe(403);
@@ -134,7 +182,16 @@ describe('scopes of access tokens', () => {
 
   it('stand in the discovery documents', async () => {
     for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
-      expect((await house.knock('GET', path)).json().scopes_supported).toEqual(['openid', 'profile', 'email', 'offline_access', 'read', 'trade', 'keys', 'admin']);
+      expect((await house.knock('GET', path)).json().scopes_supported).toEqual([
+        'openid',
+        'profile',
+        'email',
+        'offline_access',
+        'read',
+        'trade',
+        'keys',
+        'admin',
+      ]);
     }
   });
 });

@@ -21,8 +21,14 @@ describe('limits of failed sign-ins', () => {
   const HERE = from('192.0.2.1');
   const THERE = from('198.51.100.7');
 
-  const token = async (person: Person, by: Person, headers = HERE) => (await postToken(house, { form: passwordForm(person), authorization: basic(by.key), headers })).statusCode;
-  const guessByKey = (email: string, by: Person, headers = HERE) => postToken(house, { form: passwordForm({ ...eve, email, password: 'a guess' }), authorization: basic(by.key), headers });
+  const token = async (person: Person, by: Person, headers = HERE) =>
+    (await postToken(house, { form: passwordForm(person), authorization: basic(by.key), headers })).statusCode;
+  const guessByKey = (email: string, by: Person, headers = HERE) =>
+    postToken(house, {
+      form: passwordForm({ ...eve, email, password: 'a guess' }),
+      authorization: basic(by.key),
+      headers,
+    });
   const signIn = async (browser: Visitor, { email, password }: Pick<Person, 'email' | 'password'>, headers = HERE) => {
     const [form] = formsOf((await browser.get('/login', headers)).body);
     return browser.post('/login', { ...form?.fields, username: email, password }, headers);
@@ -40,7 +46,8 @@ describe('limits of failed sign-ins', () => {
     }
     return statuses;
   };
-  const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length;
+  const count = (statuses: readonly number[], status: number): number =>
+    statuses.filter((one) => one === status).length;
 
   /** A browser in which a user has signed in once. */
   const knownTo = async (person: Person): Promise<Visitor> => {
@@ -53,7 +60,9 @@ describe('limits of failed sign-ins', () => {
   const failAtThePage = async (emails: (n: number) => string, times = 115): Promise<number[]> => {
     const browser = visitor(house);
     const page = await browser.get('/login', HERE);
-    return inTurns(times, (n) => browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, HERE));
+    return inTurns(times, (n) =>
+      browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, HERE),
+    );
   };
 
   describe('115 failures from one address', () => {
@@ -80,7 +89,8 @@ describe('limits of failed sign-ins', () => {
     it('leave each further user three failures there', async () => {
       await failAtThePage((n) => `user${n}@example.test`);
       const outcomes = [];
-      for (let attempt = 0; attempt < 4; attempt++) outcomes.push(await outcome(visitor(house), { ...ada, password: 'a guess' }));
+      for (let attempt = 0; attempt < 4; attempt++)
+        outcomes.push(await outcome(visitor(house), { ...ada, password: 'a guess' }));
 
       expect(outcomes).toEqual(['denied', 'denied', 'denied', 429]);
       expect(await outcome(visitor(house), ada, THERE)).toBe('signed in');
@@ -102,7 +112,11 @@ describe('limits of failed sign-ins', () => {
     const [browser, refused] = [visitor(house), await guessByKey('ADA@example.test', eve, from('10.1.0.1'))];
 
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([100, 20]);
-    expect([refused.statusCode, refused.json().error, Number(refused.headers['retry-after']) > 500]).toEqual([429, 'slow_down', true]);
+    expect([refused.statusCode, refused.json().error, Number(refused.headers['retry-after']) > 500]).toEqual([
+      429,
+      'slow_down',
+      true,
+    ]);
     expect(await outcome(browser, ada, THERE)).toBe(429);
     expect(await outcome(known, ada, THERE)).toBe('signed in');
     expect(await token(ada, ada, THERE)).toBe(200);
@@ -119,7 +133,12 @@ describe('limits of failed sign-ins', () => {
   });
 
   it('stop a found token from guessing the current password from many addresses', async () => {
-    const prove = (n: number) => house.knock('POST', '/users/me/password', { as: ada.token, headers: from(`10.0.${n}.1`), body: { current_password: 'a guess', new_password: 'staple wrong tower' } });
+    const prove = (n: number) =>
+      house.knock('POST', '/users/me/password', {
+        as: ada.token,
+        headers: from(`10.0.${n}.1`),
+        body: { current_password: 'a guess', new_password: 'staple wrong tower' },
+      });
     const statuses = await inTurns(110, prove);
     const refused = await prove(200);
 
@@ -136,14 +155,17 @@ describe('limits of failed sign-ins', () => {
       const device = [headers['set-cookie']].flat().find((cookie) => String(cookie).startsWith('device='));
       browser.cookies.delete('session');
 
-      expect(device).toMatch(/^device=[1-9]\d*\.[\w-]{22}\.\d+\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect(device).toMatch(
+        /^device=[1-9]\d*\.[\w-]{22}\.\d+\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
       expect((await browser.get('/users/me')).statusCode).toBe(303);
     });
 
     it('has ten failures of its own, and no more', async () => {
       const known = await knownTo(ada);
       const outcomes = [];
-      for (let attempt = 0; attempt < 11; attempt++) outcomes.push(await outcome(known, { ...ada, password: 'a guess' }));
+      for (let attempt = 0; attempt < 11; attempt++)
+        outcomes.push(await outcome(known, { ...ada, password: 'a guess' }));
 
       expect(outcomes).toEqual([...Array<string>(10).fill('denied'), 429]);
       expect(await outcome(visitor(house), ada)).toBe('signed in');
@@ -169,7 +191,10 @@ describe('limits of failed sign-ins', () => {
 
     it('is known no more when the password was changed elsewhere', async () => {
       const known = await knownTo(ada);
-      const changed = await house.knock('POST', '/users/me/password', { as: ada.token, body: { current_password: ada.password, new_password: 'staple wrong tower' } });
+      const changed = await house.knock('POST', '/users/me/password', {
+        as: ada.token,
+        body: { current_password: ada.password, new_password: 'staple wrong tower' },
+      });
       await lock();
 
       expect(changed.statusCode).toBe(200);

@@ -17,7 +17,8 @@ describe('a ticket for a stream', () => {
   });
   afterAll(() => house.close());
 
-  const ticketFor = async (as: string): Promise<string> => (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
+  const ticketFor = async (as: string): Promise<string> =>
+    (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
   const enter = (query: string, headers = {}) => house.knock('GET', `/doors/stream${query}`, { headers });
 
   it('opens one stream in the name of whoever asked for it, and says for how long it is good', async () => {
@@ -27,7 +28,10 @@ describe('a ticket for a stream', () => {
 
     expect([answer.statusCode, expiresIn, answer.headers['cache-control']]).toEqual([201, 30, 'private, no-store']);
     expect(ticket).toMatch(/^ktt_[\w-]{43}$/);
-    expect([entered.statusCode, entered.json()]).toEqual([200, expect.objectContaining({ userId: ada.id, clientId: ada.key.clientId })]);
+    expect([entered.statusCode, entered.json()]).toEqual([
+      200,
+      expect.objectContaining({ userId: ada.id, clientId: ada.key.clientId }),
+    ]);
     expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
@@ -82,7 +86,11 @@ describe('a ticket for a stream', () => {
   it('is worth nothing when the token is not any more with which it was asked for', async () => {
     const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
     const ticket = await ticketFor(token);
-    await house.orm.em.fork().execute(`update access_tokens set revoked_at = now() where created_at = (select max(created_at) from access_tokens)`);
+    await house.orm.em
+      .fork()
+      .execute(
+        `update access_tokens set revoked_at = now() where created_at = (select max(created_at) from access_tokens)`,
+      );
     await wait(300);
 
     expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
@@ -93,14 +101,19 @@ describe('a ticket for a stream', () => {
       const eve = await people.eve(house);
       const token = await giveToken(house, { userId: eve.id, clientId: eve.key.clientId });
       const newest = `digest = (select digest from access_tokens order by created_at desc, digest limit 1)`;
-      await house.orm.em.fork().execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${newest}`);
+      await house.orm.em
+        .fork()
+        .execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${newest}`);
       const stays = house.knock('GET', `/stays?ticket=${await ticketFor(token)}`);
       if (spoil !== null) setTimeout(() => void house.orm.em.fork().execute(spoil + newest), 200);
       return (await stays).json<unknown>();
     };
     const { id } = await people.eve(house);
 
-    expect(await outcome('update access_tokens set revoked_at = now() where ', '1 hour')).toEqual({ user: id, left: 'revoked' });
+    expect(await outcome('update access_tokens set revoked_at = now() where ', '1 hour')).toEqual({
+      user: id,
+      left: 'revoked',
+    });
     expect(await outcome(null, '1 second')).toEqual({ user: id, left: 'expired' });
   });
 
@@ -116,7 +129,10 @@ describe('a ticket for a stream', () => {
 
   it('is kept from nobody by an Idempotency-Key, and is kept nowhere under one', async () => {
     const headers = { 'idempotency-key': 'the-same' };
-    const [one, other] = [await house.knock('POST', '/tickets', { as: ada.token, headers }), await house.knock('POST', '/tickets', { as: ada.token, headers })];
+    const [one, other] = [
+      await house.knock('POST', '/tickets', { as: ada.token, headers }),
+      await house.knock('POST', '/tickets', { as: ada.token, headers }),
+    ];
 
     expect(one.json<{ ticket: string }>().ticket).not.toBe(other.json<{ ticket: string }>().ticket);
     expect(await house.orm.em.fork().execute('select count(*)::int n from idempotent_answers')).toEqual([{ n: 0 }]);
@@ -125,7 +141,8 @@ describe('a ticket for a stream', () => {
   it('can be had 2,000 times by one user while none is used', async () => {
     const bob = await people.bob(house);
     const held: string[] = [];
-    for (let left = 2000; left > 0; left -= 100) held.push(...(await Promise.all(Array.from({ length: 100 }, () => ticketFor(bob.token)))));
+    for (let left = 2000; left > 0; left -= 100)
+      held.push(...(await Promise.all(Array.from({ length: 100 }, () => ticketFor(bob.token)))));
     const refused = await house.knock('POST', '/tickets', { as: bob.token });
 
     expect([refused.statusCode, refused.json()]).toEqual([429, expect.objectContaining({ code: 'too_many_tickets' })]);
@@ -142,8 +159,15 @@ describe('a ticket that a page of ours asks for by its session', () => {
 
   type Guest = Awaited<ReturnType<(typeof cast)['a session that asks for a page']>>;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const ask = ({ headers, formFields }: Guest, more: Readonly<{ accept?: string; headers?: Record<string, string>; body?: object }> = {}) =>
-    house.knock('POST', '/tickets', { accept: more.accept ?? 'text/html', headers: { ...headers, ...form, ...more.headers }, body: more.body ?? formFields });
+  const ask = (
+    { headers, formFields }: Guest,
+    more: Readonly<{ accept?: string; headers?: Record<string, string>; body?: object }> = {},
+  ) =>
+    house.knock('POST', '/tickets', {
+      accept: more.accept ?? 'text/html',
+      headers: { ...headers, ...form, ...more.headers },
+      body: more.body ?? formFields,
+    });
   const ticketIn = (page: string): string => /<code id="ticket">(ktt_[\w-]{43})<\/code>/.exec(page)?.[1] ?? '';
   const arrive = () => cast['a session that asks for a page'](house);
 
@@ -154,7 +178,10 @@ describe('a ticket that a page of ours asks for by its session', () => {
     const entered = await house.knock('GET', `/doors/stream?ticket=${ticket}`);
 
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([201, 'private, no-store']);
-    expect([entered.statusCode, entered.json()]).toEqual([200, expect.objectContaining({ userId: guest.person.id, clientId: null })]);
+    expect([entered.statusCode, entered.json()]).toEqual([
+      200,
+      expect.objectContaining({ userId: guest.person.id, clientId: null }),
+    ]);
     expect((await house.knock('GET', `/doors/stream?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
@@ -166,7 +193,11 @@ describe('a ticket that a page of ours asks for by its session', () => {
       await ask(guest, { headers: { 'sec-fetch-site': 'cross-site' } }),
     ].map(({ statusCode, body }) => [statusCode, ticketIn(body)]);
 
-    expect(statuses).toEqual([[403, ''], [403, ''], [403, '']]);
+    expect(statuses).toEqual([
+      [403, ''],
+      [403, ''],
+      [403, ''],
+    ]);
   });
 
   it('is not to be had as JSON by a cookie, nor to bring its own stream in without one', async () => {
@@ -178,8 +209,15 @@ describe('a ticket that a page of ours asks for by its session', () => {
   });
 
   const endings: [string, (guest: Guest) => Promise<unknown>][] = [
-    ['the person signs out', ({ headers, formFields }) => house.knock('POST', '/logout', { accept: 'text/html', headers: { ...headers, ...form }, body: formFields })],
-    ['the account is closed', ({ person }) => house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id])],
+    [
+      'the person signs out',
+      ({ headers, formFields }) =>
+        house.knock('POST', '/logout', { accept: 'text/html', headers: { ...headers, ...form }, body: formFields }),
+    ],
+    [
+      'the account is closed',
+      ({ person }) => house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
+    ],
   ];
 
   it.each(endings)('is worth nothing, and its stream ends, when %s', async (_how, end) => {
@@ -200,12 +238,16 @@ describe('an EventSource of our own pages', () => {
   afterAll(() => house.close());
 
   const own = { accept: 'text/event-stream', 'sec-fetch-site': 'same-origin' };
-  const listen = (cookie: string, headers: Record<string, string> = own) => house.knock('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
+  const listen = (cookie: string, headers: Record<string, string> = own) =>
+    house.knock('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
 
   it('is let in by its session, and shown out when that ends', async () => {
     const { person, headers } = await cast['a session that asks for a page'](house);
     const stays = listen(headers['cookie'] ?? '');
-    setTimeout(() => void house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]), 200);
+    setTimeout(
+      () => void house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
+      200,
+    );
 
     expect((await stays).body).toContain('revoked');
   });
@@ -214,7 +256,11 @@ describe('an EventSource of our own pages', () => {
     const { headers, formFields } = await cast['a session that asks for a page'](house);
     const stays = listen(headers['cookie'] ?? '');
     await wait(150);
-    const answer = await house.knock('POST', '/logout', { accept: 'text/html', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: formFields });
+    const answer = await house.knock('POST', '/logout', {
+      accept: 'text/html',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      body: formFields,
+    });
 
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/']);
     expect((await stays).body).toContain('revoked');
@@ -229,7 +275,9 @@ describe('an EventSource of our own pages', () => {
     ['a WebSocket', { ...own, upgrade: 'websocket', connection: 'Upgrade' }],
     ['whoever shows a wrong token as well', { ...own, authorization: 'Bearer nonsense' }],
   ])('%s is not', async (_who, headers) => {
-    const { headers: { cookie = '' } } = await cast['a session that asks for a page'](house);
+    const {
+      headers: { cookie = '' },
+    } = await cast['a session that asks for a page'](house);
 
     expect((await listen(cookie, headers)).statusCode).toBe(303);
   });

@@ -25,7 +25,15 @@ describe('the pages of one’s own account', () => {
     home = await house.url();
     ada = await people.named(house, 'ada.with.a.rather.long.name.of.a.mailbox');
     const key = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Reports', redirectUris: [CALLBACK] });
-    await visitor(house).authorize(authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid email profile offline_access' }), ada);
+    await visitor(house).authorize(
+      authorizeUrl({
+        client_id: key.clientId,
+        response_type: 'token',
+        redirect_uri: CALLBACK,
+        scope: 'openid email profile offline_access',
+      }),
+      ada,
+    );
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -38,7 +46,10 @@ describe('the pages of one’s own account', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(({ pathname }) => pathname !== '/login');
   };
-  const faults = async (page: Page): Promise<string[]> => [...(await accessibilityFaults(page)), ...(await markupFaults(await (await page.request.get(page.url())).text()))];
+  const faults = async (page: Page): Promise<string[]> => [
+    ...(await accessibilityFaults(page)),
+    ...(await markupFaults(await (await page.request.get(page.url())).text())),
+  ];
 
   it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
     const { page, complaints, close } = await browser.open(`${home}/login`, sight);
@@ -105,7 +116,9 @@ describe('the pages of one’s own account', () => {
     await signIn(page, ada);
     await page.goto(`${home}/profile/access`);
 
-    expect(await page.getByRole('button', { name: 'End the sign-in of An unknown browser from 127.0.0.1' }).count()).toBe(1);
+    expect(
+      await page.getByRole('button', { name: 'End the sign-in of An unknown browser from 127.0.0.1' }).count(),
+    ).toBe(1);
     await page.getByRole('button', { name: 'Withdraw the access of Bob’s Reports' }).click();
     expect(await page.getByRole('status').innerText()).toContain('The application has no access any more.');
     await close();

@@ -16,7 +16,8 @@ describe('accounts in Chromium', () => {
     desk = await openDesk(house);
     [browser, home] = [await openBrowser(), await house.url()];
     date = daysAfter(await desk.sessionDate(), -1);
-    for (let n = 1; n <= 5; n++) await desk.money(desk.adas, [daysAfter(date, -n), 1_000_000 - n, 1_000_500.25 + n * 10]);
+    for (let n = 1; n <= 5; n++)
+      await desk.money(desk.adas, [daysAfter(date, -n), 1_000_000 - n, 1_000_500.25 + n * 10]);
     await desk.money(desk.adas, [daysAfter(date, -2), 999_999, 1_000_400]);
     await desk.trade(2, 6712.25);
   }, 60_000);
@@ -34,7 +35,11 @@ describe('accounts in Chromium', () => {
     return window;
   }
 
-  const positions = (acctId: number, quantity: number) => ({ name: 'positions.csv', mimeType: 'text/csv', buffer: Buffer.from(`acct_id,as_of,symbol,quantity,price\r\n${acctId},${date},DESK,${quantity},6700.25\r\n`) });
+  const positions = (acctId: number, quantity: number) => ({
+    name: 'positions.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`acct_id,as_of,symbol,quantity,price\r\n${acctId},${date},DESK,${quantity},6700.25\r\n`),
+  });
 
   async function upload(page: Page, acctId: number, quantity: number): Promise<void> {
     await page.goto(`${home}/accounts/statements/upload`);
@@ -42,38 +47,49 @@ describe('accounts in Chromium', () => {
     await page.click('text=Show what would change');
   }
 
-  it.each([true, false])('an administrator uploads positions with a preview, and resolves the break that they open (script: %s)', async (script) => {
-    const acctId = await desk.account(desk.ada);
-    const { page, complaints, close } = await signedIn(desk.admin, { script });
-    await upload(page, acctId, 4);
+  it.each([true, false])(
+    'an administrator uploads positions with a preview, and resolves the break that they open (script: %s)',
+    async (script) => {
+      const acctId = await desk.account(desk.ada);
+      const { page, complaints, close } = await signedIn(desk.admin, { script });
+      await upload(page, acctId, 4);
 
-    expect(await page.innerText('main')).toContain('+4: a break');
-    expect(await page.locator('#note').count()).toBe(0);
-    expect(await desk.read(`/refpositions?acct_id=${acctId}`)).toEqual([]);
-    await page.click('text=State it');
-    expect(await page.innerText('main')).toContain('1 opened');
+      expect(await page.innerText('main')).toContain('+4: a break');
+      expect(await page.locator('#note').count()).toBe(0);
+      expect(await desk.read(`/refpositions?acct_id=${acctId}`)).toEqual([]);
+      await page.click('text=State it');
+      expect(await page.innerText('main')).toContain('1 opened');
 
-    await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
-    await page.click('#list tbody a');
-    expect(await page.innerText('#sides')).toMatch(/The back office says\s+4[\s\S]*\+4[\s\S]*Our books have\s+0/);
-    await page.click('text=Take over what the books have');
-    await page.click('text=Show what would change');
-    expect(await page.innerText('main')).toContain('agrees');
-    await page.fill('#note', 'The list had a trade of the day after.');
-    await page.click('text=State it');
-    expect(await page.innerText('main')).toContain('1 closed');
-    const [resolved] = await desk.read<{ id: number }[]>(`/reconciliation/breaks?acct_id=${acctId}`);
-    expect(resolved).toMatchObject({ status: 'Closed', difference: 0, note: { text: 'The list had a trade of the day after.', user_id: desk.admin.id } });
-    await page.goto(`${home}/reconciliation/breaks/${resolved?.id}`);
-    expect(await page.innerText('.reasons')).toMatch(/The list had a trade of the day after\.\s+\S+@\S+, .* with list \d+/);
-    expect(await page.innerText('.verdict')).toContain('Both sides agree on none DESK. Nothing is left to do. Before, the back office had 4 more (4 long there, none here).');
-    await page.fill('#text', 'Told the back office.');
-    await page.click('button:has-text("Write it down")');
-    expect(await page.innerText('.flash')).toContain('written down');
-    expect(await page.locator('.notes > li').allInnerTexts()).toHaveLength(2);
-    expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
-    await close();
-  });
+      await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
+      await page.click('#list tbody a');
+      expect(await page.innerText('#sides')).toMatch(/The back office says\s+4[\s\S]*\+4[\s\S]*Our books have\s+0/);
+      await page.click('text=Take over what the books have');
+      await page.click('text=Show what would change');
+      expect(await page.innerText('main')).toContain('agrees');
+      await page.fill('#note', 'The list had a trade of the day after.');
+      await page.click('text=State it');
+      expect(await page.innerText('main')).toContain('1 closed');
+      const [resolved] = await desk.read<{ id: number }[]>(`/reconciliation/breaks?acct_id=${acctId}`);
+      expect(resolved).toMatchObject({
+        status: 'Closed',
+        difference: 0,
+        note: { text: 'The list had a trade of the day after.', user_id: desk.admin.id },
+      });
+      await page.goto(`${home}/reconciliation/breaks/${resolved?.id}`);
+      expect(await page.innerText('.reasons')).toMatch(
+        /The list had a trade of the day after\.\s+\S+@\S+, .* with list \d+/,
+      );
+      expect(await page.innerText('.verdict')).toContain(
+        'Both sides agree on none DESK. Nothing is left to do. Before, the back office had 4 more (4 long there, none here).',
+      );
+      await page.fill('#text', 'Told the back office.');
+      await page.click('button:has-text("Write it down")');
+      expect(await page.innerText('.flash')).toContain('written down');
+      expect(await page.locator('.notes > li').allInnerTexts()).toHaveLength(2);
+      expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
+      await close();
+    },
+  );
 
   it('an administrator opens an account, limits it, gives access to it and takes it away, and every fault stands at its field', async () => {
     const { page, close } = await signedIn(desk.admin, { script: false });
@@ -92,7 +108,10 @@ describe('accounts in Chromium', () => {
     await page.fill('[name="limits.max_daily_loss"]', '25000.50');
     await page.click('main button:has-text("Change it")');
     const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];
-    expect((await desk.read<{ limits: object }>(`/accounts/${id}`)).limits).toMatchObject({ max_position: null, max_daily_loss: 25_000.5 });
+    expect((await desk.read<{ limits: object }>(`/accounts/${id}`)).limits).toMatchObject({
+      max_position: null,
+      max_daily_loss: 25_000.5,
+    });
 
     await page.click('text=Who may use it');
     await page.click('text=Choose somebody');
@@ -126,9 +145,14 @@ describe('accounts in Chromium', () => {
     const before = await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`);
     await page.waitForFunction(() => document.querySelector('[data-live]')?.textContent === 'Live');
     await desk.trade(3, 6713);
-    await page.waitForFunction(([id, was]) => document.querySelector(`#position-${id} [data-field=quantity]`)?.textContent !== was, [`${desk.adas}-${desk.instrumentId}`, before]);
+    await page.waitForFunction(
+      ([id, was]) => document.querySelector(`#position-${id} [data-field=quantity]`)?.textContent !== was,
+      [`${desk.adas}-${desk.instrumentId}`, before],
+    );
 
-    expect(await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`)).toBe(String(Number(before) + 3));
+    expect(await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`)).toBe(
+      String(Number(before) + 3),
+    );
     // Where trading is halted, what is held of it needs attention at once; the focus stays.
     await desk.data.turn(desk.instrumentId, 'Halted');
     await page.locator('.attention', { hasText: 'Trading in DESK is halted.' }).waitFor();
@@ -165,7 +189,10 @@ describe('accounts in Chromium', () => {
     });
     await page.goto(`${home}/accounts/${desk.adas}/moneyvals`);
     await page.waitForSelector('html[data-tried]');
-    expect([await page.locator('.curve svg').isVisible(), await page.locator('.curve .live, .curve .told').count()]).toEqual([true, 0]);
+    expect([
+      await page.locator('.curve svg').isVisible(),
+      await page.locator('.curve .live, .curve .told').count(),
+    ]).toEqual([true, 0]);
     await close();
   });
 
@@ -178,14 +205,18 @@ describe('accounts in Chromium', () => {
     await page.fill('#cash_balance', '1,000');
     await page.fill('#net_liq', '1000.5');
     await page.click('main button:has-text("Show what would change")');
-    expect(await page.innerText('#cash_balance-fault')).toMatch(/must be an amount of money.*\. Write 1000, without separators\.$/);
+    expect(await page.innerText('#cash_balance-fault')).toMatch(
+      /must be an amount of money.*\. Write 1000, without separators\.$/,
+    );
     await page.fill('#cash_balance', '1000');
     await page.click('main button:has-text("Show what would change")');
     expect(await page.innerText('main')).toMatch(/USD\s+–\s+none\s+1,000\.50/);
     expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toEqual([]);
     await page.click('text=State it');
     expect(await page.innerText('main')).toContain('Version 1');
-    expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toMatchObject([{ as_of: date, cash_balance: 1000, net_liq: 1000.5 }]);
+    expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toMatchObject([
+      { as_of: date, cash_balance: 1000, net_liq: 1000.5 },
+    ]);
     await close();
   });
 
@@ -197,11 +228,28 @@ describe('accounts in Chromium', () => {
     await upload(page, desk.bobs, 3);
     const preview = page.url();
     const faults: Record<string, readonly string[]> = {};
-    for (const path of ['/desk', '/accounts', '/accounts/new', `/accounts/${desk.adas}`, `/accounts/${desk.adas}/grants`, `/accounts/${desk.adas}/moneyvals`, '/positions', '/refpositions', '/refpositions/new', '/reconciliation/breaks', '/accounts/statements/upload?kind=money', preview.slice(home.length)]) {
+    for (const path of [
+      '/desk',
+      '/accounts',
+      '/accounts/new',
+      `/accounts/${desk.adas}`,
+      `/accounts/${desk.adas}/grants`,
+      `/accounts/${desk.adas}/moneyvals`,
+      '/positions',
+      '/refpositions',
+      '/refpositions/new',
+      '/reconciliation/breaks',
+      '/accounts/statements/upload?kind=money',
+      preview.slice(home.length),
+    ]) {
       await page.goto(home + path);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       const markup = await (await page.request.get(home + path, { headers: { accept: 'text/html' } })).text();
-      const found = [...(await accessibilityFaults(page)), ...(await markupFaults(markup)), ...(width > sight.width ? [`${width} pixels wide`] : [])];
+      const found = [
+        ...(await accessibilityFaults(page)),
+        ...(await markupFaults(markup)),
+        ...(width > sight.width ? [`${width} pixels wide`] : []),
+      ];
       if (found.length > 0) faults[path] = found;
     }
     expect(faults).toEqual({});

@@ -23,7 +23,16 @@ describe('administration in a browser', () => {
     await people.crowd(house, 1000);
     const token = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
     await house.knock('POST', '/oauth/client', { as: token, body: { name: 'On behalf' } });
-    await house.knock('POST', '/oauth/token', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { grant_type: 'password', client_id: ada.key.clientId, client_secret: ada.key.clientSecret, username: ada.email, password: 'wrong' } });
+    await house.knock('POST', '/oauth/token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: {
+        grant_type: 'password',
+        client_id: ada.key.clientId,
+        client_secret: ada.key.clientSecret,
+        username: ada.email,
+        password: 'wrong',
+      },
+    });
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -36,7 +45,10 @@ describe('administration in a browser', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   };
-  const faults = async (page: Page): Promise<string[]> => [...(await accessibilityFaults(page)), ...(await markupFaults(await (await page.request.get(page.url())).text()))];
+  const faults = async (page: Page): Promise<string[]> => [
+    ...(await accessibilityFaults(page)),
+    ...(await markupFaults(await (await page.request.get(page.url())).text())),
+  ];
   const isUsable = async (page: Page, path: string, { width = 0 }: Sight): Promise<void> => {
     await page.goto(home + path);
     expect([path, await faults(page)]).toEqual([path, []]);
@@ -51,17 +63,34 @@ describe('administration in a browser', () => {
     await page.goto(`${home}/profile`);
   };
 
-  it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
-    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
-    await signIn(page, admin);
+  it.each(sights)(
+    'can be used by everybody, $colours at $width pixels',
+    async (sight) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+      await signIn(page, admin);
 
-    const closed = Number((await house.orm.em.execute<{ id: number }[]>('select id from users where not enabled limit 1'))[0]?.id);
-    for (const path of ['/users', '/users?q=nobody+at+all', '/users?q=long.name', `/users/${ada.id}`, `/users/${admin.id}`, `/users/${closed}`, '/audit', '/audit?action=key.created&user_id=', '/audit?until=2000-01-01']) await isUsable(page, path, sight);
-    await actFor(page, ada);
-    for (const path of ['/users/me', '/users', '/audit', '/']) await isUsable(page, path, sight);
-    expect(complaints).toEqual([]);
-    await close();
-  }, 60_000);
+      const closed = Number(
+        (await house.orm.em.execute<{ id: number }[]>('select id from users where not enabled limit 1'))[0]?.id,
+      );
+      for (const path of [
+        '/users',
+        '/users?q=nobody+at+all',
+        '/users?q=long.name',
+        `/users/${ada.id}`,
+        `/users/${admin.id}`,
+        `/users/${closed}`,
+        '/audit',
+        '/audit?action=key.created&user_id=',
+        '/audit?until=2000-01-01',
+      ])
+        await isUsable(page, path, sight);
+      await actFor(page, ada);
+      for (const path of ['/users/me', '/users', '/audit', '/']) await isUsable(page, path, sight);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   it('carries a thousand users, a hundred to a page and all on one', async () => {
     const { page, close } = await browser.open(`${home}/login`, { script: false });
@@ -80,38 +109,49 @@ describe('administration in a browser', () => {
   it.each<[string, Sight]>([
     ['with scripts', {}],
     ['without', { script: false }],
-  ])('finds a customer, acts, requests a key for them, stops, and sees it all written down, %s', async (_how, sight) => {
-    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
-    await signIn(page, admin);
-    await page.getByRole('link', { name: 'Administration', exact: true }).click();
-    await page.getByRole('link', { name: 'People', exact: true }).first().click();
-    await page.getByLabel('Email or name').fill('LONG.name');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: ada.email }).click();
-    await page.getByRole('button', { name: `Act for ${ada.email}` }).click();
-    const banner = page.getByRole('complementary', { name: 'Acting for a customer' });
-    expect(await banner.innerText()).toContain(`You are acting for ${ada.email}.`);
-    expect(await page.title()).toContain('(acting)');
-    expect(await page.getByRole('link', { name: 'Administration', exact: true }).count()).toBe(0);
+  ])(
+    'finds a customer, acts, requests a key for them, stops, and sees it all written down, %s',
+    async (_how, sight) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+      await signIn(page, admin);
+      await page.getByRole('link', { name: 'Administration', exact: true }).click();
+      await page.getByRole('link', { name: 'People', exact: true }).first().click();
+      await page.getByLabel('Email or name').fill('LONG.name');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: ada.email }).click();
+      await page.getByRole('button', { name: `Act for ${ada.email}` }).click();
+      const banner = page.getByRole('complementary', { name: 'Acting for a customer' });
+      expect(await banner.innerText()).toContain(`You are acting for ${ada.email}.`);
+      expect(await page.title()).toContain('(acting)');
+      expect(await page.getByRole('link', { name: 'Administration', exact: true }).count()).toBe(0);
 
-    const token = await page.locator('.acting input[name=form_token]').getAttribute('value');
-    const made = await page.request.post(`${home}/oauth/client`, { headers: { accept: 'text/html' }, form: { name: 'By hand', form_token: token ?? '' } });
-    expect(made.status()).toBe(200);
-    await page.goto(`${home}/docs`);
-    await page.evaluate('window.scrollTo(0, 600)');
-    expect((await banner.boundingBox())?.y).toBeLessThan(5);
-    await banner.getByRole('button', { name: 'Stop acting' }).click();
-    expect(await page.getByRole('status').innerText()).toContain(`You no longer act for ${ada.email}.`);
-    expect(await banner.count()).toBe(0);
+      const token = await page.locator('.acting input[name=form_token]').getAttribute('value');
+      const made = await page.request.post(`${home}/oauth/client`, {
+        headers: { accept: 'text/html' },
+        form: { name: 'By hand', form_token: token ?? '' },
+      });
+      expect(made.status()).toBe(200);
+      await page.goto(`${home}/docs`);
+      await page.evaluate('window.scrollTo(0, 600)');
+      expect((await banner.boundingBox())?.y).toBeLessThan(5);
+      await banner.getByRole('button', { name: 'Stop acting' }).click();
+      expect(await page.getByRole('status').innerText()).toContain(`You no longer act for ${ada.email}.`);
+      expect(await banner.count()).toBe(0);
 
-    await page.getByRole('link', { name: 'What was done in this account' }).click();
-    const log = (await page.locator('.log > li p').allInnerTexts()).slice(0, 3);
-    expect(log.map((entry) => entry.replace(/ key \w{20}$/, ''))).toEqual(['stopped acting', 'requested an API key', 'began to act'].map((what) => `${admin.email} acted for ${ada.email}: ${what} on behalf`));
-    await page.locator('.log summary').first().click();
-    expect(await page.locator('.log details[open]').first().innerText()).toContain('acting.ended');
-    expect(complaints).toEqual([]);
-    await close();
-  }, 60_000);
+      await page.getByRole('link', { name: 'What was done in this account' }).click();
+      const log = (await page.locator('.log > li p').allInnerTexts()).slice(0, 3);
+      expect(log.map((entry) => entry.replace(/ key \w{20}$/, ''))).toEqual(
+        ['stopped acting', 'requested an API key', 'began to act'].map(
+          (what) => `${admin.email} acted for ${ada.email}: ${what} on behalf`,
+        ),
+      );
+      await page.locator('.log summary').first().click();
+      expect(await page.locator('.log details[open]').first().innerText()).toContain('acting.ended');
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   it('closes an account after a second thought, and opens it again', async () => {
     const { page, close } = await browser.open(`${home}/login`, { script: false });
@@ -124,7 +164,9 @@ describe('administration in a browser', () => {
     await page.keyboard.press('Enter');
     expect(await page.getByText('They have no working orders.').isVisible()).toBe(true);
     await page.getByRole('button', { name: `Disable ${bob.email}` }).click();
-    expect(await page.getByRole('status').innerText()).toContain(`${bob.email} is disabled and signed out everywhere. Their working orders stay.`);
+    expect(await page.getByRole('status').innerText()).toContain(
+      `${bob.email} is disabled and signed out everywhere. Their working orders stay.`,
+    );
     expect(page.url()).toBe(`${home}/users/${bob.id}`);
     await page.reload();
     await page.getByRole('button', { name: `Enable ${bob.email}` }).click();

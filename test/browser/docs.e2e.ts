@@ -4,7 +4,14 @@ import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { people } from '../support/people.js';
 
-const pages = ['/docs', '/docs/operations/users_register', '/docs/operations/documentation_error', '/docs/operations/token_issue', '/docs/errors', '/docs/errors/login_required'];
+const pages = [
+  '/docs',
+  '/docs/operations/users_register',
+  '/docs/operations/documentation_error',
+  '/docs/operations/token_issue',
+  '/docs/errors',
+  '/docs/errors/login_required',
+];
 
 /** The other sights are those of test/browser/states. */
 const sights: Sight[] = [{ colours: 'dark', width: 360 }];
@@ -47,7 +54,10 @@ describe('the documentation in a browser', () => {
     await page.waitForSelector('.outcome h3');
 
     expect(await page.innerText('.outcome h3')).toBe('200 OK');
-    expect(JSON.parse(await page.innerText('.outcome [aria-label="Body"]'))).toMatchObject({ code: 'login_required', status: 303 });
+    expect(JSON.parse(await page.innerText('.outcome [aria-label="Body"]'))).toMatchObject({
+      code: 'login_required',
+      status: 303,
+    });
     expect(await page.innerText('.outcome [aria-label="Headers"]')).toContain('x-request-id: ');
     expect(complaints).toEqual([]);
     await close();
@@ -62,14 +72,23 @@ describe('the documentation in a browser', () => {
     expect(await page.innerText('.outcome h3')).toBe('401 Unauthorized');
     expect(await page.innerText('.outcome')).toContain('"code": "login_required"');
     expect(await page.innerText('.command')).not.toContain('no-such-token');
-    expect(await page.evaluate(() => [sessionStorage.getItem('try.token'), localStorage.length, document.cookie.includes('no-such-token')])).toEqual(['no-such-token', 0, false]);
+    expect(
+      await page.evaluate(() => [
+        sessionStorage.getItem('try.token'),
+        localStorage.length,
+        document.cookie.includes('no-such-token'),
+      ]),
+    ).toEqual(['no-such-token', 0, false]);
     await close();
   });
 
   it('gets a token by the session of its reader, which stands in its field alone, and sends the request with it', async () => {
     const ada = await people.ada(house);
     const reader = await actingIn(() => house).signedIn(ada);
-    const household = await browser.enter(home, Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])));
+    const household = await browser.enter(
+      home,
+      Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),
+    );
     const { page, complaints } = await household.open();
     await page.goto(`${home}/docs/operations/users_me`);
     await page.click('.own-token button');
@@ -88,9 +107,13 @@ describe('the documentation in a browser', () => {
 
   it('forgets in every tab what was typed while a user was signed in, once that user has signed out', async () => {
     const reader = await actingIn(() => house).signedIn(await people.ada(house));
-    const household = await browser.enter(home, Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])));
+    const household = await browser.enter(
+      home,
+      Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),
+    );
     const [{ page }, { page: other }] = [await household.open(), await household.open()];
-    const stored = (tab: typeof page) => tab.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('try.')));
+    const stored = (tab: typeof page) =>
+      tab.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('try.')));
     for (const tab of [page, other]) {
       await tab.goto(`${home}/docs/operations/users_me`);
       await tab.fill('#try-token', 'typed-while-signed-in');

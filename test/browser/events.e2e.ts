@@ -16,14 +16,19 @@ type Heard = Readonly<{ id: string; event: string; data: string }>;
 type Listening = { heard: Heard[]; opened: number; errors: number; state: () => number };
 
 /** Runs in the page: listens to an address, and keeps what it hears where it can be asked for. */
-function listenInThePage({ address, withCredentials = false }: Readonly<{ address: string; withCredentials?: boolean }>): void {
+function listenInThePage({
+  address,
+  withCredentials = false,
+}: Readonly<{ address: string; withCredentials?: boolean }>): void {
   const source = new EventSource(address, { withCredentials });
   const listening: Listening = { heard: [], opened: 0, errors: 0, state: () => source.readyState };
   (globalThis as unknown as { listening: Listening }).listening = listening;
   source.onopen = () => listening.opened++;
   source.onerror = () => listening.errors++;
   for (const event of ['order.accepted', 'order.traded', 'order.cancelled', 'fill', 'position.changed']) {
-    source.addEventListener(event, ({ data, lastEventId: id }) => listening.heard.push({ id, event, data: String(data) }));
+    source.addEventListener(event, ({ data, lastEventId: id }) =>
+      listening.heard.push({ id, event, data: String(data) }),
+    );
   }
 }
 
@@ -49,7 +54,9 @@ describe('a browser that listens to events', () => {
     floor = await tradingFloor(house);
     acctId = await floor.account(ada);
     proxy = await cuttingProxy(await house.url());
-    elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>')).listen(0, '127.0.0.1');
+    elsewhere = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
+    ).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
   }, 60_000);
   afterAll(async () => {
@@ -60,10 +67,16 @@ describe('a browser that listens to events', () => {
   });
 
   const order = () => floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }));
-  const kept = async (after: string): Promise<Heard[]> => (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+  const kept = async (after: string): Promise<Heard[]> =>
+    (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({
+      id,
+      event: type,
+      data: text,
+    }));
   const now = async (): Promise<string> => String(await eventLog(house).lastSeq());
   const portElsewhere = (): number => (elsewhere.address() as AddressInfo).port;
-  const ticket = async (as = ada.token): Promise<string> => (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
+  const ticket = async (as = ada.token): Promise<string> =>
+    (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
 
   const enter = async (home: string): Promise<Window> => {
     const window = await browser.open(`${home}/login`);
@@ -73,20 +86,33 @@ describe('a browser that listens to events', () => {
     await window.page.waitForURL(`${home}/desk`);
     return window;
   };
-  const hears = (page: Page, count: number) => until(() => listening(page), ({ heard }) => heard.length >= count, 30_000);
+  const hears = (page: Page, count: number) =>
+    until(
+      () => listening(page),
+      ({ heard }) => heard.length >= count,
+      30_000,
+    );
 
   it('hears of an order on a signed-in page of ours, and comes back by itself when the connection is cut: nothing twice, nothing left out', async () => {
     const { page, close } = await enter(proxy.url);
     const before = await now();
     await page.evaluate(listenInThePage, { address: '/events' });
-    await until(() => listening(page), ({ opened }) => opened === 1, 30_000);
+    await until(
+      () => listening(page),
+      ({ opened }) => opened === 1,
+      30_000,
+    );
     await order();
     await hears(page, 1);
     for (let cut = 1; cut <= 2; cut++) {
       expect(proxy.cut()).toBeGreaterThan(0);
       // While nobody listens, and again when the browser is back.
       await order();
-      await until(() => listening(page), ({ opened }) => opened === 1 + cut, 30_000);
+      await until(
+        () => listening(page),
+        ({ opened }) => opened === 1 + cut,
+        30_000,
+      );
       await order();
       await hears(page, 1 + 2 * cut);
     }
@@ -105,7 +131,11 @@ describe('a browser that listens to events', () => {
     const { clientId } = await giveKey(house, ada.id, { redirectUris: [`${origin}/callback`] });
     const token = await giveToken(house, { userId: ada.id, clientId });
     await page.evaluate(listenInThePage, { address: `${await house.url()}/events?ticket=${await ticket(token)}` });
-    await until(() => listening(page), ({ opened }) => opened === 1, 30_000);
+    await until(
+      () => listening(page),
+      ({ opened }) => opened === 1,
+      30_000,
+    );
     await order();
     const { heard, opened } = await hears(page, 1);
     await close();
@@ -115,28 +145,46 @@ describe('a browser that listens to events', () => {
     expect(heard).toHaveLength(1);
   }, 60_000);
 
-  it.each(['EventSource', 'fetch'])('hears nothing on a page of another site by its cookie alone: %s', async (means) => {
-    const home = await house.url();
-    const { page, close } = await enter(home);
-    // The same host and another port is the same site: Lax cookies are sent along from there, and from nowhere farther.
-    const asked: ServerResponse[] = [];
-    await page.goto(`http://127.0.0.1:${portElsewhere()}/`);
-    house.app.getHttpServer().on('request', ({ url }: IncomingMessage, response: ServerResponse) => {
-      if (url === '/events') asked.push(response);
-    });
-    house.allowOrigins(() => true);
-    if (means === 'EventSource') {
-      await page.evaluate(listenInThePage, { address: `${home}/events`, withCredentials: true });
-      const { opened, heard, state } = await until(() => listening(page), (seen) => seen.state === CLOSED, 30_000);
-      expect({ opened, heard, state }).toEqual({ opened: 0, heard: [], state: CLOSED });
-    } else {
-      const headers = { accept: 'text/event-stream' };
-      const fetched = await page.evaluate(([address, init]) => fetch(address, init).then(({ status }) => String(status), String), [`${home}/events`, { headers, credentials: 'include' }] as const);
-      expect(fetched).toContain('Failed to fetch');
-    }
-    await close();
+  it.each(['EventSource', 'fetch'])(
+    'hears nothing on a page of another site by its cookie alone: %s',
+    async (means) => {
+      const home = await house.url();
+      const { page, close } = await enter(home);
+      // The same host and another port is the same site: Lax cookies are sent along from there, and from nowhere farther.
+      const asked: ServerResponse[] = [];
+      await page.goto(`http://127.0.0.1:${portElsewhere()}/`);
+      house.app.getHttpServer().on('request', ({ url }: IncomingMessage, response: ServerResponse) => {
+        if (url === '/events') asked.push(response);
+      });
+      house.allowOrigins(() => true);
+      if (means === 'EventSource') {
+        await page.evaluate(listenInThePage, { address: `${home}/events`, withCredentials: true });
+        const { opened, heard, state } = await until(
+          () => listening(page),
+          (seen) => seen.state === CLOSED,
+          30_000,
+        );
+        expect({ opened, heard, state }).toEqual({ opened: 0, heard: [], state: CLOSED });
+      } else {
+        const headers = { accept: 'text/event-stream' };
+        const fetched = await page.evaluate(
+          ([address, init]) => fetch(address, init).then(({ status }) => String(status), String),
+          [`${home}/events`, { headers, credentials: 'include' }] as const,
+        );
+        expect(fetched).toContain('Failed to fetch');
+      }
+      await close();
 
-    // The cookie was sent, and the service itself has told nothing, whatever the browser would have shown of it.
-    expect(asked.map(({ req: { headers }, statusCode }) => [headers.cookie?.includes('session='), headers['sec-fetch-site'], headers.accept, statusCode])).toEqual([[true, 'same-site', 'text/event-stream', 303]]);
-  }, 60_000);
+      // The cookie was sent, and the service itself has told nothing, whatever the browser would have shown of it.
+      expect(
+        asked.map(({ req: { headers }, statusCode }) => [
+          headers.cookie?.includes('session='),
+          headers['sec-fetch-site'],
+          headers.accept,
+          statusCode,
+        ]),
+      ).toEqual([[true, 'same-site', 'text/event-stream', 303]]);
+    },
+    60_000,
+  );
 });

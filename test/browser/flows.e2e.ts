@@ -31,16 +31,25 @@ describe('somebody who uses the service in a browser', () => {
     await house.close();
   });
 
-  const press = (page: Page, name: string): Promise<void> => page.getByRole('main').getByRole('button', { name, exact: true }).click();
-  const follow = (page: Page, name: string, where: 'main' | 'banner' = 'main'): Promise<void> => page.getByRole(where).getByRole('link', { name, exact: true }).click();
+  const press = (page: Page, name: string): Promise<void> =>
+    page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  const follow = (page: Page, name: string, where: 'main' | 'banner' = 'main'): Promise<void> =>
+    page.getByRole(where).getByRole('link', { name, exact: true }).click();
   const said = (page: Page): Promise<string> => page.locator('.flash').innerText();
-  const sells = (quantity: number, price: number) => floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
+  const sells = (quantity: number, price: number) =>
+    floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
 
   async function signUp(sight: Sight, email: string): Promise<Window> {
     const window = await browser.open(home, sight);
     const { page } = window;
     await page.goto(`${home}/sign-up`);
-    for (const [label, text] of [['First name', 'Nora'], ['Last name', 'Newcomer'], ['Email', email], ['Password', PASSWORD]] as const) await page.getByLabel(label).fill(text);
+    for (const [label, text] of [
+      ['First name', 'Nora'],
+      ['Last name', 'Newcomer'],
+      ['Email', email],
+      ['Password', PASSWORD],
+    ] as const)
+      await page.getByLabel(label).fill(text);
     await press(page, 'Make an account');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     return window;
@@ -70,7 +79,14 @@ describe('somebody who uses the service in a browser', () => {
 
   it('looks at the list of orders while others are given: what is new comes by itself, also what is filled at once, and it does not say that nothing was ordered', async () => {
     const eve = await people.eve(house);
-    const market = { action_type: 'MarketOrderSub', acct_id: await floor.account(eve), instrument_id: floor.instrumentId, side: 'Buy', quantity: 1, time_in_force: 'IOC' };
+    const market = {
+      action_type: 'MarketOrderSub',
+      acct_id: await floor.account(eve),
+      instrument_id: floor.instrumentId,
+      side: 'Buy',
+      quantity: 1,
+      time_in_force: 'IOC',
+    };
     await sells(2, 6630);
     const { page, complaints, close } = await signIn(eve, {});
     await page.goto(`${home}/orders`);
@@ -87,79 +103,98 @@ describe('somebody who uses the service in a browser', () => {
     await close();
   }, 60_000);
 
-  it.each(ways)('signs up, places, changes and cancels an order, sees another filled in two windows, and reads what happened, %s', async (how, sight) => {
-    const email = `nora.${how.length}@example.test`;
-    const { page, complaints, close } = await signUp(sight, email);
-    expect(await page.getByRole('main').innerText()).toContain('1,000,000.00');
+  it.each(ways)(
+    'signs up, places, changes and cancels an order, sees another filled in two windows, and reads what happened, %s',
+    async (how, sight) => {
+      const email = `nora.${how.length}@example.test`;
+      const { page, complaints, close } = await signUp(sight, email);
+      expect(await page.getByRole('main').innerText()).toContain('1,000,000.00');
 
-    await order(page, '5', '6650');
-    expect(await said(page)).toMatch(/is open: it buys 5 FLOOR at 6650\.00 or below\.$/);
-    await follow(page, 'Change');
-    await page.getByLabel('Quantity').fill('7');
-    await page.getByLabel('Limit price').fill('6655.25');
-    await press(page, 'Change the order');
-    await page.getByText(/it now buys 7 FLOOR at 6655\.25 or below/).first().waitFor();
-    await press(page, 'Cancel the order');
-    await page.getByText(/is cancelled/).first().waitFor();
-    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Cancelled']);
+      await order(page, '5', '6650');
+      expect(await said(page)).toMatch(/is open: it buys 5 FLOOR at 6650\.00 or below\.$/);
+      await follow(page, 'Change');
+      await page.getByLabel('Quantity').fill('7');
+      await page.getByLabel('Limit price').fill('6655.25');
+      await press(page, 'Change the order');
+      await page
+        .getByText(/it now buys 7 FLOOR at 6655\.25 or below/)
+        .first()
+        .waitFor();
+      await press(page, 'Cancel the order');
+      await page
+        .getByText(/is cancelled/)
+        .first()
+        .waitFor();
+      expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Cancelled']);
 
-    await order(page, '4', '6660.5');
-    const id = /\d+$/.exec(page.url())?.[0] ?? '';
-    const other = await signIn({ email, password: PASSWORD }, sight);
-    await other.page.goto(`${home}/orders`);
-    const row = other.page.locator(`#o${id}`);
-    expect(await row.innerText()).toContain('Open');
-    if (sight.script !== false) await Promise.all([listens(page), listens(other.page)]);
-    await sells(4, 6660.5);
-    if (sight.script === false) await Promise.all([page.reload(), other.page.reload()]);
-    await Promise.all([page.getByText('Bought 4 at 6660.50').first().waitFor(), row.getByText('Filled').waitFor()]);
-    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', expect.stringContaining('Bought 4 at 6660.50')]);
+      await order(page, '4', '6660.5');
+      const id = /\d+$/.exec(page.url())?.[0] ?? '';
+      const other = await signIn({ email, password: PASSWORD }, sight);
+      await other.page.goto(`${home}/orders`);
+      const row = other.page.locator(`#o${id}`);
+      expect(await row.innerText()).toContain('Open');
+      if (sight.script !== false) await Promise.all([listens(page), listens(other.page)]);
+      await sells(4, 6660.5);
+      if (sight.script === false) await Promise.all([page.reload(), other.page.reload()]);
+      await Promise.all([page.getByText('Bought 4 at 6660.50').first().waitFor(), row.getByText('Filled').waitFor()]);
+      expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
+        'Accepted',
+        expect.stringContaining('Bought 4 at 6660.50'),
+      ]);
 
-    await follow(page, 'Positions', 'banner');
-    expect(await page.getByRole('main').innerText()).toMatch(/FLOOR[\s\S]*\b4\b/);
-    expect([...complaints, ...other.complaints]).toEqual([]);
-    await other.close();
-    await close();
-  }, 90_000);
+      await follow(page, 'Positions', 'banner');
+      expect(await page.getByRole('main').innerText()).toMatch(/FLOOR[\s\S]*\b4\b/);
+      expect([...complaints, ...other.complaints]).toEqual([]);
+      await other.close();
+      await close();
+    },
+    90_000,
+  );
 
-  it.each(ways)('administers: acts for a customer under a banner, uploads what the back office says, and resolves the break that comes of it, %s', async (_how, sight) => {
-    const customer = await people.named(house, `carla${sight.width ?? ''}`);
-    const acctId = await floor.account(customer);
-    const { page, complaints, close } = await signIn(admin, sight);
-    await follow(page, 'Administration', 'banner');
-    await page.getByRole('main').getByRole('link', { name: 'People', exact: true }).first().click();
-    await page.getByLabel('Email or name').fill(customer.email);
-    await press(page, 'Search');
-    await follow(page, customer.email);
-    await press(page, `Act for ${customer.email}`);
-    const banner = page.getByRole('complementary', { name: 'Acting for a customer' });
-    expect(await banner.innerText()).toContain(`You are acting for ${customer.email}.`);
-    await order(page, '3', '6640');
-    expect(await banner.isVisible()).toBe(true);
-    expect(await said(page)).toMatch(/it buys 3 FLOOR at 6640/);
-    await sells(3, 6640);
-    await banner.getByRole('button', { name: 'Stop acting' }).click();
-    await banner.waitFor({ state: 'detached' });
+  it.each(ways)(
+    'administers: acts for a customer under a banner, uploads what the back office says, and resolves the break that comes of it, %s',
+    async (_how, sight) => {
+      const customer = await people.named(house, `carla${sight.width ?? ''}`);
+      const acctId = await floor.account(customer);
+      const { page, complaints, close } = await signIn(admin, sight);
+      await follow(page, 'Administration', 'banner');
+      await page.getByRole('main').getByRole('link', { name: 'People', exact: true }).first().click();
+      await page.getByLabel('Email or name').fill(customer.email);
+      await press(page, 'Search');
+      await follow(page, customer.email);
+      await press(page, `Act for ${customer.email}`);
+      const banner = page.getByRole('complementary', { name: 'Acting for a customer' });
+      expect(await banner.innerText()).toContain(`You are acting for ${customer.email}.`);
+      await order(page, '3', '6640');
+      expect(await banner.isVisible()).toBe(true);
+      expect(await said(page)).toMatch(/it buys 3 FLOOR at 6640/);
+      await sells(3, 6640);
+      await banner.getByRole('button', { name: 'Stop acting' }).click();
+      await banner.waitFor({ state: 'detached' });
 
-    await upload(page, acctId);
-    await page.getByText('FLOOR').first().waitFor();
-    expect(await statements(acctId)).toHaveLength(0);
-    await page.getByRole('button', { name: /^State it/ }).click();
-    await page.getByText('1 opened').waitFor();
-    await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
-    await page.locator('#list tbody a').first().click();
-    await page.getByText('Take over what the books have').click();
-    await page.getByRole('button', { name: 'Show what would change' }).click();
-    await page.getByRole('button', { name: /^State it/ }).click();
-    await page.getByText('1 closed').waitFor();
-    expect(await floor.read(admin.token, `/reconciliation/breaks?acct_id=${acctId}`)).toMatchObject([{ status: 'Closed', difference: 0 }]);
+      await upload(page, acctId);
+      await page.getByText('FLOOR').first().waitFor();
+      expect(await statements(acctId)).toHaveLength(0);
+      await page.getByRole('button', { name: /^State it/ }).click();
+      await page.getByText('1 opened').waitFor();
+      await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
+      await page.locator('#list tbody a').first().click();
+      await page.getByText('Take over what the books have').click();
+      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await page.getByRole('button', { name: /^State it/ }).click();
+      await page.getByText('1 closed').waitFor();
+      expect(await floor.read(admin.token, `/reconciliation/breaks?acct_id=${acctId}`)).toMatchObject([
+        { status: 'Closed', difference: 0 },
+      ]);
 
-    await follow(page, 'Administration', 'banner');
-    await page.getByRole('main').getByRole('link', { name: 'Audit log', exact: true }).first().click();
-    expect(await page.getByRole('main').innerText()).toContain(customer.email);
-    expect(complaints).toEqual([]);
-    await close();
-  }, 90_000);
+      await follow(page, 'Administration', 'banner');
+      await page.getByRole('main').getByRole('link', { name: 'Audit log', exact: true }).first().click();
+      expect(await page.getByRole('main').innerText()).toContain(customer.email);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    90_000,
+  );
 
   const statements = (acctId: number) => floor.read<readonly object[]>(admin.token, `/refpositions?acct_id=${acctId}`);
 

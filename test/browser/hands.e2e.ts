@@ -42,7 +42,16 @@ describe('in people’s hands', () => {
       await page.keyboard.press('Tab');
       walked.push(await page.evaluate(focused));
     }
-    expect(walked).toEqual(['Skip to the page', 'Kontor', 'Documentation', 'Sign in', 'Sign in', 'Create an account', 'health', 'Copy']);
+    expect(walked).toEqual([
+      'Skip to the page',
+      'Kontor',
+      'Documentation',
+      'Sign in',
+      'Sign in',
+      'Create an account',
+      'health',
+      'Copy',
+    ]);
     await close();
   });
 
@@ -98,8 +107,13 @@ describe('in people’s hands', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
     // It says so for two seconds only.
-    await Promise.all([page.getByRole('button', { name: 'Copied' }).waitFor(), page.getByRole('button', { name: 'Copy' }).first().click()]);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl -H 'Accept: application/json' ${house.config.baseUrl}/`);
+    await Promise.all([
+      page.getByRole('button', { name: 'Copied' }).waitFor(),
+      page.getByRole('button', { name: 'Copy' }).first().click(),
+    ]);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `curl -H 'Accept: application/json' ${house.config.baseUrl}/`,
+    );
     await close();
   });
 
@@ -116,7 +130,10 @@ describe('in people’s hands', () => {
 
     const { scrolls, paper } = await page.evaluate(() => {
       const frame = document.querySelector('.scroll') as Element;
-      return { scrolls: frame.scrollHeight > frame.clientHeight + 2, paper: getComputedStyle(document.documentElement).backgroundColor };
+      return {
+        scrolls: frame.scrollHeight > frame.clientHeight + 2,
+        paper: getComputedStyle(document.documentElement).backgroundColor,
+      };
     });
     expect([scrolls, paper]).toEqual([false, 'rgb(255, 255, 255)']);
     expect(await page.locator('nav').isVisible()).toBe(false);
@@ -128,7 +145,9 @@ describe('in people’s hands', () => {
     const { page, close } = await browser.open(`${home}/look/form`, { forcedColours: true });
 
     expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.locator('[aria-invalid="true"]').evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+    expect(
+      await page.locator('[aria-invalid="true"]').evaluate((element) => getComputedStyle(element).outlineStyle),
+    ).toBe('solid');
     await close();
   });
 

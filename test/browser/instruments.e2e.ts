@@ -17,10 +17,27 @@ describe('the pages of reference data', () => {
     const data = referenceData(house, (await people.admin(house)).token);
     const group = await data.group();
     const product = await data.product(group, { name: '<i>E-mini</i>' });
-    const empty = await data.group({ symbol: 'EMPTY', session_calendar: { session_start_times: [0], session_end_times: [1440] } });
+    const empty = await data.group({
+      symbol: 'EMPTY',
+      session_calendar: { session_start_times: [0], session_end_times: [1440] },
+    });
     const instrument = await data.instrument(product);
-    for (const [symbol, details] of [['OLD', { expiration: '2026-09-18', settlement_price: 100.5 }], ['HALT', { expiration: undefined, settlement_price: undefined, status: 'Halted' }]] as const) await data.instrument(product, { symbol, ...details });
-    paths = ['/productgroups', `/productgroups/${group}`, `/productgroups/${empty}`, '/products', `/products/${product}`, '/instruments', '/instruments?search=nothing', `/instruments/${instrument}`, '/instruments?per_page=1&status=Open&status=Halted'];
+    for (const [symbol, details] of [
+      ['OLD', { expiration: '2026-09-18', settlement_price: 100.5 }],
+      ['HALT', { expiration: undefined, settlement_price: undefined, status: 'Halted' }],
+    ] as const)
+      await data.instrument(product, { symbol, ...details });
+    paths = [
+      '/productgroups',
+      `/productgroups/${group}`,
+      `/productgroups/${empty}`,
+      '/products',
+      `/products/${product}`,
+      '/instruments',
+      '/instruments?search=nothing',
+      `/instruments/${instrument}`,
+      '/instruments?per_page=1&status=Open&status=Halted',
+    ];
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -36,19 +53,26 @@ describe('the pages of reference data', () => {
   };
 
   // The other sights are those of test/browser/states.
-  it.each<Sight>([{ colours: 'light', width: 360, forcedColours: true }])('can be used by everybody: %j', async (sight) => {
-    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
-    await signIn(page);
-    for (const path of paths) {
-      await page.goto(home + path);
+  it.each<Sight>([{ colours: 'light', width: 360, forcedColours: true }])(
+    'can be used by everybody: %j',
+    async (sight) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+      await signIn(page);
+      for (const path of paths) {
+        await page.goto(home + path);
 
-      expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
-      expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: sight.width });
-      expect(await page.locator('h1').count()).toBe(1);
-    }
-    expect(complaints).toEqual([]);
-    await close();
-  }, 60_000);
+        expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
+        expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
+          path,
+          width: sight.width,
+        });
+        expect(await page.locator('h1').count()).toBe(1);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   it('are valid markup, and light', async () => {
     for (const path of paths) {
@@ -75,13 +99,17 @@ describe('the pages of reference data', () => {
 
     expect(new URL(page.url()).search).toBe('?search=z99&status=');
     expect(await page.locator('tbody tr').count()).toBe(1);
-    expect(await page.locator('tbody').innerText()).toMatch(/ESZ99\s+ES\s+Future\s+Open\s+2099-12-18\s+0\.25\s+6712\.25\s+USD/);
+    expect(await page.locator('tbody').innerText()).toMatch(
+      /ESZ99\s+ES\s+Future\s+Open\s+2099-12-18\s+0\.25\s+6712\.25\s+USD/,
+    );
 
     await page.getByRole('link', { name: 'Product groups' }).click();
     await page.getByRole('link', { name: 'CME-INDEX' }).click();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('CME index futures');
     expect(await page.locator('main').innerText()).toMatch(/Sunday 17:00\s+Monday 16:00/);
-    expect(await page.locator('main').innerText()).toMatch(/2099-12-24\s+Christmas Eve\s+until 12:15\s+2099-12-25\s+Christmas\s+none/);
+    expect(await page.locator('main').innerText()).toMatch(
+      /2099-12-24\s+Christmas Eve\s+until 12:15\s+2099-12-25\s+Christmas\s+none/,
+    );
     expect(await page.locator('main').innerText()).toContain('<i>E-mini</i>');
 
     await page.getByRole('link', { name: 'All instruments of this group' }).click();

@@ -18,7 +18,10 @@ const broken: Readonly<Record<string, string>> = {
   '/inline': pageOf('<script>document.title = "ran"</script>'),
   '/throws': pageOf('', '<script src="/throws.js"></script>'),
   '/throws.js': 'throw new Error("thrown on purpose")',
-  '/ways': pageOf('<a href="/slow">By a link</a><form method="post" action="/sent"><input name="a" aria-label="A"><button>By a form</button></form>', '<script src="/ways.js" defer></script>'),
+  '/ways': pageOf(
+    '<a href="/slow">By a link</a><form method="post" action="/sent"><input name="a" aria-label="A"><button>By a form</button></form>',
+    '<script src="/ways.js" defer></script>',
+  ),
   '/ways.js': `
     const go = () => location.assign('/slow');
     document.querySelector('h1').insertAdjacentHTML('afterend', '<button type="button">By a script</button><select><option>1</option><option>2</option></select><input type="checkbox">');
@@ -35,7 +38,14 @@ const ways: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['a link that is named to the page', (page) => page.click('text=By a link')],
   ['a form that is answered with an address', (page) => page.getByRole('button', { name: 'By a form' }).click()],
   ['a key in its field', (page) => page.getByLabel('A').press('Enter')],
-  ['a key without an element', (page) => page.getByLabel('A').focus().then(() => page.keyboard.press('Enter'))],
+  [
+    'a key without an element',
+    (page) =>
+      page
+        .getByLabel('A')
+        .focus()
+        .then(() => page.keyboard.press('Enter')),
+  ],
   ['a script', (page) => page.getByRole('button', { name: 'By a script' }).click()],
   ['a script that hears a key', (page) => page.keyboard.press('g')],
   ['a choice', (page) => page.locator('select').selectOption('2')],

@@ -33,7 +33,8 @@ describe('live pages across a restart of the service', () => {
     await house.close();
   });
 
-  const order = async (): Promise<number> => (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
+  const order = async (): Promise<number> =>
+    (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
   const signIn = async ({ email, password }: Person): Promise<Window> => {
     const window = await browser.open(`${proxy.url}/login`);
     await window.page.getByLabel('Email').fill(email);
@@ -61,12 +62,17 @@ describe('live pages across a restart of the service', () => {
 
     expect(await Promise.all(pages.map((page) => notice(page).count()))).toEqual(pages.map(() => 0));
     const [, , , , , withoutStream, ...overviews] = pages as [Page, Page, Page, Page, Page, Page, Page];
-    for (const page of [first, withoutStream]) await page.locator(`#o${missed}`).waitFor({ state: 'attached', timeout: 10_000 });
+    for (const page of [first, withoutStream])
+      await page.locator(`#o${missed}`).waitFor({ state: 'attached', timeout: 10_000 });
     // Four tabs hold the streams. The others ask, and do not claim more.
     expect(await Promise.all(overviews.map((page) => badge(page).innerText()))).toEqual(['As of', 'As of']);
 
     for (const page of pages.slice(0, 4)) await page.close();
-    await until(() => Promise.all(overviews.map((page) => badge(page).innerText())), (words) => words.every((word) => word === 'Live'), 20_000);
+    await until(
+      () => Promise.all(overviews.map((page) => badge(page).innerText())),
+      (words) => words.every((word) => word === 'Live'),
+      20_000,
+    );
     await close();
   }, 120_000);
 
@@ -79,7 +85,11 @@ describe('live pages across a restart of the service', () => {
     await look();
     await notice(page).waitFor({ timeout: 20_000 });
     await proxy.accept();
-    const remaining = await until(() => notice(page).count(), (count) => count === 0, RECOVERY_MS);
+    const remaining = await until(
+      () => notice(page).count(),
+      (count) => count === 0,
+      RECOVERY_MS,
+    );
 
     expect(remaining).toBe(0);
     await close();

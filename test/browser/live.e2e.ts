@@ -24,7 +24,8 @@ async function listenInThePage(): Promise<void> {
   live.onEvents(['order.accepted'], (event) => kept.told.push(event));
 }
 
-const told = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept.told.map(({ data }) => data.id));
+const told = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept.told.map(({ data }) => data.id));
 
 /** As if the reader had gone to another tab, or come back. */
 const hide = (page: Page, isHidden: boolean): Promise<void> =>
@@ -50,7 +51,8 @@ describe('what is live on a page', () => {
     await house.close();
   });
 
-  const order = async (): Promise<number> => (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
+  const order = async (): Promise<number> =>
+    (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
   const enter = async (script = true): Promise<Window> => {
     const home = await house.url();
     const window = await browser.open(`${home}/login?resume=/live`, { script });
@@ -66,11 +68,19 @@ describe('what is live on a page', () => {
     const { page, complaints, close } = await enter();
     await page.getByText('Live', { exact: true }).and(page.locator('p')).waitFor();
     const seen = await order();
-    await until(() => told(page), (ids) => ids.length >= 1, 10_000);
+    await until(
+      () => told(page),
+      (ids) => ids.length >= 1,
+      10_000,
+    );
     await hide(page, true);
     const missed = [await order(), await order()];
     await hide(page, false);
-    await until(() => told(page), (ids) => ids.length >= 3, 10_000);
+    await until(
+      () => told(page),
+      (ids) => ids.length >= 3,
+      10_000,
+    );
 
     expect(await told(page)).toEqual([seen, ...missed]);
     expect(complaints).toEqual([]);
@@ -86,7 +96,11 @@ describe('what is live on a page', () => {
     await page.evaluate(listenInThePage);
     const missed = await order();
     letGo();
-    await until(() => told(page), (ids) => ids.length >= 1, 10_000);
+    await until(
+      () => told(page),
+      (ids) => ids.length >= 1,
+      10_000,
+    );
 
     expect(await told(page)).toEqual([missed]);
     expect(complaints).toEqual([]);
@@ -105,13 +119,25 @@ describe('what is live on a page', () => {
       const { kept } = globalThis as unknown as { kept: Kept & { asked?: number } };
       kept.live.onGap(() => (kept.asked = (kept.asked ?? 0) + 1));
     });
-    await until(() => last.evaluate(() => (globalThis as unknown as { kept: { asked?: number } }).kept.asked ?? 0), (asked) => asked > 0, 30_000);
+    await until(
+      () => last.evaluate(() => (globalThis as unknown as { kept: { asked?: number } }).kept.asked ?? 0),
+      (asked) => asked > 0,
+      30_000,
+    );
     const seen = await order();
-    await until(() => told(page), (ids) => ids.length >= 1, 10_000);
+    await until(
+      () => told(page),
+      (ids) => ids.length >= 1,
+      10_000,
+    );
 
     expect(await told(last)).toEqual([]);
     for (const other of others.slice(0, 3)) await other.close();
-    await until(() => told(last), (ids) => ids.length >= 1, 30_000);
+    await until(
+      () => told(last),
+      (ids) => ids.length >= 1,
+      30_000,
+    );
     expect([await told(page), await told(last)]).toEqual([[seen], [seen]]);
     expect(complaints).toEqual([]);
     await close();
@@ -126,9 +152,15 @@ describe('what is live on a page', () => {
       input.setSelectionRange(4, 6);
     });
     // All at once: between one and the next the page may be asked for.
-    await page.evaluate(() => { for (let times = 0; times < 5; times++) (globalThis as unknown as { kept: Kept }).kept.live.refresh('#part'); });
+    await page.evaluate(() => {
+      for (let times = 0; times < 5; times++) (globalThis as unknown as { kept: Kept }).kept.live.refresh('#part');
+    });
     await page.locator('#count', { hasText: new RegExp(`^${first + 1}$`) }).waitFor();
-    const typing = () => page.evaluate(() => { const input = document.activeElement as HTMLInputElement; return [input.id, input.value, input.selectionStart, input.selectionEnd]; });
+    const typing = () =>
+      page.evaluate(() => {
+        const input = document.activeElement as HTMLInputElement;
+        return [input.id, input.value, input.selectionStart, input.selectionEnd];
+      });
     await until(typing, ([id]) => id === 'typed', 10_000);
 
     expect(await page.innerText('#count')).toBe(String(first + 1));
@@ -141,12 +173,19 @@ describe('what is live on a page', () => {
 
   it('says that it is live while it is, since when it is not, and that it is again; a part that is asked for anew brings no other words', async () => {
     const { page, close } = await enter();
-    const refresh = (): Promise<void> => page.evaluate(() => { (globalThis as unknown as { kept: Kept }).kept.live.refresh('#part'); });
+    const refresh = (): Promise<void> =>
+      page.evaluate(() => {
+        (globalThis as unknown as { kept: Kept }).kept.live.refresh('#part');
+      });
     const words = (): Promise<string[]> => page.locator('[data-live]').allInnerTexts();
     await page.locator('#said', { hasText: /^Live$/ }).waitFor();
     const before = await page.innerText('#count');
     await refresh();
-    await until(() => page.innerText('#count'), (count) => count !== before, 10_000);
+    await until(
+      () => page.innerText('#count'),
+      (count) => count !== before,
+      10_000,
+    );
     expect(await words()).toEqual(['Live', 'Live']);
 
     await page.context().setOffline(true);
@@ -165,7 +204,11 @@ describe('what is live on a page', () => {
 
   it('marks what has changed, and takes the mark away', async () => {
     const { page, close } = await enter();
-    const set = (text: string) => page.evaluate((to) => { const cell = document.querySelector<HTMLElement>('#count'); return [(globalThis as unknown as { kept: Kept }).kept.live.setText(cell, to), cell?.dataset['changed']]; }, text);
+    const set = (text: string) =>
+      page.evaluate((to) => {
+        const cell = document.querySelector<HTMLElement>('#count');
+        return [(globalThis as unknown as { kept: Kept }).kept.live.setText(cell, to), cell?.dataset['changed']];
+      }, text);
     await set('5');
 
     expect(await set('7')).toEqual([true, 'up']);

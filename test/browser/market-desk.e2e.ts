@@ -18,7 +18,12 @@ describe('the market of an instrument', () => {
     [desk, home] = [await openDesk(house), await house.url()];
     market = `/desk/${desk.instrumentId}`;
     quiet = `/desk/${await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined })}`;
-    for (const [quantity, price] of [[2, 6700], [-1, 6690.25], [3, 6712.5]] as const) await desk.trade(quantity, price);
+    for (const [quantity, price] of [
+      [2, 6700],
+      [-1, 6690.25],
+      [3, 6712.5],
+    ] as const)
+      await desk.trade(quantity, price);
     for (let level = 0; level < 12; level++) {
       await order(desk.adas, 'Buy', 6690 - level / 4, 1 + level);
       await order(desk.bobs, 'Sell', 6720 + level / 4, 20 - level);
@@ -31,7 +36,16 @@ describe('the market of an instrument', () => {
 
   const order = (acctId: number, side: 'Buy' | 'Sell', price: number, quantity = 1): Promise<unknown> =>
     desk.carryOut({
-      ...({ type: 'LimitOrderSub', acctId, instrumentId: desk.instrumentId, side, quantity, timeInForce: 'GTC', limitPrice: { digits: price * 100, decimals: 2 }, stopPrice: null } as const),
+      ...({
+        type: 'LimitOrderSub',
+        acctId,
+        instrumentId: desk.instrumentId,
+        side,
+        quantity,
+        timeInForce: 'GTC',
+        limitPrice: { digits: price * 100, decimals: 2 },
+        stopPrice: null,
+      } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
     });
   const enter = async (path: string, sight: Sight = {}): Promise<Window> => {
@@ -49,26 +63,37 @@ describe('the market of an instrument', () => {
   it.each<Sight>([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
-  ])('can be used by everybody: %j', async (sight) => {
-    const window = await enter(market, sight);
-    for (const path of [market, quiet, `${market}?interval=1d&price=6712.50`]) {
-      await window.page.goto(home + path);
-      await isLive(window.page);
-      if (path !== quiet) await window.page.locator('#chart canvas').first().waitFor();
+  ])(
+    'can be used by everybody: %j',
+    async (sight) => {
+      const window = await enter(market, sight);
+      for (const path of [market, quiet, `${market}?interval=1d&price=6712.50`]) {
+        await window.page.goto(home + path);
+        await isLive(window.page);
+        if (path !== quiet) await window.page.locator('#chart canvas').first().waitFor();
 
-      expect({ path, faults: await accessibilityFaults(window.page) }).toEqual({ path, faults: [] });
-      expect({ path, width: await window.page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: sight.width });
-    }
-    expect(window.complaints).toEqual([]);
-    await window.close();
-  }, 60_000);
+        expect({ path, faults: await accessibilityFaults(window.page) }).toEqual({ path, faults: [] });
+        expect({ path, width: await window.page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
+          path,
+          width: sight.width,
+        });
+      }
+      expect(window.complaints).toEqual([]);
+      await window.close();
+    },
+    60_000,
+  );
 
   it('is valid markup, and light', async () => {
     const ada = visitor(house);
     await ada.signIn(desk.ada);
     for (const path of [market, quiet, `${market}?interval=1h&action_type=StopLimitOrderSub&price=6712.50`]) {
       const { body, statusCode } = await ada.get(path);
-      const sheets = await Promise.all([...body.matchAll(/"(\/assets\/\w+\/\w+\.css)"/g)].map(async ([, address = '']) => (await house.app.inject(address)).body.length));
+      const sheets = await Promise.all(
+        [...body.matchAll(/"(\/assets\/\w+\/\w+\.css)"/g)].map(
+          async ([, address = '']) => (await house.app.inject(address)).body.length,
+        ),
+      );
 
       expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
       expect(body.length + sheets.reduce((sum, length) => sum + length)).toBeLessThan(60_000);
@@ -86,7 +111,9 @@ describe('the market of an instrument', () => {
     expect(await text(page, '.offers tr:last-child td')).toEqual(['', '6720.00', '20', '1']);
     expect(await page.locator('.ladder td a').count()).toBe(20);
     expect(await text(page, '[data-q="spread"]')).toEqual(['30.00 between them']);
-    expect(await page.locator('#chart svg').getAttribute('aria-label')).toBe('1 bars: from 6700.00 to 6712.50, at most 6712.50, at least 6690.25');
+    expect(await page.locator('#chart svg').getAttribute('aria-label')).toBe(
+      '1 bars: from 6700.00 to 6712.50, at most 6712.50, at least 6690.25',
+    );
     expect(await page.locator('#trades tbody tr').count()).toBe(3);
     expect(await text(page, '#mine .rows tbody tr:first-child td:nth-child(2)')).toEqual(['4', 'Buy']);
     await page.getByRole('link', { name: '1 session' }).click();
@@ -94,7 +121,9 @@ describe('the market of an instrument', () => {
     expect(await page.getByLabel('Limit price').inputValue()).toBe('6689.75');
     expect(new URL(page.url()).searchParams.get('interval')).toBe('1d');
     await page.goto(home + quiet);
-    expect(await text(page, '.desk .empty')).toEqual(expect.arrayContaining(['You hold nothing of it.', 'Nothing of yours waits here.', 'Nothing was traded yet.']));
+    expect(await text(page, '.desk .empty')).toEqual(
+      expect.arrayContaining(['You hold nothing of it.', 'Nothing of yours waits here.', 'Nothing was traded yet.']),
+    );
     await close();
   }, 60_000);
 
@@ -112,7 +141,11 @@ describe('the market of an instrument', () => {
       await one.page.locator('#trades tbody tr').nth(3).waitFor();
       await one.page.locator('#chart .legend', { hasText: 'C 6719.00' }).waitFor();
       await one.page.locator('#mine tbody tr', { hasText: '6695' }).waitFor();
-      await one.page.locator('#mine .rows tbody tr:first-child td:nth-child(2)').first().filter({ hasText: '5' }).waitFor();
+      await one.page
+        .locator('#mine .rows tbody tr:first-child td:nth-child(2)')
+        .first()
+        .filter({ hasText: '5' })
+        .waitFor();
     }
 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('6695.00');
@@ -122,7 +155,18 @@ describe('the market of an instrument', () => {
 
   it('comes alive with the first trade: a chart and a list of trades stand in place of the words that there are none', async () => {
     const instrumentId = await desk.data.instrument(desk.productId, { symbol: 'FIRST', settlement_price: undefined });
-    const first = { type: 'LimitOrderSub', instrumentId, quantity: 3, timeInForce: 'GTC', limitPrice: { digits: 670050, decimals: 2 }, stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null } as const;
+    const first = {
+      type: 'LimitOrderSub',
+      instrumentId,
+      quantity: 3,
+      timeInForce: 'GTC',
+      limitPrice: { digits: 670050, decimals: 2 },
+      stopPrice: null,
+      postOnly: false,
+      expireDate: null,
+      clientOrderId: null,
+      tag: null,
+    } as const;
     const { page, complaints, close } = await enter(`/desk/${instrumentId}`);
     await isLive(page);
     expect(await page.locator('#chart .empty, #trades .empty').count()).toBe(2);
@@ -139,13 +183,30 @@ describe('the market of an instrument', () => {
 
   it('tells on the overview what a stop limit waits for and what it has then, with the decimals of the instrument', async () => {
     await desk.carryOut({
-      ...({ type: 'LimitOrderSub', acctId: desk.adas, instrumentId: desk.instrumentId, side: 'Sell', quantity: 1, timeInForce: 'Day', limitPrice: { digits: 6645, decimals: 0 }, stopPrice: { digits: 66505, decimals: 1 } } as const),
+      ...({
+        type: 'LimitOrderSub',
+        acctId: desk.adas,
+        instrumentId: desk.instrumentId,
+        side: 'Sell',
+        quantity: 1,
+        timeInForce: 'Day',
+        limitPrice: { digits: 6645, decimals: 0 },
+        stopPrice: { digits: 66505, decimals: 1 },
+      } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
     });
     const { page, close } = await enter('/desk');
 
-    expect(await text(page, 'section[aria-labelledby="working"] tbody tr:first-child td:nth-child(n + 3)')).toEqual(['Sell', '1', 'stop 6650.50,\nlimit 6645.00', 'Day', '1']);
-    expect(await page.locator('#positions + section td[data-field="mark_price"]').first().innerText()).toMatch(/^\d+\.\d\d$/);
+    expect(await text(page, 'section[aria-labelledby="working"] tbody tr:first-child td:nth-child(n + 3)')).toEqual([
+      'Sell',
+      '1',
+      'stop 6650.50,\nlimit 6645.00',
+      'Day',
+      '1',
+    ]);
+    expect(await page.locator('#positions + section td[data-field="mark_price"]').first().innerText()).toMatch(
+      /^\d+\.\d\d$/,
+    );
     await close();
   }, 60_000);
 

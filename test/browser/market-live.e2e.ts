@@ -14,7 +14,10 @@ function noteMarks(line: string): void {
   row.dataset['same'] = 'yes';
   const cells = [...row.querySelectorAll('td')];
   new MutationObserver((changes) => {
-    for (const { target } of changes) marks.push(`${cells.indexOf(target as HTMLTableCellElement)} ${(target as HTMLElement).dataset['changed'] ?? 'none'}`);
+    for (const { target } of changes)
+      marks.push(
+        `${cells.indexOf(target as HTMLTableCellElement)} ${(target as HTMLElement).dataset['changed'] ?? 'none'}`,
+      );
   }).observe(row, { subtree: true, attributeFilter: ['data-changed'] });
 }
 
@@ -48,7 +51,10 @@ describe('the live board', () => {
   };
   const state = (page: Page, words: string) => page.locator('#pulse', { hasText: words }).waitFor();
   const cell = (page: Page, index: number) => page.locator(`#i${desk.instrumentId} td`).nth(index);
-  const shows = (page: Page, index: number, text: string) => cell(page, index).filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
+  const shows = (page: Page, index: number, text: string) =>
+    cell(page, index)
+      .filter({ hasText: new RegExp(`^${text}$`) })
+      .waitFor();
 
   it('changes in two windows at once, cell by cell where it stands, and takes the focus from nobody', async () => {
     const windows = [await enter(await house.url()), await enter(await house.url())];
@@ -61,7 +67,15 @@ describe('the live board', () => {
 
     // How much was traded is told behind the price.
     await shows(page, 9, '3');
-    expect(await page.evaluate((id) => [(document.querySelector(`#i${id}`) as HTMLElement).dataset['same'], document.activeElement?.textContent], desk.instrumentId)).toEqual(['yes', 'DESK']);
+    expect(
+      await page.evaluate(
+        (id) => [
+          (document.querySelector(`#i${id}`) as HTMLElement).dataset['same'],
+          document.activeElement?.textContent,
+        ],
+        desk.instrumentId,
+      ),
+    ).toEqual(['yes', 'DESK']);
     await page.waitForFunction(() => (globalThis as unknown as { marks: string[] }).marks.includes('0 up'));
     await page.locator('[data-changed]').first().waitFor({ state: 'detached' });
     for (const one of windows) expect(one.complaints).toEqual([]);
@@ -82,7 +96,9 @@ describe('the live board', () => {
     await shows(page, 0, '6720.25');
     await state(page, 'Live');
 
-    expect(await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.map((words) => words.split(':')[0]))).toEqual(['Not live', 'Live']);
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.map((words) => words.split(':')[0])),
+    ).toEqual(['Not live', 'Live']);
     await close();
   }, 60_000);
 

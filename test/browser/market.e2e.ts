@@ -17,11 +17,31 @@ describe('the pages of the market', () => {
     const quiet = await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
     await desk.trade(3, 6700.25);
     await desk.trade(-12, 6650);
-    const order = { acctId: desk.adas, instrumentId: desk.instrumentId, timeInForce: 'GTC', stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null } as const;
-    for (const price of [6640, 6639.75, 6500]) await desk.carryOut({ type: 'LimitOrderSub', ...order, side: 'Buy', quantity: 7, limitPrice: { digits: price * 100, decimals: 2 } });
+    const order = {
+      acctId: desk.adas,
+      instrumentId: desk.instrumentId,
+      timeInForce: 'GTC',
+      stopPrice: null,
+      postOnly: false,
+      expireDate: null,
+      clientOrderId: null,
+      tag: null,
+    } as const;
+    for (const price of [6640, 6639.75, 6500])
+      await desk.carryOut({
+        type: 'LimitOrderSub',
+        ...order,
+        side: 'Buy',
+        quantity: 7,
+        limitPrice: { digits: price * 100, decimals: 2 },
+      });
     const id = desk.instrumentId;
     paths = [
-      ...['/marketdata', `/marketdata?instrument_ids=${id}&include_depth=10`, `/marketdata?instrument_ids=${quiet}&instrument_ids=${id}&sides=Last&sides=Buy`],
+      ...[
+        '/marketdata',
+        `/marketdata?instrument_ids=${id}&include_depth=10`,
+        `/marketdata?instrument_ids=${quiet}&instrument_ids=${id}&sides=Last&sides=Buy`,
+      ],
       ...['/trades?newest=true', `/trades?instrument_id=${id}&per_page=1`, `/trades?instrument_id=${quiet}`],
       ...['1m', '1d'].map((span) => `/bars?instrument_id=${id}&interval=${span}&newest=true`),
       `/bars?instrument_id=${quiet}&interval=1h`,
@@ -43,19 +63,26 @@ describe('the pages of the market', () => {
   it.each<Sight>([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
-  ])('can be used by everybody: %j', async (sight) => {
-    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
-    await signIn(page);
-    for (const path of paths) {
-      await page.goto(home + path);
+  ])(
+    'can be used by everybody: %j',
+    async (sight) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+      await signIn(page);
+      for (const path of paths) {
+        await page.goto(home + path);
 
-      expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
-      expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: sight.width });
-      expect(await page.locator('h1').count()).toBe(1);
-    }
-    expect(complaints).toEqual([]);
-    await close();
-  }, 60_000);
+        expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
+        expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
+          path,
+          width: sight.width,
+        });
+        expect(await page.locator('h1').count()).toBe(1);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   it('are valid markup', async () => {
     const ada = visitor(house);
@@ -91,9 +118,24 @@ describe('the pages of the market', () => {
     const ada = visitor(house);
     await ada.signIn(desk.ada);
     const { body } = await ada.get('/marketdata');
-    const cells = (id: number): string[] => [...(new RegExp(`<tr id="i${id}"[^]*?</tr>`).exec(body)?.[0] ?? '').matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text = '']) => text);
+    const cells = (id: number): string[] =>
+      [...(new RegExp(`<tr id="i${id}"[^]*?</tr>`).exec(body)?.[0] ?? '').matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(
+        ([, text = '']) => text,
+      );
 
-    expect(cells(desk.instrumentId)).toEqual(['6650.00', '7', '6640.00', '', '', '', '', '6700.25', '6650.00', '15', '']);
+    expect(cells(desk.instrumentId)).toEqual([
+      '6650.00',
+      '7',
+      '6640.00',
+      '',
+      '',
+      '',
+      '',
+      '6700.25',
+      '6650.00',
+      '15',
+      '',
+    ]);
     await desk.roll();
     await desk.trade(1, 6640);
     const { body: settled } = await ada.get('/marketdata');
@@ -120,16 +162,26 @@ describe('the pages of the market', () => {
   it('bring as many lines as are light, and the others by a page of their own; with a script all of them stand together', async () => {
     const groupId = await desk.data.group({ symbol: 'MANY', name: 'Many of them' });
     const productId = await desk.data.product(groupId, { symbol: 'MANY', name: 'One of very many' });
-    for (let n = 0; n < 12; n++) await Promise.all(Array.from({ length: 10 }, (_, m) => desk.data.instrument(productId, { symbol: `MANY${n}${m}` })));
+    for (let n = 0; n < 12; n++)
+      await Promise.all(
+        Array.from({ length: 10 }, (_, m) => desk.data.instrument(productId, { symbol: `MANY${n}${m}` })),
+      );
     const ada = visitor(house);
     await ada.signIn(desk.ada);
     const [first, second] = [await ada.get('/marketdata?search=MANY'), await ada.get('/marketdata?search=MANY&page=2')];
-    const sheets = await Promise.all([...first.body.matchAll(/"(\/assets\/\w+\/\w+\.css)"/g)].map(async ([, address = '']) => (await house.app.inject(address)).body.length));
+    const sheets = await Promise.all(
+      [...first.body.matchAll(/"(\/assets\/\w+\/\w+\.css)"/g)].map(
+        async ([, address = '']) => (await house.app.inject(address)).body.length,
+      ),
+    );
     const linesOf = (body: string) => [...body.matchAll(/<tr id="i(\d+)"/g)].map(([, id]) => Number(id));
 
     expect([linesOf(first.body).length, linesOf(second.body).length]).toEqual([100, 20]);
     expect(new Set([...linesOf(first.body), ...linesOf(second.body)]).size).toBe(120);
-    expect([first.body.includes('>The other 20 instruments</a>'), second.body.includes('>The first 100 instruments</a>')]).toEqual([true, true]);
+    expect([
+      first.body.includes('>The other 20 instruments</a>'),
+      second.body.includes('>The first 100 instruments</a>'),
+    ]).toEqual([true, true]);
     for (const { body } of [first, second]) expect(await markupFaults(body)).toEqual([]);
     expect(first.body.length + sheets.reduce((sum, length) => sum + length)).toBeLessThan(60_000);
     expect((await ada.get('/marketdata?page=3')).statusCode).toBe(400);
@@ -138,13 +190,21 @@ describe('the pages of the market', () => {
     await signIn(page);
     await page.goto(`${home}/marketdata?search=MANY`);
     await page.locator('#pulse[data-state="live"]').waitFor();
-    expect([await page.locator('#board tr[id]').count(), await page.locator('#board [scope="rowgroup"]').count(), await page.locator('#rest').count()]).toEqual([120, 1, 0]);
+    expect([
+      await page.locator('#board tr[id]').count(),
+      await page.locator('#board [scope="rowgroup"]').count(),
+      await page.locator('#rest').count(),
+    ]).toEqual([120, 1, 0]);
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
 
   it('keep the search of the page from programs', async () => {
-    const { statusCode, body } = await house.knock('GET', `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`, { as: desk.ada.token });
+    const { statusCode, body } = await house.knock(
+      'GET',
+      `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`,
+      { as: desk.ada.token },
+    );
     const ada = visitor(house);
     await ada.signIn(desk.ada);
     const refused = await ada.get('/marketdata?product_group_id=one');
@@ -156,11 +216,16 @@ describe('the pages of the market', () => {
   it('lead from trades and bars by name to the market of the instrument', async () => {
     const ada = visitor(house);
     await ada.signIn(desk.ada);
-    const [all, own, bars] = [await ada.get('/trades?newest=true'), await ada.get(`/trades?instrument_id=${desk.instrumentId}`), await ada.get(`/bars?instrument_id=${desk.instrumentId}&interval=1h`)];
+    const [all, own, bars] = [
+      await ada.get('/trades?newest=true'),
+      await ada.get(`/trades?instrument_id=${desk.instrumentId}`),
+      await ada.get(`/bars?instrument_id=${desk.instrumentId}&interval=1h`),
+    ];
 
     expect(all.body).toContain(`<a href="/desk/${desk.instrumentId}">DESK</a>`);
     expect(own.body).toContain('<h1>Trades of DESK</h1>');
     expect(bars.body).toContain('<h1>Bars of DESK</h1>');
-    for (const { body } of [own, bars]) expect(body).toContain(`<a href="/desk/${desk.instrumentId}">Market of DESK</a>`);
+    for (const { body } of [own, bars])
+      expect(body).toContain(`<a href="/desk/${desk.instrumentId}">Market of DESK</a>`);
   });
 });

@@ -6,10 +6,19 @@ import { openOidcApplication } from '../support/oidc-application.js';
 import { giveKey, people, type Person } from '../support/people.js';
 
 type Oidc = typeof library;
-type Settings = Pick<library.UserManagerSettings, 'authority' | 'client_id' | 'redirect_uri' | 'scope'> & Partial<library.UserManagerSettings>;
+type Settings = Pick<library.UserManagerSettings, 'authority' | 'client_id' | 'redirect_uri' | 'scope'> &
+  Partial<library.UserManagerSettings>;
 
 /** What the page of the application tells of its user. */
-type Told = Readonly<{ scope?: string; access: string; refresh?: string; sub?: string; given?: string; email?: string; state?: unknown }>;
+type Told = Readonly<{
+  scope?: string;
+  access: string;
+  refresh?: string;
+  sub?: string;
+  given?: string;
+  email?: string;
+  state?: unknown;
+}>;
 
 /** Each of these runs in the page of the application, with the library that the page has loaded. */
 const inPage = {
@@ -21,13 +30,25 @@ const inPage = {
     const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
     const user = await new UserManager(settings).signinRedirectCallback();
     const { scope, access_token: access, refresh_token: refresh, profile, state } = user;
-    return { access, state, ...(scope !== undefined && { scope }), ...(refresh !== undefined && { refresh }), sub: profile.sub, ...(profile.given_name !== undefined && { given: profile.given_name }), ...(profile.email !== undefined && { email: profile.email }) };
+    return {
+      access,
+      state,
+      ...(scope !== undefined && { scope }),
+      ...(refresh !== undefined && { refresh }),
+      sub: profile.sub,
+      ...(profile.given_name !== undefined && { given: profile.given_name }),
+      ...(profile.email !== undefined && { email: profile.email }),
+    };
   },
   renew: async (settings: Settings): Promise<Told | string> => {
     const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
     try {
       const user = await new UserManager(settings).signinSilent();
-      return { access: user?.access_token ?? '', ...(user?.refresh_token !== undefined && { refresh: user.refresh_token }), ...(user?.scope !== undefined && { scope: user.scope }) };
+      return {
+        access: user?.access_token ?? '',
+        ...(user?.refresh_token !== undefined && { refresh: user.refresh_token }),
+        ...(user?.scope !== undefined && { scope: user.scope }),
+      };
     } catch (error) {
       const { name, message, error: code = message } = error as Error & { error?: string };
       return `${name}: ${code}`;
@@ -45,8 +66,19 @@ const inPage = {
     const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
     return (await new UserManager(settings).signoutRedirectCallback()).userState;
   },
-  fetch: async ({ url, method = 'GET', token }: { url: string; method?: string; token: string }): Promise<readonly [number, string]> => {
-    const response = await fetch(url, { method, headers: { accept: 'application/json', authorization: `Bearer ${token}`, prefer: 'status=401' } });
+  fetch: async ({
+    url,
+    method = 'GET',
+    token,
+  }: {
+    url: string;
+    method?: string;
+    token: string;
+  }): Promise<readonly [number, string]> => {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', authorization: `Bearer ${token}`, prefer: 'status=401' },
+    });
     return [response.status, (await response.text()).slice(0, 2000)];
   },
 };
@@ -64,15 +96,37 @@ describe('oidc-client-ts 3 in a browser', () => {
   let bob: Person;
   let number = 0;
   beforeAll(async () => {
-    [house, browser, application, foreign] = await Promise.all([openHouse(), openBrowser(), openOidcApplication(), openOidcApplication('localhost')]);
+    [house, browser, application, foreign] = await Promise.all([
+      openHouse(),
+      openBrowser(),
+      openOidcApplication(),
+      openOidcApplication('localhost'),
+    ]);
     [bob, home] = [await people.bob(house), await house.url()];
   }, 60_000);
   afterAll(() => Promise.all([browser.close(), application.close(), foreign.close(), house.close()]));
 
-  const settingsOf = async (scope: string, { origin } = application, more: Partial<Settings> = {}): Promise<Settings> => {
+  const settingsOf = async (
+    scope: string,
+    { origin } = application,
+    more: Partial<Settings> = {},
+  ): Promise<Settings> => {
     const addresses = { redirectUris: [`${origin}/cb`, `${origin}/silent`], postLogoutRedirectUris: [`${origin}/bye`] };
-    const { clientId } = await giveKey(house, bob.id, { name: 'Charts', ...addresses, tokenEndpointAuthMethod: 'none' });
-    return { authority: home, client_id: clientId, redirect_uri: `${origin}/cb`, silent_redirect_uri: `${origin}/silent`, post_logout_redirect_uri: `${origin}/bye`, scope, loadUserInfo: true, ...more };
+    const { clientId } = await giveKey(house, bob.id, {
+      name: 'Charts',
+      ...addresses,
+      tokenEndpointAuthMethod: 'none',
+    });
+    return {
+      authority: home,
+      client_id: clientId,
+      redirect_uri: `${origin}/cb`,
+      silent_redirect_uri: `${origin}/silent`,
+      post_logout_redirect_uri: `${origin}/bye`,
+      scope,
+      loadUserInfo: true,
+      ...more,
+    };
   };
   const pressThrough = async (page: Page, person: Person): Promise<string> => {
     await page.getByLabel('Email').fill(person.email);
@@ -97,16 +151,24 @@ describe('oidc-client-ts 3 in a browser', () => {
     const { window, terms, told } = await open(await settingsOf('openid profile email read trade'), ada);
 
     expect(terms).toContain('See your profile, accounts, orders, positions and events, and market data');
-    expect(terms).toContain('Trade in your accounts: place, change and cancel orders, and report balances and positions');
+    expect(terms).toContain(
+      'Trade in your accounts: place, change and cancel orders, and report balances and positions',
+    );
     expect(terms).not.toContain('Manage your API keys');
     expect(terms).toContain('What you allow now ends after 30 days at the latest');
-    expect(told).toMatchObject({ scope: 'openid profile email read trade', sub: String(ada.id), email: ada.email, state: { from: 'start' } });
+    expect(told).toMatchObject({
+      scope: 'openid profile email read trade',
+      sub: String(ada.id),
+      email: ada.email,
+      state: { from: 'start' },
+    });
     await window.close();
   });
 
   it('reads the JSON interface across origins with its token, also a 403 insufficient_scope', async () => {
     const { window, told } = await open(await settingsOf('openid'), await newUser());
-    const call = (path: string, method?: string) => window.page.evaluate(inPage.fetch, { url: `${home}${path}`, token: told.access, ...(method && { method }) });
+    const call = (path: string, method?: string) =>
+      window.page.evaluate(inPage.fetch, { url: `${home}${path}`, token: told.access, ...(method && { method }) });
 
     expect(told.scope).toBe('openid read');
     expect(await call('/accounts')).toEqual([200, expect.stringMatching(/^\[/)]);
@@ -120,7 +182,9 @@ describe('oidc-client-ts 3 in a browser', () => {
     const elsewhere = await openOidcApplication();
     await window.page.goto(elsewhere.origin);
 
-    await expect(window.page.evaluate(inPage.fetch, { url: `${home}/accounts`, token: told.access })).rejects.toThrow('Failed to fetch');
+    await expect(window.page.evaluate(inPage.fetch, { url: `${home}/accounts`, token: told.access })).rejects.toThrow(
+      'Failed to fetch',
+    );
     await window.close();
     await elsewhere.close();
   });
@@ -128,22 +192,31 @@ describe('oidc-client-ts 3 in a browser', () => {
   it.each([
     ['of the same site', () => application],
     ['of another site', () => foreign],
-  ])('renews by its refresh token on a page %s, and receives another access token and another refresh token', async (_what, where) => {
-    const settings = await settingsOf('openid offline_access', where());
-    const { window, told } = await open(settings, await newUser());
-    const renewed = (await window.page.evaluate(inPage.renew, settings)) as Told;
+  ])(
+    'renews by its refresh token on a page %s, and receives another access token and another refresh token',
+    async (_what, where) => {
+      const settings = await settingsOf('openid offline_access', where());
+      const { window, told } = await open(settings, await newUser());
+      const renewed = (await window.page.evaluate(inPage.renew, settings)) as Told;
 
-    expect(told.refresh).toMatch(/^krt_/);
-    expect([renewed.access, renewed.refresh]).toEqual([expect.stringMatching(/^kat_/), expect.stringMatching(/^krt_/)]);
-    expect([renewed.access === told.access, renewed.refresh === told.refresh]).toEqual([false, false]);
-    expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: renewed.access }))[0]).toBe(200);
-    await window.close();
-  });
+      expect(told.refresh).toMatch(/^krt_/);
+      expect([renewed.access, renewed.refresh]).toEqual([
+        expect.stringMatching(/^kat_/),
+        expect.stringMatching(/^krt_/),
+      ]);
+      expect([renewed.access === told.access, renewed.refresh === told.refresh]).toEqual([false, false]);
+      expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: renewed.access }))[0]).toBe(
+        200,
+      );
+      await window.close();
+    },
+  );
 
   const renewInFrame = async ({ window: { page }, settings }: Opened): Promise<Told | string> => {
     // Without a refresh token the library asks in a frame.
     await page.evaluate(() => {
-      for (const name of Object.keys(sessionStorage)) sessionStorage.setItem(name, (sessionStorage.getItem(name) ?? '').replace(/"refresh_token":"[^"]*",?/, ''));
+      for (const name of Object.keys(sessionStorage))
+        sessionStorage.setItem(name, (sessionStorage.getItem(name) ?? '').replace(/"refresh_token":"[^"]*",?/, ''));
     });
     const frame = page.waitForEvent('framenavigated', (one) => one.url().includes('/silent?'));
     const answered = frame.then(async (one) => {
@@ -155,8 +228,13 @@ describe('oidc-client-ts 3 in a browser', () => {
   };
 
   it('renews in a frame with prompt=none while the sign-in and the consent last', async () => {
-    const key = await giveKey(house, bob.id, { redirectUris: [`${application.origin}/cb`, `${application.origin}/silent`] });
-    const opened = await open(await settingsOf('openid', application, { client_id: key.clientId, client_secret: key.clientSecret }), await newUser());
+    const key = await giveKey(house, bob.id, {
+      redirectUris: [`${application.origin}/cb`, `${application.origin}/silent`],
+    });
+    const opened = await open(
+      await settingsOf('openid', application, { client_id: key.clientId, client_secret: key.clientSecret }),
+      await newUser(),
+    );
     const renewed = (await renewInFrame(opened)) as Told;
 
     expect([renewed.access, renewed.access === opened.told.access]).toEqual([expect.stringMatching(/^kat_/), false]);

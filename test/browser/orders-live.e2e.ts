@@ -38,7 +38,13 @@ describe('a list of orders that is looked at', () => {
     await listens(page);
     const box = page.locator('.scroll.blotter');
     const place = (): Promise<readonly [scrollTop: number, rowTop: number]> =>
-      box.evaluate((scroller) => [scroller.scrollTop, Math.round(scroller.querySelectorAll('tr[data-read]')[0]?.getBoundingClientRect().top ?? NaN)] as const);
+      box.evaluate(
+        (scroller) =>
+          [
+            scroller.scrollTop,
+            Math.round(scroller.querySelectorAll('tr[data-read]')[0]?.getBoundingClientRect().top ?? NaN),
+          ] as const,
+      );
     await box.evaluate((scroller) => {
       scroller.scrollTop = 300;
       scroller.querySelectorAll('tbody tr')[20]?.setAttribute('data-read', '');

@@ -34,7 +34,8 @@ describe('the pages of orders', () => {
     return window;
   };
   /** A page that is left does not hear its events to the end. */
-  const real = (complaints: readonly string[]): string[] => complaints.filter((one) => one !== `failed: ${home}/events`);
+  const real = (complaints: readonly string[]): string[] =>
+    complaints.filter((one) => one !== `failed: ${home}/events`);
   const ticket = async (page: Page, values: Record<string, string>): Promise<void> => {
     await page.goto(`${home}/orders/new?instrument_id=${floor.instrumentId}&action_type=LimitOrderSub`);
     await page.getByLabel('Buy', { exact: true }).check();
@@ -42,39 +43,60 @@ describe('the pages of orders', () => {
     await page.getByLabel('Works').selectOption('GTC');
     await page.locator('[data-send]').click();
   };
-  const sell = (quantity: number, price: number) => floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
-  const cell = (page: Page, id: string, column: string) => page.locator(`#o${id} td`).nth(['Order', 'Instrument', 'Side', 'Quantity', 'Filled', 'Limit'].indexOf(column));
+  const sell = (quantity: number, price: number) =>
+    floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
+  const cell = (page: Page, id: string, column: string) =>
+    page.locator(`#o${id} td`).nth(['Order', 'Instrument', 'Side', 'Quantity', 'Filled', 'Limit'].indexOf(column));
   const idIn = (page: Page): string => /\/orders\/(\d+)$/.exec(page.url())?.[1] ?? '';
 
-  it.each([true, false])('an order is placed, refused and mended, changed, filled, and tells its life; with a script: %s', async (script) => {
-    const { page, complaints, close } = await signedIn({ script });
-    await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
-    expect(await page.locator('#limit_price-fault').innerText()).toBe('Prices go in steps of 0.25; the nearest are 6600.25 and 6600.50.');
-    expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('5');
-    await page.getByLabel('Limit price').fill('6600.25');
-    await page.locator('[data-send]').click();
-    await page.waitForURL(/\/orders\/\d+$/);
-    const id = idIn(page);
-    expect(await page.locator('.flash').innerText()).toBe(`Order ${id} is open: it buys 5 FLOOR at 6600.25 or below.`);
+  it.each([true, false])(
+    'an order is placed, refused and mended, changed, filled, and tells its life; with a script: %s',
+    async (script) => {
+      const { page, complaints, close } = await signedIn({ script });
+      await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
+      expect(await page.locator('#limit_price-fault').innerText()).toBe(
+        'Prices go in steps of 0.25; the nearest are 6600.25 and 6600.50.',
+      );
+      expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('5');
+      await page.getByLabel('Limit price').fill('6600.25');
+      await page.locator('[data-send]').click();
+      await page.waitForURL(/\/orders\/\d+$/);
+      const id = idIn(page);
+      expect(await page.locator('.flash').innerText()).toBe(
+        `Order ${id} is open: it buys 5 FLOOR at 6600.25 or below.`,
+      );
 
-    await page.getByRole('link', { name: 'Change', exact: true }).click();
-    await page.getByLabel('Quantity').fill('8');
-    await page.getByRole('button', { name: 'Change the order' }).click();
-    await page.waitForURL(`${home}/orders/${id}`);
-    expect(await page.locator('.flash').innerText()).toBe(`Order ${id} is changed: it now buys 8 FLOOR at 6600.25 or below.`);
-    if (script) await listens(page);
-    await sell(3, 6600.25);
-    await (script ? page.getByText('Bought 3 at 6600.25').waitFor() : page.reload());
-    expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 are still open.');
-    await page.getByRole('button', { name: 'Cancel the order' }).click();
-    await page.locator('.flash').waitFor();
+      await page.getByRole('link', { name: 'Change', exact: true }).click();
+      await page.getByLabel('Quantity').fill('8');
+      await page.getByRole('button', { name: 'Change the order' }).click();
+      await page.waitForURL(`${home}/orders/${id}`);
+      expect(await page.locator('.flash').innerText()).toBe(
+        `Order ${id} is changed: it now buys 8 FLOOR at 6600.25 or below.`,
+      );
+      if (script) await listens(page);
+      await sell(3, 6600.25);
+      await (script ? page.getByText('Bought 3 at 6600.25').waitFor() : page.reload());
+      expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 are still open.');
+      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      await page.locator('.flash').waitFor();
 
-    expect(await page.locator('.flash').innerText()).toBe(`Order ${id} is cancelled. 3 FLOOR were bought at 6600.25 before; the other 5 will not be.`);
-    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Bought 3 at 6600.25', 'Cancelled']);
-    expect(await page.locator('.timeline li').last().innerText()).toContain('You asked for it. 3 of 8 were bought; the other 5 were not.');
-    expect(real(complaints).filter((one) => !/^422|status of 422/.test(one))).toEqual([]);
-    await close();
-  }, 90_000);
+      expect(await page.locator('.flash').innerText()).toBe(
+        `Order ${id} is cancelled. 3 FLOOR were bought at 6600.25 before; the other 5 will not be.`,
+      );
+      expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
+        'Accepted',
+        'Changed',
+        'Bought 3 at 6600.25',
+        'Cancelled',
+      ]);
+      expect(await page.locator('.timeline li').last().innerText()).toContain(
+        'You asked for it. 3 of 8 were bought; the other 5 were not.',
+      );
+      expect(real(complaints).filter((one) => !/^422|status of 422/.test(one))).toEqual([]);
+      await close();
+    },
+    90_000,
+  );
 
   it('going back and sending the same ticket again makes no second order and says so', async () => {
     const { page, close } = await signedIn({ script: false });
@@ -90,7 +112,9 @@ describe('the pages of orders', () => {
     await page.locator('.flash').waitFor();
 
     expect(page.url()).toBe(`${home}/orders/${id}`);
-    expect(await page.locator('.flash').innerText()).toContain(`You sent this ticket before: order ${id} is that one, and no second order was made.`);
+    expect(await page.locator('.flash').innerText()).toContain(
+      `You sent this ticket before: order ${id} is that one, and no second order was made.`,
+    );
     await page.getByRole('link', { name: 'Order the same once more' }).click();
     expect(await page.getByLabel('Limit price').inputValue()).toBe('6500.00');
     await close();
@@ -103,14 +127,28 @@ describe('the pages of orders', () => {
     const list = await signedIn({ width: 360 });
     await list.page.goto(`${home}/orders?status=Open`);
     await floor.data.turn(floor.instrumentId, 'Halted');
-    await list.page.locator('#pauses', { hasText: 'Trading in FLOOR is halted. Orders there wait: they can be cancelled, and not changed.' }).waitFor();
+    await list.page
+      .locator('#pauses', {
+        hasText: 'Trading in FLOOR is halted. Orders there wait: they can be cancelled, and not changed.',
+      })
+      .waitFor();
     await list.page.locator(`#o${id} .do`, { hasText: 'halted' }).waitFor();
-    await page.locator('.pause', { hasText: 'Trading in FLOOR is halted. Nothing of this order trades meanwhile.' }).waitFor();
-    expect([await page.getByRole('link', { name: 'Change' }).count(), await page.getByRole('button', { name: 'Cancel the order' }).count()]).toEqual([0, 1]);
+    await page
+      .locator('.pause', { hasText: 'Trading in FLOOR is halted. Nothing of this order trades meanwhile.' })
+      .waitFor();
+    expect([
+      await page.getByRole('link', { name: 'Change' }).count(),
+      await page.getByRole('button', { name: 'Cancel the order' }).count(),
+    ]).toEqual([0, 1]);
     await floor.data.turn(floor.instrumentId, 'Open');
     await page.getByRole('link', { name: 'Change' }).waitFor();
     await list.page.getByRole('link', { name: `Change order ${id}` }).waitFor();
-    expect([await page.locator('.pause').count(), await list.page.locator('.pause').count(), real(complaints), real(list.complaints)]).toEqual([0, 0, [], []]);
+    expect([
+      await page.locator('.pause').count(),
+      await list.page.locator('.pause').count(),
+      real(complaints),
+      real(list.complaints),
+    ]).toEqual([0, 0, [], []]);
     await close();
     await list.close();
   }, 60_000);
@@ -132,7 +170,9 @@ describe('the pages of orders', () => {
     await page.getByText('A new order is in the list.').waitFor();
 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(String(id));
-    expect([await page.locator('tbody tr').count(), await page.locator('tbody tr').first().getAttribute('id')]).toEqual([before + 1, `o${next}`]);
+    expect([await page.locator('tbody tr').count(), await page.locator('tbody tr').first().getAttribute('id')]).toEqual(
+      [before + 1, `o${next}`],
+    );
     for (const window of windows) {
       expect(real(window.complaints)).toEqual([]);
       await window.close();
@@ -151,7 +191,9 @@ describe('the pages of orders', () => {
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.25');
     await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
     await cell(page, String(id), 'Limit').filter({ hasText: '6620.25' }).waitFor();
-    await page.locator('[data-news]', { hasText: `Order ${id} is changed: it now buys 6 FLOOR at 6620.25 or below.` }).waitFor();
+    await page
+      .locator('[data-news]', { hasText: `Order ${id} is changed: it now buys 6 FLOOR at 6620.25 or below.` })
+      .waitFor();
 
     await page.getByRole('link', { name: `Change order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Quantity').fill('9');
@@ -170,8 +212,13 @@ describe('the pages of orders', () => {
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password').fill(ada.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await page.locator('[data-unsent]', { hasText: 'You were signed out when you sent this, so the order was not changed.' }).waitFor();
-    expect([await page.getByLabel('Quantity').inputValue(), (await floor.read<{ quantity: number }>(ada.token, `/orders/${id}`)).quantity]).toEqual(['8', 7]);
+    await page
+      .locator('[data-unsent]', { hasText: 'You were signed out when you sent this, so the order was not changed.' })
+      .waitFor();
+    expect([
+      await page.getByLabel('Quantity').inputValue(),
+      (await floor.read<{ quantity: number }>(ada.token, `/orders/${id}`)).quantity,
+    ]).toEqual(['8', 7]);
     await page.goto(`${home}/orders?status=Open`);
 
     await page.getByRole('button', { name: `Cancel order ${id}` }).click();
@@ -225,19 +272,41 @@ describe('the pages of orders', () => {
   it.each<Sight>([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
-  ])('can be used by everybody, and are valid markup: %j', async (sight) => {
-    const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6300, client_order_id: `look-${sight.width}` }));
-    const { page, close } = await signedIn(sight);
-    const reader = visitor(house);
-    await reader.signIn(ada);
-    const paths = ['/orders', '/orders?status=Expired&side=Buy', `/orders/${id}`, `/orders/${id}/history`, `/orders/${id}/modification`, '/orders/new', `/orders/new?instrument_id=${floor.instrumentId}&client_order_id=x`, '/orders/cancellation', '/fills', '/orderactions', '/shortcuts'];
-    for (const path of paths) {
-      await page.goto(home + path);
-      expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
-      expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: sight.width });
-      const { body, statusCode } = await reader.get(path);
-      expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
-    }
-    await close();
-  }, 90_000);
+  ])(
+    'can be used by everybody, and are valid markup: %j',
+    async (sight) => {
+      const { id } = await floor.order(
+        ada.token,
+        floor.limit(adas, { limit_price: 6300, client_order_id: `look-${sight.width}` }),
+      );
+      const { page, close } = await signedIn(sight);
+      const reader = visitor(house);
+      await reader.signIn(ada);
+      const paths = [
+        '/orders',
+        '/orders?status=Expired&side=Buy',
+        `/orders/${id}`,
+        `/orders/${id}/history`,
+        `/orders/${id}/modification`,
+        '/orders/new',
+        `/orders/new?instrument_id=${floor.instrumentId}&client_order_id=x`,
+        '/orders/cancellation',
+        '/fills',
+        '/orderactions',
+        '/shortcuts',
+      ];
+      for (const path of paths) {
+        await page.goto(home + path);
+        expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
+        expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
+          path,
+          width: sight.width,
+        });
+        const { body, statusCode } = await reader.get(path);
+        expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
+      }
+      await close();
+    },
+    90_000,
+  );
 });

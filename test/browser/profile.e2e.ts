@@ -18,9 +18,18 @@ describe('the profile page in a browser', () => {
     browser = await openBrowser();
     home = await house.url();
     ada = await people.ada(house);
-    await giveKey(house, ada.id, { name: 'Trading desk', redirectUris: ['https://desk.example.test/callback'], previousSecretDigest: 'x', previousSecretExpiresAt: new Date(Date.now() + 7_200_000) });
+    await giveKey(house, ada.id, {
+      name: 'Trading desk',
+      redirectUris: ['https://desk.example.test/callback'],
+      previousSecretDigest: 'x',
+      previousSecretExpiresAt: new Date(Date.now() + 7_200_000),
+    });
     await giveKey(house, ada.id, { name: 'Trading desk' });
-    await giveKey(house, ada.id, { name: 'A telephone', tokenEndpointAuthMethod: 'none', grantTypes: ['authorization_code', 'refresh_token'] });
+    await giveKey(house, ada.id, {
+      name: 'A telephone',
+      tokenEndpointAuthMethod: 'none',
+      grantTypes: ['authorization_code', 'refresh_token'],
+    });
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -36,87 +45,120 @@ describe('the profile page in a browser', () => {
     await window.page.goto(`${home}/profile`);
     return window;
   };
-  const card = (page: Page, name: string) => page.getByRole('region').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const card = (page: Page, name: string) =>
+    page.getByRole('region').filter({ has: page.getByRole('heading', { name, exact: true }) });
   const faultsOf = async (page: Page, width = 0) => {
     const isTooWide = (await page.evaluate(() => document.documentElement.scrollWidth)) > width;
     return [...(await accessibilityFaults(page)), ...(isTooWide ? [`wider than ${width}`] : [])];
   };
-  const signIn = async (person: Person, clientId: string, clientSecret: string) => postToken(house, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
+  const signIn = async (person: Person, clientId: string, clientSecret: string) =>
+    postToken(house, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
 
-  it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
-    const { page, complaints, close } = await enter(ada, sight);
-    const address = `/profile/keys/${ada.key.clientId}`;
+  it.each(sights)(
+    'can be used by everybody, $colours at $width pixels',
+    async (sight) => {
+      const { page, complaints, close } = await enter(ada, sight);
+      const address = `/profile/keys/${ada.key.clientId}`;
 
-    const desks = await Promise.all((await card(page, 'Trading desk').all()).map(async (desk) => [await desk.getAttribute('id'), (await desk.ariaSnapshot()).split('\n')[0]]));
-    expect(desks).toEqual(desks.map(([id]) => [id, `- region "Trading desk ${String(id).replace('key-', '')}":`]));
-    expect(new Set(desks.map(([, name]) => name)).size).toBe(2);
-    for (const path of ['/profile', '/profile/new-key', address, `${address}/removal`]) {
-      await page.goto(home + path);
-      for (const fold of await page.locator('summary').all()) await fold.click();
-      expect([path, await faultsOf(page, sight.width)]).toEqual([path, []]);
-      expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
-      expect(await page.locator('h1').count()).toBe(1);
-    }
-    await page.goto(`${home}/profile/new-key`);
-    await page.getByLabel('Redirect addresses').fill('not an address');
-    await page.getByLabel('Name of the application').fill('x');
-    await page.getByRole('button', { name: 'Request the key' }).click();
-    expect(await page.title()).toBe('Not accepted: Request a key – Kontor');
-    expect(await faultsOf(page, sight.width)).toEqual([]);
-    await page.locator('#redirect_uris:focus').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
-  }, 60_000);
+      const desks = await Promise.all(
+        (await card(page, 'Trading desk').all()).map(async (desk) => [
+          await desk.getAttribute('id'),
+          (await desk.ariaSnapshot()).split('\n')[0],
+        ]),
+      );
+      expect(desks).toEqual(desks.map(([id]) => [id, `- region "Trading desk ${String(id).replace('key-', '')}":`]));
+      expect(new Set(desks.map(([, name]) => name)).size).toBe(2);
+      for (const path of ['/profile', '/profile/new-key', address, `${address}/removal`]) {
+        await page.goto(home + path);
+        for (const fold of await page.locator('summary').all()) await fold.click();
+        expect([path, await faultsOf(page, sight.width)]).toEqual([path, []]);
+        expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
+        expect(await page.locator('h1').count()).toBe(1);
+      }
+      await page.goto(`${home}/profile/new-key`);
+      await page.getByLabel('Redirect addresses').fill('not an address');
+      await page.getByLabel('Name of the application').fill('x');
+      await page.getByRole('button', { name: 'Request the key' }).click();
+      expect(await page.title()).toBe('Not accepted: Request a key – Kontor');
+      expect(await faultsOf(page, sight.width)).toEqual([]);
+      await page.locator('#redirect_uris:focus').waitFor();
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   it.each<[string, Sight]>([
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
-  ])('Q02 Q03 Q04 Q05 T27: a key from its request to its end, %s', async (how, sight) => {
-    const eve = await people.named(house, how.replace(' ', '-'));
-    const { page, complaints, close } = await enter(eve, sight);
-    await page.getByRole('link', { name: 'Request a key' }).click();
-    await page.getByLabel('Name of the application').fill('Robot <1>');
-    await page.getByRole('button', { name: 'Request the key' }).click();
-    await page.getByRole('status').waitFor();
-    expect(await page.getByRole('status').innerText()).toContain('The key “Robot <1>” is made.');
+  ])(
+    'Q02 Q03 Q04 Q05 T27: a key from its request to its end, %s',
+    async (how, sight) => {
+      const eve = await people.named(house, how.replace(' ', '-'));
+      const { page, complaints, close } = await enter(eve, sight);
+      await page.getByRole('link', { name: 'Request a key' }).click();
+      await page.getByLabel('Name of the application').fill('Robot <1>');
+      await page.getByRole('button', { name: 'Request the key' }).click();
+      await page.getByRole('status').waitFor();
+      expect(await page.getByRole('status').innerText()).toContain('The key “Robot <1>” is made.');
 
-    const secret = await read(page, 'Robot <1>', 'Secret', sight);
-    const clientId = await read(page, 'Robot <1>', 'Client id', sight);
-    const { access_token: token } = (await signIn(eve, clientId, secret)).json<{ access_token: string }>();
-    expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(200);
+      const secret = await read(page, 'Robot <1>', 'Secret', sight);
+      const clientId = await read(page, 'Robot <1>', 'Client id', sight);
+      const { access_token: token } = (await signIn(eve, clientId, secret)).json<{ access_token: string }>();
+      expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(200);
 
-    await page.getByRole('link', { name: 'Change Robot <1>' }).click();
-    await page.getByLabel('Name of the application').fill('Robot 2');
-    await page.getByLabel('Redirect addresses').fill('https://robot.example.test/callback\nhttp://127.0.0.1/callback');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await card(page, 'Robot 2').getByText('What it may do').click();
-    expect(await card(page, 'Robot 2').getByRole('listitem').allInnerTexts()).toEqual(['https://robot.example.test/callback', 'http://127.0.0.1/callback']);
+      await page.getByRole('link', { name: 'Change Robot <1>' }).click();
+      await page.getByLabel('Name of the application').fill('Robot 2');
+      await page
+        .getByLabel('Redirect addresses')
+        .fill('https://robot.example.test/callback\nhttp://127.0.0.1/callback');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await card(page, 'Robot 2').getByText('What it may do').click();
+      expect(await card(page, 'Robot 2').getByRole('listitem').allInnerTexts()).toEqual([
+        'https://robot.example.test/callback',
+        'http://127.0.0.1/callback',
+      ]);
 
-    await page.getByRole('link', { name: 'Change Robot 2' }).click();
-    await page.getByLabel('The old secret works').selectOption('for an hour');
-    await page.getByRole('button', { name: 'Replace the secret' }).click();
-    await card(page, 'Robot 2').getByText('The old secret works until').waitFor();
-    const next = await read(page, 'Robot 2', 'Secret', sight);
-    const statuses = [await signIn(eve, clientId, secret), await signIn(eve, clientId, next)].map(({ statusCode }) => statusCode);
-    expect([next === secret, statuses]).toEqual([false, [200, 200]]);
+      await page.getByRole('link', { name: 'Change Robot 2' }).click();
+      await page.getByLabel('The old secret works').selectOption('for an hour');
+      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      await card(page, 'Robot 2').getByText('The old secret works until').waitFor();
+      const next = await read(page, 'Robot 2', 'Secret', sight);
+      const statuses = [await signIn(eve, clientId, secret), await signIn(eve, clientId, next)].map(
+        ({ statusCode }) => statusCode,
+      );
+      expect([next === secret, statuses]).toEqual([false, [200, 200]]);
 
-    await page.getByRole('link', { name: 'Change Robot 2' }).click();
-    await page.getByRole('link', { name: 'Remove …' }).click();
-    await page.getByRole('button', { name: 'Remove it' }).click();
-    await page.getByRole('status').waitFor();
-    expect(await card(page, 'Robot 2').count()).toBe(0);
-    expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(303);
-    expect(complaints).toEqual([]);
-    await close();
-  }, 60_000);
+      await page.getByRole('link', { name: 'Change Robot 2' }).click();
+      await page.getByRole('link', { name: 'Remove …' }).click();
+      await page.getByRole('button', { name: 'Remove it' }).click();
+      await page.getByRole('status').waitFor();
+      expect(await card(page, 'Robot 2').count()).toBe(0);
+      expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(303);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   /** With a script there is a button that copies, also what is folded away; without one a person unfolds and reads. */
-  async function read(page: Page, name: string, what: 'Secret' | 'Client id', { script = true }: Sight): Promise<string> {
-    const button = card(page, name).locator('dl .copier').nth(what === 'Secret' ? 1 : 0);
+  async function read(
+    page: Page,
+    name: string,
+    what: 'Secret' | 'Client id',
+    { script = true }: Sight,
+  ): Promise<string> {
+    const button = card(page, name)
+      .locator('dl .copier')
+      .nth(what === 'Secret' ? 1 : 0);
     if (!script) {
       expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
       if (what === 'Secret') await card(page, name).getByText('Show', { exact: true }).click();
-      return card(page, name).locator('dd:has(.copy)').nth(what === 'Secret' ? 1 : 0).locator('.copy').innerText();
+      return card(page, name)
+        .locator('dd:has(.copy)')
+        .nth(what === 'Secret' ? 1 : 0)
+        .locator('.copy')
+        .innerText();
     }
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     expect(await button.getAttribute('aria-label')).toBe(`Copy ${what.toLowerCase()}`);
@@ -128,7 +170,8 @@ describe('the profile page in a browser', () => {
 
   it('stays a page to work with when somebody has fifty keys and a telephone', async () => {
     const joe = await people.named(house, 'joe');
-    for (let number = 2; number <= 50; number++) await giveKey(house, joe.id, { name: `Application number ${number} of a person with a great many of them` });
+    for (let number = 2; number <= 50; number++)
+      await giveKey(house, joe.id, { name: `Application number ${number} of a person with a great many of them` });
     const { page, complaints, close } = await enter(joe, { width: 360, colours: 'dark' });
 
     expect(await page.getByRole('region').count()).toBe(50);

@@ -54,7 +54,12 @@ describe('pages that ask for a password, in a browser', () => {
     await page.getByRole('status').waitFor();
 
     expect(await page.getByRole('status').textContent()).toContain('The key “Robot “1” & co” is made.');
-    expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(expect.objectContaining({ name: 'Robot “1” & co', redirect_uris: ['https://one.example/cb', 'https://two.example/cb'] }));
+    expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
+      expect.objectContaining({
+        name: 'Robot “1” & co',
+        redirect_uris: ['https://one.example/cb', 'https://two.example/cb'],
+      }),
+    );
     await close();
   });
 
@@ -65,7 +70,18 @@ describe('pages that ask for a password, in a browser', () => {
     const bob = await people.named(house, `bob-${how.replace(' ', '-')}`);
     await execute('update users set password_must_change = true where id = ?', [bob.id]);
     const key = await giveKey(house, bob.id, { redirectUris: [application.callback] });
-    const { page, complaints, close } = await open(bob, home + authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: application.callback, scope: 'openid', state: 's' }), sight);
+    const { page, complaints, close } = await open(
+      bob,
+      home +
+        authorizeUrl({
+          client_id: key.clientId,
+          response_type: 'code',
+          redirect_uri: application.callback,
+          scope: 'openid',
+          state: 's',
+        }),
+      sight,
+    );
 
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
     await page.getByLabel('Current password').fill(bob.password);

@@ -7,8 +7,19 @@ import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { authorizeUrl, proofKey } from '../support/visitor.js';
 
 /** What the script of an application does, in its own page. */
-const ask = async ({ url, form, credentials = 'omit' }: { url: string; form: Record<string, string>; credentials?: RequestCredentials }): Promise<Record<string, unknown>> =>
-  (await (await fetch(url, { method: 'POST', credentials, body: new URLSearchParams(form) })).json()) as Record<string, unknown>;
+const ask = async ({
+  url,
+  form,
+  credentials = 'omit',
+}: {
+  url: string;
+  form: Record<string, string>;
+  credentials?: RequestCredentials;
+}): Promise<Record<string, unknown>> =>
+  (await (await fetch(url, { method: 'POST', credentials, body: new URLSearchParams(form) })).json()) as Record<
+    string,
+    unknown
+  >;
 
 /** A sign-in as it happens: a browser that obeys every policy, and an application on another origin. */
 describe('signing in with a browser', () => {
@@ -27,9 +38,16 @@ describe('signing in with a browser', () => {
     browser = await openBrowser();
     home = await house.url();
     ada = await people.ada(house);
-    key = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Reports', redirectUris: [application.callback] });
+    key = await giveKey(house, (await people.bob(house)).id, {
+      name: 'Bob’s Reports',
+      redirectUris: [application.callback],
+    });
     stranger = await openApplication();
-    open = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Page', redirectUris: [application.callback], tokenEndpointAuthMethod: 'none' });
+    open = await giveKey(house, (await people.bob(house)).id, {
+      name: 'Bob’s Page',
+      redirectUris: [application.callback],
+      tokenEndpointAuthMethod: 'none',
+    });
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -38,7 +56,17 @@ describe('signing in with a browser', () => {
     await house.close();
   });
 
-  const urlOf = (more: Record<string, string> = {}) => home + authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: application.callback, scope: 'openid email', state: 'a+b %', prompt: 'consent', ...more });
+  const urlOf = (more: Record<string, string> = {}) =>
+    home +
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'code',
+      redirect_uri: application.callback,
+      scope: 'openid email',
+      state: 'a+b %',
+      prompt: 'consent',
+      ...more,
+    });
   const signIn = async (page: Page): Promise<void> => {
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password').fill(ada.password);
@@ -56,7 +84,10 @@ describe('signing in with a browser', () => {
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
 
     expect(new URL(page.url()).origin).toBe(application.origin);
-    expect(application.arrivals.at(-1)).toMatchObject({ method: 'GET', url: expect.stringMatching(/^\/cb\?code=kac_[\w-]+&state=a%2Bb%20%25&iss=/) });
+    expect(application.arrivals.at(-1)).toMatchObject({
+      method: 'GET',
+      url: expect.stringMatching(/^\/cb\?code=kac_[\w-]+&state=a%2Bb%20%25&iss=/),
+    });
     expect(complaints.filter(isOurs)).toEqual([]);
     await close();
   });
@@ -78,39 +109,77 @@ describe('signing in with a browser', () => {
 
     expect(new URL(page.url()).hash).toContain('access_token=kat_');
     expect(application.arrivals.at(-1)?.url).toBe('/cb');
-    expect((await page.context().cookies(`${home}/oauth/token`)).map(({ name }) => name)).toContainEqual(expect.stringMatching(/^refresh-/));
-    expect((await page.context().cookies(home)).map(({ name }) => name)).not.toContainEqual(expect.stringMatching(/^refresh-/));
+    expect((await page.context().cookies(`${home}/oauth/token`)).map(({ name }) => name)).toContainEqual(
+      expect.stringMatching(/^refresh-/),
+    );
+    expect((await page.context().cookies(home)).map(({ name }) => name)).not.toContainEqual(
+      expect.stringMatching(/^refresh-/),
+    );
     await close();
   });
 
   it('R12 X7: a page of a registered origin refreshes by the cookie, which no script sees; another page reads nothing', async () => {
-    const { page, close } = await browser.open(urlOf({ client_id: open.clientId, response_type: 'token', prompt: 'login' }));
+    const { page, close } = await browser.open(
+      urlOf({ client_id: open.clientId, response_type: 'token', prompt: 'login' }),
+    );
     await signIn(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
     const first = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('access_token');
-    const renewed = await page.evaluate(ask, { url: `${home}/oauth/token`, form: { grant_type: 'refresh_token', client_id: open.clientId }, credentials: 'include' as const });
+    const renewed = await page.evaluate(ask, {
+      url: `${home}/oauth/token`,
+      form: { grant_type: 'refresh_token', client_id: open.clientId },
+      credentials: 'include' as const,
+    });
 
-    expect(renewed).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, scope: 'openid email read' });
+    expect(renewed).toEqual({
+      access_token: expect.stringMatching(/^kat_/),
+      token_type: 'bearer',
+      expires_in: 3600,
+      scope: 'openid email read',
+    });
     expect(renewed['access_token']).not.toBe(first);
     expect(await page.evaluate('document.cookie')).toBe('');
-    expect((await house.knock('GET', '/users/me', { as: String(renewed['access_token']) })).json()).toMatchObject({ id: ada.id });
+    expect((await house.knock('GET', '/users/me', { as: String(renewed['access_token']) })).json()).toMatchObject({
+      id: ada.id,
+    });
 
     await page.goto(stranger.callback);
-    await expect(page.evaluate(ask, { url: `${home}/oauth/token`, form: { grant_type: 'refresh_token', client_id: open.clientId }, credentials: 'include' as const })).rejects.toThrow('Failed to fetch');
+    await expect(
+      page.evaluate(ask, {
+        url: `${home}/oauth/token`,
+        form: { grant_type: 'refresh_token', client_id: open.clientId },
+        credentials: 'include' as const,
+      }),
+    ).rejects.toThrow('Failed to fetch');
     await close();
   });
 
   it('K01: a page without a secret exchanges its code for tokens', async () => {
     const { verifier, challenge } = proofKey();
-    const { page, close } = await browser.open(urlOf({ client_id: open.clientId, code_challenge: challenge, code_challenge_method: 'S256', nonce: 'n-1' }));
+    const { page, close } = await browser.open(
+      urlOf({ client_id: open.clientId, code_challenge: challenge, code_challenge_method: 'S256', nonce: 'n-1' }),
+    );
     await signIn(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
     const code = new URL(page.url()).searchParams.get('code') ?? '';
-    const tokens = await page.evaluate(ask, { url: `${home}/oauth/token`, form: { grant_type: 'authorization_code', code, client_id: open.clientId, code_verifier: verifier, redirect_uri: application.callback } });
+    const tokens = await page.evaluate(ask, {
+      url: `${home}/oauth/token`,
+      form: {
+        grant_type: 'authorization_code',
+        code,
+        client_id: open.clientId,
+        code_verifier: verifier,
+        redirect_uri: application.callback,
+      },
+    });
 
-    expect(tokens).toMatchObject({ access_token: expect.stringMatching(/^kat_/), refresh_token: expect.stringMatching(/^krt_/), id_token: expect.stringMatching(/^ey/) });
+    expect(tokens).toMatchObject({
+      access_token: expect.stringMatching(/^kat_/),
+      refresh_token: expect.stringMatching(/^krt_/),
+      id_token: expect.stringMatching(/^ey/),
+    });
     await close();
   });
 
@@ -118,7 +187,10 @@ describe('signing in with a browser', () => {
     ['by itself', {}],
     ['by a button without scripts', { script: false }],
   ])('A27: posts the answer %s', async (_how, sight) => {
-    const { page, complaints, close } = await browser.open(urlOf({ response_mode: 'form_post', prompt: 'login' }), sight);
+    const { page, complaints, close } = await browser.open(
+      urlOf({ response_mode: 'form_post', prompt: 'login' }),
+      sight,
+    );
     await signIn(page);
     if (sight.script === false) await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
@@ -144,7 +216,9 @@ describe('signing in with a browser', () => {
   it('L09: asks before another site signs somebody out, and does it when told to', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page);
-    await page.goto(`${home}/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(application.callback)}&id_token_hint=x`);
+    await page.goto(
+      `${home}/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(application.callback)}&id_token_hint=x`,
+    );
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await markupFaults(await (await page.request.get(page.url())).text())).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
@@ -165,10 +239,20 @@ describe('signing in with a browser', () => {
     expect(await sent(signIn(page))).toEqual(['null', 'same-origin', 303]);
     await page.waitForURL(`${home}/desk`);
 
-    const [action, token] = await page.locator('form:has([name="form_token"])').first().evaluate((form: HTMLFormElement) => [form.action, form.querySelector<HTMLInputElement>('[name="form_token"]')?.value ?? '']);
+    const [action, token] = await page
+      .locator('form:has([name="form_token"])')
+      .first()
+      .evaluate((form: HTMLFormElement) => [
+        form.action,
+        form.querySelector<HTMLInputElement>('[name="form_token"]')?.value ?? '',
+      ]);
     const framed = `<form method=post action='${action}'><input name=form_token value='${token}'><button>Win</button></form>`;
     await page.goto(application.callback);
-    await page.evaluate((srcdoc) => document.body.append(Object.assign(document.createElement('iframe'), { sandbox: 'allow-forms', srcdoc })), framed);
+    await page.evaluate(
+      (srcdoc) =>
+        document.body.append(Object.assign(document.createElement('iframe'), { sandbox: 'allow-forms', srcdoc })),
+      framed,
+    );
     expect(await sent(page.frameLocator('iframe').getByRole('button').click())).toEqual(['null', 'cross-site', 403]);
     await close();
   });
@@ -179,8 +263,14 @@ describe('signing in with a browser', () => {
   ];
 
   it.each(sights)('the pages can be used by everybody, $colours at $width pixels', async (sight) => {
-    const { page, complaints, close } = await browser.open(urlOf({ prompt: 'login consent', login_hint: ada.email }), sight);
-    const faults = async () => [...(await accessibilityFaults(page)), ...(await markupFaults(await (await page.request.get(page.url())).text()))];
+    const { page, complaints, close } = await browser.open(
+      urlOf({ prompt: 'login consent', login_hint: ada.email }),
+      sight,
+    );
+    const faults = async () => [
+      ...(await accessibilityFaults(page)),
+      ...(await markupFaults(await (await page.request.get(page.url())).text())),
+    ];
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth);
 
     expect(await page.title()).toBe('Sign in – Kontor');

@@ -9,7 +9,11 @@ import { tradingFloor } from '../support/trading-floor.js';
 type Heard = Readonly<{ said: readonly Record<string, unknown>[]; code: number | null }>;
 
 /** Runs in the page: reads the market until so much was heard, or the socket is closed. */
-async function readInThePage({ address, message, count }: Readonly<{ address: string; message: string; count: number }>): Promise<Heard> {
+async function readInThePage({
+  address,
+  message,
+  count,
+}: Readonly<{ address: string; message: string; count: number }>): Promise<Heard> {
   const said: Record<string, unknown>[] = [];
   const socket = new WebSocket(address);
   return new Promise((resolve) => {
@@ -39,9 +43,11 @@ describe('a browser that reads the market', () => {
   }, 60_000);
   afterAll(() => Promise.all([house.close(), browser.close()]));
 
-  const ticket = async (as = ada.token): Promise<string> => (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
+  const ticket = async (as = ada.token): Promise<string> =>
+    (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
   const address = (ticketed: string): string => `${url.replace('http', 'ws')}/marketdata/stream?ticket=${ticketed}`;
-  const message = (): string => JSON.stringify({ type: 'subscribe', instrument_ids: [instrumentId], sides: ['Buy', 'BuyDepth'] });
+  const message = (): string =>
+    JSON.stringify({ type: 'subscribe', instrument_ids: [instrumentId], sides: ['Buy', 'BuyDepth'] });
 
   it('comes in by a ticket, once, on a page of ours', async () => {
     const window = await browser.open(url);
@@ -50,20 +56,37 @@ describe('a browser that reads the market', () => {
     const again = await window.page.evaluate(readInThePage, { address: address(own), message: message(), count: 2 });
     await window.close();
 
-    expect(heard.said).toEqual([expect.objectContaining({ side: 'Buy', price: 6700, previous_seq: null }), expect.objectContaining({ side: 'BuyDepth', levels: [{ price: 6700, quantity: 5, orders: 1 }] })]);
+    expect(heard.said).toEqual([
+      expect.objectContaining({ side: 'Buy', price: 6700, previous_seq: null }),
+      expect.objectContaining({ side: 'BuyDepth', levels: [{ price: 6700, quantity: 5, orders: 1 }] }),
+    ]);
     expect(again).toEqual({ said: [], code: 1006 });
   });
 
   it('comes in by a ticket on a page of another site whose origin is registered for the key, and not otherwise', async () => {
-    const elsewhere: Server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>')).listen(0, '127.0.0.1');
+    const elsewhere: Server = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
+    ).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     const origin = `http://localhost:${(elsewhere.address() as AddressInfo).port}`;
     const { clientId } = await giveKey(house, ada.id, { redirectUris: [`${origin}/callback`] });
     const registered = await ticket(await giveToken(house, { userId: ada.id, clientId }));
     const window = await browser.open(`${origin}/`);
-    const heard = await window.page.evaluate(readInThePage, { address: address(registered), message: message(), count: 2 });
-    const without = await window.page.evaluate(readInThePage, { address: address('').replace('?ticket=', ''), message: message(), count: 2 });
-    const foreign = await window.page.evaluate(readInThePage, { address: address(await ticket()), message: message(), count: 2 });
+    const heard = await window.page.evaluate(readInThePage, {
+      address: address(registered),
+      message: message(),
+      count: 2,
+    });
+    const without = await window.page.evaluate(readInThePage, {
+      address: address('').replace('?ticket=', ''),
+      message: message(),
+      count: 2,
+    });
+    const foreign = await window.page.evaluate(readInThePage, {
+      address: address(await ticket()),
+      message: message(),
+      count: 2,
+    });
     await window.close();
     elsewhere.close();
 

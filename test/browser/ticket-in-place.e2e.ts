@@ -34,10 +34,12 @@ describe('a ticket that is sent from where it stands', () => {
     await signIn(window.page, ada);
     await window.page.goto(`${home}/desk/${floor.instrumentId}`);
     await window.page.getByLabel('Buy', { exact: true }).check();
-    for (const [label, value] of Object.entries({ Quantity: '2', 'Limit price': '6600', ...values })) await window.page.getByLabel(label, { exact: true }).fill(value);
+    for (const [label, value] of Object.entries({ Quantity: '2', 'Limit price': '6600', ...values }))
+      await window.page.getByLabel(label, { exact: true }).fill(value);
     return window;
   };
-  const orders = async (): Promise<number> => (await floor.read<unknown[]>(ada.token, `/orders?acct_id=${adas}&per_page=1000`)).length;
+  const orders = async (): Promise<number> =>
+    (await floor.read<unknown[]>(ada.token, `/orders?acct_id=${adas}&per_page=1000`)).length;
   const sent = (page: Page) => page.locator('[data-sent]');
   const reference = (page: Page): Promise<string> => page.locator('[name="client_order_id"]').inputValue();
   const type = (page: Page, name: string) => page.locator('.kinds').getByRole('link', { name, exact: true }).click();
@@ -58,33 +60,55 @@ describe('a ticket that is sent from where it stands', () => {
     }
 
     expect(seen).toEqual(['IOC', 'Day', 'Day', 'IOC', 'GTC']);
-    expect([await page.getByLabel('Post only').isChecked(), await page.getByLabel('Post only').isEnabled()]).toEqual([true, true]);
+    expect([await page.getByLabel('Post only').isChecked(), await page.getByLabel('Post only').isEnabled()]).toEqual([
+      true,
+      true,
+    ]);
     await close();
   }, 60_000);
 
-  it.each(['desk', 'orders/new'])('stays where it is when nothing comes back, and makes one order when it is sent again: %s', async (place) => {
-    const { page, close } = await desk();
-    if (place !== 'desk') {
-      await page.goto(`${home}/orders/new?instrument_id=${floor.instrumentId}&acct_id=${adas}&side=Buy&quantity=2&limit_price=6600`);
-    }
-    const [before, name, address] = [await orders(), await reference(page), page.url()];
-    // The order arrives, and its answer does not.
-    let arrivals = 0;
-    await page.route('**/orderactions', async (route) => {
-      arrivals += 1;
-      if (arrivals === 1) await route.fetch({ maxRedirects: 0 });
-      await (arrivals === 1 ? route.abort('connectionreset') : route.continue());
-    });
-    await page.locator('[data-send]').click();
-    await sent(page).filter({ hasText: 'It is not known whether it was sent: nothing came back. Send again; the same reference makes one order only.' }).waitFor();
-    expect([arrivals, page.url(), await reference(page), await page.getByLabel('Quantity').inputValue()]).toEqual([1, address, name, '2']);
+  it.each(['desk', 'orders/new'])(
+    'stays where it is when nothing comes back, and makes one order when it is sent again: %s',
+    async (place) => {
+      const { page, close } = await desk();
+      if (place !== 'desk') {
+        await page.goto(
+          `${home}/orders/new?instrument_id=${floor.instrumentId}&acct_id=${adas}&side=Buy&quantity=2&limit_price=6600`,
+        );
+      }
+      const [before, name, address] = [await orders(), await reference(page), page.url()];
+      // The order arrives, and its answer does not.
+      let arrivals = 0;
+      await page.route('**/orderactions', async (route) => {
+        arrivals += 1;
+        if (arrivals === 1) await route.fetch({ maxRedirects: 0 });
+        await (arrivals === 1 ? route.abort('connectionreset') : route.continue());
+      });
+      await page.locator('[data-send]').click();
+      await sent(page)
+        .filter({
+          hasText:
+            'It is not known whether it was sent: nothing came back. Send again; the same reference makes one order only.',
+        })
+        .waitFor();
+      expect([arrivals, page.url(), await reference(page), await page.getByLabel('Quantity').inputValue()]).toEqual([
+        1,
+        address,
+        name,
+        '2',
+      ]);
 
-    await page.locator('[data-send]').click();
-    await page.getByText(/You sent this ticket before: order \d+ is that one, and no second order was made/).first().waitFor();
-    await page.getByRole('link', { name: 'Order the same once more' }).waitFor();
-    expect([arrivals, await orders()]).toEqual([2, before + 1]);
-    await close();
-  }, 60_000);
+      await page.locator('[data-send]').click();
+      await page
+        .getByText(/You sent this ticket before: order \d+ is that one, and no second order was made/)
+        .first()
+        .waitFor();
+      await page.getByRole('link', { name: 'Order the same once more' }).waitFor();
+      expect([arrivals, await orders()]).toEqual([2, before + 1]);
+      await close();
+    },
+    60_000,
+  );
 
   it('says in red that nobody is signed in, with a way back to the same ticket', async () => {
     const { page, close } = await desk({ Quantity: '3' });
@@ -92,12 +116,20 @@ describe('a ticket that is sent from where it stands', () => {
     await page.context().clearCookies();
     await page.locator('[data-send]').click();
     await sent(page).filter({ hasText: 'Nothing was ordered: you are signed out.' }).waitFor();
-    expect([await sent(page).getAttribute('class'), await page.getByText('See the order').count(), await page.getByLabel('Quantity').inputValue()]).toEqual(['sent failed', 0, '3']);
+    expect([
+      await sent(page).getAttribute('class'),
+      await page.getByText('See the order').count(),
+      await page.getByLabel('Quantity').inputValue(),
+    ]).toEqual(['sent failed', 0, '3']);
     await page.getByRole('link', { name: 'Sign in and come back here' }).click();
     await signIn(page, ada);
 
     expect(new URL(page.url()).pathname).toBe(`/desk/${floor.instrumentId}`);
-    expect([await page.getByLabel('Quantity').inputValue(), await page.getByLabel('Limit price').inputValue(), await orders()]).toEqual(['3', '6600', before]);
+    expect([
+      await page.getByLabel('Quantity').inputValue(),
+      await page.getByLabel('Limit price').inputValue(),
+      await orders(),
+    ]).toEqual(['3', '6600', before]);
     expect(await page.locator('[data-unsent]').count()).toBe(1);
     await close();
   }, 60_000);
@@ -107,7 +139,8 @@ describe('a ticket that is sent from where it stands', () => {
     await signIn(page, ada);
     await page.goto(`${home}/desk/${floor.instrumentId}?action_type=StopLimitOrderSub`);
     await page.getByLabel('Buy', { exact: true }).check();
-    for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603' })) await page.getByLabel(label, { exact: true }).fill(value);
+    for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603' }))
+      await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByLabel('Works').selectOption('GTC');
     await page.getByText('Reference and remark').click();
     await page.getByLabel('Remark').fill('hedge & more');
@@ -116,12 +149,27 @@ describe('a ticket that is sent from where it stands', () => {
     await page.locator('[data-send]').click();
 
     expect(new URL(page.url()).pathname).toBe('/login');
-    expect(await page.getByText('You were signed out, so nothing was sent. Sign in, and the ticket stands there as you filled it in.').count()).toBe(1);
+    expect(
+      await page
+        .getByText(
+          'You were signed out, so nothing was sent. Sign in, and the ticket stands there as you filled it in.',
+        )
+        .count(),
+    ).toBe(1);
     expect(page.url()).not.toMatch(/form_token|_ticket/);
     await signIn(page, ada);
-    expect([new URL(page.url()).pathname, await page.locator('[data-unsent]').innerText()]).toEqual(['/orders/new', 'You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.']);
+    expect([new URL(page.url()).pathname, await page.locator('[data-unsent]').innerText()]).toEqual([
+      '/orders/new',
+      'You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.',
+    ]);
     expect([await page.locator('.flash').count(), await orders(), await reference(page)]).toEqual([0, before, name]);
-    for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603', Works: 'GTC' })) expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+    for (const [label, value] of Object.entries({
+      Quantity: '7',
+      'Limit price': '6604.25',
+      'Stop price': '6603',
+      Works: 'GTC',
+    }))
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
     expect(await page.locator('[name="tag"]').inputValue()).toBe('hedge & more');
     expect(await page.getByLabel('Buy', { exact: true }).isChecked()).toBe(true);
     await page.locator('[data-send]').click();
@@ -137,9 +185,13 @@ describe('a ticket that is sent from where it stands', () => {
     await other.goto(`${home}/login`);
     await signIn(other, bob);
     let posts = 0;
-    page.on('request', (request) => { posts += request.method() === 'POST' ? 1 : 0; });
+    page.on('request', (request) => {
+      posts += request.method() === 'POST' ? 1 : 0;
+    });
     await page.locator('[data-send]').click();
-    await sent(page).filter({ hasText: 'Nothing was ordered. This page was opened as somebody else or is too old; open it again.' }).waitFor();
+    await sent(page)
+      .filter({ hasText: 'Nothing was ordered. This page was opened as somebody else or is too old; open it again.' })
+      .waitFor();
 
     expect([posts, await page.getByLabel('Quantity').inputValue()]).toEqual([1, '2']);
     expect(await sent(page).getByRole('link').getAttribute('href')).toBe(`/desk/${floor.instrumentId}`);
@@ -154,8 +206,13 @@ describe('a ticket that is sent from where it stands', () => {
     await page.locator('[data-send]').click();
     await page.locator('form .refusal').waitFor();
 
-    expect(await page.locator('form .refusal').innerText()).toMatch(/^Order (\d+) was rejected: .*nothing was bought\..* See order \1$/);
-    expect([await sent(page).innerText(), await page.locator('[data-send]').innerText()]).toEqual(['', 'Send the order']);
+    expect(await page.locator('form .refusal').innerText()).toMatch(
+      /^Order (\d+) was rejected: .*nothing was bought\..* See order \1$/,
+    );
+    expect([await sent(page).innerText(), await page.locator('[data-send]').innerText()]).toEqual([
+      '',
+      'Send the order',
+    ]);
     await page.getByLabel('Quantity').fill('4');
     expect(await page.locator('[data-send]').innerText()).toBe('Buy 4 FLOOR at 6601.25');
     await close();
@@ -169,10 +226,15 @@ describe('a ticket that is sent from where it stands', () => {
     await type(page, 'Stop');
     await page.getByLabel('Stop price').press('ArrowUp');
     expect(await page.getByLabel('Stop price').inputValue()).toBe('6650.00');
-    expect(await page.locator('[data-warn]').innerText()).toBe('The last price is 6650.00: this stop is reached already, so the order begins at once.');
+    expect(await page.locator('[data-warn]').innerText()).toBe(
+      'The last price is 6650.00: this stop is reached already, so the order begins at once.',
+    );
     expect(await page.locator('[data-send]').innerText()).toBe('Buy 2 FLOOR stop 6650.00');
     await page.getByLabel('Stop price').press('ArrowUp');
-    expect([await page.getByLabel('Stop price').inputValue(), await page.locator('[data-warn]').innerText()]).toEqual(['6650.25', '']);
+    expect([await page.getByLabel('Stop price').inputValue(), await page.locator('[data-warn]').innerText()]).toEqual([
+      '6650.25',
+      '',
+    ]);
     await page.getByLabel('Stop price').press('Escape');
     await page.keyboard.press('n');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('side');

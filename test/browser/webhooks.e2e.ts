@@ -41,20 +41,32 @@ describe('the pages of webhooks in a browser', () => {
     return window;
   };
 
-  it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
-    const { page, complaints, close } = await enter(ada, sight);
-    const here = `/webhooks/${hook.id}`;
-    for (const path of ['/webhooks', '/profile/webhooks/new', here, `${here}/deliveries`, `${here}/deliveries?status=Withheld`, `${here}/deliveries/${delivery}`, `/profile${here}/removal`]) {
-      await page.goto(home + path);
-      for (const fold of await page.locator('main summary').all()) await fold.click();
-      const isTooWide = (await page.evaluate(() => document.documentElement.scrollWidth)) > (sight.width ?? 0);
-      expect([path, await accessibilityFaults(page), isTooWide]).toEqual([path, [], false]);
-      expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
-      expect(await page.locator('h1').count()).toBe(1);
-    }
-    expect(complaints).toEqual([]);
-    await close();
-  }, 60_000);
+  it.each(sights)(
+    'can be used by everybody, $colours at $width pixels',
+    async (sight) => {
+      const { page, complaints, close } = await enter(ada, sight);
+      const here = `/webhooks/${hook.id}`;
+      for (const path of [
+        '/webhooks',
+        '/profile/webhooks/new',
+        here,
+        `${here}/deliveries`,
+        `${here}/deliveries?status=Withheld`,
+        `${here}/deliveries/${delivery}`,
+        `/profile${here}/removal`,
+      ]) {
+        await page.goto(home + path);
+        for (const fold of await page.locator('main summary').all()) await fold.click();
+        const isTooWide = (await page.evaluate(() => document.documentElement.scrollWidth)) > (sight.width ?? 0);
+        expect([path, await accessibilityFaults(page), isTooWide]).toEqual([path, [], false]);
+        expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
+        expect(await page.locator('h1').count()).toBe(1);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   it('take a webhook from its registration to its end, without a script', async () => {
     const eve = await people.eve(hooks.house);
@@ -66,15 +78,19 @@ describe('the pages of webhooks in a browser', () => {
     await page.getByRole('link', { name: 'Register a webhook' }).click();
     const chosen = await page.locator('select#client_id').inputValue();
     await page.getByLabel('Leads to').fill('https://user:secret@example.org/');
-    for (const type of ['fill', 'order.accepted']) await page.getByRole('group', { name: 'Types of events' }).getByLabel(type, { exact: true }).check();
-    for (const box of await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').all()) await box.check();
+    for (const type of ['fill', 'order.accepted'])
+      await page.getByRole('group', { name: 'Types of events' }).getByLabel(type, { exact: true }).check();
+    for (const box of await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').all())
+      await box.check();
     await page.getByRole('button', { name: 'Register it' }).click();
     expect(await page.getByRole('main').innerText()).toContain('must not have a user or a password');
     expect([chosen, await page.locator('select#client_id').inputValue()]).toEqual([expect.stringMatching(/./), chosen]);
 
     await page.getByLabel('Leads to').fill(hooks.receiver.url);
     await page.getByRole('button', { name: 'Register it' }).click();
-    expect(await page.getByRole('main').innerText()).toMatch(/Is told of\s+order\.accepted, fill\s+Accounts\s+A floor account, Hedge/);
+    expect(await page.getByRole('main').innerText()).toMatch(
+      /Is told of\s+order\.accepted, fill\s+Accounts\s+A floor account, Hedge/,
+    );
     await page.getByLabel('A floor account').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('main').innerText()).toMatch(/Accounts\s+Hedge\n/);

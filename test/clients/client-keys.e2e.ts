@@ -17,16 +17,27 @@ describe('/oauth/client', () => {
   const put = (as: string, body: object) => house.knock('PUT', URL, { as, body });
   const list = async (as: string): Promise<Record<string, unknown>[]> => (await house.knock('GET', URL, { as })).json();
   const remove = (as: string, id: string) => house.knock('DELETE', `${URL}/${encodeURIComponent(id)}`, { as });
-  const rotate = (as: string, id: string, body?: object) => house.knock('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
+  const rotate = (as: string, id: string, body?: object) =>
+    house.knock('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
   const newcomer = (name: string) => people.named(house, name);
   const signIn = (person: Person, key: { client_id: string; secret: string }) =>
-    postToken(house, { form: passwordForm(person), authorization: basic({ clientId: key.client_id, clientSecret: key.secret }) });
+    postToken(house, {
+      form: passwordForm(person),
+      authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
+    });
   const audited = (action: string, userId: number) =>
-    house.orm.em.execute<Record<string, unknown>[]>('select * from audit_entries where action = ? and user_id = ? order by id', [action, userId]);
+    house.orm.em.execute<Record<string, unknown>[]>(
+      'select * from audit_entries where action = ? and user_id = ? order by id',
+      [action, userId],
+    );
 
   it('Q01: lists the caller’s keys and nobody else’s, each with client_id, name and secret', async () => {
-    expect(await list(ada.token)).toEqual([{ client_id: ada.key.clientId, name: 'A key', secret: ada.key.clientSecret }]);
-    expect(await list(bob.token)).toEqual([{ client_id: bob.key.clientId, name: 'A key', secret: bob.key.clientSecret }]);
+    expect(await list(ada.token)).toEqual([
+      { client_id: ada.key.clientId, name: 'A key', secret: ada.key.clientSecret },
+    ]);
+    expect(await list(bob.token)).toEqual([
+      { client_id: bob.key.clientId, name: 'A key', secret: bob.key.clientSecret },
+    ]);
   });
 
   it('Q01: is an empty list for a user without keys', async () => {
@@ -44,7 +55,11 @@ describe('/oauth/client', () => {
     const key = JSON.parse(body);
 
     expect(statusCode).toBe(200);
-    expect(key).toEqual({ client_id: expect.stringMatching(/^[A-Za-z0-9]{20}$/), name: 'Ticker', secret: expect.stringMatching(/^[A-Za-z0-9]{43}$/) });
+    expect(key).toEqual({
+      client_id: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
+      name: 'Ticker',
+      secret: expect.stringMatching(/^[A-Za-z0-9]{43}$/),
+    });
     expect(await list(eve.token)).toContainEqual(key);
     expect((await signIn(eve, key)).statusCode).toBe(200);
   });
@@ -65,7 +80,10 @@ describe('/oauth/client', () => {
     [{ name: 'ok', redirect_uris: 'https://app.example.test' }, ['/redirect_uris']],
     [{ name: 'ok', redirect_uris: ['https://app.example.test/#a'] }, ['/redirect_uris']],
     [{ name: 'ok', redirect_uris: ['javascript:alert(1)'] }, ['/redirect_uris']],
-    [{ name: 'ok', redirect_uris: Array.from({ length: 21 }, (_, at) => `https://app.example.test/${at}`) }, ['/redirect_uris']],
+    [
+      { name: 'ok', redirect_uris: Array.from({ length: 21 }, (_, at) => `https://app.example.test/${at}`) },
+      ['/redirect_uris'],
+    ],
     [{ name: 'ok', post_logout_redirect_uris: ['data:text/html,x'] }, ['/post_logout_redirect_uris']],
     [{ name: 'ok', grant_types: ['magic'] }, ['/grant_types']],
     [{ name: 'ok', token_endpoint_auth_method: 'private_key_jwt' }, ['/token_endpoint_auth_method']],
@@ -89,14 +107,19 @@ describe('/oauth/client', () => {
     const ivy = await newcomer('ivy');
     const before = (await post(ivy.token, { name: 'Old' })).json();
 
-    expect((await put(ivy.token, { client_id: before.client_id, name: 'New' })).json()).toEqual({ ...before, name: 'New' });
+    expect((await put(ivy.token, { client_id: before.client_id, name: 'New' })).json()).toEqual({
+      ...before,
+      name: 'New',
+    });
     expect(await list(ivy.token)).toContainEqual({ ...before, name: 'New' });
   });
 
   it('Q03: renames a key to nothing that cannot be read', async () => {
     const ivy = await newcomer('ivy-reads');
 
-    expect((await put(ivy.token, { client_id: ivy.key.clientId, name: 'a\u202eb' })).json().errors).toMatchObject([{ pointer: '/name', message: expect.stringContaining('U+202E') }]);
+    expect((await put(ivy.token, { client_id: ivy.key.clientId, name: 'a\u202eb' })).json().errors).toMatchObject([
+      { pointer: '/name', message: expect.stringContaining('U+202E') },
+    ]);
     expect(await list(ivy.token)).toMatchObject([{ name: 'A key' }]);
   });
 
@@ -131,7 +154,10 @@ describe('/oauth/client', () => {
 
     expect([removed.statusCode, removed.json()]).toEqual([200, key]);
     expect((await house.knock('GET', '/users/me', { as: tokens.access_token })).statusCode).toBe(303);
-    const refresh = await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, authorization: basic({ clientId: key.client_id, clientSecret: key.secret }) });
+    const refresh = await postToken(house, {
+      form: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+      authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
+    });
     expect([refresh.statusCode, refresh.json().error]).toEqual([401, 'invalid_client']);
     expect((await signIn(joe, key)).statusCode).toBe(401);
     expect((await remove(joe.token, key.client_id)).statusCode).toBe(404);
@@ -177,7 +203,14 @@ describe('/oauth/client', () => {
     expect(await list(ned.token)).toContainEqual(key);
     expect(await list(admin.token)).toHaveLength(1);
     expect(await audited('key.created', ned.id)).toMatchObject([
-      { outcome: 'granted', user_id: ned.id, acting_user_id: admin.id, client_id: admin.key.clientId, address: '127.0.0.1', detail: `key ${key.client_id}` },
+      {
+        outcome: 'granted',
+        user_id: ned.id,
+        acting_user_id: admin.id,
+        client_id: admin.key.clientId,
+        address: '127.0.0.1',
+        detail: `key ${key.client_id}`,
+      },
     ]);
     expect(await audited('key.listed', ned.id)).toHaveLength(1);
   });
@@ -210,7 +243,9 @@ describe('/oauth/client', () => {
     };
     const made = (await post(pia.token, details)).json();
     const { client_id: id } = made;
-    const changed = (await put(pia.token, { client_id: id, name: 'Web 2', redirect_uris: ['https://app.example.test/'] })).json();
+    const changed = (
+      await put(pia.token, { client_id: id, name: 'Web 2', redirect_uris: ['https://app.example.test/'] })
+    ).json();
 
     expect(made).toMatchObject(details);
     expect(changed).toEqual({ ...made, name: 'Web 2', redirect_uris: ['https://app.example.test/'] });
@@ -220,18 +255,38 @@ describe('/oauth/client', () => {
 
   it('Q11, T28: a public key has no secret and no grant that needs one, and gets a secret when it is public no more', async () => {
     const quin = await newcomer('quin');
-    const made = (await post(quin.token, { name: 'App', token_endpoint_auth_method: 'none', redirect_uris: ['com.example.app:/callback'] })).json();
+    const made = (
+      await post(quin.token, {
+        name: 'App',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: ['com.example.app:/callback'],
+      })
+    ).json();
     const form = { ...passwordForm(quin), client_id: made.client_id };
 
     expect(made).toMatchObject({ secret: '', token_endpoint_auth_method: 'none' });
     expect((await postToken(house, { form })).json().error).toBe('unauthorized_client');
     expect((await rotate(quin.token, made.client_id)).json()).toMatchObject({ status: 409, code: 'no_secret' });
 
-    const confidential = (await put(quin.token, { client_id: made.client_id, name: 'App', token_endpoint_auth_method: 'client_secret_basic', grant_types: ['password'] })).json();
+    const confidential = (
+      await put(quin.token, {
+        client_id: made.client_id,
+        name: 'App',
+        token_endpoint_auth_method: 'client_secret_basic',
+        grant_types: ['password'],
+      })
+    ).json();
     expect(confidential.secret).toMatch(/^[A-Za-z0-9]{43}$/);
     expect((await signIn(quin, confidential)).statusCode).toBe(200);
 
-    const again = (await put(quin.token, { client_id: made.client_id, name: 'App', token_endpoint_auth_method: 'none', grant_types: ['implicit'] })).json();
+    const again = (
+      await put(quin.token, {
+        client_id: made.client_id,
+        name: 'App',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['implicit'],
+      })
+    ).json();
     expect(again.secret).toBe('');
     expect((await signIn(quin, confidential)).json().error).toBe('invalid_client');
   });

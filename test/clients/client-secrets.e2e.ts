@@ -11,22 +11,35 @@ describe('the secret of an API key', () => {
 
   const post = (as: string, body: object) => house.knock('POST', URL, { as, body });
   const list = async (as: string): Promise<Record<string, unknown>[]> => (await house.knock('GET', URL, { as })).json();
-  const rotate = (as: string, id: string, body?: object) => house.knock('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
+  const rotate = (as: string, id: string, body?: object) =>
+    house.knock('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
   const newcomer = (name: string) => people.named(house, name);
   const signIn = (person: Person, key: { client_id: string; secret: string }) =>
-    postToken(house, { form: passwordForm(person), authorization: basic({ clientId: key.client_id, clientSecret: key.secret }) });
+    postToken(house, {
+      form: passwordForm(person),
+      authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
+    });
   const audited = (action: string, userId: number) =>
-    house.orm.em.execute<Record<string, unknown>[]>('select * from audit_entries where action = ? and user_id = ? order by id', [action, userId]);
+    house.orm.em.execute<Record<string, unknown>[]>(
+      'select * from audit_entries where action = ? and user_id = ? order by id',
+      [action, userId],
+    );
 
   it('T27: accepts the old secret beside the new one until it ends, then only the new', async () => {
     const rita = await newcomer('rita');
     const old = (await post(rita.token, { name: 'Turning' })).json();
     const fresh = (await rotate(rita.token, old.client_id, { overlap_seconds: 1 })).json();
 
-    expect(fresh).toEqual({ ...old, secret: expect.stringMatching(/^[A-Za-z0-9]{43}$/), previous_secret_expires_at: expect.any(String) });
+    expect(fresh).toEqual({
+      ...old,
+      secret: expect.stringMatching(/^[A-Za-z0-9]{43}$/),
+      previous_secret_expires_at: expect.any(String),
+    });
     expect(fresh.secret).not.toBe(old.secret);
     expect([(await signIn(rita, old)).statusCode, (await signIn(rita, fresh)).statusCode]).toEqual([200, 200]);
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(fresh.previous_secret_expires_at) - Date.now()) + 20));
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, Date.parse(fresh.previous_secret_expires_at) - Date.now()) + 20),
+    );
     expect([(await signIn(rita, old)).statusCode, (await signIn(rita, fresh)).statusCode]).toEqual([401, 200]);
     expect(await list(rita.token)).toContainEqual({ client_id: old.client_id, name: 'Turning', secret: fresh.secret });
   });
@@ -39,9 +52,16 @@ describe('the secret of an API key', () => {
 
     expect(Date.parse(second.previous_secret_expires_at) - Date.now()).toBeGreaterThan(86_000_000);
     expect(third.previous_secret_expires_at).toBeUndefined();
-    expect([(await signIn(sam, first)).statusCode, (await signIn(sam, second)).statusCode, (await signIn(sam, third)).statusCode]).toEqual([401, 401, 200]);
+    expect([
+      (await signIn(sam, first)).statusCode,
+      (await signIn(sam, second)).statusCode,
+      (await signIn(sam, third)).statusCode,
+    ]).toEqual([401, 401, 200]);
     expect((await rotate(sam.token, first.client_id, { overlap_seconds: -1 })).statusCode).toBe(400);
-    expect((await audited('key.rotated', sam.id)).map((row) => row['detail'])).toEqual([`key ${first.client_id}`, `key ${first.client_id}`]);
+    expect((await audited('key.rotated', sam.id)).map((row) => row['detail'])).toEqual([
+      `key ${first.client_id}`,
+      `key ${first.client_id}`,
+    ]);
   });
 
   it('X6: tells a secret once and keeps no copy of it, where the service is set up so', async () => {
@@ -49,7 +69,10 @@ describe('the secret of an API key', () => {
     try {
       const uma = await people.named(discreet, 'uma');
       const made = (await discreet.knock('POST', URL, { as: uma.token, body: { name: 'Once' } })).json();
-      const [row] = await discreet.orm.em.execute<{ sealed_secret: string | null }[]>('select sealed_secret from clients where client_id = ?', [made.client_id]);
+      const [row] = await discreet.orm.em.execute<{ sealed_secret: string | null }[]>(
+        'select sealed_secret from clients where client_id = ?',
+        [made.client_id],
+      );
 
       expect(made.secret).toMatch(/^[A-Za-z0-9]{43}$/);
       expect((await discreet.knock('GET', URL, { as: uma.token })).json()).toContainEqual({ ...made, secret: '' });

@@ -5,7 +5,17 @@ import { keyPages } from '../support/key-pages.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-type Call = Readonly<{ at: string; method: string; route: string | null; path: string; status: number; milliseconds: number; code: string | null; request_id: string; is_proven: boolean }>;
+type Call = Readonly<{
+  at: string;
+  method: string;
+  route: string | null;
+  path: string;
+  status: number;
+  milliseconds: number;
+  code: string | null;
+  request_id: string;
+  is_proven: boolean;
+}>;
 
 describe('the last requests of a key', () => {
   let house: House;
@@ -22,7 +32,8 @@ describe('the last requests of a key', () => {
   });
   afterAll(() => house.close());
 
-  const listed = async ({ clientId }: Key, query = ''): Promise<Call[]> => (await house.knock('GET', `/oauth/client/${clientId}/requests${query}`, { as: ada.token })).json();
+  const listed = async ({ clientId }: Key, query = ''): Promise<Call[]> =>
+    (await house.knock('GET', `/oauth/client/${clientId}/requests${query}`, { as: ada.token })).json();
   const brief = (calls: readonly Call[]) => calls.map(({ method, path, status, code }) => [method, path, status, code]);
 
   it('are what it asked for, newest first, with what it was answered', async () => {
@@ -35,16 +46,30 @@ describe('the last requests of a key', () => {
       ['GET', '/users/me', 200, null],
     ]);
     expect(calls.map((call) => call.request_id)).toEqual([missing.headers['x-request-id'], ok.headers['x-request-id']]);
-    expect(calls.map(({ route, is_proven: isProven }) => [route, isProven])).toEqual([['/orders/:id', true], ['/users/me', true]]);
-    expect(calls.every(({ at, milliseconds }) => Math.abs(Date.parse(at) - Date.now()) < 10_000 && milliseconds > 0)).toBe(true);
+    expect(calls.map(({ route, is_proven: isProven }) => [route, isProven])).toEqual([
+      ['/orders/:id', true],
+      ['/users/me', true],
+    ]);
+    expect(
+      calls.every(({ at, milliseconds }) => Math.abs(Date.parse(at) - Date.now()) < 10_000 && milliseconds > 0),
+    ).toBe(true);
   });
 
   it('are those that failed as well: refused, malformed, forbidden, over and unknown', async () => {
     await house.knock('GET', '/users', { as: token });
-    await house.knock('POST', '/orderactions', { as: token, headers: { 'content-type': 'application/json' }, payload: '{' });
+    await house.knock('POST', '/orderactions', {
+      as: token,
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    });
     await house.knock('GET', '/nowhere', { as: token });
     const late = await giveToken(house, { userId: ada.id, clientId: key.clientId });
-    await house.orm.em.fork().execute(`update access_tokens set expires_at = now() - interval '1 minute' where family_id in (select id from token_families where client_id = ?)`, [key.clientId]);
+    await house.orm.em
+      .fork()
+      .execute(
+        `update access_tokens set expires_at = now() - interval '1 minute' where family_id in (select id from token_families where client_id = ?)`,
+        [key.clientId],
+      );
     await house.knock('GET', '/accounts', { as: late, headers: { prefer: 'status=401' } });
     await house.knock('GET', '/accounts', { as: late });
 
@@ -66,7 +91,10 @@ describe('the last requests of a key', () => {
     await postToken(house, { form: passwordForm(ada, { client_id: key.clientId, client_secret: key.clientSecret }) });
     const open = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none' });
     await postToken(house, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
-    await house.knock('POST', '/oauth/revoke', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { token: 'x', client_id: open.clientId } });
+    await house.knock('POST', '/oauth/revoke', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: { token: 'x', client_id: open.clientId },
+    });
 
     expect((await listed(key)).map(({ status, code, is_proven: isProven }) => [status, code, isProven])).toEqual([
       [200, null, true],
@@ -82,7 +110,11 @@ describe('the last requests of a key', () => {
       await house.knock('GET', `/marketdata?instrument_ids=${at + 1}`, { as: token });
       if (at % 100 === 99) await writeKeyCalls(house);
     }
-    for (let at = 0; at < 70; at++) await house.knock('POST', '/users', { headers: { authorization: basic({ ...key, clientSecret: `wrong ${at}` }) }, body: {} });
+    for (let at = 0; at < 70; at++)
+      await house.knock('POST', '/users', {
+        headers: { authorization: basic({ ...key, clientSecret: `wrong ${at}` }) },
+        body: {},
+      });
     await writeKeyCalls(house);
     await house.knock('GET', '/users/me', { as: token });
     await writeKeyCalls(house);
@@ -96,7 +128,7 @@ describe('the last requests of a key', () => {
   it('come in pages, each request once', async () => {
     for (let at = 0; at < 7; at++) await house.knock('GET', `/orders/${at + 1}`, { as: token });
     const found: string[] = [];
-    for (let url: string | null = `/oauth/client/${key.clientId}/requests?per_page=3`; url !== null; ) {
+    for (let url: string | null = `/oauth/client/${key.clientId}/requests?per_page=3`; url !== null;) {
       const page = await house.knock('GET', url, { as: ada.token });
       found.push(...page.json<Call[]>().map(({ path }) => path));
       url = /<([^>]*)>/.exec(String(page.headers.link ?? ''))?.[1] ?? null;
@@ -112,13 +144,19 @@ describe('the last requests of a key', () => {
 
     expect(brief(await listed(key))).toEqual([['GET', '/users/me', 200, null]]);
     await house.knock('DELETE', `/oauth/client/${key.clientId}`, { as: ada.token });
-    expect(await house.orm.em.fork().execute('select 1 from key_calls where client_id = ?', [key.clientId])).toEqual([]);
+    expect(await house.orm.em.fork().execute('select 1 from key_calls where client_id = ?', [key.clientId])).toEqual(
+      [],
+    );
   });
 
   it('are nobody else’s to see: another’s key and none are one answer', async () => {
     const bob = await people.bob(house);
     const admin = await people.admin(house);
-    const answers = await Promise.all([bob, admin].flatMap(({ token: as }) => [key.clientId, 'none', '%00'].map((id) => house.knock('GET', `/oauth/client/${id}/requests`, { as }))));
+    const answers = await Promise.all(
+      [bob, admin].flatMap(({ token: as }) =>
+        [key.clientId, 'none', '%00'].map((id) => house.knock('GET', `/oauth/client/${id}/requests`, { as })),
+      ),
+    );
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(404));
     expect(new Set(answers.map((answer) => answer.json<{ detail: string }>().detail)).size).toBe(1);
@@ -144,7 +182,9 @@ describe('the last requests of a key', () => {
     const secret = (): string => `s${randomBytes(9).toString('base64url')}Q9`;
     const kept: string[] = [];
     for (const [path, operations] of Object.entries(paths)) {
-      const names = Object.values(operations).flatMap(({ parameters = [] }) => parameters.map((one) => ('name' in one ? one.name : 'x')));
+      const names = Object.values(operations).flatMap(({ parameters = [] }) =>
+        parameters.map((one) => ('name' in one ? one.name : 'x')),
+      );
       for (const method of Object.keys(operations)) {
         const [inPath, inName, inValue, behind] = [secret(), secret(), secret(), secret()];
         const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -155,12 +195,16 @@ describe('the last requests of a key', () => {
           shown({ method: method.toUpperCase(), route: null, url: `${asked}/${behind}?${query}` }),
           shown({ method: method.toUpperCase(), route: null, url: `/${behind}${asked}` }),
         ];
-        kept.push(...addresses.filter((address) => [inPath, inName, inValue, behind].some((each) => address.includes(each))));
+        kept.push(
+          ...addresses.filter((address) => [inPath, inName, inValue, behind].some((each) => address.includes(each))),
+        );
       }
     }
 
     expect(kept).toEqual([]);
-    expect(shown({ method: 'GET', route: '/orders', url: '/orders?acct_id=7&status=Open' })).toBe('/orders?acct_id=7&status=Open');
+    expect(shown({ method: 'GET', route: '/orders', url: '/orders?acct_id=7&status=Open' })).toBe(
+      '/orders?acct_id=7&status=Open',
+    );
     await house.knock('GET', '/orders?acct_id=hunter6', { as: token });
     await house.knock('GET', '/login/hunter6', { as: token });
     expect((await listed(key)).map(({ path }) => path)).toEqual(['/login/…', '/orders?acct_id=…']);

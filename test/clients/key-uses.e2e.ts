@@ -21,7 +21,10 @@ describe('the last use of a key', () => {
 
   const kept = async ({ clientId }: Key): Promise<Date | undefined> => {
     await writeKeyUses(house);
-    const [row] = await house.orm.em.execute<{ at: Date }[]>('select last_used_at at from key_uses where client_id = ?', [clientId]);
+    const [row] = await house.orm.em.execute<{ at: Date }[]>(
+      'select last_used_at at from key_uses where client_id = ?',
+      [clientId],
+    );
     return row && new Date(row.at);
   };
   const form = 'application/x-www-form-urlencoded';
@@ -37,10 +40,18 @@ describe('the last use of a key', () => {
   it('is the moment of a grant, of its Basic credentials, and of a request with one of its tokens', async () => {
     const uses = [
       () => postToken(house, { form: passwordForm(ada), authorization: basic(key) }),
-      () => house.knock('POST', '/oauth/introspect', { headers: { 'content-type': form, authorization: basic(key) }, body: { token: 'x' } }),
+      () =>
+        house.knock('POST', '/oauth/introspect', {
+          headers: { 'content-type': form, authorization: basic(key) },
+          body: { token: 'x' },
+        }),
       () => house.knock('POST', '/users', { headers: { authorization: basic(key) }, body: { email: 'nobody' } }),
-      async () => house.knock('GET', '/users/me', { as: await giveToken(house, { userId: ada.id, clientId: key.clientId }) }),
-      async () => house.knock('GET', '/oauth/userinfo', { as: await giveToken(house, { userId: ada.id, clientId: key.clientId, scope: 'openid' }) }),
+      async () =>
+        house.knock('GET', '/users/me', { as: await giveToken(house, { userId: ada.id, clientId: key.clientId }) }),
+      async () =>
+        house.knock('GET', '/oauth/userinfo', {
+          as: await giveToken(house, { userId: ada.id, clientId: key.clientId, scope: 'openid' }),
+        }),
     ];
     let before = 0;
     for (const use of uses) {
@@ -55,18 +66,33 @@ describe('the last use of a key', () => {
   });
 
   it('counts the code that a public key was given a token for', async () => {
-    const open = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none', redirectUris: ['https://app.example/cb'] });
+    const open = await giveKey(house, ada.id, {
+      tokenEndpointAuthMethod: 'none',
+      redirectUris: ['https://app.example/cb'],
+    });
     const { verifier, challenge } = proofKey();
-    const url = authorizeUrl({ client_id: open.clientId, response_type: 'code', redirect_uri: 'https://app.example/cb', scope: 'openid', code_challenge: challenge, code_challenge_method: 'S256' });
+    const url = authorizeUrl({
+      client_id: open.clientId,
+      response_type: 'code',
+      redirect_uri: 'https://app.example/cb',
+      scope: 'openid',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
     const { code = '' } = answerIn(await visitor(house).authorize(url, ada)).query;
-    await postToken(house, { form: { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: open.clientId } });
+    await postToken(house, {
+      form: { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: open.clientId },
+    });
 
     expect(await kept(open)).toBeInstanceOf(Date);
   });
 
   it('writes nothing while requests come in, and a key once for however many', async () => {
     const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
-    const rows = () => house.orm.em.execute<unknown[]>('select xmin::text, last_used_at from key_uses where client_id = ?', [key.clientId]);
+    const rows = () =>
+      house.orm.em.execute<unknown[]>('select xmin::text, last_used_at from key_uses where client_id = ?', [
+        key.clientId,
+      ]);
     for (let at = 0; at < 20; at++) await house.knock('GET', '/users/me', { as: token });
     expect(await rows()).toEqual([]);
 
@@ -113,8 +139,12 @@ describe('the last use of a key', () => {
     await short.close();
 
     expect(await kept(key)).toBeInstanceOf(Date);
-    const listed: { client_id: string; last_used_at: string }[] = (await commandLine(house)('key', 'list', '--owner', ada.email)).result;
-    expect(listed.find(({ client_id: id }) => id === key.clientId)?.last_used_at).toBe((await kept(key))?.toISOString());
+    const listed: { client_id: string; last_used_at: string }[] = (
+      await commandLine(house)('key', 'list', '--owner', ada.email)
+    ).result;
+    expect(listed.find(({ client_id: id }) => id === key.clientId)?.last_used_at).toBe(
+      (await kept(key))?.toISOString(),
+    );
   });
 
   it('skips a key that was removed since, and writes the others', async () => {
@@ -131,6 +161,10 @@ describe('the last use of a key', () => {
     await writeKeyUses(house);
     const listed: { client_id: string }[] = (await house.knock('GET', '/oauth/client', { as: ada.token })).json();
 
-    expect(Object.keys(listed.find(({ client_id: id }) => id === ada.key.clientId) ?? {})).toEqual(['client_id', 'name', 'secret']);
+    expect(Object.keys(listed.find(({ client_id: id }) => id === ada.key.clientId) ?? {})).toEqual([
+      'client_id',
+      'name',
+      'secret',
+    ]);
   });
 });

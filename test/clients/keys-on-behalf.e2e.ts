@@ -17,12 +17,19 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
   });
   afterAll(() => house.close());
 
-  const make = async (as: string, name: string): Promise<Key> => (await house.knock('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })).json();
+  const make = async (as: string, name: string): Promise<Key> =>
+    (await house.knock('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })).json();
   const listed = async (as: string): Promise<Key[]> => (await house.knock('GET', '/oauth/client', { as })).json();
   const credentials = (key: Key) => basic({ clientId: key.client_id, clientSecret: key.secret });
-  const grant = (key: Key) => postToken(house, { form: { grant_type: 'client_credentials' }, authorization: credentials(key) });
+  const grant = (key: Key) =>
+    postToken(house, { form: { grant_type: 'client_credentials' }, authorization: credentials(key) });
   const introspect = async (key: Key, token: string) =>
-    (await house.knock('POST', '/oauth/introspect', { headers: { authorization: credentials(key), 'content-type': 'application/x-www-form-urlencoded' }, body: { token } })).json<Record<string, unknown>>();
+    (
+      await house.knock('POST', '/oauth/introspect', {
+        headers: { authorization: credentials(key), 'content-type': 'application/x-www-form-urlencoded' },
+        body: { token },
+      })
+    ).json<Record<string, unknown>>();
   const sql = (statement: string, values: unknown[]) => house.orm.em.fork().execute(statement, values);
 
   it('Q09: show the administrator the secrets that they made, and no others', async () => {
@@ -32,13 +39,24 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
     const [toAdministrator, toOwner] = [await listed(onBehalf), await listed(ada.token)];
     expect([secretIn(toAdministrator, own), secretIn(toAdministrator, made)]).toEqual(['', made.secret]);
     expect([secretIn(toOwner, own), secretIn(toOwner, made)]).toEqual([own.secret, made.secret]);
-    expect((await house.knock('PUT', '/oauth/client', { as: onBehalf, body: { client_id: own.client_id, name: 'Hers still' } })).json()).toMatchObject({ name: 'Hers still', secret: '' });
+    expect(
+      (
+        await house.knock('PUT', '/oauth/client', {
+          as: onBehalf,
+          body: { client_id: own.client_id, name: 'Hers still' },
+        })
+      ).json(),
+    ).toMatchObject({ name: 'Hers still', secret: '' });
   });
 
   it('act on behalf by themselves, and no longer than the administrator may', async () => {
     const key = await make(onBehalf, 'By itself');
     const { access_token: token } = (await grant(key)).json();
-    expect(await introspect(key, token)).toMatchObject({ active: true, sub: String(ada.id), act: { sub: String(admin.id) } });
+    expect(await introspect(key, token)).toMatchObject({
+      active: true,
+      sub: String(ada.id),
+      act: { sub: String(admin.id) },
+    });
 
     await sql('update users set role = ? where id = ?', ['Customer', admin.id]);
     expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(303);
@@ -48,7 +66,12 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
 
   it('are the owner’s alone once the owner has replaced the secret, and the old one ends at once', async () => {
     const key = await make(onBehalf, 'Taken over');
-    const rotated: Key = (await house.knock('POST', `/oauth/client/${key.client_id}/secret`, { as: ada.token, body: { overlap_seconds: 3600 } })).json();
+    const rotated: Key = (
+      await house.knock('POST', `/oauth/client/${key.client_id}/secret`, {
+        as: ada.token,
+        body: { overlap_seconds: 3600 },
+      })
+    ).json();
 
     expect((await grant(key)).statusCode).toBe(401);
     const { access_token: token } = (await grant(rotated)).json();

@@ -13,21 +13,39 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   });
   afterAll(() => house.close());
 
-  const statusOf = async (token: string, path = '/users/me'): Promise<number> => (await house.knock('GET', path, { as: token, headers: { prefer: 'status=401' } })).statusCode;
-  const asking = (token: string) => async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => (await house.knock(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
+  const statusOf = async (token: string, path = '/users/me'): Promise<number> =>
+    (await house.knock('GET', path, { as: token, headers: { prefer: 'status=401' } })).statusCode;
+  const asking =
+    (token: string) => async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+      (await house.knock(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
   const tokenIn = (page: string): string => /id="token"[^>]*>([^<]+)</.exec(page)?.[1] ?? '';
 
   it('is one of their own key, lives for ten minutes at most, is written down, and ends when they sign out', async () => {
     const ada = await people.ada(house);
     const browser = await signedIn(ada);
-    const page = await browser.press(await browser.get('/docs/operations/users_me'), `/profile/keys/${ada.key.clientId}/token`);
+    const page = await browser.press(
+      await browser.get('/docs/operations/users_me'),
+      `/profile/keys/${ada.key.clientId}/token`,
+    );
     const token = tokenIn(page.body);
 
     expect(page.headers['cache-control']).toBe('no-store');
     expect(page.body).toContain('for 10 minutes');
     expect(await statusOf(token)).toBe(200);
-    expect(await newest('action=token.page')).toMatchObject({ user_id: ada.id, client_id: ada.key.clientId, outcome: 'granted' });
-    const { expires_in: seconds } = (await house.orm.em.fork().execute<{ expires_in: number }[]>(`select extract(epoch from max(expires_at) - now())::int expires_in from token_families where client_id = ? and session_id is not null`, [ada.key.clientId]))[0] ?? {};
+    expect(await newest('action=token.page')).toMatchObject({
+      user_id: ada.id,
+      client_id: ada.key.clientId,
+      outcome: 'granted',
+    });
+    const { expires_in: seconds } =
+      (
+        await house.orm.em
+          .fork()
+          .execute<{ expires_in: number }[]>(
+            `select extract(epoch from max(expires_at) - now())::int expires_in from token_families where client_id = ? and session_id is not null`,
+            [ada.key.clientId],
+          )
+      )[0] ?? {};
     expect(seconds).toBeLessThanOrEqual(600);
     await browser.post('/logout', { form_token: await tokenOf(browser) });
     // What has ended is heard of through PostgreSQL, a moment after the sign-out was answered.
@@ -37,7 +55,9 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   it('reads no secret, and makes, changes and ends nothing that lets somebody in; what is not about that it does', async () => {
     const bob = await people.bob(house);
     const browser = await signedIn(bob);
-    const token = tokenIn((await browser.post(`/profile/keys/${bob.key.clientId}/token`, { form_token: await tokenOf(browser) })).body);
+    const token = tokenIn(
+      (await browser.post(`/profile/keys/${bob.key.clientId}/token`, { form_token: await tokenOf(browser) })).body,
+    );
     const { clientId } = bob.key;
     const ask = asking(token);
     const refused = [
@@ -53,8 +73,13 @@ describe('a token that somebody gets from a page, to try the interface', () => {
 
     expect(refused.map((problem) => problem.code)).toEqual(refused.map(() => 'trial_token_refused'));
     expect(JSON.stringify(refused)).not.toContain(bob.key.clientSecret);
-    expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([expect.objectContaining({ client_id: clientId, name: expect.not.stringContaining('Another name') })]);
-    expect(await ask('GET', '/users/me')).toMatchObject({ email: bob.email, first_name: expect.not.stringContaining('Robert') });
+    expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([
+      expect.objectContaining({ client_id: clientId, name: expect.not.stringContaining('Another name') }),
+    ]);
+    expect(await ask('GET', '/users/me')).toMatchObject({
+      email: bob.email,
+      first_name: expect.not.stringContaining('Robert'),
+    });
     expect(await ask('POST', '/tickets')).toMatchObject({ ticket: expect.any(String) });
     await browser.post('/logout', { form_token: await tokenOf(browser) });
   });
@@ -62,8 +87,14 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   it('registers, changes, rotates and removes no webhook, which would outlive it; it lists them, sends a test and replays', async () => {
     const fay = await people.named(house, 'fay');
     const browser = await signedIn(fay);
-    const ask = asking(tokenIn((await browser.post(`/profile/keys/${fay.key.clientId}/token`, { form_token: await tokenOf(browser) })).body));
-    const hook = (await house.knock('POST', '/webhooks', { as: fay.token, body: { url: 'https://app.example.test/events' } })).json<{ id: number }>();
+    const ask = asking(
+      tokenIn(
+        (await browser.post(`/profile/keys/${fay.key.clientId}/token`, { form_token: await tokenOf(browser) })).body,
+      ),
+    );
+    const hook = (
+      await house.knock('POST', '/webhooks', { as: fay.token, body: { url: 'https://app.example.test/events' } })
+    ).json<{ id: number }>();
     const refused = [
       await ask('POST', '/webhooks', { url: 'https://elsewhere.example.test/' }),
       await ask('PATCH', `/webhooks/${hook.id}`, { url: 'https://elsewhere.example.test/' }),
@@ -72,11 +103,15 @@ describe('a token that somebody gets from a page, to try the interface', () => {
       await ask('DELETE', `/webhooks/${hook.id}`),
     ];
 
-    expect(refused).toEqual(refused.map((): unknown => expect.objectContaining({ status: 403, code: 'trial_token_refused' })));
+    expect(refused).toEqual(
+      refused.map((): unknown => expect.objectContaining({ status: 403, code: 'trial_token_refused' })),
+    );
     expect((await house.knock('GET', '/webhooks', { as: fay.token })).json()).toEqual([hook]);
     expect(await ask('GET', '/webhooks')).toEqual([hook]);
     expect(await ask('POST', `/webhooks/${hook.id}/test`)).toMatchObject({ type: 'test' });
-    expect(await ask('POST', `/webhooks/${hook.id}/replay`, { since: new Date().toISOString() })).toEqual({ replayed: 0 });
+    expect(await ask('POST', `/webhooks/${hook.id}/replay`, { since: new Date().toISOString() })).toEqual({
+      replayed: 0,
+    });
   });
 
   it('is a customer’s, also where an administrator asks, and never JSON nor for a form of another site', async () => {
@@ -88,18 +123,26 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     expect(await statusOf(token)).toBe(200);
     expect(await statusOf(token, '/administration/health')).toBe(403);
     expect((await browser.post(door, {})).statusCode).toBe(403);
-    for (const elsewhere of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://evil.example' }]) expect((await browser.post(door, fields, elsewhere)).statusCode).toBe(403);
-    expect((await browser.post(`/profile/keys/${(await people.ada(house)).key.clientId}/token`, fields)).statusCode).toBe(404);
+    for (const elsewhere of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://evil.example' }])
+      expect((await browser.post(door, fields, elsewhere)).statusCode).toBe(403);
+    expect(
+      (await browser.post(`/profile/keys/${(await people.ada(house)).key.clientId}/token`, fields)).statusCode,
+    ).toBe(404);
     expect((await browser.post(door, fields, { accept: 'application/json' })).body).not.toContain('kat_');
   });
 
   it('is on behalf while an administrator acts, and ends with that', async () => {
     const ada = await people.ada(house);
     const browser = await actingFor(ada);
-    const token = tokenIn((await browser.post(`/profile/keys/${ada.key.clientId}/token`, { form_token: await tokenOf(browser) })).body);
+    const token = tokenIn(
+      (await browser.post(`/profile/keys/${ada.key.clientId}/token`, { form_token: await tokenOf(browser) })).body,
+    );
 
     expect((await house.knock('GET', '/users/me', { as: token })).json()).toMatchObject({ id: ada.id });
-    expect(await newest('action=token.page')).toMatchObject({ user_id: ada.id, acting_user_id: (await people.admin(house)).id });
+    expect(await newest('action=token.page')).toMatchObject({
+      user_id: ada.id,
+      acting_user_id: (await people.admin(house)).id,
+    });
     await stop(browser);
     expect(await statusOf(token)).toBe(401);
   });
@@ -108,10 +151,18 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     const bob = await people.bob(house);
     const alone = await giveKey(house, bob.id, { grantTypes: ['client_credentials'] });
     const page = (await (await signedIn(bob)).get('/docs/operations/users_me')).body;
-    const command = /<section id="request">[^]*?<code>([^]*?)<\/code>/.exec(page)?.[1]?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&') ?? '';
+    const command =
+      /<section id="request">[^]*?<code>([^]*?)<\/code>/
+        .exec(page)?.[1]
+        ?.replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&') ?? '';
     const printed = command.replaceAll(house.config.baseUrl, await house.url());
 
-    const { stdout } = await promisify(execFile)('sh', ['-c', printed.replaceAll('curl ', 'curl -s ')], { env: { PATH: process.env['PATH'], CLIENT_SECRET: alone.clientSecret }, timeout: 20_000 });
+    const { stdout } = await promisify(execFile)('sh', ['-c', printed.replaceAll('curl ', 'curl -s ')], {
+      env: { PATH: process.env['PATH'], CLIENT_SECRET: alone.clientSecret },
+      timeout: 20_000,
+    });
     expect(JSON.parse(stdout)).toMatchObject({ id: bob.id });
   });
 });

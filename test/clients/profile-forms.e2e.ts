@@ -15,20 +15,45 @@ describe('the forms of the profile page', () => {
   it.each([
     [{ name: ' ' }, 'name', 'Name of the application must not be empty.'],
     [{ name: 'x'.repeat(81) }, 'name', 'Name of the application must have at most 80 characters.'],
-    [{ name: 'a\u202eb' }, 'name', 'Name of the application must hold no character that cannot be seen or that turns the text around (U+202E).'],
-    [{ redirect_uris: 'https://a.example/\nhttps://a.example/#x\njavascript:1' }, 'redirect_uris', 'Redirect addresses: address 2 must have no fragment.'],
-    [{ redirect_uris: 'https://a.example/\nhttps://a.example/' }, 'redirect_uris', 'Redirect addresses: address 2 is there twice.'],
-    [{ redirect_uris: Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n') }, 'redirect_uris', 'Redirect addresses: at most 20 addresses.'],
+    [
+      { name: 'a\u202eb' },
+      'name',
+      'Name of the application must hold no character that cannot be seen or that turns the text around (U+202E).',
+    ],
+    [
+      { redirect_uris: 'https://a.example/\nhttps://a.example/#x\njavascript:1' },
+      'redirect_uris',
+      'Redirect addresses: address 2 must have no fragment.',
+    ],
+    [
+      { redirect_uris: 'https://a.example/\nhttps://a.example/' },
+      'redirect_uris',
+      'Redirect addresses: address 2 is there twice.',
+    ],
+    [
+      { redirect_uris: Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n') },
+      'redirect_uris',
+      'Redirect addresses: at most 20 addresses.',
+    ],
   ])('Q02 A04 A05: asks again for %j, with what was typed and why beside the field', async (wrong, field, why) => {
     const { person, browser } = await keys.enter('fay');
     const typed = { name: 'Kept <b>', kind: 'public', redirect_uris: 'https://kept.example/', ...wrong };
     const page = await keys.request(browser, typed);
 
     expect(page.statusCode).toBe(400);
-    expect(readable(new RegExp(`<p class="fault" id="${field}-fault">([^<]*)</p>`).exec(page.body)?.[1] ?? '')).toBe(why);
-    expect(page.body).toMatch(new RegExp(`id="${field}" name="${field}" [^>]*aria-describedby="[^"]*${field}-fault" aria-invalid="true"( required)? autofocus`));
+    expect(readable(new RegExp(`<p class="fault" id="${field}-fault">([^<]*)</p>`).exec(page.body)?.[1] ?? '')).toBe(
+      why,
+    );
+    expect(page.body).toMatch(
+      new RegExp(
+        `id="${field}" name="${field}" [^>]*aria-describedby="[^"]*${field}-fault" aria-invalid="true"( required)? autofocus`,
+      ),
+    );
     expect(readable(/<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(page.body)?.[1] ?? '')).toBe(typed.redirect_uris);
-    expect(formsOf(page.body)[0]).toMatchObject({ action: '/profile/keys', fields: { name: typed.name.replace('\u202e', '[U+202E]'), form_token: proofOn(await browser.get('/profile')) } });
+    expect(formsOf(page.body)[0]).toMatchObject({
+      action: '/profile/keys',
+      fields: { name: typed.name.replace('\u202e', '[U+202E]'), form_token: proofOn(await browser.get('/profile')) },
+    });
     expect(page.body).toMatch(/value="public"[^>]* checked/);
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
@@ -37,9 +62,13 @@ describe('the forms of the profile page', () => {
     const { person, browser } = await keys.enter('gus');
 
     expect((await browser.post('/profile/keys', { name: 'x', kind: 'server' })).statusCode).toBe(403);
-    expect((await browser.post('/profile/keys', { name: 'x', kind: 'server', form_token: 'wrong' })).statusCode).toBe(403);
+    expect((await browser.post('/profile/keys', { name: 'x', kind: 'server', form_token: 'wrong' })).statusCode).toBe(
+      403,
+    );
     expect((await keys.request(browser, { kind: 'magic' })).body).toContain('id="kind-fault"');
-    expect((await keys.send(browser, `/profile/keys/${person.key.clientId}/secret`, { overlap: '1' })).statusCode).toBe(400);
+    expect((await keys.send(browser, `/profile/keys/${person.key.clientId}/secret`, { overlap: '1' })).statusCode).toBe(
+      400,
+    );
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
 
@@ -62,13 +91,26 @@ describe('the forms of the profile page', () => {
     const settings = await browser.get(address);
     expect(formsOf(settings.body)[0]).toMatchObject({ action: address, method: 'post', fields: { name: 'A key' } });
 
-    const changed = await keys.send(browser, address, { name: 'Renamed', redirect_uris: 'https://a.example/cb', post_logout_redirect_uris: 'https://a.example/\nhttps://b.example/' });
+    const changed = await keys.send(browser, address, {
+      name: 'Renamed',
+      redirect_uris: 'https://a.example/cb',
+      post_logout_redirect_uris: 'https://a.example/\nhttps://b.example/',
+    });
     expect([changed.statusCode, changed.headers.location]).toEqual([303, `/profile#key-${person.key.clientId}`]);
     expect(await keys.keysOf(person)).toEqual([
-      { client_id: person.key.clientId, name: 'Renamed', secret: person.key.clientSecret, redirect_uris: ['https://a.example/cb'], post_logout_redirect_uris: ['https://a.example/', 'https://b.example/'] },
+      {
+        client_id: person.key.clientId,
+        name: 'Renamed',
+        secret: person.key.clientSecret,
+        redirect_uris: ['https://a.example/cb'],
+        post_logout_redirect_uris: ['https://a.example/', 'https://b.example/'],
+      },
     ]);
     const again = (await browser.get(address)).body;
-    expect([...again.matchAll(/<textarea[^>]*>\n([^<]*)</g)].map(([, text]) => text)).toEqual(['https://a.example/cb', 'https://a.example/\nhttps://b.example/']);
+    expect([...again.matchAll(/<textarea[^>]*>\n([^<]*)</g)].map(([, text]) => text)).toEqual([
+      'https://a.example/cb',
+      'https://a.example/\nhttps://b.example/',
+    ]);
 
     await keys.send(browser, address, { name: 'Renamed', redirect_uris: '', post_logout_redirect_uris: '' });
     expect((await keys.keysOf(person))[0]).not.toHaveProperty('redirect_uris');
@@ -80,18 +122,30 @@ describe('the forms of the profile page', () => {
   it('switches PKCE and the claims in id tokens on and off, and leaves them as they are where a form does not name them', async () => {
     const { person, browser } = await keys.enter('jon');
     const address = `/profile/keys/${person.key.clientId}`;
-    const chosen = async () => [...(await browser.get(address)).body.matchAll(/<option value="(\w+)" selected>/g)].map(([, value]) => value).slice(0, 2);
+    const chosen = async () =>
+      [...(await browser.get(address)).body.matchAll(/<option value="(\w+)" selected>/g)]
+        .map(([, value]) => value)
+        .slice(0, 2);
     expect(await chosen()).toEqual(['no', 'no']);
 
     await keys.send(browser, address, { name: 'A key', require_pkce: 'yes', id_token_profile: 'yes' });
     await keys.send(browser, address, { name: 'Renamed' });
-    expect((await keys.keysOf(person))[0]).toMatchObject({ name: 'Renamed', require_pkce: true, id_token_profile: true });
+    expect((await keys.keysOf(person))[0]).toMatchObject({
+      name: 'Renamed',
+      require_pkce: true,
+      id_token_profile: true,
+    });
     expect(await chosen()).toEqual(['yes', 'yes']);
-    expect((await browser.get('/profile')).body).toContain('A sign-in that asks for a code must carry a proof key (PKCE). Its id tokens say name and email.');
+    expect((await browser.get('/profile')).body).toContain(
+      'A sign-in that asks for a code must carry a proof key (PKCE). Its id tokens say name and email.',
+    );
 
     await keys.send(browser, address, { name: 'Renamed', require_pkce: 'no', id_token_profile: 'no' });
-    for (const name of ['require_pkce', 'id_token_profile']) expect((await keys.keysOf(person))[0]).not.toHaveProperty(name);
-    expect((await keys.send(browser, address, { name: 'Renamed', require_pkce: 'perhaps' })).body).toContain('id="require_pkce-fault"');
+    for (const name of ['require_pkce', 'id_token_profile'])
+      expect((await keys.keysOf(person))[0]).not.toHaveProperty(name);
+    expect((await keys.send(browser, address, { name: 'Renamed', require_pkce: 'perhaps' })).body).toContain(
+      'id="require_pkce-fault"',
+    );
   });
 
   it('offers a key without a secret, which needs PKCE in any case, no switch for it', async () => {

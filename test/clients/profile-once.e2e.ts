@@ -11,7 +11,9 @@ describe('the profile page where secrets are shown once', () => {
   });
   afterAll(() => once.close());
 
-  const works = async (person: Person, clientId: string, clientSecret: string) => (await postToken(once, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) })).statusCode === 200;
+  const works = async (person: Person, clientId: string, clientSecret: string) =>
+    (await postToken(once, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) }))
+      .statusCode === 200;
   const given = (body: string) => [...body.matchAll(/data-copy="[^"]*">(\w+)<\/code>/g)].map(([, text = '']) => text);
 
   it('X6: shows a new secret in the answer to the form, and in nothing else', async () => {
@@ -22,19 +24,32 @@ describe('the profile page where secrets are shown once', () => {
     const made = await browser.post('/profile/keys', form);
     const [clientId = '', secret = ''] = given(made.body);
 
-    expect([made.statusCode, made.headers['cache-control'], made.headers.location]).toEqual([200, 'no-store', undefined]);
+    expect([made.statusCode, made.headers['cache-control'], made.headers.location]).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ]);
     expect(secret).toMatch(/^\w{43}$/);
     expect(JSON.stringify(made.headers)).not.toContain(secret);
     expect(await works(ada, clientId, secret)).toBe(true);
-    for (const path of ['/profile', `/profile/keys/${clientId}`]) expect((await browser.get(path)).body).not.toContain(secret);
+    for (const path of ['/profile', `/profile/keys/${clientId}`])
+      expect((await browser.get(path)).body).not.toContain(secret);
     expect((await browser.get('/profile')).body).toContain('shown once, to whoever made it');
     expect((await once.knock('GET', '/oauth/client', { as: ada.token })).body).not.toContain(secret);
 
     const settings = await browser.get(`/profile/keys/${clientId}`);
     expect(settings.body).toContain('<option value="usual" selected>as usual here, for 120 seconds</option>');
-    const rotated = await browser.post(`/profile/keys/${clientId}/secret`, { form_token: form.form_token, overlap: 'usual' });
+    const rotated = await browser.post(`/profile/keys/${clientId}/secret`, {
+      form_token: form.form_token,
+      overlap: 'usual',
+    });
     const [, next = ''] = given(rotated.body);
-    expect([rotated.statusCode, next === secret, await works(ada, clientId, secret), await works(ada, clientId, next)]).toEqual([200, false, true, true]);
+    expect([
+      rotated.statusCode,
+      next === secret,
+      await works(ada, clientId, secret),
+      await works(ada, clientId, next),
+    ]).toEqual([200, false, true, true]);
     expect(rotated.body).toContain('The old secret works until');
   });
 
@@ -43,6 +58,14 @@ describe('the profile page where secrets are shown once', () => {
     const browser = visitor(once);
     await browser.signIn(ada);
 
-    expect((await browser.post('/profile/keys', { name: 'Open', kind: 'public', form_token: proofOn(await browser.get('/profile')) })).statusCode).toBe(303);
+    expect(
+      (
+        await browser.post('/profile/keys', {
+          name: 'Open',
+          kind: 'public',
+          form_token: proofOn(await browser.get('/profile')),
+        })
+      ).statusCode,
+    ).toBe(303);
   });
 });

@@ -27,22 +27,33 @@ describe('/profile', () => {
     expect(page.body).not.toContain(bob.key.clientId);
   });
 
-  it.each(['/profile', '/profile/new-key', '/profile/keys/x', '/profile/keys/x/removal'])('B03: %s is closed to strangers, and to whoever brings a token instead of a browser', async (path) => {
-    const { person } = await keys.enter('ada');
+  it.each(['/profile', '/profile/new-key', '/profile/keys/x', '/profile/keys/x/removal'])(
+    'B03: %s is closed to strangers, and to whoever brings a token instead of a browser',
+    async (path) => {
+      const { person } = await keys.enter('ada');
 
-    expect((await visitor(house).get(path)).statusCode).toBe(303);
-    expect((await house.knock('GET', path, { as: person.token })).statusCode).toBe(303);
-    expect((await house.knock('GET', path, { as: person.token, accept: 'text/html' })).statusCode).toBe(303);
-  });
+      expect((await visitor(house).get(path)).statusCode).toBe(303);
+      expect((await house.knock('GET', path, { as: person.token })).statusCode).toBe(303);
+      expect((await house.knock('GET', path, { as: person.token, accept: 'text/html' })).statusCode).toBe(303);
+    },
+  );
 
   it('Q02: makes a key for a server, leads back to it, and says so', async () => {
     const { person, browser } = await keys.enter('cyd');
-    const made = await keys.request(browser, { name: '  Desk  ', redirect_uris: ' https://desk.example/cb \r\n\r\nhttp://127.0.0.1/cb\n' });
+    const made = await keys.request(browser, {
+      name: '  Desk  ',
+      redirect_uris: ' https://desk.example/cb \r\n\r\nhttp://127.0.0.1/cb\n',
+    });
     const key = await keys.named(person, 'Desk');
 
     expect([made.statusCode, made.headers.location]).toEqual([303, `/profile#key-${key.client_id}`]);
     expect(JSON.stringify([made.headers, made.body])).not.toContain(key.secret);
-    expect(key).toEqual({ client_id: key.client_id, name: 'Desk', secret: expect.stringMatching(/^\w{43}$/), redirect_uris: ['https://desk.example/cb', 'http://127.0.0.1/cb'] });
+    expect(key).toEqual({
+      client_id: key.client_id,
+      name: 'Desk',
+      secret: expect.stringMatching(/^\w{43}$/),
+      redirect_uris: ['https://desk.example/cb', 'http://127.0.0.1/cb'],
+    });
     expect((await browser.get('/profile')).body).toContain('<p class="flash" role="status">The key “Desk” is made.');
     expect(await keys.signInWith(person, key, key.secret)).toBe(200);
   });
@@ -51,7 +62,11 @@ describe('/profile', () => {
     const { person, browser } = await keys.enter('dan');
     await keys.request(browser, { name: 'App', kind: 'public', acts_alone: 'yes' });
 
-    expect(await keys.named(person, 'App')).toMatchObject({ secret: '', token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] });
+    expect(await keys.named(person, 'App')).toMatchObject({
+      secret: '',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+    });
     expect((await browser.get('/profile')).body).toContain('none, for this key is public');
   });
 
@@ -62,9 +77,20 @@ describe('/profile', () => {
     const base = await house.url();
     const cards = (await browser.get('/profile')).body.split('<section class="key"');
     const run = async (name: string) => {
-      const command = readable(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/.exec(cards.find((card) => card.includes(`>${name}</h2>`)) ?? '')?.[1] ?? '').replaceAll(house.config.baseUrl, base);
-      const env = { ...process.env, CLIENT_SECRET: (await keys.named(person, name)).secret, EMAIL: person.email, PASSWORD: person.password };
-      return JSON.parse((await promisify(execFile)('bash', ['-c', command.replace('curl', 'curl -s')], { env })).stdout) as object;
+      const command = readable(
+        /<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/.exec(
+          cards.find((card) => card.includes(`>${name}</h2>`)) ?? '',
+        )?.[1] ?? '',
+      ).replaceAll(house.config.baseUrl, base);
+      const env = {
+        ...process.env,
+        CLIENT_SECRET: (await keys.named(person, name)).secret,
+        EMAIL: person.email,
+        PASSWORD: person.password,
+      };
+      return JSON.parse(
+        (await promisify(execFile)('bash', ['-c', command.replace('curl', 'curl -s')], { env })).stdout,
+      ) as object;
     };
 
     expect(await run('Alone')).toMatchObject({ token_type: 'bearer', access_token: expect.any(String) });
@@ -79,12 +105,20 @@ describe('/profile', () => {
     expect((await keys.send(browser, address, { overlap: '3600' })).statusCode).toBe(303);
     const overlapping = await keys.named(person, 'A key');
     expect(Date.parse(overlapping.previous_secret_expires_at ?? '') - Date.now()).toBeGreaterThan(3_500_000);
-    expect([await keys.signInWith(person, before, before.secret), await keys.signInWith(person, before, overlapping.secret)]).toEqual([200, 200]);
-    expect((await browser.get('/profile')).body).toContain(`The old secret works until <time datetime="${overlapping.previous_secret_expires_at ?? ''}">`);
+    expect([
+      await keys.signInWith(person, before, before.secret),
+      await keys.signInWith(person, before, overlapping.secret),
+    ]).toEqual([200, 200]);
+    expect((await browser.get('/profile')).body).toContain(
+      `The old secret works until <time datetime="${overlapping.previous_secret_expires_at ?? ''}">`,
+    );
 
     await keys.send(browser, address, { overlap: '0' });
     const last = await keys.named(person, 'A key');
-    expect([await keys.signInWith(person, before, overlapping.secret), await keys.signInWith(person, before, last.secret)]).toEqual([401, 200]);
+    expect([
+      await keys.signInWith(person, before, overlapping.secret),
+      await keys.signInWith(person, before, last.secret),
+    ]).toEqual([401, 200]);
     expect((await browser.get('/profile')).body).not.toContain('Two secrets');
   });
 
@@ -107,10 +141,15 @@ describe('/profile', () => {
     const { person, browser } = await keys.enter('lea');
     const bob = await people.bob(house);
     const doors = (id: string) => [`/profile/keys/${id}`, `/profile/keys/${id}/removal`];
-    const bare = (body: string, id: string) => body.replaceAll(id, 'ID').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'REQUEST');
+    const bare = (body: string, id: string) =>
+      body.replaceAll(id, 'ID').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'REQUEST');
     const tried = async (id: string) => {
       const seen = await Promise.all(doors(id).map((url) => browser.get(url)));
-      const sent = [await keys.send(browser, `/profile/keys/${id}`, { name: 'Mine' }), await keys.send(browser, `/profile/keys/${id}/secret`), await keys.send(browser, `/profile/keys/${id}/removal`)];
+      const sent = [
+        await keys.send(browser, `/profile/keys/${id}`, { name: 'Mine' }),
+        await keys.send(browser, `/profile/keys/${id}/secret`),
+        await keys.send(browser, `/profile/keys/${id}/removal`),
+      ];
       return [...seen, ...sent].map(({ statusCode, body }) => [statusCode, bare(body, id)]);
     };
     const foreign = await tried(bob.key.clientId);
@@ -152,10 +191,15 @@ describe('/profile', () => {
     await keys.send(browser, `/profile/keys/${id}`, { name: 'Noted again' });
     await keys.send(browser, `/profile/keys/${id}/secret`);
     await keys.send(browser, `/profile/keys/${id}/removal`);
-    const rows = await house.orm.em.execute<{ action: string }[]>('select action, user_id, acting_user_id, client_id from audit_entries where detail = ? order by id', [`key ${id}`]);
+    const rows = await house.orm.em.execute<{ action: string }[]>(
+      'select action, user_id, acting_user_id, client_id from audit_entries where detail = ? order by id',
+      [`key ${id}`],
+    );
 
     const self = { user_id: person.id, acting_user_id: person.id, client_id: null };
-    expect(rows).toEqual(['key.created', 'key.changed', 'key.rotated', 'key.removed'].map((action) => ({ action, ...self })));
+    expect(rows).toEqual(
+      ['key.created', 'key.changed', 'key.rotated', 'key.removed'].map((action) => ({ action, ...self })),
+    );
   });
 
   it('lists a user’s own machine where no address is registered, and the grants in words', async () => {
@@ -164,11 +208,16 @@ describe('/profile', () => {
     const { body } = await browser.get('/profile');
 
     expect(body).toContain('a sign-in may lead back to your own machine only');
-    expect(body).toContain('It may act for you with its secret alone. A sign-in that asks for an id token must carry a nonce.');
+    expect(body).toContain(
+      'It may act for you with its secret alone. A sign-in that asks for an id token must carry a nonce.',
+    );
   });
 
   it('X3: offers nothing that the service has switched off', async () => {
-    const strict = await openHouse({ beside: house, env: { OAUTH_ALLOW_PASSWORD: '0', OAUTH_ALLOW_IMPLICIT: '0', SECRET_KEY: house.config.secretKey } });
+    const strict = await openHouse({
+      beside: house,
+      env: { OAUTH_ALLOW_PASSWORD: '0', OAUTH_ALLOW_IMPLICIT: '0', SECRET_KEY: house.config.secretKey },
+    });
     const { browser } = await keyPages(strict).enter('quy');
     const { body } = await browser.get('/profile');
 
@@ -188,7 +237,9 @@ describe('/profile', () => {
     expect((await keys.request(browser, { name: 'For Rae' })).statusCode).toBe(303);
 
     const { client_id: id } = await keys.named(customer, 'For Rae');
-    const [entry] = await house.orm.em.execute('select user_id, acting_user_id from audit_entries where detail = ?', [`key ${id}`]);
+    const [entry] = await house.orm.em.execute('select user_id, acting_user_id from audit_entries where detail = ?', [
+      `key ${id}`,
+    ]);
     expect(entry).toEqual({ user_id: customer.id, acting_user_id: admin.id });
     expect((await browser.get('/profile')).body).not.toContain(admin.key.clientId);
   });

@@ -4,22 +4,45 @@ import { giveKey, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, proofKey, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
-const production = { MODE: 'production', BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') };
+const production = {
+  MODE: 'production',
+  BASE_URL: 'https://kontor.example',
+  TRUST_PROXY: '1',
+  SECRET_KEY: randomBytes(32).toString('hex'),
+};
 
-type Told = Readonly<Record<string, unknown> & { client_id: string; status?: number; errors?: readonly { pointer: string; message: string }[] }>;
+type Told = Readonly<
+  Record<string, unknown> & {
+    client_id: string;
+    status?: number;
+    errors?: readonly { pointer: string; message: string }[];
+  }
+>;
 
 const worldOf = async (env: Record<string, string>) => {
   const house = await openHouse({ env });
   const ada = await people.ada(house);
-  const send = async (method: 'POST' | 'PUT', body: object): Promise<Told> => (await house.knock(method, '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
+  const send = async (method: 'POST' | 'PUT', body: object): Promise<Told> =>
+    (await house.knock(method, '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
   const browser = visitor(house);
   await browser.signIn(ada);
   const ask = async (clientId: string, more: Record<string, string> = {}) => {
-    const { query } = answerIn(await browser.get(authorizeUrl({ client_id: clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', ...more })));
+    const { query } = answerIn(
+      await browser.get(
+        authorizeUrl({ client_id: clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', ...more }),
+      ),
+    );
     return query['error_description'] ?? (query['code'] === undefined ? 'nothing' : 'a code');
   };
   const proof = () => ({ code_challenge: proofKey().challenge, code_challenge_method: 'S256' });
-  return { house, ada, ask, proof, post: (body: object) => send('POST', body), put: (body: object) => send('PUT', body) };
+  return {
+    house,
+    ada,
+    ask,
+    proof,
+    post: (body: object) => send('POST', body),
+    put: (body: object) => send('PUT', body),
+  };
 };
 
 describe('how an API key is registered in production', () => {
@@ -32,19 +55,30 @@ describe('how an API key is registered in production', () => {
   });
   afterAll(() => house.close());
 
-  it.each(['redirect_uris', 'post_logout_redirect_uris'])('refuses plain HTTP to other machines and wildcards among %s, and takes loopback addresses', async (field) => {
-    const loopback = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'http://localhost:3000/cb'];
-    const refused = await world.post({ [field]: ['http://app.example/cb', 'https://*.app.example/cb', ...loopback] });
+  it.each(['redirect_uris', 'post_logout_redirect_uris'])(
+    'refuses plain HTTP to other machines and wildcards among %s, and takes loopback addresses',
+    async (field) => {
+      const loopback = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'http://localhost:3000/cb'];
+      const refused = await world.post({ [field]: ['http://app.example/cb', 'https://*.app.example/cb', ...loopback] });
 
-    expect([refused.status, refused.errors?.map(({ message }) => message)]).toEqual([400, [expect.stringContaining('address 1 must use https'), expect.stringContaining('address 2 must hold no wildcard')]]);
-    expect(await world.post({ [field]: loopback })).toMatchObject({ [field]: loopback });
-  });
+      expect([refused.status, refused.errors?.map(({ message }) => message)]).toEqual([
+        400,
+        [
+          expect.stringContaining('address 1 must use https'),
+          expect.stringContaining('address 2 must hold no wildcard'),
+        ],
+      ]);
+      expect(await world.post({ [field]: loopback })).toMatchObject({ [field]: loopback });
+    },
+  );
 
   it('leaves addresses as they are that were registered before, and takes no new ones', async () => {
     const old = await giveKey(house, ada.id, { redirectUris: ['http://app.example/cb'] });
 
     expect(await world.put({ client_id: old.clientId })).toMatchObject({ redirect_uris: ['http://app.example/cb'] });
-    expect(await world.put({ client_id: old.clientId, redirect_uris: ['http://app.example/cb', 'http://app.example/2'] })).toMatchObject({ status: 400 });
+    expect(
+      await world.put({ client_id: old.clientId, redirect_uris: ['http://app.example/cb', 'http://app.example/2'] }),
+    ).toMatchObject({ status: 400 });
   });
 
   it('holds a new key with redirect addresses to PKCE, until it is switched off', async () => {
@@ -59,11 +93,19 @@ describe('how an API key is registered in production', () => {
   });
 
   it('takes what is said of PKCE, and asks nothing of a key with a name alone or made before', async () => {
-    const [loose, bare, old] = [await world.post({ redirect_uris: [CALLBACK], require_pkce: false }), await world.post({}), await giveKey(house, ada.id, { redirectUris: [CALLBACK] })];
+    const [loose, bare, old] = [
+      await world.post({ redirect_uris: [CALLBACK], require_pkce: false }),
+      await world.post({}),
+      await giveKey(house, ada.id, { redirectUris: [CALLBACK] }),
+    ];
 
     for (const key of [loose, bare]) expect(key).not.toHaveProperty('require_pkce');
     expect(Object.keys(bare).sort()).toEqual(['client_id', 'name', 'secret']);
-    expect([await world.ask(loose.client_id), await world.ask(bare.client_id, { redirect_uri: 'http://localhost:3000/cb' }), await world.ask(old.clientId)]).toEqual(['a code', 'a code', 'a code']);
+    expect([
+      await world.ask(loose.client_id),
+      await world.ask(bare.client_id, { redirect_uri: 'http://localhost:3000/cb' }),
+      await world.ask(old.clientId),
+    ]).toEqual(['a code', 'a code', 'a code']);
     expect((await world.post({ require_pkce: 'yes' })).errors).toMatchObject([{ pointer: '/require_pkce' }]);
   });
 });
@@ -71,19 +113,30 @@ describe('how an API key is registered in production', () => {
 describe('OAUTH_REQUIRE_PKCE', () => {
   it('is off in the sandbox, where a key may still ask for it, and plain HTTP may be registered', async () => {
     const world = await worldOf({});
-    const [usual, strict] = [await world.post({ redirect_uris: [CALLBACK, 'http://app.example/cb'] }), await world.post({ redirect_uris: [CALLBACK], require_pkce: true })];
+    const [usual, strict] = [
+      await world.post({ redirect_uris: [CALLBACK, 'http://app.example/cb'] }),
+      await world.post({ redirect_uris: [CALLBACK], require_pkce: true }),
+    ];
 
     expect([usual['require_pkce'], strict['require_pkce']]).toEqual([undefined, true]);
-    expect([await world.ask(usual.client_id), await world.ask(strict.client_id)]).toEqual(['a code', expect.stringContaining('code_challenge')]);
+    expect([await world.ask(usual.client_id), await world.ask(strict.client_id)]).toEqual([
+      'a code',
+      expect.stringContaining('code_challenge'),
+    ]);
     await world.house.close();
   });
 
   it('is asked of every key with all, also of one with a name alone, and of none by itself with off', async () => {
-    const [all, off] = [await worldOf({ OAUTH_REQUIRE_PKCE: 'all' }), await worldOf({ ...production, OAUTH_REQUIRE_PKCE: 'off' })];
+    const [all, off] = [
+      await worldOf({ OAUTH_REQUIRE_PKCE: 'all' }),
+      await worldOf({ ...production, OAUTH_REQUIRE_PKCE: 'off' }),
+    ];
     const [bare, usual] = [await all.post({}), await off.post({ redirect_uris: [CALLBACK] })];
     const there = { redirect_uri: 'http://localhost:3000/cb' };
 
-    expect([await all.ask(bare.client_id, there), await all.ask(bare.client_id, { ...there, ...all.proof() })]).toEqual([expect.stringContaining('code_challenge'), 'a code']);
+    expect([await all.ask(bare.client_id, there), await all.ask(bare.client_id, { ...there, ...all.proof() })]).toEqual(
+      [expect.stringContaining('code_challenge'), 'a code'],
+    );
     expect([usual['require_pkce'], await off.ask(usual.client_id)]).toEqual([undefined, 'a code']);
     await Promise.all([all.house.close(), off.house.close()]);
   });

@@ -21,12 +21,16 @@ describe('kontor rotate-key', () => {
     ({ house, ada } = before);
     return before;
   };
-  const openAgain = (secretKey: string | null) => openHouse({ beside: house, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
+  const openAgain = (secretKey: string | null) =>
+    openHouse({ beside: house, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
 
   const expectSame = async (at: House, { read, repeat, seen, made }: Awaited<ReturnType<typeof openStopped>>) => {
     const now = await read(at);
     expect([now.keys, now.hooks, now.jwks, now.signed]).toEqual([seen.keys, seen.hooks, seen.jwks, seen.signed]);
-    expect(seen.signed).toEqual([{ type: 'test', signatures: 1 }, { type: 'test', signatures: 2 }]);
+    expect(seen.signed).toEqual([
+      { type: 'test', signatures: 1 },
+      { type: 'test', signatures: 2 },
+    ]);
     await expect(jwtVerify(seen.idToken, createLocalJWKSet(now.jwks))).resolves.toBeDefined();
     await expect(jwtVerify(now.idToken, createLocalJWKSet(seen.jwks))).resolves.toBeDefined();
     const copy = await repeat(at);
@@ -44,8 +48,14 @@ describe('kontor rotate-key', () => {
     expect(current).toMatch(/^[0-9a-f]{64}$/);
     expect(current).not.toBe(old);
     expect(Object.keys(result.values).sort()).toEqual(knownSealedColumns());
-    for (const [column, count] of Object.entries(result.values)) expect([column, count]).toEqual([column, { resealed: expect.any(Number), already: 0, unreadable: 0 }]);
-    expect(result.values).toMatchObject({ 'webhooks.sealed_secret': { resealed: 2 }, 'webhooks.previous_sealed_secret': { resealed: 1 }, 'signing_keys.sealed_private_jwk': { resealed: 1 }, 'digest_keys.sealed_key': { resealed: 1 } });
+    for (const [column, count] of Object.entries(result.values))
+      expect([column, count]).toEqual([column, { resealed: expect.any(Number), already: 0, unreadable: 0 }]);
+    expect(result.values).toMatchObject({
+      'webhooks.sealed_secret': { resealed: 2 },
+      'webhooks.previous_sealed_secret': { resealed: 1 },
+      'signing_keys.sealed_private_jwk': { resealed: 1 },
+      'digest_keys.sealed_key': { resealed: 1 },
+    });
 
     const after = await openAgain(current);
     await expectSame(after, before);
@@ -72,7 +82,9 @@ describe('kontor rotate-key', () => {
     const after = await openAgain(before.files.read().current);
     const admin = await people.admin(after);
 
-    expect((await after.knock('GET', '/audit?action=secret_key.rotated', { as: admin.token })).json()).toMatchObject([{ action: 'secret_key.rotated', outcome: 'granted', detail: expect.stringMatching(/^\d+ values sealed anew$/) }]);
+    expect((await after.knock('GET', '/audit?action=secret_key.rotated', { as: admin.token })).json()).toMatchObject([
+      { action: 'secret_key.rotated', outcome: 'granted', detail: expect.stringMatching(/^\d+ values sealed anew$/) },
+    ]);
     await after.close();
   });
 
@@ -82,8 +94,14 @@ describe('kontor rotate-key', () => {
 
     const [first, again] = [await rotate(), await rotate()];
 
-    expect([first.code, first.result.outcome, again.code, again.result.outcome]).toEqual([0, 'rotated', 0, 'completed']);
-    for (const { result } of [first, again]) expect(result.set_secret_key_to).toBe(`${house.config.dataDir}/secret-key.new`);
+    expect([first.code, first.result.outcome, again.code, again.result.outcome]).toEqual([
+      0,
+      'rotated',
+      0,
+      'completed',
+    ]);
+    for (const { result } of [first, again])
+      expect(result.set_secret_key_to).toBe(`${house.config.dataDir}/secret-key.new`);
     expect(before.files.read()).toEqual({ current: null, pending: NEW });
     const after = await openAgain(NEW);
     await expectSame(after, before);
@@ -96,7 +114,10 @@ describe('kontor rotate-key', () => {
     const { pending } = before.files.read();
 
     const early = await before.kontor('key', 'list');
-    expect([early.code, early.result.error.message]).toEqual([1, expect.stringContaining('SECRET_KEY is still the one before')]);
+    expect([early.code, early.result.error.message]).toEqual([
+      1,
+      expect.stringContaining('SECRET_KEY is still the one before'),
+    ]);
     expect(early.result.error.mend).toContain('Set SECRET_KEY');
 
     const later = await commandLine(house, { SECRET_KEY: pending ?? '' })('key', 'list');
@@ -108,9 +129,14 @@ describe('kontor rotate-key', () => {
 
   it('refuses a wrong old key before anything is changed', async () => {
     const before = await openStopped({ SECRET_KEY: OLD });
-    const { code, result } = await withFile(NEW, (file) => commandLine(house, { SECRET_KEY: WRONG })('rotate-key', '--new-key-file', file));
+    const { code, result } = await withFile(NEW, (file) =>
+      commandLine(house, { SECRET_KEY: WRONG })('rotate-key', '--new-key-file', file),
+    );
 
-    expect([code, result.error.message]).toEqual([1, expect.stringMatching(/SECRET_KEY does not open what is sealed: .*clients\.sealed_secret.*Nothing was changed/)]);
+    expect([code, result.error.message]).toEqual([
+      1,
+      expect.stringMatching(/SECRET_KEY does not open what is sealed: .*clients\.sealed_secret.*Nothing was changed/),
+    ]);
     expect(before.files.read()).toEqual({ current: null, pending: null });
     const after = await openAgain(OLD);
     await expectSame(after, before);
@@ -123,18 +149,27 @@ describe('kontor rotate-key', () => {
     await other.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });
     await other.close();
 
-    const rotate = (...words: string[]) => withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file, ...words));
+    const rotate = (...words: string[]) =>
+      withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file, ...words));
     expect((await rotate()).result.error.message).toContain('1 in clients.sealed_secret');
     const { code, result } = await rotate('--leave-unreadable');
 
-    expect([code, result.values['clients.sealed_secret'].unreadable, result.values['webhooks.sealed_secret']]).toEqual([0, 1, { resealed: 2, already: 0, unreadable: 0 }]);
+    expect([code, result.values['clients.sealed_secret'].unreadable, result.values['webhooks.sealed_secret']]).toEqual([
+      0,
+      1,
+      { resealed: 2, already: 0, unreadable: 0 },
+    ]);
   });
 
   it('with SECRET_KEY set makes no key that only the data directory would know', async () => {
     const before = await openStopped({ SECRET_KEY: OLD });
     const { code, result } = await before.kontor('rotate-key');
 
-    expect([code, result.error.message, result.error.mend]).toEqual([1, expect.stringContaining('SECRET_KEY is set'), expect.stringContaining('--new-key-file')]);
+    expect([code, result.error.message, result.error.mend]).toEqual([
+      1,
+      expect.stringContaining('SECRET_KEY is set'),
+      expect.stringContaining('--new-key-file'),
+    ]);
     expect(before.files.read()).toEqual({ current: null, pending: null });
   });
 
@@ -142,7 +177,10 @@ describe('kontor rotate-key', () => {
     const before = await openStopped({ SECRET_KEY: OLD });
     await withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file));
     const lines: string[] = [];
-    for (const key of [OLD, NEW]) await (await openHouse({ beside: house, env: { ...settings, SECRET_KEY: key }, log: (line) => lines.push(line) })).close();
+    for (const key of [OLD, NEW])
+      await (
+        await openHouse({ beside: house, env: { ...settings, SECRET_KEY: key }, log: (line) => lines.push(line) })
+      ).close();
 
     expect(lines.filter((line) => line.includes('not the one under which this database is sealed'))).toHaveLength(1);
   });
@@ -164,7 +202,10 @@ describe('kontor rotate-key', () => {
     const running = await openAgain(before.files.read().current);
     const { code, result } = await before.kontor('rotate-key');
 
-    expect([code, result.error.message]).toEqual([1, expect.stringMatching(/A service uses this database|Other processes use this database/)]);
+    expect([code, result.error.message]).toEqual([
+      1,
+      expect.stringMatching(/A service uses this database|Other processes use this database/),
+    ]);
     expect(result.error.mend).toContain('Stop the service');
     await running.close();
   });
@@ -172,13 +213,18 @@ describe('kontor rotate-key', () => {
   it('changes nothing when the new key is the one in use', async () => {
     const before = await openStopped();
     const files = before.files.read();
-    const { code, result } = await withFile(files.current ?? '', (file) => before.kontor('rotate-key', '--new-key-file', file));
+    const { code, result } = await withFile(files.current ?? '', (file) =>
+      before.kontor('rotate-key', '--new-key-file', file),
+    );
 
     expect([code, result.outcome, before.files.read()]).toEqual([0, 'unchanged', files]);
   });
 
   describe('interrupted', () => {
-    it.each([['kontor rotate-key', ['rotate-key']], ['another command', ['key', 'list']]])('between its commit and the new file is completed by %s', async (_name, words) => {
+    it.each([
+      ['kontor rotate-key', ['rotate-key']],
+      ['another command', ['key', 'list']],
+    ])('between its commit and the new file is completed by %s', async (_name, words) => {
       const before = await openStopped();
       const { current: old } = before.files.read();
       await before.kontor('rotate-key');
@@ -225,17 +271,25 @@ describe('kontor rotate-key', () => {
     const again = await openAgain(house.config.secretKey);
     await again.knock('GET', '/users/me', { as: ada.token });
     const execute = (statement: string) => again.orm.em.fork().execute<{ table: string; column: string }[]>(statement);
-    const texts = await execute(`select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and data_type in ('text', 'character varying', 'jsonb')`);
-    const named = texts.filter(({ column }) => column.includes('sealed')).map(({ table, column }) => `${table}.${column}`);
+    const texts = await execute(
+      `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and data_type in ('text', 'character varying', 'jsonb')`,
+    );
+    const named = texts
+      .filter(({ column }) => column.includes('sealed'))
+      .map(({ table, column }) => `${table}.${column}`);
     const found: string[] = [];
     for (const { table, column } of texts) {
-      const rows = await execute(`select 1 from "${table}" where "${column}"::text ~ '^"?v1[.][A-Za-z0-9_-]{38,}"?$' limit 1`);
+      const rows = await execute(
+        `select 1 from "${table}" where "${column}"::text ~ '^"?v1[.][A-Za-z0-9_-]{38,}"?$' limit 1`,
+      );
       if (rows.length > 0) found.push(`${table}.${column}`);
     }
     await again.close();
 
     expect(knownSealedColumns()).toEqual(expect.arrayContaining(named));
     expect(knownSealedColumns()).toEqual(expect.arrayContaining(found));
-    expect(found).toEqual(expect.arrayContaining(knownSealedColumns().filter((name) => name !== 'digest_keys.sealed_key')));
+    expect(found).toEqual(
+      expect.arrayContaining(knownSealedColumns().filter((name) => name !== 'digest_keys.sealed_key')),
+    );
   });
 });

@@ -15,26 +15,54 @@ describe('kontor user and kontor key', () => {
   });
   afterAll(() => house.close());
 
-  const signIn = (email: string, password: string, key = admin.key) => postToken(house, { form: passwordForm({ ...admin, email, password }), authorization: basic(key) });
+  const signIn = (email: string, password: string, key = admin.key) =>
+    postToken(house, { form: passwordForm({ ...admin, email, password }), authorization: basic(key) });
   const isIn = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
   const untilOut = async (as: string) => {
     const start = performance.now();
-    while ((await isIn(as)) && performance.now() - start < 5000) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await isIn(as)) && performance.now() - start < 5000)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     return performance.now() - start;
   };
 
   it('adds a user with a password that it makes up and shows once', async () => {
-    const { code, result } = await kontor('user', 'add', '--email', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace');
+    const { code, result } = await kontor(
+      'user',
+      'add',
+      '--email',
+      'ada@example.test',
+      '--first-name',
+      'Ada',
+      '--last-name',
+      'Lovelace',
+    );
 
     expect([code, result.role, result.enabled]).toEqual([0, 'Customer', true]);
     expect((await signIn('ada@example.test', result.password)).statusCode).toBe(200);
-    expect((await kontor('user', 'list')).result.map(({ email }: { email: string }) => email)).toEqual([admin.email, 'ada@example.test']);
-    expect(JSON.stringify((await kontor('user', 'list', '--search', 'lovelace')).result)).not.toContain(result.password);
+    expect((await kontor('user', 'list')).result.map(({ email }: { email: string }) => email)).toEqual([
+      admin.email,
+      'ada@example.test',
+    ]);
+    expect(JSON.stringify((await kontor('user', 'list', '--search', 'lovelace')).result)).not.toContain(
+      result.password,
+    );
   });
 
   it('adds an administrator with a password from a file, and does not show it', async () => {
     const { code, result } = await withFile('nanoseconds\n', (path) =>
-      kontor('user', 'add', '--email', 'grace@example.test', '--first-name', 'Grace', '--last-name', 'Hopper', '--admin', '--password-file', path),
+      kontor(
+        'user',
+        'add',
+        '--email',
+        'grace@example.test',
+        '--first-name',
+        'Grace',
+        '--last-name',
+        'Hopper',
+        '--admin',
+        '--password-file',
+        path,
+      ),
     );
 
     expect([code, result.role, 'password' in result]).toEqual([0, 'Admin', false]);
@@ -53,7 +81,10 @@ describe('kontor user and kontor key', () => {
     [['key', 'add', '--owner', 'nobody@example.test', '--name', 'x'], 'no user'],
     [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--redirect-uri', 'javascript:1'], 'scheme'],
     [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--grant', 'magic'], 'grant_types'],
-    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--require-pkce', '--no-require-pkce'], '--no-require-pkce'],
+    [
+      ['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--require-pkce', '--no-require-pkce'],
+      '--no-require-pkce',
+    ],
     [['key', 'rotate', 'nobody'], 'no API key'],
     [['key', 'mark', 'nobody', '--first-party'], 'no API key'],
     [['key', 'mark', 'nobody'], '--third-party'],
@@ -91,11 +122,30 @@ describe('kontor user and kontor key', () => {
 
   it('adds a key, replaces its secret, and removes it', async () => {
     const dan = await people.named(house, 'dan');
-    const added = (await kontor('key', 'add', '--owner', dan.email, '--name', 'Script', '--redirect-uri', 'https://app.example.test/a', '--redirect-uri', 'https://app.example.test/b', '--grant', 'password')).result;
+    const added = (
+      await kontor(
+        'key',
+        'add',
+        '--owner',
+        dan.email,
+        '--name',
+        'Script',
+        '--redirect-uri',
+        'https://app.example.test/a',
+        '--redirect-uri',
+        'https://app.example.test/b',
+        '--grant',
+        'password',
+      )
+    ).result;
     const key = (secret: string) => ({ clientId: added.client_id, clientSecret: secret });
     const signInWith = async (secret: string) => (await signIn(dan.email, dan.password, key(secret))).statusCode;
 
-    expect(added).toMatchObject({ name: 'Script', redirect_uris: ['https://app.example.test/a', 'https://app.example.test/b'], grant_types: ['password'] });
+    expect(added).toMatchObject({
+      name: 'Script',
+      redirect_uris: ['https://app.example.test/a', 'https://app.example.test/b'],
+      grant_types: ['password'],
+    });
     expect((await house.knock('GET', '/oauth/client', { as: dan.token })).json()).toContainEqual(added);
     expect(await signInWith(added.secret)).toBe(200);
 
@@ -111,39 +161,79 @@ describe('kontor user and kontor key', () => {
   });
 
   it('adds a key that is held to PKCE, or is not, and whose id tokens carry the profile', async () => {
-    const add = async (...words: string[]): Promise<object> => (await kontor('key', 'add', '--owner', admin.email, '--name', 'Switches', '--redirect-uri', 'https://app.example.test/a', ...words)).result as object;
+    const add = async (...words: string[]): Promise<object> =>
+      (
+        await kontor(
+          'key',
+          'add',
+          '--owner',
+          admin.email,
+          '--name',
+          'Switches',
+          '--redirect-uri',
+          'https://app.example.test/a',
+          ...words,
+        )
+      ).result as object;
 
-    expect(await add('--require-pkce', '--id-token-profile')).toMatchObject({ require_pkce: true, id_token_profile: true });
+    expect(await add('--require-pkce', '--id-token-profile')).toMatchObject({
+      require_pkce: true,
+      id_token_profile: true,
+    });
     const usual = await add('--no-require-pkce');
     for (const name of ['require_pkce', 'id_token_profile']) expect(usual).not.toHaveProperty(name);
     const held = commandLine(house, { OAUTH_REQUIRE_PKCE: 'new' });
-    const words = ['key', 'add', '--owner', admin.email, '--name', 'Held', '--redirect-uri', 'https://app.example.test/a'];
+    const words = [
+      'key',
+      'add',
+      '--owner',
+      admin.email,
+      '--name',
+      'Held',
+      '--redirect-uri',
+      'https://app.example.test/a',
+    ];
     expect((await held(...words)).result).toMatchObject({ require_pkce: true });
     expect((await held(...words, '--no-require-pkce')).result).not.toHaveProperty('require_pkce');
   });
 
   it('N04: gives a key the right to look into every token', async () => {
-    const key = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Resource server', '--introspect')).result;
+    const key = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Resource server', '--introspect'))
+      .result;
     const eve = await people.named(house, 'eve');
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic({ clientId: key.client_id, clientSecret: key.secret }) };
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
+    };
 
-    expect((await house.knock('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json()).toMatchObject({ active: true, sub: String(eve.id) });
+    expect(
+      (await house.knock('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json(),
+    ).toMatchObject({ active: true, sub: String(eve.id) });
   });
 
   it('marks a key as first-party, and takes the mark away', async () => {
     const gus = await people.named(house, 'gus');
     const added = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Interface', '--first-party')).result;
-    const token = (await signIn(gus.email, gus.password, { clientId: added.client_id, clientSecret: added.secret })).json<{ access_token: string }>().access_token;
+    const token = (
+      await signIn(gus.email, gus.password, { clientId: added.client_id, clientSecret: added.secret })
+    ).json<{ access_token: string }>().access_token;
     const status = async (): Promise<number> => (await house.knock('GET', '/oauth/client', { as: token })).statusCode;
     const until = async (expected: number): Promise<boolean> => {
       const start = performance.now();
-      while ((await status()) !== expected && performance.now() - start < 5000) await new Promise((resolve) => setTimeout(resolve, 20));
+      while ((await status()) !== expected && performance.now() - start < 5000)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       return (await status()) === expected;
     };
-    const marks = async (): Promise<unknown> => (await kontor('key', 'list', '--owner', admin.email)).result.find(({ name }: { name: string }) => name === 'Interface').first_party;
+    const marks = async (): Promise<unknown> =>
+      (await kontor('key', 'list', '--owner', admin.email)).result.find(
+        ({ name }: { name: string }) => name === 'Interface',
+      ).first_party;
 
     expect([await status(), await marks()]).toEqual([200, 'yes']);
-    expect((await kontor('key', 'mark', added.client_id, '--third-party')).result).toEqual({ client_id: added.client_id, first_party: false });
+    expect((await kontor('key', 'mark', added.client_id, '--third-party')).result).toEqual({
+      client_id: added.client_id,
+      first_party: false,
+    });
     expect([await until(403), await marks()]).toEqual([true, 'no']);
     expect((await kontor('key', 'mark', added.client_id, '--first-party')).result.first_party).toBe(true);
     expect(await until(200)).toBe(true);
@@ -155,6 +245,8 @@ describe('kontor user and kontor key', () => {
     const closed = (await house.knock('GET', '/audit?action=user.disabled', { as: admin.token })).json();
 
     expect(log).toMatchObject([{ user_id: id, acting_user_id: null, client_id: null, address: null }]);
-    expect(closed).toMatchObject([{ user_id: null, acting_user_id: null, address: null, detail: expect.stringMatching(/^user \d+$/) }]);
+    expect(closed).toMatchObject([
+      { user_id: null, acting_user_id: null, address: null, detail: expect.stringMatching(/^user \d+$/) },
+    ]);
   });
 });

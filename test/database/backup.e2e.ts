@@ -20,14 +20,22 @@ describe('a backup of the embedded database', () => {
   it('made while four hands write has every row that was acknowledged before the copy was complete, and starts', async () => {
     const scribe = await openScribe(database.url);
     const { acknowledged } = scribe;
-    await until(() => Promise.resolve(acknowledged.length), (rows) => rows >= 300, 30_000);
+    await until(
+      () => Promise.resolve(acknowledged.length),
+      (rows) => rows >= 300,
+      30_000,
+    );
     const before = acknowledged.length;
     let [copied, atTheEnd] = [0, 0];
     const manifest = await backUp(yard.dataDir, place('backup'), (line) => {
       if (line.startsWith('Adding the log')) copied = acknowledged.length;
       if (line.startsWith('Starting PostgreSQL on the copy')) atTheEnd = acknowledged.length;
     });
-    await until(() => Promise.resolve(acknowledged.length), (rows) => rows >= atTheEnd + 300, 30_000);
+    await until(
+      () => Promise.resolve(acknowledged.length),
+      (rows) => rows >= atTheEnd + 300,
+      30_000,
+    );
     await scribe.stop();
 
     await restore(place('backup'), place('restored'));
@@ -55,6 +63,9 @@ describe('a backup of the embedded database', () => {
     bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
     await writeFile(victim, bytes);
 
-    await expect(restore(place('backup'), place('third'))).rejects.toMatchObject({ code: 'backup_unusable', message: expect.stringContaining('pg_control has been changed') });
+    await expect(restore(place('backup'), place('third'))).rejects.toMatchObject({
+      code: 'backup_unusable',
+      message: expect.stringContaining('pg_control has been changed'),
+    });
   });
 });

@@ -12,7 +12,9 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
   let external: External;
   let yard: Awaited<ReturnType<typeof openYard>>;
   let service: Launched | null = null;
-  const surroundings = (databaseUrl: string) => ({ env: { DATABASE_URL: databaseUrl, DATA_DIR: yard.dataDir, MODE: 'sandbox' } });
+  const surroundings = (databaseUrl: string) => ({
+    env: { DATABASE_URL: databaseUrl, DATA_DIR: yard.dataDir, MODE: 'sandbox' },
+  });
   beforeAll(async () => {
     external = await openExternal(programs);
     yard = await openYard();
@@ -26,7 +28,10 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
   it('works from the start to the first token, and stops in order', async () => {
     service = kontor(['serve', '--json'], surroundings(await external.openDatabase('works')));
     await service.says(/^}/m);
-    const { url, first_sign_in: first } = JSON.parse(service.stdout) as { url: string; first_sign_in: { email: string; password: string; client_id: string; client_secret: string } };
+    const { url, first_sign_in: first } = JSON.parse(service.stdout) as {
+      url: string;
+      first_sign_in: { email: string; password: string; client_id: string; client_secret: string };
+    };
     const answer = await fetch(`${url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${first.client_id}:${first.client_secret}`)}` },
@@ -43,7 +48,9 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
   it('is migrated once by two that come at the same time', async () => {
     const there = surroundings(await external.openDatabase('twice'));
     const both = await Promise.all([ran(['migrate', '--json'], there), ran(['migrate', '--json'], there)]);
-    const said = both.map(({ stdout }) => JSON.parse(stdout) as { applied: string[]; applied_now: string[]; pending: string[] });
+    const said = both.map(
+      ({ stdout }) => JSON.parse(stdout) as { applied: string[]; applied_now: string[]; pending: string[] },
+    );
 
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(said[0]?.applied).toEqual(said[1]?.applied);
@@ -57,9 +64,14 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
     const migrate = await ran(['migrate', '--pending', '--json'], surroundings(url));
 
     expect(doctor.code).toBe(0);
-    expect(JSON.parse(doctor.stdout)).toMatchObject({ healthy: true, checks: expect.arrayContaining([expect.objectContaining({ name: 'tables', status: 'warn' })]) });
+    expect(JSON.parse(doctor.stdout)).toMatchObject({
+      healthy: true,
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'tables', status: 'warn' })]),
+    });
     expect(JSON.parse(migrate.stdout)).toMatchObject({ applied: [], applied_now: [] });
-    expect(await query(url, `select count(*)::int as made from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([{ made: 0 }]);
+    expect(
+      await query(url, `select count(*)::int as made from pg_class where relnamespace = 'public'::regnamespace`),
+    ).toEqual([{ made: 0 }]);
   });
 
   it('is refused when a newer release has migrated it, and left as it is', async () => {
@@ -69,7 +81,9 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
     const { code, stderr } = await ran(['serve'], surroundings(url));
 
     expect(code).toBe(1);
-    expect(stderr).toContain('The database was migrated by a newer release of Kontor (9999-from-the-future).\nFix: Start that release');
+    expect(stderr).toContain(
+      'The database was migrated by a newer release of Kontor (9999-from-the-future).\nFix: Start that release',
+    );
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });
@@ -83,7 +97,11 @@ describe('DATABASE_URL that cannot be used', () => {
     yard = await openYard();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     await external.openDatabase('mine');
-    await external.operator('create database theirs', 'create role crowd login connection limit 0', `alter role crowd password 'crowd'`);
+    await external.operator(
+      'create database theirs',
+      'create role crowd login connection limit 0',
+      `alter role crowd password 'crowd'`,
+    );
     await query(external.url('theirs'), 'revoke create on schema public from public');
     await external.operator('create database closed', 'revoke connect on database closed from public');
   });
@@ -96,27 +114,76 @@ describe('DATABASE_URL that cannot be used', () => {
   const secret = encodeURIComponent(`it's:@/secret`);
   const port = () => (silent.address() as { port: number }).port;
   const cases: readonly (readonly [string, () => string, RegExp])[] = [
-    ['nobody listens', () => 'postgres://kontor:hunter2@127.0.0.1:9/kontor', /^The database kontor at 127\.0\.0\.1:9 cannot be reached: .*ECONNREFUSED.*\nFix: See that PostgreSQL runs/],
-    ['the host has no address', () => 'postgres://kontor:hunter2@nowhere.invalid/kontor', /^The database kontor at nowhere\.invalid:5432 cannot be reached: .*\nFix: See that PostgreSQL runs/],
-    ['somebody listens and says nothing', () => `postgres://kontor:hunter2@127.0.0.1:${port()}/kontor`, /^The database kontor at 127\.0\.0\.1:\d+ cannot be reached: .*\nFix: See that PostgreSQL runs/],
-    ['the password is wrong', () => external.url('mine', 'mine', 'hunter2'), /^The database mine at \S+ refused the password: .*\nFix: Correct user and password/],
-    ['the user is unknown', () => external.url('mine', 'nobody', 'hunter2'), /^The database mine at \S+ refused the password: .*\nFix: Correct user and password/],
-    ['there is no password', () => external.url('mine', 'mine', 'x').replace(':x@', '@'), /^The database mine at \S+ asks for a password, and DATABASE_URL has none\.\nFix: Write it there/],
-    ['there is no such database', () => external.url('nothing', 'mine', secret), /^The database nothing at \S+ does not exist: .*\nFix: Create it/],
-    ['the user may not connect there', () => external.url('closed', 'mine', secret), /^The database closed at \S+ may not be connected to: .*\n.*GRANT CONNECT/],
-    ['the user may not create tables', () => external.url('theirs', 'mine', secret), /^The user mine may not create tables in the database theirs at .*\n.*GRANT CREATE ON SCHEMA public TO "mine"/],
-    ['the user has no connection left', () => external.url('mine', 'crowd', 'crowd'), /^The database mine at \S+ has no connection left: .*\n/],
-    ['the server knows no encryption', () => `${external.url('mine', 'mine', secret)}?sslmode=verify-full`, /^The database mine at \S+ cannot be reached: .*SSL.*\nFix: See that PostgreSQL runs.*sslmode/],
+    [
+      'nobody listens',
+      () => 'postgres://kontor:hunter2@127.0.0.1:9/kontor',
+      /^The database kontor at 127\.0\.0\.1:9 cannot be reached: .*ECONNREFUSED.*\nFix: See that PostgreSQL runs/,
+    ],
+    [
+      'the host has no address',
+      () => 'postgres://kontor:hunter2@nowhere.invalid/kontor',
+      /^The database kontor at nowhere\.invalid:5432 cannot be reached: .*\nFix: See that PostgreSQL runs/,
+    ],
+    [
+      'somebody listens and says nothing',
+      () => `postgres://kontor:hunter2@127.0.0.1:${port()}/kontor`,
+      /^The database kontor at 127\.0\.0\.1:\d+ cannot be reached: .*\nFix: See that PostgreSQL runs/,
+    ],
+    [
+      'the password is wrong',
+      () => external.url('mine', 'mine', 'hunter2'),
+      /^The database mine at \S+ refused the password: .*\nFix: Correct user and password/,
+    ],
+    [
+      'the user is unknown',
+      () => external.url('mine', 'nobody', 'hunter2'),
+      /^The database mine at \S+ refused the password: .*\nFix: Correct user and password/,
+    ],
+    [
+      'there is no password',
+      () => external.url('mine', 'mine', 'x').replace(':x@', '@'),
+      /^The database mine at \S+ asks for a password, and DATABASE_URL has none\.\nFix: Write it there/,
+    ],
+    [
+      'there is no such database',
+      () => external.url('nothing', 'mine', secret),
+      /^The database nothing at \S+ does not exist: .*\nFix: Create it/,
+    ],
+    [
+      'the user may not connect there',
+      () => external.url('closed', 'mine', secret),
+      /^The database closed at \S+ may not be connected to: .*\n.*GRANT CONNECT/,
+    ],
+    [
+      'the user may not create tables',
+      () => external.url('theirs', 'mine', secret),
+      /^The user mine may not create tables in the database theirs at .*\n.*GRANT CREATE ON SCHEMA public TO "mine"/,
+    ],
+    [
+      'the user has no connection left',
+      () => external.url('mine', 'crowd', 'crowd'),
+      /^The database mine at \S+ has no connection left: .*\n/,
+    ],
+    [
+      'the server knows no encryption',
+      () => `${external.url('mine', 'mine', secret)}?sslmode=verify-full`,
+      /^The database mine at \S+ cannot be reached: .*SSL.*\nFix: See that PostgreSQL runs.*sslmode/,
+    ],
   ];
 
-  it.each(cases)('because %s is told in one sentence with its mend, soon, and without the password', async (_why, url, sentence) => {
-    const { code, stdout, stderr, milliseconds } = await ran(['serve'], { env: { DATABASE_URL: url(), DATA_DIR: yard.dataDir, MODE: 'sandbox' } });
-    const [, ...said] = stderr.split('\n').filter((line) => !line.startsWith('Warning:'));
+  it.each(cases)(
+    'because %s is told in one sentence with its mend, soon, and without the password',
+    async (_why, url, sentence) => {
+      const { code, stdout, stderr, milliseconds } = await ran(['serve'], {
+        env: { DATABASE_URL: url(), DATA_DIR: yard.dataDir, MODE: 'sandbox' },
+      });
+      const [, ...said] = stderr.split('\n').filter((line) => !line.startsWith('Warning:'));
 
-    expect(said.join('\n')).toMatch(sentence);
-    expect(said.filter(Boolean)).toHaveLength(2);
-    expect(stderr + stdout).not.toMatch(/hunter2|it's:@|it%27s/);
-    expect(code).toBe(1);
-    expect(milliseconds).toBeLessThan(10_000);
-  });
+      expect(said.join('\n')).toMatch(sentence);
+      expect(said.filter(Boolean)).toHaveLength(2);
+      expect(stderr + stdout).not.toMatch(/hunter2|it's:@|it%27s/);
+      expect(code).toBe(1);
+      expect(milliseconds).toBeLessThan(10_000);
+    },
+  );
 });

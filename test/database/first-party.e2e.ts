@@ -16,9 +16,18 @@ describe('migration 32, of a database with keys, tokens and consents', () => {
     ada = await people.ada(before);
     vendor = await giveKey(before, (await people.bob(before)).id);
     const of = (clientId: string) => giveToken(before, { userId: ada.id, clientId, scope: 'openid' });
-    tokens = { bootstrap: await of(admin.key.clientId), own: await of(ada.key.clientId), 'third-party': await of(vendor.clientId) };
+    tokens = {
+      bootstrap: await of(admin.key.clientId),
+      own: await of(ada.key.clientId),
+      'third-party': await of(vendor.clientId),
+    };
     for (const clientId of [admin.key.clientId, vendor.clientId]) {
-      await before.orm.em.fork().execute(`insert into consents (user_id, client_id, scope, granted_at) values (?, ?, 'openid email acts_for_user', now())`, [ada.id, clientId]);
+      await before.orm.em
+        .fork()
+        .execute(
+          `insert into consents (user_id, client_id, scope, granted_at) values (?, ?, 'openid email acts_for_user', now())`,
+          [ada.id, clientId],
+        );
     }
     await before.stop();
     await migrate(before.database.url, { backOver: '0032-first-party' });
@@ -37,17 +46,27 @@ describe('migration 32, of a database with keys, tokens and consents', () => {
   });
 
   it('leaves tokens of the first key and of users’ own keys as they were, and limits those of others to read', async () => {
-    const statuses = async (token: string) => Promise.all(['/users/me', '/oauth/client'].map(async (path) => (await after.knock('GET', path, { as: token })).statusCode));
+    const statuses = async (token: string) =>
+      Promise.all(
+        ['/users/me', '/oauth/client'].map(async (path) => (await after.knock('GET', path, { as: token })).statusCode),
+      );
 
     expect(await statuses(tokens.bootstrap)).toEqual([200, 200]);
     expect(await statuses(tokens.own)).toEqual([200, 200]);
     expect(await statuses(tokens['third-party'])).toEqual([200, 403]);
-    expect(await rows(`select distinct f.scope, t.scope "token" from token_families f join access_tokens t on t.family_id = f.id where client_id = '${vendor.clientId}'`)).toEqual([{ scope: 'openid read', token: 'openid read' }]);
+    expect(
+      await rows(
+        `select distinct f.scope, t.scope "token" from token_families f join access_tokens t on t.family_id = f.id where client_id = '${vendor.clientId}'`,
+      ),
+    ).toEqual([{ scope: 'openid read', token: 'openid read' }]);
   });
 
   it('turns a consent to act into one to read, but for the first key', async () => {
     const scopes = await rows<{ client_id: string; scope: string }>('select client_id, scope from consents');
 
-    expect(Object.fromEntries(scopes.map(({ client_id: id, scope }) => [id, scope]))).toEqual({ [admin.key.clientId]: 'openid email acts_for_user', [vendor.clientId]: 'openid email read' });
+    expect(Object.fromEntries(scopes.map(({ client_id: id, scope }) => [id, scope]))).toEqual({
+      [admin.key.clientId]: 'openid email acts_for_user',
+      [vendor.clientId]: 'openid email read',
+    });
   });
 });

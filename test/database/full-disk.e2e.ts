@@ -5,7 +5,8 @@ import { openSmallDisk } from '../support/small-disk.js';
 // A small disk can be had as root on Linux, mostly.
 const trial = await openSmallDisk(1);
 await trial?.close();
-const notTested = (name: string): unknown => process.stderr.write(`Not tested, because this machine does not let us mount a small disk: a full disk ${name}.\n`);
+const notTested = (name: string): unknown =>
+  process.stderr.write(`Not tested, because this machine does not let us mount a small disk: a full disk ${name}.\n`);
 const onSmallDisk: (name: string, test: () => Promise<void>) => unknown = trial ? it : notTested;
 
 describe('a full disk', () => {
@@ -26,7 +27,11 @@ describe('a full disk', () => {
     const { dataDir } = await open(20);
     const { said } = await openInProcess(dataDir);
 
-    expect(said.error).toMatchObject({ code: 'storage_full', message: expect.stringContaining('disk is full'), mend: expect.stringContaining('DATA_DIR') });
+    expect(said.error).toMatchObject({
+      code: 'storage_full',
+      message: expect.stringContaining('disk is full'),
+      mend: expect.stringContaining('DATA_DIR'),
+    });
   });
 
   onSmallDisk('while the service runs refuses what writes, lets what reads, and heals by itself', async () => {
@@ -34,14 +39,26 @@ describe('a full disk', () => {
     const service = await openServiceOnOwnPostgres(small);
     try {
       small.fill(0);
-      const refused = await until(() => service.knock('POST'), ({ statusCode }) => statusCode !== 201, 30_000);
+      const refused = await until(
+        () => service.knock('POST'),
+        ({ statusCode }) => statusCode !== 201,
+        30_000,
+      );
       expect(refused.statusCode).toBe(503);
       expect(refused.headers['retry-after']).toBe('30');
       expect(refused.json()).toMatchObject({ status: 503, code: 'storage_full' });
       const lines = (await service.knock('GET')).json().lines as number;
 
       small.empty();
-      expect((await until(() => service.knock('POST'), ({ statusCode }) => statusCode === 201, 10_000)).statusCode).toBe(201);
+      expect(
+        (
+          await until(
+            () => service.knock('POST'),
+            ({ statusCode }) => statusCode === 201,
+            10_000,
+          )
+        ).statusCode,
+      ).toBe(201);
       expect((await service.knock('GET')).json().lines).toBe(lines + 1);
     } finally {
       small.empty();
@@ -49,27 +66,50 @@ describe('a full disk', () => {
     }
   });
 
-  onSmallDisk('that has no room for PostgreSQL’s own log takes it down, and the service waits for room and then goes on with all its rows', async () => {
-    const small = await open(200);
-    const service = await openServiceOnOwnPostgres(small);
-    try {
-      await service.knock('POST');
-      small.fill(0);
-      // Fills the log's pieces that are there already, one after the other, until a new one is needed.
-      const superuser = await superuserUrlOf(small.dataDir);
-      await until(() => query(superuser, `select pg_logical_emit_message(false, 'test', 'x'), pg_switch_wal()`).then(() => true, () => false), (went) => !went, 10_000);
-      await until(() => Promise.resolve(service.said), (said) => said.some((line) => line.includes('The disk is full')), 20_000);
-      const down = await service.knock('GET');
-      expect(down.statusCode).toBe(503);
-      expect(down.headers['retry-after']).toBe('1');
-      expect(service.said.join('\n')).toContain('PostgreSQL is not back yet: The disk is full');
+  onSmallDisk(
+    'that has no room for PostgreSQL’s own log takes it down, and the service waits for room and then goes on with all its rows',
+    async () => {
+      const small = await open(200);
+      const service = await openServiceOnOwnPostgres(small);
+      try {
+        await service.knock('POST');
+        small.fill(0);
+        // Fills the log's pieces that are there already, one after the other, until a new one is needed.
+        const superuser = await superuserUrlOf(small.dataDir);
+        await until(
+          () =>
+            query(superuser, `select pg_logical_emit_message(false, 'test', 'x'), pg_switch_wal()`).then(
+              () => true,
+              () => false,
+            ),
+          (went) => !went,
+          10_000,
+        );
+        await until(
+          () => Promise.resolve(service.said),
+          (said) => said.some((line) => line.includes('The disk is full')),
+          20_000,
+        );
+        const down = await service.knock('GET');
+        expect(down.statusCode).toBe(503);
+        expect(down.headers['retry-after']).toBe('1');
+        expect(service.said.join('\n')).toContain('PostgreSQL is not back yet: The disk is full');
 
-      small.empty();
-      expect((await until(() => service.knock('GET'), ({ statusCode }) => statusCode === 200, 15_000)).json()).toEqual({ lines: 1 });
-      expect((await service.knock('POST')).statusCode).toBe(201);
-    } finally {
-      small.empty();
-      await service.close();
-    }
-  });
+        small.empty();
+        expect(
+          (
+            await until(
+              () => service.knock('GET'),
+              ({ statusCode }) => statusCode === 200,
+              15_000,
+            )
+          ).json(),
+        ).toEqual({ lines: 1 });
+        expect((await service.knock('POST')).statusCode).toBe(201);
+      } finally {
+        small.empty();
+        await service.close();
+      }
+    },
+  );
 });

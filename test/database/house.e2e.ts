@@ -9,7 +9,9 @@ describe('the house of the tests', () => {
     const other = await openHouse();
     try {
       await house.orm.em.fork().execute('create table only_here (id int)');
-      const found = await other.orm.em.fork().execute("select to_regclass('only_here') as here, to_regclass('mikro_orm_migrations') as migrated");
+      const found = await other.orm.em
+        .fork()
+        .execute("select to_regclass('only_here') as here, to_regclass('mikro_orm_migrations') as migrated");
 
       expect(found).toEqual([{ here: null, migrated: 'mikro_orm_migrations' }]);
     } finally {

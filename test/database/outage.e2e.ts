@@ -28,7 +28,12 @@ describe('while PostgreSQL is away', () => {
     process.off('unhandledRejection', note);
   });
 
-  const answersAgain = () => until(() => service.knock('GET'), ({ statusCode }) => statusCode === 200, 15_000);
+  const answersAgain = () =>
+    until(
+      () => service.knock('GET'),
+      ({ statusCode }) => statusCode === 200,
+      15_000,
+    );
 
   it('killed: the service says 503 with Retry-After, brings it back and has lost nothing', async () => {
     await service.knock('POST');
@@ -36,66 +41,113 @@ describe('while PostgreSQL is away', () => {
     const killed = await service.postmaster();
 
     process.kill(killed, 'SIGKILL');
-    const first = await until(() => service.knock('POST'), ({ statusCode }) => statusCode !== 201, 2_000);
+    const first = await until(
+      () => service.knock('POST'),
+      ({ statusCode }) => statusCode !== 201,
+      2_000,
+    );
 
     expect(first.statusCode).toBe(503);
     expect(first.headers['retry-after']).toBe('1');
-    expect(first.json()).toMatchObject({ status: 503, code: 'database_unavailable', detail: expect.stringContaining('not known whether the request took effect') });
+    expect(first.json()).toMatchObject({
+      status: 503,
+      code: 'database_unavailable',
+      detail: expect.stringContaining('not known whether the request took effect'),
+    });
     const healed = await answersAgain();
     expect(healed.statusCode).toBe(200);
     expect(healed.json().lines).toBeGreaterThanOrEqual(before.lines);
     expect(await service.postmaster()).not.toBe(killed);
     expect((await service.knock('POST')).statusCode).toBe(201);
-    expect(await until(() => Promise.resolve(service.said), (said) => said.includes('PostgreSQL is back.'), 5_000)).toContain('PostgreSQL is back.');
+    expect(
+      await until(
+        () => Promise.resolve(service.said),
+        (said) => said.includes('PostgreSQL is back.'),
+        5_000,
+      ),
+    ).toContain('PostgreSQL is back.');
   });
 
   it('killed twice in a row: it is brought back twice', async () => {
     for (let round = 0; round < 2; round += 1) {
       process.kill(await service.postmaster(), 'SIGKILL');
-      await until(() => service.knock('GET'), ({ statusCode }) => statusCode === 503, 2_000);
+      await until(
+        () => service.knock('GET'),
+        ({ statusCode }) => statusCode === 503,
+        2_000,
+      );
       expect((await answersAgain()).statusCode).toBe(200);
     }
   });
 
   it('one of its processes killed: it restarts itself, and the service comes back with it', async () => {
     const postmaster = await service.postmaster();
-    const [backend] = await query(service.database.url, `select pid from pg_stat_activity where application_name = 'kontor' limit 1`);
+    const [backend] = await query(
+      service.database.url,
+      `select pid from pg_stat_activity where application_name = 'kontor' limit 1`,
+    );
 
     process.kill(Number(backend?.['pid']), 'SIGKILL');
-    const first = await until(() => service.knock('GET'), ({ statusCode }) => statusCode === 503, 2_000);
+    const first = await until(
+      () => service.knock('GET'),
+      ({ statusCode }) => statusCode === 503,
+      2_000,
+    );
 
-    expect(first.json()).toMatchObject({ code: 'database_unavailable', detail: expect.stringContaining('Nothing was changed') });
+    expect(first.json()).toMatchObject({
+      code: 'database_unavailable',
+      detail: expect.stringContaining('Nothing was changed'),
+    });
     expect((await answersAgain()).statusCode).toBe(200);
     expect(await service.postmaster()).toBe(postmaster);
   });
 
   it('stuck because its recovery failed: it is ended and started anew', async () => {
     const postmaster = await service.postmaster();
-    const [backend] = await query(service.database.url, `select pid from pg_stat_activity where application_name = 'kontor' limit 1`);
+    const [backend] = await query(
+      service.database.url,
+      `select pid from pg_stat_activity where application_name = 'kontor' limit 1`,
+    );
     process.kill(Number(backend?.['pid']), 'SIGKILL');
     let recovery: number | null = null;
-    for (const deadline = Date.now() + 5_000; recovery === null && Date.now() < deadline; ) recovery = await startupProcessOf(postmaster);
+    for (const deadline = Date.now() + 5_000; recovery === null && Date.now() < deadline;)
+      recovery = await startupProcessOf(postmaster);
     process.kill(recovery ?? Number.NaN, 'SIGABRT');
 
-    expect((await until(() => service.knock('GET'), ({ statusCode }) => statusCode === 200, 40_000)).statusCode).toBe(200);
+    expect(
+      (
+        await until(
+          () => service.knock('GET'),
+          ({ statusCode }) => statusCode === 200,
+          40_000,
+        )
+      ).statusCode,
+    ).toBe(200);
     expect(await service.postmaster()).not.toBe(postmaster);
   });
 
   it('hanging without a word: every request is answered within five seconds, and all is well when it goes on', async () => {
     await Promise.all(Array.from({ length: 8 }, () => service.knock('GET')));
     const hanging = await processesOf(await service.postmaster());
-    hanging.forEach((pid) => { killQuietly(pid, 'SIGSTOP'); });
+    hanging.forEach((pid) => {
+      killQuietly(pid, 'SIGSTOP');
+    });
     try {
       const asked = Date.now();
       const answers = await Promise.all(
-        Array.from({ length: 30 }, async (_, index) => ({ ...(await service.knock(index % 2 ? 'GET' : 'POST')), after: Date.now() - asked })),
+        Array.from({ length: 30 }, async (_, index) => ({
+          ...(await service.knock(index % 2 ? 'GET' : 'POST')),
+          after: Date.now() - asked,
+        })),
       );
 
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
       expect(Math.max(...answers.map(({ after }) => after))).toBeLessThan(5_000);
     } finally {
       // The first is the postmaster, which may take leave of a process that had ended before.
-      hanging.forEach((pid) => { killQuietly(pid, 'SIGCONT'); });
+      hanging.forEach((pid) => {
+        killQuietly(pid, 'SIGCONT');
+      });
     }
     expect((await answersAgain()).statusCode).toBe(200);
   });

@@ -35,7 +35,11 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     try {
       const second = await openInProcess(yard.dataDir);
 
-      expect(second.said.error).toMatchObject({ code: 'already_running', message: expect.stringContaining('serve (process '), mend: expect.stringContaining('DATA_DIR') });
+      expect(second.said.error).toMatchObject({
+        code: 'already_running',
+        message: expect.stringContaining('serve (process '),
+        mend: expect.stringContaining('DATA_DIR'),
+      });
       expect(await query(String(first.said.url), 'select 1 as alive')).toEqual([{ alive: 1 }]);
     } finally {
       await first.kill('SIGTERM');
@@ -58,7 +62,11 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     const owner = await stat(cluster);
     const thief = createServer().listen(port, '127.0.0.1');
     for (const number of [process.pid, 999_999]) {
-      await writeFile(join(cluster, 'postmaster.pid'), `${number}\n${cluster}\n1700000000\n${port}\n\n127.0.0.1\n  1  2\nready   \n`, { mode: 0o600 });
+      await writeFile(
+        join(cluster, 'postmaster.pid'),
+        `${number}\n${cluster}\n1700000000\n${port}\n\n127.0.0.1\n  1  2\nready   \n`,
+        { mode: 0o600 },
+      );
       await chown(join(cluster, 'postmaster.pid'), owner.uid, owner.gid);
 
       const service = await openInProcess(yard.dataDir);
@@ -87,34 +95,40 @@ describe('the embedded PostgreSQL and the processes around it', () => {
 
     const { said } = await openInProcess(yard.dataDir);
 
-    expect(said.error).toMatchObject({ message: expect.stringContaining('made by PostgreSQL 17'), mend: expect.stringContaining('pg_dump') });
+    expect(said.error).toMatchObject({
+      message: expect.stringContaining('made by PostgreSQL 17'),
+      mend: expect.stringContaining('pg_dump'),
+    });
     expect(await readFile(join(yard.dataDir, 'postgres/cluster/PG_VERSION'), 'utf8')).toBe('17\n');
   });
 
-  asRoot('runs under a private home directory without opening it, and knows a copy of that directory for a copy', async () => {
-    const home = await mkdtemp('/root/kontor-private-');
-    const dataDir = join(home, 'data');
-    try {
-      const service = await openInProcess(dataDir);
-      const link = join(dataDir, 'postgres');
-      const away = await realpath(link);
+  asRoot(
+    'runs under a private home directory without opening it, and knows a copy of that directory for a copy',
+    async () => {
+      const home = await mkdtemp('/root/kontor-private-');
+      const dataDir = join(home, 'data');
       try {
-        expect(service.said.error).toBeUndefined();
-        expect((await lstat(link)).isSymbolicLink()).toBe(true);
-        expect((await stat(home)).mode & 0o777).toBe(0o700);
-        expect(service.logged.join('\n')).toContain(away);
-        await service.kill('SIGTERM');
+        const service = await openInProcess(dataDir);
+        const link = join(dataDir, 'postgres');
+        const away = await realpath(link);
+        try {
+          expect(service.said.error).toBeUndefined();
+          expect((await lstat(link)).isSymbolicLink()).toBe(true);
+          expect((await stat(home)).mode & 0o777).toBe(0o700);
+          expect(service.logged.join('\n')).toContain(away);
+          await service.kill('SIGTERM');
 
-        spawnSync('cp', ['-a', dataDir, join(home, 'copy')]);
-        const copy = await openInProcess(join(home, 'copy'));
-        expect(copy.said.error).toMatchObject({ code: 'data_directory_foreign' });
+          spawnSync('cp', ['-a', dataDir, join(home, 'copy')]);
+          const copy = await openInProcess(join(home, 'copy'));
+          expect(copy.said.error).toMatchObject({ code: 'data_directory_foreign' });
+        } finally {
+          await rm(away, { recursive: true });
+        }
       } finally {
-        await rm(away, { recursive: true });
+        await rm(home, { recursive: true });
       }
-    } finally {
-      await rm(home, { recursive: true });
-    }
-  });
+    },
+  );
 
   asRoot('runs for an ordinary user', async () => {
     await chown(yard.directory, 65534, 65534);

@@ -1,6 +1,11 @@
 import { openTestDatabase } from '../support/database.js';
 import { query } from '../support/own-postgres.js';
-import { differenceToEntities, foreignKeysWithoutIndex, numericsWithoutScale, timesWithoutZone } from '../support/schema-checks.js';
+import {
+  differenceToEntities,
+  foreignKeysWithoutIndex,
+  numericsWithoutScale,
+  timesWithoutZone,
+} from '../support/schema-checks.js';
 
 describe('the schema', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -32,7 +37,10 @@ describe('the schema', () => {
     });
 
     it('see numbers without a scale, and only those', async () => {
-      await query(database.url, 'create table wrong (bare numeric, whole numeric(10), huge numeric(40), several numeric[], fine numeric(20, 8), also_fine numeric(10, 2)[], count int)');
+      await query(
+        database.url,
+        'create table wrong (bare numeric, whole numeric(10), huge numeric(40), several numeric[], fine numeric(20, 8), also_fine numeric(10, 2)[], count int)',
+      );
       expect(await numericsWithoutScale(database.url)).toEqual(['wrong.bare', 'wrong.several', 'wrong.whole']);
     });
 

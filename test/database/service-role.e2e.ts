@@ -72,16 +72,41 @@ describe('the role of the service in the embedded PostgreSQL', () => {
         `select pg_create_physical_replication_slot('x')`,
         `select pg_backup_start('x')`,
       ];
-      const codes = await Promise.all(attempts.map(async (attempt) => [attempt, await query(url, attempt).then(() => 'done', (error: unknown) => (error as { code: string }).code)]));
+      const codes = await Promise.all(
+        attempts.map(async (attempt) => [
+          attempt,
+          await query(url, attempt).then(
+            () => 'done',
+            (error: unknown) => (error as { code: string }).code,
+          ),
+        ]),
+      );
 
       // 42501 is "insufficient privilege"; 0A000 and 58P01 say that the extension is not even there.
-      expect(codes.filter(([attempt = '', code = '']) => code !== '42501' && !(attempt.startsWith('create extension') && ['0A000', '58P01'].includes(code)))).toEqual([]);
+      expect(
+        codes.filter(
+          ([attempt = '', code = '']) =>
+            code !== '42501' && !(attempt.startsWith('create extension') && ['0A000', '58P01'].includes(code)),
+        ),
+      ).toEqual([]);
       for (const database of ['postgres', 'template1']) {
         const elsewhere = Object.assign(new URL(url), { pathname: `/${database}` }).href;
         await expect(query(elsewhere, 'select 1')).rejects.toMatchObject({ code: '42501' });
       }
-      expect(await query(url, 'select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user')).toEqual([
-        { rolname: 'kontor_service', rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
+      expect(
+        await query(
+          url,
+          'select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user',
+        ),
+      ).toEqual([
+        {
+          rolname: 'kontor_service',
+          rolsuper: false,
+          rolcreaterole: false,
+          rolcreatedb: false,
+          rolreplication: false,
+          rolbypassrls: false,
+        },
       ]);
       expect(await query(url, FOREIGN)).toEqual([]);
     } finally {
@@ -111,7 +136,9 @@ describe('the role of the service in the embedded PostgreSQL', () => {
       const url = await urlOf(yard.dataDir);
       expect(service.logged).toEqual([expect.stringContaining('kontor_service')]);
       expect(await query(url, FOREIGN)).toEqual([]);
-      expect(await query(url, `insert into reports.kept (line) values ('second') returning id, n, reports.one(1)`)).toEqual([{ id: 2, n: '2', one: 1 }]);
+      expect(
+        await query(url, `insert into reports.kept (line) values ('second') returning id, n, reports.one(1)`),
+      ).toEqual([{ id: 2, n: '2', one: 1 }]);
       expect(await query(url, 'alter table users add column more int')).toEqual([]);
     } finally {
       await service.kill('SIGTERM');
@@ -128,7 +155,8 @@ describe('the role of the service in the embedded PostgreSQL', () => {
       await holder.connect();
       await holder.query('begin; lock table webhooks in access share mode');
       await killWhileOpening(yard.dataDir, async () => {
-        const waiting = () => query(superuser, `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter %'`);
+        const waiting = () =>
+          query(superuser, `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter %'`);
         expect(await until(waiting, (rows) => rows.length > 0, 15_000)).toHaveLength(1);
       });
       await holder.end();
@@ -146,12 +174,18 @@ describe('the role of the service in the embedded PostgreSQL', () => {
   it('is set right at the next start when it was made a superuser, given a group or another password', async () => {
     await (await openInProcess(yard.dataDir)).kill('SIGTERM');
     await withServerOf(yard.dataDir, async (superuser) => {
-      await query(superuser, `alter role kontor_service superuser createdb password 'other'; grant pg_read_server_files to kontor_service`);
+      await query(
+        superuser,
+        `alter role kontor_service superuser createdb password 'other'; grant pg_read_server_files to kontor_service`,
+      );
     });
 
     const service = await openInProcess(yard.dataDir);
     try {
-      const roles = await query(String(service.said.url), `select rolsuper, rolcreatedb, pg_has_role('pg_read_server_files', 'member') as "inGroup" from pg_roles where rolname = current_user`);
+      const roles = await query(
+        String(service.said.url),
+        `select rolsuper, rolcreatedb, pg_has_role('pg_read_server_files', 'member') as "inGroup" from pg_roles where rolname = current_user`,
+      );
       expect(roles).toEqual([{ rolsuper: false, rolcreatedb: false, inGroup: false }]);
     } finally {
       await service.kill('SIGTERM');

@@ -27,11 +27,22 @@ export class Auditor {
 
   /** The limits were given to flat accounts, so no order could pass them by reducing what was not there. */
   private lookAtLimits({ id, limits, holdings }: Account): void {
-    const worst = [...holdings.values()].map((holding) => ({ product: holding.instrument.product, contracts: holding.worstCase() }));
-    this.require(worst.every(({ contracts }) => contracts <= (limits.maxPosition ?? Infinity)), `16: the position of ${id} could grow beyond its limit`);
+    const worst = [...holdings.values()].map((holding) => ({
+      product: holding.instrument.product,
+      contracts: holding.worstCase(),
+    }));
+    this.require(
+      worst.every(({ contracts }) => contracts <= (limits.maxPosition ?? Infinity)),
+      `16: the position of ${id} could grow beyond its limit`,
+    );
     for (const { product } of worst) {
-      const contracts = worst.filter((other) => other.product === product).reduce((sum, other) => sum + other.contracts, 0);
-      this.require(contracts <= (limits.maxProductContracts ?? Infinity), `16: the contracts of ${id} could grow beyond their limit`);
+      const contracts = worst
+        .filter((other) => other.product === product)
+        .reduce((sum, other) => sum + other.contracts, 0);
+      this.require(
+        contracts <= (limits.maxProductContracts ?? Infinity),
+        `16: the contracts of ${id} could grow beyond their limit`,
+      );
     }
   }
 
@@ -47,16 +58,29 @@ export class Auditor {
   }
 
   private hearOrder(order: OrderRow): void {
-    this.require(!this.final.has(order.id), `8: order ${order.id} was ${this.final.get(order.id) ?? ''} and is ${order.status}`);
+    this.require(
+      !this.final.has(order.id),
+      `8: order ${order.id} was ${this.final.get(order.id) ?? ''} and is ${order.status}`,
+    );
     if (order.status !== 'Open') this.final.set(order.id, order.status);
     this.require(order.filledQuantity <= order.quantity, `4: order ${order.id} is filled beyond its quantity`);
-    this.require(order.status !== 'Filled' || order.filledQuantity === order.quantity, `4: order ${order.id} is filled and is not`);
+    this.require(
+      order.status !== 'Filled' || order.filledQuantity === order.quantity,
+      `4: order ${order.id} is filled and is not`,
+    );
     this.orders.set(order.id, order);
   }
 
-  private hearTrade({ price, quantity, aggressorSide, buyAcctId, sellAcctId, instrumentId }: TradeRow, buy: OrderRow, sell: OrderRow): void {
+  private hearTrade(
+    { price, quantity, aggressorSide, buyAcctId, sellAcctId, instrumentId }: TradeRow,
+    buy: OrderRow,
+    sell: OrderRow,
+  ): void {
     this.require(quantity > 0, '1: a trade of nothing');
-    this.require(price <= (buy.limitPrice ?? Infinity) && price >= (sell.limitPrice ?? -Infinity), `5: ${buy.id}/${sell.id} trade at ${price}, beyond a limit`);
+    this.require(
+      price <= (buy.limitPrice ?? Infinity) && price >= (sell.limitPrice ?? -Infinity),
+      `5: ${buy.id}/${sell.id} trade at ${price}, beyond a limit`,
+    );
     const maker = aggressorSide === 'Buy' ? sell : buy;
     this.require(price === maker.limitPrice, `5: ${buy.id}/${sell.id} trade at ${price} and not at the resting price`);
     this.require(buyAcctId !== sellAcctId, `an account trades with itself: ${buy.id}/${sell.id}`);
@@ -73,22 +97,40 @@ export class Auditor {
 
   private lookAtBook({ id, book }: Instrument): void {
     const { bids, asks } = book;
-    if (bids.bestLevel !== NONE && asks.bestLevel !== NONE) this.require(bids.bestPrice < asks.bestPrice, `3: the book of ${id} is crossed`);
+    if (bids.bestLevel !== NONE && asks.bestLevel !== NONE)
+      this.require(bids.bestPrice < asks.bestPrice, `3: the book of ${id} is crossed`);
     for (const side of [bids, asks]) {
       const orders = [...side.queue()].map((slot) => this.floor.engine.state.orderAt(slot));
       const ranked = orders.every((order, i) => {
         const before = orders[i - 1];
         return before === undefined || before.terms.limitPrice !== order.terms.limitPrice || before.rank < order.rank;
       });
-      this.require(orders.every(({ terms }) => terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK'), `7: an order rests in ${id} that never may`);
+      this.require(
+        orders.every(({ terms }) => terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK'),
+        `7: an order rests in ${id} that never may`,
+      );
       this.require(ranked, `6, 15: the queue of ${id} is not in the order of arrival`);
-      this.require(orders.every(({ leaves, status }) => leaves > 0 && status === 'Open'), `3: an empty order rests in ${id}`);
-      this.require(orders.every((order) => order.leaves === this.floor.engine.state.pool.leaves[order.slot]), `11: book and order disagree in ${id}`);
-      this.lookAtDepth(id, [...side.depth()], orders.map(({ terms, leaves }) => [terms.limitPrice ?? 0, leaves]));
+      this.require(
+        orders.every(({ leaves, status }) => leaves > 0 && status === 'Open'),
+        `3: an empty order rests in ${id}`,
+      );
+      this.require(
+        orders.every((order) => order.leaves === this.floor.engine.state.pool.leaves[order.slot]),
+        `11: book and order disagree in ${id}`,
+      );
+      this.lookAtDepth(
+        id,
+        [...side.depth()],
+        orders.map(({ terms, leaves }) => [terms.limitPrice ?? 0, leaves]),
+      );
     }
   }
 
-  private lookAtDepth(id: number, depth: readonly { price: number; quantity: number }[], orders: readonly (readonly [price: number, leaves: number])[]): void {
+  private lookAtDepth(
+    id: number,
+    depth: readonly { price: number; quantity: number }[],
+    orders: readonly (readonly [price: number, leaves: number])[],
+  ): void {
     for (const { price, quantity } of depth) {
       const sum = orders.filter((order) => order[0] === price).reduce((total, order) => total + order[1], 0);
       this.require(sum === quantity, `11: the depth of ${id} at ${price} is ${quantity} and should be ${sum}`);
@@ -97,13 +139,22 @@ export class Auditor {
 
   private lookAtPositions(instrument: Instrument): void {
     const holdings = this.floor.engine.state.holdingsOf(instrument);
-    this.require(holdings.reduce((sum, { quantity }) => sum + quantity, 0) === 0, `2: the positions in ${instrument.id} do not sum to zero`);
+    this.require(
+      holdings.reduce((sum, { quantity }) => sum + quantity, 0) === 0,
+      `2: the positions in ${instrument.id} do not sum to zero`,
+    );
     let profit = 0n;
     for (const holding of holdings) {
       const mark = markOf(holding) ?? { price: 100, extraDecimals: 0 };
-      const { quantity, turnover } = this.flows.get(`${holding.acctId} ${instrument.id}`) ?? { quantity: 0n, turnover: 0n };
+      const { quantity, turnover } = this.flows.get(`${holding.acctId} ${instrument.id}`) ?? {
+        quantity: 0n,
+        turnover: 0n,
+      };
       const identity = holding.realised + holding.unrealisedAt(mark) === quantity * BigInt(mark.price) - turnover;
-      this.require(identity && BigInt(holding.quantity) === quantity, `10: the profit of ${holding.acctId} in ${instrument.id} is not what its trades say`);
+      this.require(
+        identity && BigInt(holding.quantity) === quantity,
+        `10: the profit of ${holding.acctId} in ${instrument.id} is not what its trades say`,
+      );
       profit += holding.profitAt(mark).total;
       this.lookAtExposure(holding.acctId, instrument);
     }
@@ -113,13 +164,23 @@ export class Auditor {
   private lookAtExposure(acctId: number, instrument: Instrument): void {
     const { orders, accounts } = this.floor.engine.state;
     const holding = accounts.get(acctId)?.holding(instrument);
-    const working = [...orders.values()].filter((order) => order.account.id === acctId && order.instrument === instrument);
-    const sum = (side: string): number => working.filter(({ origin }) => origin.side === side).reduce((total, { leaves }) => total + leaves, 0);
-    this.require(holding?.openBuys === sum('Buy') && holding.openSells === sum('Sell'), `16: the exposure of ${acctId} in ${instrument.id} is not that of its orders`);
+    const working = [...orders.values()].filter(
+      (order) => order.account.id === acctId && order.instrument === instrument,
+    );
+    const sum = (side: string): number =>
+      working.filter(({ origin }) => origin.side === side).reduce((total, { leaves }) => total + leaves, 0);
+    this.require(
+      holding?.openBuys === sum('Buy') && holding.openSells === sum('Sell'),
+      `16: the exposure of ${acctId} in ${instrument.id} is not that of its orders`,
+    );
   }
 
   private lookAtBoard({ id, board }: Instrument): void {
     const { last, low, high, volume } = board.statistics;
-    if (volume > 0) this.require(last !== null && low !== null && high !== null && low <= last.price && last.price <= high, `12: low, last and high of ${id} are out of order`);
+    if (volume > 0)
+      this.require(
+        last !== null && low !== null && high !== null && low <= last.price && last.price <= high,
+        `12: low, last and high of ${id} are out of order`,
+      );
   }
 }

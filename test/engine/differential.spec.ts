@@ -16,15 +16,29 @@ function disagreement(seedOfVenue: number): string | null {
     const line = lines.next();
     const { engine, naive } = floor.say(line);
     said.push(`${line} -> ${engine}`);
-    if (withoutConflict(engine) !== withoutConflict(naive)) return [`seed ${seedOfVenue}`, ...said, `THE NAIVE VENUE SAYS ${naive}`].join('\n');
+    if (withoutConflict(engine) !== withoutConflict(naive))
+      return [`seed ${seedOfVenue}`, ...said, `THE NAIVE VENUE SAYS ${naive}`].join('\n');
   }
   const books = ['X', 'Y'].map((name) => floor.ask(`book ${name}`));
-  const naiveBooks = [1, 2].map((instrument) => [true, false].map((buy) => floor.naive.queue(instrument, buy).map((order) => `#${order.id} ${order.quantity - order.filled}@${order.limit ?? ''}`).join(' ') || 'none').join(' | '));
-  return books.join() === naiveBooks.join() ? null : [`seed ${seedOfVenue}`, ...said, ...books, 'THE NAIVE BOOKS ARE', ...naiveBooks].join('\n');
+  const naiveBooks = [1, 2].map((instrument) =>
+    [true, false]
+      .map(
+        (buy) =>
+          floor.naive
+            .queue(instrument, buy)
+            .map((order) => `#${order.id} ${order.quantity - order.filled}@${order.limit ?? ''}`)
+            .join(' ') || 'none',
+      )
+      .join(' | '),
+  );
+  return books.join() === naiveBooks.join()
+    ? null
+    : [`seed ${seedOfVenue}`, ...said, ...books, 'THE NAIVE BOOKS ARE', ...naiveBooks].join('\n');
 }
 
 /** The naive venue takes every repetition of a name for a copy. */
-const withoutConflict = (told: string): string => (/^(?:replayed|client_order_id_conflict)/.test(told) ? 'taken' : told);
+const withoutConflict = (told: string): string =>
+  /^(?:replayed|client_order_id_conflict)/.test(told) ? 'taken' : told;
 
 describe('the engine beside a naive venue', () => {
   it(`tells the same of ${venues * linesEach} random commands and leaves the same books, seed ${seed}`, () => {

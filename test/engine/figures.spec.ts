@@ -25,7 +25,10 @@ describe('the figures of a refusal', () => {
     ['product 1 tick 5\na buys 1 at 100.000000001', { tick: '5', nearest: ['100', '105'] }],
     ['product 1 tick 5\ngroup 1 band 300\nsettle X at 100\na buys 1 at 103', { tick: '5', nearest: ['100'] }],
     ['product 1 tick 5\ngroup 1 band 300\nsettle X at 100\na sells 1 at 103', { tick: '5', nearest: ['100', '105'] }],
-    ['product 1 tick 5\ngroup 1 band 300\nsettle X at 100\na buys 1 stop 200 at 203', { tick: '5', nearest: ['200', '205'] }],
+    [
+      'product 1 tick 5\ngroup 1 band 300\nsettle X at 100\na buys 1 stop 200 at 203',
+      { tick: '5', nearest: ['200', '205'] },
+    ],
     ['product 1 tick 5\ngroup 1 band 300\nsettle X at 102\na buys 1 at 250.5', { tick: '5', nearest: ['105'] }],
     ['group 1 band 300\nsettle X at 100\na buys 1 at 104', { low: '97', high: '103', reference: '100' }],
     ['a is limited size 4\na buys 5 at 100', { limit: '4', wouldBe: '5' }],
@@ -33,16 +36,25 @@ describe('the figures of a refusal', () => {
     ['a is limited product 6\na buys 2 at 100\na buys 5 at 100', { limit: '6', wouldBe: '7' }],
     ['a is limited orders 1\na buys 2 at 100\na buys 5 at 100', { limit: '1', wouldBe: '2' }],
     ['a is limited loss 0\na buys 2 at 100', { limit: '0', wouldBe: '0', currency: 'USD' }],
-    ['a buys 3 at 100\ngroup 1 margin 10\na is limited power 100\na buys 2 at 100', { required: '0.002', available: '0', used: '0.003', buyingPower: '0', currency: 'USD' }],
-    ['a has money 2026-01-04 cash 40 worth 40\na buys 3 at 100\ngroup 1 margin 10\na is limited power 100\na buys 2 at 100', { required: '0.002', available: '0.001', used: '0.003', buyingPower: '0.004', currency: 'USD' }],
+    [
+      'a buys 3 at 100\ngroup 1 margin 10\na is limited power 100\na buys 2 at 100',
+      { required: '0.002', available: '0', used: '0.003', buyingPower: '0', currency: 'USD' },
+    ],
+    [
+      'a has money 2026-01-04 cash 40 worth 40\na buys 3 at 100\ngroup 1 margin 10\na is limited power 100\na buys 2 at 100',
+      { required: '0.002', available: '0.001', used: '0.003', buyingPower: '0.004', currency: 'USD' },
+    ],
     ['a is limited orders 1\na buys 2 at 100\na is limited position 6\na changes 1 to 9', { limit: '6', wouldBe: '9' }],
   ])('%s', (lines, figures) => {
     expect(answer(lines)).toEqual(figures);
   });
 
-  it.each(['halt X\na buys 1 at 100', 'a buys 0 at 100', 'a buys 1 at 0'])('are none where there is nothing to count: %s', (lines) => {
-    expect(answer(lines)).toBeNull();
-  });
+  it.each(['halt X\na buys 1 at 100', 'a buys 0 at 100', 'a buys 1 at 0'])(
+    'are none where there is nothing to count: %s',
+    (lines) => {
+      expect(answer(lines)).toBeNull();
+    },
+  );
 
   it('are not told under the rules of earlier journals', () => {
     expect(answer('a is limited size 4\na buys 5 at 100', '')).toBeNull();

@@ -10,7 +10,16 @@ import { told } from './told.js';
 const RECORDED = '8b07bbc928457116e962f080ad2b3badcaa1c536de8b3e2eab29def8db891315';
 
 const OPENING = [
-  ...['group 1 band 300', 'product 1', 'product 2', 'instrument X of 1', 'instrument Y of 1 until 2026-01-08', 'instrument Z of 2', 'open 2026-01-05', 'open 2026-01-05 product 2'],
+  ...[
+    'group 1 band 300',
+    'product 1',
+    'product 2',
+    'instrument X of 1',
+    'instrument Y of 1 until 2026-01-08',
+    'instrument Z of 2',
+    'open 2026-01-05',
+    'open 2026-01-05 product 2',
+  ],
   ...['a', 'b', 'c', 'd'].map((account) => `${account} opens`),
   'd is limited position 30 product 40 orders 12 size 8',
 ];
@@ -28,11 +37,22 @@ class RecordedLines {
     const { chance } = this;
     const roll = chance(100);
     if (roll < 62) return [this.order()];
-    if (roll < 82) return [`${this.account()} changes ${this.recent()} ${pick(chance, ['to', 'at', 'stop', 'version 2 at', 'version 1 to'])} ${pick(chance, ['3', '9', this.price()])}`];
-    if (roll < 88) return [`${this.account()} cancels ${pick(chance, [this.recent(), this.recent(), this.recent(), this.recent(), 'all X', 'everybody Y'])}`];
-    if (roll < 91) return [`group 1 ${pick(chance, ['band 300', 'band 100', 'band 300 CancelResting', 'band 300 CancelBoth', ''])}`];
-    if (roll < 93) return [`${this.account()} is ${pick(chance, ['disabled', 'enabled', 'enabled', 'enabled', 'enabled'])}`];
-    if (roll < 95) return [`${this.account()} has formerly 2026-01-0${Math.max(4, this.day - 1)} X:${chance(9) - 4}@${this.price()}`];
+    if (roll < 82)
+      return [
+        `${this.account()} changes ${this.recent()} ${pick(chance, ['to', 'at', 'stop', 'version 2 at', 'version 1 to'])} ${pick(chance, ['3', '9', this.price()])}`,
+      ];
+    if (roll < 88)
+      return [
+        `${this.account()} cancels ${pick(chance, [this.recent(), this.recent(), this.recent(), this.recent(), 'all X', 'everybody Y'])}`,
+      ];
+    if (roll < 91)
+      return [`group 1 ${pick(chance, ['band 300', 'band 100', 'band 300 CancelResting', 'band 300 CancelBoth', ''])}`];
+    if (roll < 93)
+      return [`${this.account()} is ${pick(chance, ['disabled', 'enabled', 'enabled', 'enabled', 'enabled'])}`];
+    if (roll < 95)
+      return [
+        `${this.account()} has formerly 2026-01-0${Math.max(4, this.day - 1)} X:${chance(9) - 4}@${this.price()}`,
+      ];
     if (roll < 98) return [`settle ${pick(chance, ['X', 'Y', 'Z'])} at ${this.price()}`];
     return this.nextDay();
   }
@@ -58,7 +78,16 @@ class RecordedLines {
 }
 
 const rowOf = (order: OrderRow): unknown[] => [
-  ...[order.id, order.revision, order.state, order.cancelReason, order.quantity, order.filledQuantity, order.limitPrice, order.stopPrice],
+  ...[
+    order.id,
+    order.revision,
+    order.state,
+    order.cancelReason,
+    order.quantity,
+    order.filledQuantity,
+    order.limitPrice,
+    order.stopPrice,
+  ],
   ...[order.timeInForce, order.updatedAt, order.triggeredAt, order.rank],
 ];
 
@@ -66,10 +95,38 @@ const rowOf = (order: OrderRow): unknown[] => [
 function recordedPart(event: EngineEvent): unknown[] {
   if ('order' in event) return [event.type, rowOf(event.order)];
   if ('refusal' in event) return [event.type, event.refusal.code, event.refusal.detail];
-  if (event.type === 'Traded') return [event.trade.id, event.trade.price, event.trade.quantity, event.trade.aggressorSide, event.trade.sessionDate, rowOf(event.buy), rowOf(event.sell)];
-  if (event.type === 'PositionChanged') return [event.position.acctId, event.position.instrumentId, event.position.quantity, String(event.position.cost), String(event.position.realised)];
+  if (event.type === 'Traded')
+    return [
+      event.trade.id,
+      event.trade.price,
+      event.trade.quantity,
+      event.trade.aggressorSide,
+      event.trade.sessionDate,
+      rowOf(event.buy),
+      rowOf(event.sell),
+    ];
+  if (event.type === 'PositionChanged')
+    return [
+      event.position.acctId,
+      event.position.instrumentId,
+      event.position.quantity,
+      String(event.position.cost),
+      String(event.position.realised),
+    ];
   if (event.type === 'MarketDataChanged') return [event.instrumentId, event.seq, event.sides];
-  return 'closes' in event ? [event.type, event.closes.map((close) => [close.acctId, close.instrumentId, close.quantity, close.mark === null ? null : close.mark.price, String(close.profit.total), String(close.profit.realised)])] : [event.type];
+  return 'closes' in event
+    ? [
+        event.type,
+        event.closes.map((close) => [
+          close.acctId,
+          close.instrumentId,
+          close.quantity,
+          close.mark === null ? null : close.mark.price,
+          String(close.profit.total),
+          String(close.profit.realised),
+        ]),
+      ]
+    : [event.type];
 }
 
 function digestOfVenue(seed: number): string {

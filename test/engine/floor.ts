@@ -40,7 +40,9 @@ export class Floor {
     const [what = '', name = 'X', other = 'X'] = question.split(' ');
     switch (what) {
       case 'book':
-        return [this.instrument(name).book.bids, this.instrument(name).book.asks].map((side) => this.queue(side)).join(' | ');
+        return [this.instrument(name).book.bids, this.instrument(name).book.asks]
+          .map((side) => this.queue(side))
+          .join(' | ');
       case 'board':
         return boardText(this.instrument(name));
       case 'order':
@@ -68,31 +70,43 @@ export class Floor {
 
   private queue(side: BookSide): string {
     const orders = [...side.queue()].map((slot) => this.engine.state.orderAt(slot));
-    return orders.map((order) => `#${order.origin.id} ${order.leaves}@${order.terms.limitPrice ?? ''}`).join(' ') || 'none';
+    return (
+      orders.map((order) => `#${order.origin.id} ${order.leaves}@${order.terms.limitPrice ?? ''}`).join(' ') || 'none'
+    );
   }
 
   private order(id: number): string {
     const order = this.engine.state.orders.get(id);
-    return order === undefined ? 'gone' : `${order.state} ${order.filledQuantity}/${order.terms.quantity} v${order.version} ${order.terms.timeInForce}`;
+    return order === undefined
+      ? 'gone'
+      : `${order.state} ${order.filledQuantity}/${order.terms.quantity} v${order.version} ${order.terms.timeInForce}`;
   }
 
   private held(account: Account, name: string): string {
     const holding = account.holding(this.instrument(name));
     const mark = markOf(holding);
-    const value = mark === null ? 'unpriced' : `unrealised ${holding.unrealisedAt(mark)} by ${mark.source} ${mark.price}`;
+    const value =
+      mark === null ? 'unpriced' : `unrealised ${holding.unrealisedAt(mark)} by ${mark.source} ${mark.price}`;
     return `${holding.quantity} cost ${holding.cost} realised ${holding.realised} ${value}`;
   }
 }
 
 function boardText({ board }: Instrument): string {
   const items = BOARD_SIDES.map((side) => [side, board.item(side)] as const);
-  return items.flatMap(([side, item]) => (item === null ? [] : [`${side} ${[item.price, item.quantity].filter((part) => part !== null).join('x')}`])).join(', ');
+  return items
+    .flatMap(([side, item]) =>
+      item === null ? [] : [`${side} ${[item.price, item.quantity].filter((part) => part !== null).join('x')}`],
+    )
+    .join(', ');
 }
 
 function worthText(account: Account): string {
-  const { netLiq, cashBalance, realised, unrealised, marginUsed, buyingPower, baseline, baselineMismatch, staleMarks } = liveValues(account);
+  const { netLiq, cashBalance, realised, unrealised, marginUsed, buyingPower, baseline, baselineMismatch, staleMarks } =
+    liveValues(account);
   const money = (value: bigint): string => decimalText(value, VALUE_SCALE - MONEY_SCALE);
-  const parts = [`${money(netLiq)} cash ${money(cashBalance)} realised ${money(realised)} unrealised ${money(unrealised)} margin ${marginUsed}`];
+  const parts = [
+    `${money(netLiq)} cash ${money(cashBalance)} realised ${money(realised)} unrealised ${money(unrealised)} margin ${marginUsed}`,
+  ];
   if (buyingPower !== null) parts.push(`power ${buyingPower}`);
   parts.push(`from ${baseline ?? 'nothing'}`);
   if (baselineMismatch) parts.push('mismatch');

@@ -10,7 +10,10 @@ const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
 const LIMITS = ['a is limited position 12 orders 5', 'b is limited size 6 product 15'];
 
 function shuffled<Value>(values: readonly Value[], chance: Chance): Value[] {
-  return values.map((value) => ({ value, key: chance(1_000_000) })).sort((x, y) => x.key - y.key).map(({ value }) => value);
+  return values
+    .map((value) => ({ value, key: chance(1_000_000) }))
+    .sort((x, y) => x.key - y.key)
+    .map(({ value }) => value);
 }
 
 /** A venue that has gone a random way of so many lines. */
@@ -23,7 +26,8 @@ function venue(seedOfVenue: number, lines: number): { floor: Floor; said: string
   return { floor, said };
 }
 
-const text = (value: unknown): string => JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
 describe(`the invariants of the venue, seed ${seed}`, () => {
   it('2 to 12, and 16: hold after every one of 60,000 random commands', () => {
@@ -68,7 +72,13 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
       const { floor } = venue(seed + run, 300);
       const chance = chanceOf(seed - run);
       const snapshot = takeSnapshot(floor.engine.state);
-      const rows = { ...snapshot, orders: shuffled(snapshot.orders, chance), holdings: shuffled(snapshot.holdings, chance), accounts: shuffled(snapshot.accounts, chance), instruments: shuffled(snapshot.instruments, chance) };
+      const rows = {
+        ...snapshot,
+        orders: shuffled(snapshot.orders, chance),
+        holdings: shuffled(snapshot.holdings, chance),
+        accounts: shuffled(snapshot.accounts, chance),
+        instruments: shuffled(snapshot.instruments, chance),
+      };
       const restored = new Engine(restore(rows));
       expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
       const random = new RandomLines(chanceOf(seed * 2 + run));
@@ -87,9 +97,15 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned);
       if (value === null || typeof value !== 'object') return value;
-      return Object.fromEntries(Object.entries(value).reverse().map(([name, item]) => [name, turned(item)]));
+      return Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([name, item]) => [name, turned(item)]),
+      );
     };
-    expect(stateHash(restore(turned(takeSnapshot(floor.engine.state)) as Snapshot))).toBe(stateHash(floor.engine.state));
+    expect(stateHash(restore(turned(takeSnapshot(floor.engine.state)) as Snapshot))).toBe(
+      stateHash(floor.engine.state),
+    );
   });
 
   it('14: sending a named order again changes nothing but the place in the journal', () => {
@@ -101,7 +117,9 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
         const { engine } = floor.say(line);
         if (!engine.startsWith('replayed')) continue;
         const after = takeSnapshot(floor.engine.state);
-        expect(text({ ...after, counters: { ...after.counters, command: before.counters.command } })).toBe(text(before));
+        expect(text({ ...after, counters: { ...after.counters, command: before.counters.command } })).toBe(
+          text(before),
+        );
       }
       expect(named.length).toBeGreaterThan(0);
     }
@@ -116,7 +134,9 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     const [earlier] = clientOrders;
     if (earlier === undefined) throw new Error('The name was not kept.');
     const next = floor.commands.length + 1;
-    expect(forgetful.apply({ ...parse('a buys 5 at 100 as mine', next), earlier } as never)).toEqual([{ type: 'ActionReplayed', actionId: 1, orderId: 1 }]);
+    expect(forgetful.apply({ ...parse('a buys 5 at 100 as mine', next), earlier } as never)).toEqual([
+      { type: 'ActionReplayed', actionId: 1, orderId: 1 },
+    ]);
     const conflict = forgetful.apply({ ...parse('a buys 6 at 100 as mine', next + 1), earlier } as never);
     expect(conflict).toMatchObject([{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }]);
     const finished = forgetful.apply({ ...parse('a cancels mine', next + 2), earlier } as never);

@@ -17,8 +17,10 @@ type Instruments = Snapshot['instruments'];
 type Accounts = Snapshot['accounts'];
 
 const UNTOUCHED = { givenStatus: 'Open', isExpired: false, settlementPrice: null, settledSession: null } as const;
-const byNumber = <Value>(rows: Iterable<readonly [number, Value]>): [number, Value][] => [...rows].map(([id, row]): [number, Value] => [id, row]).sort(([a], [b]) => a - b);
-const byDate = <Value>(rows: Iterable<readonly [string, Value]>): [string, Value][] => [...rows].map(([date, row]): [string, Value] => [date, row]).sort(([a], [b]) => (a < b ? -1 : 1));
+const byNumber = <Value>(rows: Iterable<readonly [number, Value]>): [number, Value][] =>
+  [...rows].map(([id, row]): [number, Value] => [id, row]).sort(([a], [b]) => a - b);
+const byDate = <Value>(rows: Iterable<readonly [string, Value]>): [string, Value][] =>
+  [...rows].map(([date, row]): [string, Value] => [date, row]).sort(([a], [b]) => (a < b ? -1 : 1));
 const most = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => Math.max(a, b), 0);
 
 export class Ledger {
@@ -62,10 +64,16 @@ export class Ledger {
         rules: this.rules,
       },
       groups: byNumber(this.groups).map(([, terms]) => terms),
-      products: byNumber(this.products).map(([id, terms]) => ({ terms, sessionDate: this.sessions.get(id)?.sessionDate ?? null, sessionIsOpen: this.sessionIsOpen(id) })),
+      products: byNumber(this.products).map(([id, terms]) => ({
+        terms,
+        sessionDate: this.sessions.get(id)?.sessionDate ?? null,
+        sessionIsOpen: this.sessionIsOpen(id),
+      })),
       instruments: byNumber(this.instruments).map(([, terms]) => this.instrumentRow(terms)),
       accounts: byNumber(this.accounts).map(([, row]) => this.accountRow(row)),
-      holdings: [...this.positions.values()].sort((a, b) => a.acctId - b.acctId || a.instrumentId - b.instrumentId).map((position) => this.holdingRow(position)),
+      holdings: [...this.positions.values()]
+        .sort((a, b) => a.acctId - b.acctId || a.instrumentId - b.instrumentId)
+        .map((position) => this.holdingRow(position)),
       orders: byNumber(this.orders).flatMap(([, order]) => (order.status === 'Open' ? [order] : [])),
       clientOrders: this.clientOrders(),
       pending: byNumber(this.pending).map(([, command]) => command),
@@ -76,10 +84,12 @@ export class Ledger {
     if ('actionId' in event) this.noteAction(event);
     else if ('order' in event) this.orders.set(event.order.id, event.order);
     else if ('trade' in event) this.noteTrade(event);
-    else if (event.type === 'PositionChanged') this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
+    else if (event.type === 'PositionChanged')
+      this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
     else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, event);
     else if (event.type === 'RulesAdopted') this.rules = event.rules;
-    else if (event.type.startsWith('Session')) this.noteSession(event as Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>);
+    else if (event.type.startsWith('Session'))
+      this.noteSession(event as Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>);
     else if ('acctId' in event) this.noteAccount(event);
     else this.noteRow(event);
   }
@@ -134,7 +144,11 @@ export class Ledger {
     if (event.type !== 'SessionOpened') this.noteSettled(event);
   }
 
-  private noteSettled({ sessionDate, closes, marks }: Pick<Of<'SessionClosed'>, 'sessionDate' | 'closes' | 'marks'>): void {
+  private noteSettled({
+    sessionDate,
+    closes,
+    marks,
+  }: Pick<Of<'SessionClosed'>, 'sessionDate' | 'closes' | 'marks'>): void {
     this.noteCloses(closes);
     for (const { instrumentId, price } of marks) this.marks.set(`${instrumentId} ${sessionDate}`, price);
   }
@@ -149,18 +163,34 @@ export class Ledger {
 
   private instrumentRow(terms: Instruments[number]['terms']): Instruments[number] {
     const { givenStatus, isExpired, settlementPrice, settledSession } = this.changes.get(terms.id) ?? UNTOUCHED;
-    const marks = [...this.marks].flatMap(([key, price]): [string, number][] => (key.startsWith(`${terms.id} `) ? [[key.slice(-10), price]] : []));
-    return { terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks: byDate(marks), statistics: this.statistics(terms), boardSeq: this.boards.get(terms.id)?.seq ?? 0 };
+    const marks = [...this.marks].flatMap(([key, price]): [string, number][] =>
+      key.startsWith(`${terms.id} `) ? [[key.slice(-10), price]] : [],
+    );
+    return {
+      terms,
+      givenStatus,
+      isExpired,
+      settlementPrice,
+      settledSession,
+      closingMarks: byDate(marks),
+      statistics: this.statistics(terms),
+      boardSeq: this.boards.get(terms.id)?.seq ?? 0,
+    };
   }
 
   /** The last trade of all, the rest from the session that is open or was the last. */
   private statistics({ id, productId }: Instruments[number]['terms']): TradeStatistics {
-    const trades = this.trades.filter(({ instrumentId, settlement }) => instrumentId === id && settlement === undefined);
+    const trades = this.trades.filter(
+      ({ instrumentId, settlement }) => instrumentId === id && settlement === undefined,
+    );
     const last = trades.at(-1);
     const ofSession = trades.filter(({ sessionDate }) => sessionDate === this.sessions.get(productId)?.sessionDate);
     const prices = ofSession.map(({ price }) => price);
     return {
-      last: last === undefined ? null : { price: last.price, quantity: last.quantity, time: last.time, sessionDate: last.sessionDate },
+      last:
+        last === undefined
+          ? null
+          : { price: last.price, quantity: last.quantity, time: last.time, sessionDate: last.sessionDate },
       high: prices.length === 0 ? null : Math.max(...prices),
       low: prices.length === 0 ? null : Math.min(...prices),
       volume: ofSession.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -168,9 +198,21 @@ export class Ledger {
     };
   }
 
-  private accountRow({ acctId, ownerId, name, currency, timeZone, limits, isEnabled }: Of<'AccountChanged'>): Accounts[number] {
-    const mine = <Row extends { acctId: number }>(rows: ReadonlyMap<unknown, Row>): Row[] => [...rows.values()].filter((row) => row.acctId === acctId);
-    const references = mine(this.statements).map(({ asOf, positions }): Accounts[number]['references'][number] => [asOf, byNumber(positions.map(({ instrumentId, ...held }) => [instrumentId, held]))]);
+  private accountRow({
+    acctId,
+    ownerId,
+    name,
+    currency,
+    timeZone,
+    limits,
+    isEnabled,
+  }: Of<'AccountChanged'>): Accounts[number] {
+    const mine = <Row extends { acctId: number }>(rows: ReadonlyMap<unknown, Row>): Row[] =>
+      [...rows.values()].filter((row) => row.acctId === acctId);
+    const references = mine(this.statements).map(({ asOf, positions }): Accounts[number]['references'][number] => [
+      asOf,
+      byNumber(positions.map(({ instrumentId, ...held }) => [instrumentId, held])),
+    ]);
     return {
       id: acctId,
       ownerId,
@@ -179,33 +221,53 @@ export class Ledger {
       timeZone,
       limits,
       isEnabled,
-      grants: byNumber(mine(this.grants).flatMap(({ userId, access }) => (access === null ? [] : [[userId, access] as const]))),
+      grants: byNumber(
+        mine(this.grants).flatMap(({ userId, access }) => (access === null ? [] : [[userId, access] as const])),
+      ),
       money: byDate(mine(this.money).map(({ money }) => [money.asOf, money])).map(([, money]) => money),
       references: byDate(references),
-      openBreaks: mine(this.breaks).filter(({ status }) => status === 'Open').sort((a, b) => a.id - b.id),
+      openBreaks: mine(this.breaks)
+        .filter(({ status }) => status === 'Open')
+        .sort((a, b) => a.id - b.id),
     };
   }
 
   /** Closed sessions say themselves what they did; of the open one only the trades can. */
   private holdingRow(position: PositionRow): Snapshot['holdings'][number] {
     const { acctId, instrumentId, reference } = position;
-    const closes = [...this.closes.values()].filter((close) => close.acctId === acctId && close.instrumentId === instrumentId).sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1));
-    const trades = this.trades.filter((trade) => trade.instrumentId === instrumentId).flatMap((trade): HeldTrade[] => {
-      const { sessionDate, quantity, price } = trade;
-      const side = trade.buyAcctId === acctId ? 'Buy' : trade.sellAcctId === acctId ? 'Sell' : null;
-      return side === null ? [] : [{ sessionDate, quantity: signOf(side) * quantity, price }];
-    });
+    const closes = [...this.closes.values()]
+      .filter((close) => close.acctId === acctId && close.instrumentId === instrumentId)
+      .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1));
+    const trades = this.trades
+      .filter((trade) => trade.instrumentId === instrumentId)
+      .flatMap((trade): HeldTrade[] => {
+        const { sessionDate, quantity, price } = trade;
+        const side = trade.buyAcctId === acctId ? 'Buy' : trade.sellAcctId === acctId ? 'Sell' : null;
+        return side === null ? [] : [{ sessionDate, quantity: signOf(side) * quantity, price }];
+      });
     const productId = this.instruments.get(instrumentId)?.productId ?? 0;
     const today = this.sessionIsOpen(productId) ? (this.sessions.get(productId)?.sessionDate ?? '') : '';
-    const netToday = trades.filter(({ sessionDate }) => sessionDate === today).reduce((sum, { quantity }) => sum + quantity, 0);
+    const netToday = trades
+      .filter(({ sessionDate }) => sessionDate === today)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
     // A settlement may be of a date without a session.
-    const settled = this.trades.filter((trade) => trade.settlement !== undefined && trade.instrumentId === instrumentId && trade.sessionDate !== today && !closes.some((close) => close.sessionDate === trade.sessionDate));
+    const settled = this.trades.filter(
+      (trade) =>
+        trade.settlement !== undefined &&
+        trade.instrumentId === instrumentId &&
+        trade.sessionDate !== today &&
+        !closes.some((close) => close.sessionDate === trade.sessionDate),
+    );
     const late = new Map<string, number>();
     for (const { sessionDate, quantity, buyAcctId, sellAcctId } of settled) {
       const sign = buyAcctId === acctId ? 1 : sellAcctId === acctId ? -1 : 0;
       late.set(sessionDate, (late.get(sessionDate) ?? 0) + sign * quantity);
     }
-    const nets = [...late, ...closes.map(({ sessionDate, net }) => [sessionDate, net] as const), [today, netToday] as const];
+    const nets = [
+      ...late,
+      ...closes.map(({ sessionDate, net }) => [sessionDate, net] as const),
+      [today, netToday] as const,
+    ];
     return {
       position,
       trades: trades.filter(({ sessionDate }) => reference === null || sessionDate > reference.asOf),

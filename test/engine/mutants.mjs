@@ -7,30 +7,67 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mutants } from './mutant-list.ts';
+import { fragmentPattern, mutants } from './mutant-list.ts';
 
 const root = join(fileURLToPath(import.meta.url), '..', '..', '..');
 /** A broken loop may never end; that is noticed as well. */
 const hungAfterMilliseconds = 120_000;
-const specs = ['matching', 'stops', 'changes', 'sessions', 'permission', 'risk', 'positions', 'portions', 'bands', 'first-rules', 'rules', 'settlement', 'reference-lists', 'figures'].map((name) => `test/engine/${name}`);
+const specs = [
+  'matching',
+  'stops',
+  'changes',
+  'sessions',
+  'permission',
+  'risk',
+  'positions',
+  'portions',
+  'bands',
+  'first-rules',
+  'rules',
+  'settlement',
+  'reference-lists',
+  'figures',
+].map((name) => `test/engine/${name}`);
 
 /** A copy of the cellar and its tables, with its own settings of jest: no database is needed here. */
 function workshop() {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-mutants-'));
-  for (const part of ['src/engine', 'src/money', 'test/engine', 'package.json', 'jest.config.mjs']) cpSync(join(root, part), join(copy, part), { recursive: true });
+  for (const part of ['src/engine', 'src/money', 'test/engine', 'package.json', 'jest.config.mjs'])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const alone = "import base from './jest.config.mjs';\nconst { globalSetup: _, globalTeardown: __, testEnvironment: ___, runtime: ____, ...rest } = base;\nexport default { ...rest, roots: ['<rootDir>/test'] };\n";
+  const alone =
+    "import base from './jest.config.mjs';\nconst { globalSetup: _, globalTeardown: __, testEnvironment: ___, runtime: ____, ...rest } = base;\nexport default { ...rest, roots: ['<rootDir>/test'] };\n";
   writeFileSync(join(copy, 'mutants.config.mjs'), alone);
   return copy;
 }
 
 /** What only a restart or a preview would show is looked for by the spec of recovery or of copies alone, which take their time. */
-const specsFor = (rule) => (rule.startsWith('recovery: ') ? ['test/engine/recovery'] : rule.startsWith('preview: ') ? ['test/engine/state-copy'] : specs);
+const specsFor = (rule) =>
+  rule.startsWith('recovery: ')
+    ? ['test/engine/recovery']
+    : rule.startsWith('preview: ')
+      ? ['test/engine/state-copy']
+      : specs;
 
 function passes(copy, these) {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', '--no-warnings', jest, '-c', 'mutants.config.mjs', '--bail', '--silent', ...these];
-  const { pid, status, error } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: hungAfterMilliseconds, killSignal: 'SIGKILL', detached: true });
+  const args = [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    jest,
+    '-c',
+    'mutants.config.mjs',
+    '--bail',
+    '--silent',
+    ...these,
+  ];
+  const { pid, status, error } = spawnSync(process.execPath, args, {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: hungAfterMilliseconds,
+    killSignal: 'SIGKILL',
+    detached: true,
+  });
   // The workers of a jest that hung would go on for ever.
   if (error !== undefined) killGroup(pid);
   return status === 0;
@@ -48,8 +85,12 @@ function killGroup(pid) {
 function isCaught(copy, { rule, file, from, to }) {
   const path = join(copy, 'src', file);
   const whole = readFileSync(path, 'utf8');
-  if (whole.split(from).length !== 2) throw new Error(`src/${file} does not hold "${from}" exactly once.`);
-  writeFileSync(path, whole.replace(from, () => to));
+  if (whole.match(fragmentPattern(from))?.length !== 1)
+    throw new Error(`src/${file} does not hold "${from}" exactly once.`);
+  writeFileSync(
+    path,
+    whole.replace(fragmentPattern(from), () => to),
+  );
   const caught = !passes(copy, specsFor(rule));
   writeFileSync(path, whole);
   return caught;
@@ -59,7 +100,8 @@ const words = process.argv.slice(2);
 const chosen = mutants.filter(({ rule }) => words.length === 0 || words.some((word) => rule.includes(word)));
 const copy = workshop();
 try {
-  if (!passes(copy, [...specs, 'test/engine/recovery', 'test/engine/state-copy'])) throw new Error('The tables fail without any mutant.');
+  if (!passes(copy, [...specs, 'test/engine/recovery', 'test/engine/state-copy']))
+    throw new Error('The tables fail without any mutant.');
   const missed = chosen.filter((mutant) => {
     const caught = isCaught(copy, mutant);
     console.log(`${caught ? 'caught' : 'MISSED'}  ${mutant.rule}`);

@@ -23,8 +23,10 @@ export function electionOrder(x: Naive, y: Naive, { open, last }: { open: readon
   const [a, b] = [x.stop ?? 0, y.stop ?? 0];
   if (x.buy === y.buy) return (x.buy ? a - b : b - a) || x.arrival - y.arrival;
   const best = (buy: boolean): number => {
-    const stops = open.filter((order) => order.alive && order.pending && order.buy === buy && order.instrument === x.instrument).map(({ stop }) => stop ?? 0);
+    const stops = open
+      .filter((order) => order.alive && order.pending && order.buy === buy && order.instrument === x.instrument)
+      .map(({ stop }) => stop ?? 0);
     return Math.abs((buy ? Math.min(...stops) : Math.max(...stops)) - last);
   };
-  return (best(true) <= best(false)) === x.buy ? -1 : 1;
+  return best(true) <= best(false) === x.buy ? -1 : 1;
 }

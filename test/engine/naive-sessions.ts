@@ -2,15 +2,25 @@
 import type { Command } from '../../src/engine/command.js';
 import type { Naive } from './naive-order.js';
 
-type Portioned = Extract<Command, { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }>;
+type Portioned = Extract<
+  Command,
+  { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }
+>;
 type Turn = Exclude<Portioned, { type: 'MassCancellation' | 'DisableAccount' }>;
 type Ending = readonly [order: Naive, how: string];
 
 /** What the sessions need of the venue. */
-type Venue = Readonly<{ open: () => readonly Naive[]; end: (order: Naive, how: string) => void; say: (word: string) => void; forgetLast: (instrument: number) => void; closed: (instrument: number, date: string) => void }>;
+type Venue = Readonly<{
+  open: () => readonly Naive[];
+  end: (order: Naive, how: string) => void;
+  say: (word: string) => void;
+  forgetLast: (instrument: number) => void;
+  closed: (instrument: number, date: string) => void;
+}>;
 
 const isOver = (order: Naive, date: string): boolean => order.tif === 'GTD' && (order.until ?? date) < date;
-const ends = (order: Naive, date: string): boolean => (order.tif === 'GTD' ? (order.until ?? '') <= date : order.tif !== 'GTC');
+const ends = (order: Naive, date: string): boolean =>
+  order.tif === 'GTD' ? (order.until ?? '') <= date : order.tif !== 'GTC';
 
 export class NaiveSessions {
   private readonly given = new Map<number, string>();
@@ -32,14 +42,19 @@ export class NaiveSessions {
     else if (command.type === 'CloseInstrument') this.given.set(command.instrumentId, 'market_closed');
     else if (command.type === 'ResumeInstrument') this.given.delete(command.instrumentId);
     else if (command.type === 'ContinueCommand') this.continue(command);
-    else if (command.type === 'ExpireInstrument' || command.type === 'OpenSession' || command.type === 'CloseSession') this.turn(command);
+    else if (command.type === 'ExpireInstrument' || command.type === 'OpenSession' || command.type === 'CloseSession')
+      this.turn(command);
     else return false;
     return true;
   }
 
   closedBecause(instrument: number): string | null {
     const pending = [...this.pending.values()].map(({ command }) => command);
-    if (this.expired.has(instrument) || pending.some((one) => one.type === 'ExpireInstrument' && one.instrumentId === instrument)) return 'instrument_expired';
+    if (
+      this.expired.has(instrument) ||
+      pending.some((one) => one.type === 'ExpireInstrument' && one.instrumentId === instrument)
+    )
+      return 'instrument_expired';
     if (this.given.has(instrument)) return this.given.get(instrument) ?? null;
     const product = this.productOf.get(instrument) ?? 0;
     return this.isTurning(product) || (this.sessions.get(product) ?? null) === null ? 'market_closed' : null;
@@ -88,10 +103,14 @@ export class NaiveSessions {
   }
 
   private outOfTurn(command: Turn): string | null {
-    if (command.type === 'ExpireInstrument') return this.closedBecause(command.instrumentId) === 'instrument_expired' ? 'instrument_expired' : null;
+    if (command.type === 'ExpireInstrument')
+      return this.closedBecause(command.instrumentId) === 'instrument_expired' ? 'instrument_expired' : null;
     const { productId, sessionDate } = command;
     const open = this.sessions.get(productId) ?? null;
-    const fits = command.type === 'CloseSession' ? open === sessionDate : open === null && sessionDate > (this.lastSession.get(productId) ?? '');
+    const fits =
+      command.type === 'CloseSession'
+        ? open === sessionDate
+        : open === null && sessionDate > (this.lastSession.get(productId) ?? '');
     return fits && !this.isTurning(productId) ? null : 'session_out_of_turn';
   }
 
@@ -102,7 +121,8 @@ export class NaiveSessions {
   private endedBy(command: Turn): Ending[] {
     const [expires, closes] = ['Expired instrument_expired', 'Expired session_closed'];
     return this.venue.open().flatMap((order): Ending[] => {
-      if (command.type === 'ExpireInstrument') return order.instrument === command.instrumentId ? [[order, expires]] : [];
+      if (command.type === 'ExpireInstrument')
+        return order.instrument === command.instrumentId ? [[order, expires]] : [];
       if (this.productOf.get(order.instrument) !== command.productId) return [];
       if (command.type === 'OpenSession') return isOver(order, command.sessionDate) ? [[order, closes]] : [];
       if (this.expiresBy(order.instrument, command.sessionDate)) return [[order, expires]];
@@ -145,7 +165,8 @@ export class NaiveSessions {
   }
 
   private endIn(instrument: number, which: (order: Naive) => boolean, how: string): void {
-    for (const order of [...this.venue.open()]) if (order.alive && order.instrument === instrument && which(order)) this.venue.end(order, how);
+    for (const order of [...this.venue.open()])
+      if (order.alive && order.instrument === instrument && which(order)) this.venue.end(order, how);
   }
 
   private instrumentsOf(product: number): number[] {

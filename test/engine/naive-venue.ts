@@ -3,7 +3,13 @@
  * It knows nothing of money and limits. It exists to be obviously right, and to disagree with the engine where one of them is not.
  */
 /* eslint-disable complexity -- each rule is said in one breath and in one place; that is what makes it easy to check. */
-import type { Command, OrderAction, OrderAddress, OrderModification, OrderSubmission } from '../../src/engine/command.js';
+import type {
+  Command,
+  OrderAction,
+  OrderAddress,
+  OrderModification,
+  OrderSubmission,
+} from '../../src/engine/command.js';
 import type { SelfTradePolicy } from '../../src/engine/book.js';
 import { NaiveBands } from './naive-bands.js';
 import { electionOrder, type Naive } from './naive-order.js';
@@ -50,25 +56,37 @@ export class NaiveVenue {
   /** Resting orders of one side, the one that trades first in front. */
   queue(instrument: number, buy: boolean): Naive[] {
     return this.open
-      .filter((order) => order.alive && !order.pending && order.instrument === instrument && order.buy === buy && order.arrival > 0)
+      .filter(
+        (order) =>
+          order.alive && !order.pending && order.instrument === instrument && order.buy === buy && order.arrival > 0,
+      )
       .sort((x, y) => (buy ? -1 : 1) * ((x.limit ?? 0) - (y.limit ?? 0)) || x.arrival - y.arrival);
   }
 
   private act(command: Command & OrderAction): void {
-    if (command.type === 'OrderCancellation') this.withOrder(command, (order) => this.end(order, 'Cancelled requested'));
+    if (command.type === 'OrderCancellation')
+      this.withOrder(command, (order) => this.end(order, 'Cancelled requested'));
     else if (command.type === 'OrderModification') this.withOrder(command, (order) => this.modify(order, command));
     else if (command.type === 'MassCancellation') {
       const meant = this.open.filter((order) => {
-        const fits = [command.acctId ?? order.account, command.instrumentId ?? order.instrument].join() === [order.account, order.instrument].join();
+        const fits =
+          [command.acctId ?? order.account, command.instrumentId ?? order.instrument].join() ===
+          [order.account, order.instrument].join();
         const mine = command.actor.isAdministrator || this.owners.get(order.account) === command.actor.userId;
         return fits && mine && (command.side === null || (command.side === 'Buy') === order.buy);
       });
-      this.sessions.endInPortions(command, meant.map((order) => [order, 'Cancelled mass_cancelled']));
+      this.sessions.endInPortions(
+        command,
+        meant.map((order) => [order, 'Cancelled mass_cancelled']),
+      );
     } else this.submit(command);
   }
 
   private submit(command: OrderSubmission): void {
-    const twin = command.clientOrderId === null ? undefined : this.orders.find((order) => order.account === command.acctId && order.name === command.clientOrderId);
+    const twin =
+      command.clientOrderId === null
+        ? undefined
+        : this.orders.find((order) => order.account === command.acctId && order.name === command.clientOrderId);
     if (twin === undefined) this.admit(command);
     else this.said.push(`replayed #${twin.id}`);
   }
@@ -94,7 +112,14 @@ export class NaiveVenue {
     };
     this.orders.push(order);
     this.open.push(order);
-    const refusal = this.disabled.has(order.account) ? 'account_disabled' : (this.sessions.closedBecause(order.instrument) ?? (order.quantity < 1 ? 'quantity_invalid' : this.bands.forbids(order, order.limit, order.stop) ? 'price_out_of_band' : null));
+    const refusal = this.disabled.has(order.account)
+      ? 'account_disabled'
+      : (this.sessions.closedBecause(order.instrument) ??
+        (order.quantity < 1
+          ? 'quantity_invalid'
+          : this.bands.forbids(order, order.limit, order.stop)
+            ? 'price_out_of_band'
+            : null));
     order.alive = refusal === null;
     this.said.push(refusal ?? `#${order.id} ${order.pending ? 'PendingTrigger' : 'New'}`);
     if (refusal !== null) return;
@@ -122,8 +147,16 @@ export class NaiveVenue {
     order.arrival = 0;
     const [low, high] = this.bands.around(order.instrument);
     const reach = order.buy ? Math.min(order.limit ?? Infinity, high) : Math.max(order.limit ?? -Infinity, low);
-    const within = (): Naive[] => this.queue(order.instrument, !order.buy).filter(({ limit }) => (order.buy ? (limit ?? 0) <= reach : (limit ?? 0) >= reach));
-    const forbidden = order.post && within().length > 0 ? 'post_only' : order.tif === 'FOK' && this.available(within(), order.account) < order.quantity - order.filled ? 'fill_or_kill' : null;
+    const within = (): Naive[] =>
+      this.queue(order.instrument, !order.buy).filter(({ limit }) =>
+        order.buy ? (limit ?? 0) <= reach : (limit ?? 0) >= reach,
+      );
+    const forbidden =
+      order.post && within().length > 0
+        ? 'post_only'
+        : order.tif === 'FOK' && this.available(within(), order.account) < order.quantity - order.filled
+          ? 'fill_or_kill'
+          : null;
     if (forbidden !== null) {
       this.end(order, `Cancelled ${forbidden}`);
       return;
@@ -139,7 +172,13 @@ export class NaiveVenue {
       } else this.print(order, maker);
     }
     if (order.filled === order.quantity) return;
-    if (order.limit === null) this.end(order, Number.isFinite(reach) && this.queue(order.instrument, !order.buy).length > 0 ? 'Cancelled price_out_of_band' : 'Cancelled no_liquidity');
+    if (order.limit === null)
+      this.end(
+        order,
+        Number.isFinite(reach) && this.queue(order.instrument, !order.buy).length > 0
+          ? 'Cancelled price_out_of_band'
+          : 'Cancelled no_liquidity',
+      );
     else if (order.limit !== reach) this.end(order, 'Cancelled price_out_of_band');
     else if (order.tif === 'IOC') this.end(order, 'Cancelled immediate_or_cancel');
     else order.arrival = ++this.clock;
@@ -148,7 +187,10 @@ export class NaiveVenue {
   /** What could be traded before the account meets itself, or beside its own orders where those would be cancelled. */
   private available(makers: readonly Naive[], account: number): number {
     const own = makers.findIndex((maker) => this.isOwn(maker.account, account));
-    const others = this.policy === 'CancelResting' ? makers.filter((maker) => !this.isOwn(maker.account, account)) : makers.slice(0, own === -1 ? undefined : own);
+    const others =
+      this.policy === 'CancelResting'
+        ? makers.filter((maker) => !this.isOwn(maker.account, account))
+        : makers.slice(0, own === -1 ? undefined : own);
     return others.reduce((sum, maker) => sum + maker.quantity - maker.filled, 0);
   }
 
@@ -172,7 +214,13 @@ export class NaiveVenue {
     for (;;) {
       const last = this.last.get(instrument) ?? 0;
       const elected = this.open
-        .filter(({ alive, pending, instrument: where, stop, buy }) => alive && pending && where === instrument && this.prints.some((print) => (buy ? print >= (stop ?? 0) : print <= (stop ?? 0))))
+        .filter(
+          ({ alive, pending, instrument: where, stop, buy }) =>
+            alive &&
+            pending &&
+            where === instrument &&
+            this.prints.some((print) => (buy ? print >= (stop ?? 0) : print <= (stop ?? 0))),
+        )
         .sort((x, y) => electionOrder(x, y, { open: this.open, last }));
       const [first] = elected;
       if (first === undefined) break;
@@ -182,21 +230,33 @@ export class NaiveVenue {
     this.prints = [];
   }
 
-  private modify(order: Naive, { quantity, limitPrice, stopPrice, timeInForce, expireDate, expectedVersion }: OrderModification): void {
+  private modify(
+    order: Naive,
+    { quantity, limitPrice, stopPrice, timeInForce, expireDate, expectedVersion }: OrderModification,
+  ): void {
     const wanted = quantity ?? order.quantity;
     const [limit, stop] = [priceOf(limitPrice) ?? order.limit, priceOf(stopPrice) ?? order.stop];
     const conflict = expectedVersion !== null && expectedVersion !== order.version ? 'version_conflict' : null;
-    const hasNone = (limit !== null && order.limit === null) || (stop !== order.stop && !order.pending) ? 'price_off_tick' : null;
-    const refusal = conflict ?? (this.disabled.has(order.account) ? 'account_disabled' : null) ?? this.sessions.closedBecause(order.instrument) ?? hasNone ?? (wanted < 1 ? 'quantity_invalid' : wanted > order.filled ? this.faultOf(order, limit, stop) : null);
+    const hasNone =
+      (limit !== null && order.limit === null) || (stop !== order.stop && !order.pending) ? 'price_off_tick' : null;
+    const refusal =
+      conflict ??
+      (this.disabled.has(order.account) ? 'account_disabled' : null) ??
+      this.sessions.closedBecause(order.instrument) ??
+      hasNone ??
+      (wanted < 1 ? 'quantity_invalid' : wanted > order.filled ? this.faultOf(order, limit, stop) : null);
     this.said.push(...(refusal === null ? [] : [refusal]));
     if (refusal !== null) return;
     order.tif = timeInForce ?? order.tif;
     order.until = order.tif === 'GTD' ? (expireDate ?? order.until) : null;
-    const stays = limit === order.limit && stop === order.stop && wanted <= order.quantity && !['IOC', 'FOK'].includes(order.tif);
+    const stays =
+      limit === order.limit && stop === order.stop && wanted <= order.quantity && !['IOC', 'FOK'].includes(order.tif);
     [order.limit, order.stop, order.quantity] = [limit, stop, Math.max(wanted, order.filled)];
     order.version++;
     if (order.quantity === order.filled) order.alive = false;
-    this.said.push(`#${order.id} Modified ${order.alive ? (order.pending ? 'PendingTrigger' : order.filled > 0 ? 'PartiallyFilled' : 'New') : 'Filled'}`);
+    this.said.push(
+      `#${order.id} Modified ${order.alive ? (order.pending ? 'PendingTrigger' : order.filled > 0 ? 'PartiallyFilled' : 'New') : 'Filled'}`,
+    );
     if (stays || !order.alive) return;
     this.enter(order);
     this.electStops(order.instrument);
@@ -205,13 +265,19 @@ export class NaiveVenue {
   /** An order that waits for its stop is measured from there, and does not take yet. */
   private faultOf(order: Naive, limit: number | null, stop: number | null): string | null {
     if (this.bands.forbids(order, limit, order.pending ? stop : null)) return 'price_out_of_band';
-    const takes = !order.pending && this.queue(order.instrument, !order.buy).some((maker) => (order.buy ? (maker.limit ?? 0) <= (limit ?? 0) : (maker.limit ?? 0) >= (limit ?? 0)));
+    const takes =
+      !order.pending &&
+      this.queue(order.instrument, !order.buy).some((maker) =>
+        order.buy ? (maker.limit ?? 0) <= (limit ?? 0) : (maker.limit ?? 0) >= (limit ?? 0),
+      );
     return order.post && takes ? 'post_only_would_take' : null;
   }
 
   private withOrder(command: Command & OrderAddress, act: (order: Naive) => void): void {
     const { actor } = command;
-    const order = this.orders.find(({ id, account, name }) => (command.orderId === null ? account === command.acctId && name === command.clientOrderId : id === command.orderId));
+    const order = this.orders.find(({ id, account, name }) =>
+      command.orderId === null ? account === command.acctId && name === command.clientOrderId : id === command.orderId,
+    );
     const mine = order !== undefined && (actor.isAdministrator || this.owners.get(order.account) === actor.userId);
     // A finished order's owner is no longer known to the engine; who may ask is decided before.
     if (order === undefined || (!mine && (order.alive || command.orderId === null))) this.said.push('unknown_order');
@@ -234,12 +300,18 @@ export class NaiveVenue {
       this.isByOwner = command.group.selfTradeScope === 'owner';
       this.bands.width = command.group.priceBandBasisPoints;
     } else if (command.type === 'OpenAccount') this.owners.set(command.acctId, command.ownerId);
-    else if (command.type === 'SettleInstrument') this.bands.settle(command.instrumentId, command.price.digits, this.sessions.dateOf(command.instrumentId));
+    else if (command.type === 'SettleInstrument')
+      this.bands.settle(command.instrumentId, command.price.digits, this.sessions.dateOf(command.instrumentId));
     else if (this.sessions.keep(command)) return;
     else if (command.type === 'EnableAccount') this.disabled.delete(command.acctId);
     else if (command.type === 'DisableAccount') {
       this.disabled.add(command.acctId);
-      this.sessions.endInPortions(command, this.open.filter(({ account }) => account === command.acctId).map((order) => [order, 'Cancelled account_disabled']));
+      this.sessions.endInPortions(
+        command,
+        this.open
+          .filter(({ account }) => account === command.acctId)
+          .map((order) => [order, 'Cancelled account_disabled']),
+      );
     }
   }
 }

@@ -7,8 +7,19 @@ const positions: Saying = (lines) => {
   const held = ['X', 'Y', 'Z'].map((name) => lines.pick(['', ` ${name}:${lines.upTo(9) - 4}@${lines.price()}`]));
   return `${lines.account()} has positions ${lines.asOf()}${held.join('')}`;
 };
-const money: Saying = (lines) => `${lines.account()} has money ${lines.asOf()} cash ${lines.upTo(3) * 100} worth ${lines.upTo(3) * 100}`;
-const terms: Saying = (lines) => lines.pick(['product 1 most 9', 'product 1', 'product 2 worth 2', 'product 2', 'group 1 band 500', 'group 1', 'group 1 in EUR', 'e opens in EUR']);
+const money: Saying = (lines) =>
+  `${lines.account()} has money ${lines.asOf()} cash ${lines.upTo(3) * 100} worth ${lines.upTo(3) * 100}`;
+const terms: Saying = (lines) =>
+  lines.pick([
+    'product 1 most 9',
+    'product 1',
+    'product 2 worth 2',
+    'product 2',
+    'group 1 band 500',
+    'group 1',
+    'group 1 in EUR',
+    'e opens in EUR',
+  ]);
 const lastDay: Saying = (lines) => {
   const instrument = lines.instrument();
   return `instrument ${instrument} of ${instrument === 'Z' ? 2 : 1}${lines.pick(['', '', '', '', '', ` until ${lines.date(2)}`])}`;
@@ -19,9 +30,13 @@ const sayings: readonly Saying[] = [
   ...Array<Saying>(7).fill(positions),
   ...Array<Saying>(3).fill(money),
   ...Array<Saying>(2).fill((lines) => `settle ${lines.instrument()} at ${lines.price()}`),
-  ...Array<Saying>(3).fill((lines) => `${lines.account()} ${lines.pick(['buys', 'sells'])} ${1 + lines.upTo(5)} at ${98 + lines.upTo(5)} on Z gtc`),
+  ...Array<Saying>(3).fill(
+    (lines) =>
+      `${lines.account()} ${lines.pick(['buys', 'sells'])} ${1 + lines.upTo(5)} at ${98 + lines.upTo(5)} on Z gtc`,
+  ),
   (lines) => `${lines.account()} trusts ${lines.account()} ${lines.pick(['', 'read', 'no'])}`,
-  (lines) => `${lines.account()} is ${lines.pick(['called alpha', 'called beta', 'limited position 40 orders 9', 'limited loss 500', 'limited'])}`,
+  (lines) =>
+    `${lines.account()} is ${lines.pick(['called alpha', 'called beta', 'limited position 40 orders 9', 'limited loss 500', 'limited'])}`,
   (lines) => `${lines.pick(['open', 'close'])} ${lines.date()} product 2`,
   (lines) => (lines.upTo(12) === 0 ? `expire ${lines.instrument()}` : lastDay(lines)),
   terms,

@@ -20,7 +20,12 @@ describe(`the profit of a position, seed ${seed}`, () => {
         held += BigInt(quantity);
         turnover += BigInt(quantity) * BigInt(price);
         const mark = chance(dearest);
-        if (holding.realised + holding.unrealisedAt({ price: mark, extraDecimals: 0 }) !== held * BigInt(mark) - turnover || BigInt(holding.quantity) !== held) wrong++;
+        if (
+          holding.realised + holding.unrealisedAt({ price: mark, extraDecimals: 0 }) !==
+            held * BigInt(mark) - turnover ||
+          BigInt(holding.quantity) !== held
+        )
+          wrong++;
         if (holding.quantity === 0 && holding.cost !== 0n) wrong++;
       }
     }
@@ -32,7 +37,12 @@ describe(`the profit of a position, seed ${seed}`, () => {
     const instrument = new Floor().instrument('X');
     for (let run = 0; run < 500; run++) {
       const holding = new Holding(1, instrument);
-      for (let i = 0; i < 100; i++) holding.trade({ sessionDate: '2026-01-05', quantity: (chance(2) === 0 ? 1 : -1) * (1 + chance(20)), price: 1_000 + chance(1_000) });
+      for (let i = 0; i < 100; i++)
+        holding.trade({
+          sessionDate: '2026-01-05',
+          quantity: (chance(2) === 0 ? 1 : -1) * (1 + chance(20)),
+          price: 1_000 + chance(1_000),
+        });
       const least = BigInt(Math.abs(holding.quantity));
       const cost = holding.quantity < 0 ? -holding.cost : holding.cost;
       // Each reduction may leave half a unit behind, and no more.

@@ -40,11 +40,14 @@ export class RandomLines {
   private rare(roll: number): string {
     const { chance } = this;
     if (roll < 900) return `${this.account()} cancels ${1 + chance(this.orders)}`;
-    if (roll < 930) return `${this.account()} cancels ${pick(chance, ['all', 'everybody', 'all X', 'everybody Y sells', 'all buys'])}${this.portion()}`;
+    if (roll < 930)
+      return `${this.account()} cancels ${pick(chance, ['all', 'everybody', 'all X', 'everybody Y sells', 'all buys'])}${this.portion()}`;
     if (roll < 945) return `${pick(chance, ['halt', 'shut', 'resume', 'resume', 'resume'])} ${this.instrument()}`;
-    if (roll < 960) return `group 1 ${pick(chance, ['CancelAggressor', 'CancelResting', 'CancelBoth'])}${pick(chance, ['', ' owner'])}${pick(chance, ['', ' band 200', ' band 500'])}`;
+    if (roll < 960)
+      return `group 1 ${pick(chance, ['CancelAggressor', 'CancelResting', 'CancelBoth'])}${pick(chance, ['', ' owner'])}${pick(chance, ['', ' band 200', ' band 500'])}`;
     if (roll < 963) return `settle ${this.instrument()} at ${this.price()}`;
-    if (roll < 980) return `${this.account()} is ${pick(chance, [`disabled${this.portion()}`, 'enabled', 'enabled', 'enabled'])}`;
+    if (roll < 980)
+      return `${this.account()} is ${pick(chance, [`disabled${this.portion()}`, 'enabled', 'enabled', 'enabled'])}`;
     return roll < 985 ? `resume ${this.instrument()}` : this.turnDay();
   }
 
@@ -63,7 +66,20 @@ export class RandomLines {
     const kind = chance(20);
     if (kind > 2) words.push('at', this.price());
     if (kind <= 1 || kind > 16) words.push('stop', this.price());
-    if (kind > 2) words.push(pick(chance, ['', '', '', '', 'gtc', 'ioc', 'fok', 'post', `until 2026-01-${String(this.day + chance(2)).padStart(2, '0')}`]));
+    if (kind > 2)
+      words.push(
+        pick(chance, [
+          '',
+          '',
+          '',
+          '',
+          'gtc',
+          'ioc',
+          'fok',
+          'post',
+          `until 2026-01-${String(this.day + chance(2)).padStart(2, '0')}`,
+        ]),
+      );
     words.push('on', this.instrument());
     if (chance(4) === 0) words.push('as', `n${chance(5) === 0 ? chance(1 + this.names) : ++this.names}`);
     return words.filter((word) => word !== '').join(' ');
@@ -81,7 +97,8 @@ export class RandomLines {
     return words.join(' ');
   }
 
-  private portion = (): string => pick(this.chance, ['', ` in ${this.chance(4)}`, ` in ${this.chance(4)} first ${this.chance(3)}`]);
+  private portion = (): string =>
+    pick(this.chance, ['', ` in ${this.chance(4)}`, ` in ${this.chance(4)} first ${this.chance(3)}`]);
   private account = (): string => pick(this.chance, ['a', 'b', 'c', 'd', 'a for g']);
   private instrument = (): string => pick(this.chance, ['X', 'X', 'Y']);
   private price = (): string => String(95 + this.chance(11));

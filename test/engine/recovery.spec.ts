@@ -13,18 +13,22 @@ import { FLOOR } from './script.js';
 /** Another seed finds other things: KONTOR_SEED=7 npm test -- test/engine/recovery. */
 const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
 
-const text = (value: unknown): string => JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
 /** Everything but the times and numbers of single items, which a restart may forget. */
 function boards({ instruments }: State): string {
-  const shown = [...instruments.values()].sort((a, b) => a.id - b.id).map(({ id, board }) => {
-    const items = BOARD_SIDES.map((side) => [board.item(side)?.price ?? null, board.item(side)?.quantity ?? null]);
-    return [id, board.seq, items, DEPTH_SIDES.map((side) => board.depth(side, Infinity).levels)];
-  });
+  const shown = [...instruments.values()]
+    .sort((a, b) => a.id - b.id)
+    .map(({ id, board }) => {
+      const items = BOARD_SIDES.map((side) => [board.item(side)?.price ?? null, board.item(side)?.quantity ?? null]);
+      return [id, board.seq, items, DEPTH_SIDES.map((side) => board.depth(side, Infinity).levels)];
+    });
   return text(shown);
 }
 
-const values = ({ accounts }: State): string => text([...accounts.values()].sort((a, b) => a.id - b.id).map(liveValues));
+const values = ({ accounts }: State): string =>
+  text([...accounts.values()].sort((a, b) => a.id - b.id).map(liveValues));
 
 /** A venue whose events are written into a ledger, beginning with its very first. */
 function venue(seedOfVenue: number): { floor: Floor; ledger: Ledger; say: () => string } {
@@ -54,7 +58,13 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
         if (text(stored) !== text(takeSnapshot(live))) where.said = said.join('\n');
         expect(where).toEqual({ run, said: '' });
         const restored = restore(stored);
-        expect({ run, i, hash: stateHash(restored), boards: boards(restored), values: values(restored) }).toEqual({ run, i, hash: stateHash(live), boards: boards(live), values: values(live) });
+        expect({ run, i, hash: stateHash(restored), boards: boards(restored), values: values(restored) }).toEqual({
+          run,
+          i,
+          hash: stateHash(live),
+          boards: boards(live),
+          values: values(live),
+        });
       }
     }
   }, 300_000);
@@ -63,7 +73,9 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
     for (let run = 0; run < 60; run++) {
       const { floor, ledger, say } = venue(seed * 3 + run);
       for (let i = 0; i < 150; i++) say();
-      let restored = new Engine(restore({ ...ledger.snapshot(), clientOrders: takeSnapshot(floor.engine.state).clientOrders }));
+      let restored = new Engine(
+        restore({ ...ledger.snapshot(), clientOrders: takeSnapshot(floor.engine.state).clientOrders }),
+      );
       for (let i = 0; i < 200; i++) {
         const line = say();
         const command = floor.commands.at(-1);

@@ -19,12 +19,16 @@ describe('the rules of a journal', () => {
     const engine = new Engine();
     engine.apply(parse(`rules ${CURRENT_RULES}`, 1));
 
-    expect(engine.apply(parse(`rules ${CURRENT_RULES}`, 2))).toMatchObject([{ type: 'CommandRefused', refusal: { code: 'rules_out_of_turn' } }]);
+    expect(engine.apply(parse(`rules ${CURRENT_RULES}`, 2))).toMatchObject([
+      { type: 'CommandRefused', refusal: { code: 'rules_out_of_turn' } },
+    ]);
     expect(engine.apply(parse('rules 1', 3))).toMatchObject([{ type: 'CommandRefused' }]);
     expect(engine.state.counters.rules).toBe(CURRENT_RULES);
   });
 
   it('of a newer version are not carried out by guesswork', () => {
-    expect(() => new Engine().apply(parse(`rules ${CURRENT_RULES + 1}`, 1))).toThrow(`this version knows those up to ${CURRENT_RULES}`);
+    expect(() => new Engine().apply(parse(`rules ${CURRENT_RULES + 1}`, 1))).toThrow(
+      `this version knows those up to ${CURRENT_RULES}`,
+    );
   });
 });

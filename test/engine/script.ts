@@ -10,11 +10,25 @@
  * Accounts are single letters, each owned by the user of the same number; instruments are X and Y of one product and Z of another;
  * prices are whole. Who acts for another's account is named first: `b for a buys 1 at 100`.
  */
-import type { AccountLimits, Command, CommandBody, OrderAddress, OrderSubmission, TimeInForce } from '../../src/engine/command.js';
+import type {
+  AccountLimits,
+  Command,
+  CommandBody,
+  OrderAddress,
+  OrderSubmission,
+  TimeInForce,
+} from '../../src/engine/command.js';
 import type { Side } from '../../src/engine/side.js';
 import { type Decimal, parseDecimal } from '../../src/money/decimal.js';
 
-const UNLIMITED: AccountLimits = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
+const UNLIMITED: AccountLimits = {
+  maxOrderQuantity: null,
+  maxPosition: null,
+  maxProductContracts: null,
+  maxDailyLoss: null,
+  buyingPowerPercent: null,
+  maxWorkingOrders: null,
+};
 
 const instruments: Readonly<Record<string, number>> = { X: 1, Y: 2, Z: 3, W: 99 };
 const limitNames = {
@@ -62,7 +76,12 @@ export function parse(line: string, seq: number, pending = Infinity): Command {
   const isAccount = /^[a-h]$/.test(who);
   const whose = words.after('for') ?? who;
   const actor = isAccount ? { userId: accountOf(who), isAdministrator: false } : { userId: 0, isAdministrator: true };
-  const body = who === 'continue' ? continuation(pending, words) : isAccount ? accountLine(accountOf(whose), words) : venueLine(who, words);
+  const body =
+    who === 'continue'
+      ? continuation(pending, words)
+      : isAccount
+        ? accountLine(accountOf(whose), words)
+        : venueLine(who, words);
   const time = 1_000_000 + seq;
   // What the administration does with an account is written from the account's side all the same.
   const isOrder = /Sub$|^Order|^Mass/.test(body.type);
@@ -70,7 +89,11 @@ export function parse(line: string, seq: number, pending = Infinity): Command {
 }
 
 /** Goes on with the oldest command that is pending. */
-const continuation = (pending: number, words: Words): CommandBody => ({ type: 'ContinueCommand', commandSeq: Number.isFinite(pending) ? pending : 0, portion: Number(words.after('in') ?? 1) });
+const continuation = (pending: number, words: Words): CommandBody => ({
+  type: 'ContinueCommand',
+  commandSeq: Number.isFinite(pending) ? pending : 0,
+  portion: Number(words.after('in') ?? 1),
+});
 
 /** `in 2` ends two orders at once, and the others by `continue`; `in 2 first 1` ends one at once if there are more than two. */
 function inPortions(words: Words): { portion?: number; first?: number } {
@@ -85,14 +108,29 @@ const accountVerbs: Readonly<Record<string, Verb>> = {
   sells: (acctId, words) => submission({ acctId, side: 'Sell' }, words),
   changes: (acctId, words) => change(address(acctId, words.next()), words),
   cancels: cancellation,
-  opens: (acctId, words) => ({ type: 'OpenAccount', acctId, ownerId: accountOf(words.after('of') ?? letters[acctId - 1] ?? ''), name: `account ${acctId}`, currency: words.after('in') ?? 'USD', timeZone: 'UTC', limits: UNLIMITED }),
-  trusts: (acctId, words) => ({ type: 'GrantAccount', acctId, userId: accountOf(words.next()), access: words.has('no') !== null ? null : words.has('read') === null ? 'Trade' : 'Read' }),
+  opens: (acctId, words) => ({
+    type: 'OpenAccount',
+    acctId,
+    ownerId: accountOf(words.after('of') ?? letters[acctId - 1] ?? ''),
+    name: `account ${acctId}`,
+    currency: words.after('in') ?? 'USD',
+    timeZone: 'UTC',
+    limits: UNLIMITED,
+  }),
+  trusts: (acctId, words) => ({
+    type: 'GrantAccount',
+    acctId,
+    userId: accountOf(words.next()),
+    access: words.has('no') !== null ? null : words.has('read') === null ? 'Trade' : 'Read',
+  }),
   has: statement,
   is: (acctId, words) => {
     const what = words.next();
     if (what === 'limited') return { type: 'ChangeAccount', acctId, name: null, limits: limits(words) };
     if (what === 'called') return { type: 'ChangeAccount', acctId, name: words.next(), limits: null };
-    return what === 'enabled' ? { type: 'EnableAccount', acctId } : { type: 'DisableAccount', acctId, ...inPortions(words) };
+    return what === 'enabled'
+      ? { type: 'EnableAccount', acctId }
+      : { type: 'DisableAccount', acctId, ...inPortions(words) };
   },
 };
 
@@ -128,11 +166,14 @@ function typeOf(limit: string | null, stop: string | null): OrderSubmission['typ
   return limit === null ? 'StopOrderSub' : 'StopLimitOrderSub';
 }
 
-const optional = <Value>(word: string | null, read: (word: string) => Value): Value | null => (word === null ? null : read(word));
+const optional = <Value>(word: string | null, read: (word: string) => Value): Value | null =>
+  word === null ? null : read(word);
 
 /** A number names an order; anything else is a client's own name for it. */
 function address(acctId: number, word: string): OrderAddress {
-  return /^\d+$/.test(word) ? { orderId: Number(word), acctId: null, clientOrderId: null } : { orderId: null, acctId, clientOrderId: word };
+  return /^\d+$/.test(word)
+    ? { orderId: Number(word), acctId: null, clientOrderId: null }
+    : { orderId: null, acctId, clientOrderId: word };
 }
 
 function change(which: OrderAddress, words: Words): CommandBody {
@@ -169,7 +210,14 @@ function statement(acctId: number, words: Words): CommandBody {
   const what = words.next();
   const isOld = what === 'formerly';
   const asOf = words.next();
-  if (what === 'money') return { type: 'StateMoney', acctId, asOf, cashBalance: BigInt(words.after('cash') ?? 0), netLiq: BigInt(words.after('worth') ?? 0) };
+  if (what === 'money')
+    return {
+      type: 'StateMoney',
+      acctId,
+      asOf,
+      cashBalance: BigInt(words.after('cash') ?? 0),
+      netLiq: BigInt(words.after('worth') ?? 0),
+    };
   const positions = [];
   for (let word = words.next(); word !== ''; word = words.next()) {
     const [, name = '', quantity, price = ''] = /^(\w):(-?\d+)@(.+)$/.exec(word) ?? [];
@@ -186,8 +234,17 @@ function limits(words: Words): AccountLimits {
   return Object.fromEntries(given) as AccountLimits;
 }
 
-const turn = (type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument') => (words: Words): CommandBody => ({ type, instrumentId: instrumentOf(words.next()) });
-const session = (type: 'OpenSession' | 'CloseSession') => (words: Words): CommandBody => ({ type, sessionDate: words.next(), productId: Number(words.after('product') ?? 1), ...inPortions(words) });
+const turn =
+  (type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument') =>
+  (words: Words): CommandBody => ({ type, instrumentId: instrumentOf(words.next()) });
+const session =
+  (type: 'OpenSession' | 'CloseSession') =>
+  (words: Words): CommandBody => ({
+    type,
+    sessionDate: words.next(),
+    productId: Number(words.after('product') ?? 1),
+    ...inPortions(words),
+  });
 
 const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
   open: session('OpenSession'),
@@ -196,11 +253,22 @@ const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
   resume: turn('ResumeInstrument'),
   shut: turn('CloseInstrument'),
   expire: (words) => ({ type: 'ExpireInstrument', instrumentId: instrumentOf(words.next()), ...inPortions(words) }),
-  settle: (words) => ({ type: 'SettleInstrument', instrumentId: instrumentOf(words.next()), price: decimal(words.after('at') ?? '0') }),
+  settle: (words) => ({
+    type: 'SettleInstrument',
+    instrumentId: instrumentOf(words.next()),
+    price: decimal(words.after('at') ?? '0'),
+  }),
   rules: (words) => ({ type: 'AdoptRules', rules: Number(words.next()) }),
   group,
   product,
-  instrument: (words) => ({ type: 'DefineInstrument', instrument: { id: instrumentOf(words.next()), productId: Number(words.after('of') ?? 1), expiration: words.after('until') } }),
+  instrument: (words) => ({
+    type: 'DefineInstrument',
+    instrument: {
+      id: instrumentOf(words.next()),
+      productId: Number(words.after('of') ?? 1),
+      expiration: words.after('until'),
+    },
+  }),
 };
 
 const venueLine = (verb: string, words: Words): CommandBody => spoken(venueVerbs, verb)(words);
@@ -213,7 +281,15 @@ function group(words: Words): CommandBody {
   const selfTradePolicy = words.has('CancelAggressor', 'CancelResting', 'CancelBoth') as 'CancelBoth' | null;
   return {
     type: 'DefineProductGroup',
-    group: { id, currency: words.after('in') ?? 'USD', initialMargin: margin, maintenanceMargin: margin, priceBandBasisPoints: band === null ? null : Number(band), selfTradePolicy: selfTradePolicy ?? 'CancelAggressor', ...(scope !== null && { selfTradeScope: scope }) },
+    group: {
+      id,
+      currency: words.after('in') ?? 'USD',
+      initialMargin: margin,
+      maintenanceMargin: margin,
+      priceBandBasisPoints: band === null ? null : Number(band),
+      selfTradePolicy: selfTradePolicy ?? 'CancelAggressor',
+      ...(scope !== null && { selfTradeScope: scope }),
+    },
   };
 }
 

@@ -47,12 +47,29 @@ describe('the settlement of what has expired', () => {
 
   it('closes all positions by trades with the clearing house, and frees their margin', () => {
     const floor = new Floor();
-    for (const line of ['a buys 5 at 100', 'b sells 3 at 100', 'c sells 2 at 100', 'settle X at 103', 'expire X']) floor.say(line);
+    for (const line of ['a buys 5 at 100', 'b sells 3 at 100', 'c sells 2 at 100', 'settle X at 103', 'expire X'])
+      floor.say(line);
     const settled = floor.events.flatMap((event) => (event.type === 'Settled' ? [event.trade] : []));
 
-    expect(settled.map(({ quantity, price, buyAcctId, sellAcctId, settlement }) => [quantity, price, buyAcctId, sellAcctId, settlement])).toEqual([[5, 103, 0, 1, 'Cash'], [3, 103, 2, 0, 'Cash'], [2, 103, 3, 0, 'Cash']]);
-    expect(['a', 'b', 'c'].map((name) => floor.account(name).holding(floor.instrument('X')).worstCase())).toEqual([0, 0, 0]);
-    expect(['a', 'b', 'c'].reduce((sum, name) => sum + floor.account(name).holding(floor.instrument('X')).realised, 0n)).toBe(0n);
+    expect(
+      settled.map(({ quantity, price, buyAcctId, sellAcctId, settlement }) => [
+        quantity,
+        price,
+        buyAcctId,
+        sellAcctId,
+        settlement,
+      ]),
+    ).toEqual([
+      [5, 103, 0, 1, 'Cash'],
+      [3, 103, 2, 0, 'Cash'],
+      [2, 103, 3, 0, 'Cash'],
+    ]);
+    expect(['a', 'b', 'c'].map((name) => floor.account(name).holding(floor.instrument('X')).worstCase())).toEqual([
+      0, 0, 0,
+    ]);
+    expect(
+      ['a', 'b', 'c'].reduce((sum, name) => sum + floor.account(name).holding(floor.instrument('X')).realised, 0n),
+    ).toBe(0n);
   });
 
   it('comes to what had expired under the first rules when the new ones are adopted', () => {

@@ -12,10 +12,15 @@ const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const VENUES = 30;
 const COMMANDS = 300;
 
-const isOrderAction = ({ type }: Command): boolean => type.endsWith('OrderSub') || type === 'OrderModification' || type === 'OrderCancellation' || type === 'MassCancellation';
+const isOrderAction = ({ type }: Command): boolean =>
+  type.endsWith('OrderSub') ||
+  type === 'OrderModification' ||
+  type === 'OrderCancellation' ||
+  type === 'MassCancellation';
 
 /** A copy has no board of its own: nobody reads market data there. */
-const withoutMarketData = (events: readonly EngineEvent[]): EngineEvent[] => events.filter(({ type }) => type !== 'MarketDataChanged');
+const withoutMarketData = (events: readonly EngineEvent[]): EngineEvent[] =>
+  events.filter(({ type }) => type !== 'MarketDataChanged');
 
 /** The next commands: an order action, some in a row, or something else. */
 function nextCommands({ state }: Engine, lines: RandomLines): Command[] {
@@ -54,16 +59,31 @@ describe('an engine on a copy of a state', () => {
 
 describe('lazy copies', () => {
   it('are a map of copies, with what was put in and without what was taken out', () => {
-    const base = new Map([['a', { n: 1 }], ['b', { n: 2 }], ['c', { n: 3 }]]);
+    const base = new Map([
+      ['a', { n: 1 }],
+      ['b', { n: 2 }],
+      ['c', { n: 3 }],
+    ]);
     const copies = new LazyCopies(base, ({ n }) => ({ n }));
     const first = copies.get('a');
     if (first !== undefined) first.n = 10;
     copies.set('d', { n: 4 });
 
     expect([copies.delete('b'), copies.delete('b'), copies.delete('e')]).toEqual([true, false, false]);
-    expect([copies.get('a') === first, copies.get('b'), copies.has('b'), copies.has('c'), copies.size]).toEqual([true, undefined, false, true, 3]);
+    expect([copies.get('a') === first, copies.get('b'), copies.has('b'), copies.has('c'), copies.size]).toEqual([
+      true,
+      undefined,
+      false,
+      true,
+      3,
+    ]);
     copies.set('b', { n: 20 });
-    expect([...copies]).toEqual([['a', { n: 10 }], ['c', { n: 3 }], ['d', { n: 4 }], ['b', { n: 20 }]]);
+    expect([...copies]).toEqual([
+      ['a', { n: 10 }],
+      ['c', { n: 3 }],
+      ['d', { n: 4 }],
+      ['b', { n: 20 }],
+    ]);
     expect([...copies.values()].map(({ n }) => n)).toEqual([10, 3, 4, 20]);
     expect([...base.values()]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
@@ -72,7 +92,14 @@ describe('lazy copies', () => {
     const base = new Set([1, 2, 3]);
     const copies = new LazySet(base);
 
-    expect([copies.delete(2), copies.delete(2), copies.delete(9), copies.add(4).add(3).has(4), copies.has(2), copies.size]).toEqual([true, false, false, true, false, 3]);
+    expect([
+      copies.delete(2),
+      copies.delete(2),
+      copies.delete(9),
+      copies.add(4).add(3).has(4),
+      copies.has(2),
+      copies.size,
+    ]).toEqual([true, false, false, true, false, 3]);
     expect([...copies]).toEqual([1, 3, 4]);
     expect([...copies.add(2)]).toEqual([1, 2, 3, 4]);
     expect([copies.delete(4), copies.size, [...base]]).toEqual([true, 3, [1, 2, 3]]);

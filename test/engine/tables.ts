@@ -27,7 +27,9 @@ export function run({ lines, knowsMoney }: Case): string[] {
   return lines.map(({ text }) => {
     if (text.startsWith('?')) return `${text} -> ${floor.ask(text.slice(1).trim())}`;
     const { engine, naive } = floor.say(text);
-    return knowsMoney || engine === naive ? `${text} -> ${engine}` : `${text} -> ${engine} BUT THE NAIVE VENUE SAYS ${naive}`;
+    return knowsMoney || engine === naive
+      ? `${text} -> ${engine}`
+      : `${text} -> ${engine} BUT THE NAIVE VENUE SAYS ${naive}`;
   });
 }
 

@@ -11,7 +11,11 @@ function tell(event: EngineEvent): string[] {
   if (event.type === 'ActionReplayed') return [`replayed #${event.orderId}`];
   if (event.type !== 'Traded') return [];
   const { trade, buy, sell } = event;
-  return [`${trade.quantity}@${trade.price} #${trade.buyOrderId}/#${trade.sellOrderId}`, ...filledBy(buy), ...filledBy(sell)];
+  return [
+    `${trade.quantity}@${trade.price} #${trade.buyOrderId}/#${trade.sellOrderId}`,
+    ...filledBy(buy),
+    ...filledBy(sell),
+  ];
 }
 
 function tellOrder({ type, order }: OrderEvent): string[] {

@@ -34,7 +34,7 @@ describe('an id of yesterday', () => {
   it(`goes on among ${ROWS} events of all, in order, page by page`, async () => {
     const began = performance.now();
     const ids: string[] = [];
-    for (let path: string | undefined = `/events?per_page=1000&last_event_id=${from}`; path !== undefined; ) {
+    for (let path: string | undefined = `/events?per_page=1000&last_event_id=${from}`; path !== undefined;) {
       const page = await house.knock('GET', path, { as: token });
       ids.push(...page.json<{ id: string }[]>().map(({ id }) => id));
       path = /<([^>]*)>/.exec(String(page.headers['link'] ?? ''))?.[1];

@@ -7,9 +7,23 @@ import { tradingFloor } from '../support/trading-floor.js';
 
 type Reading = Awaited<ReturnType<typeof readEvents>>;
 
-const end = (code: string) => ({ id: null, event: 'end', data: expect.stringMatching(`^{"code":"${code}","detail":".+"}$`) as string });
-const isOver = (reading: Reading): Promise<boolean> => until(() => Promise.resolve(reading.isOver()), (over) => over, 20_000);
-const kept = async (house: House, acctId: number, after: string): Promise<Block[]> => (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+const end = (code: string) => ({
+  id: null,
+  event: 'end',
+  data: expect.stringMatching(`^{"code":"${code}","detail":".+"}$`) as string,
+});
+const isOver = (reading: Reading): Promise<boolean> =>
+  until(
+    () => Promise.resolve(reading.isOver()),
+    (over) => over,
+    20_000,
+  );
+const kept = async (house: House, acctId: number, after: string): Promise<Block[]> =>
+  (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({
+    id,
+    event: type,
+    data: text,
+  }));
 
 describe('the end of a stream of events', () => {
   it('comes when the token has expired, also for whoever came by a ticket of it, says so, and not sooner; a new token goes on', async () => {
@@ -22,7 +36,10 @@ describe('the end of a stream of events', () => {
     const began = performance.now();
     const token = await anew();
     const { ticket } = (await house.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>();
-    const [byToken, byTicket] = [await readEvents(house, { as: token }), await readEvents(house, { query: `?ticket=${ticket}` })];
+    const [byToken, byTicket] = [
+      await readEvents(house, { as: token }),
+      await readEvents(house, { query: `?ticket=${ticket}` }),
+    ];
     expect([byToken.response.status, byTicket.response.status]).toEqual([200, 200]);
     await floor.order(await anew(), floor.limit(acctId, { limit_price: 10 }));
     expect([await isOver(byToken), await isOver(byTicket)]).toEqual([true, true]);
@@ -35,7 +52,11 @@ describe('the end of a stream of events', () => {
     await floor.order(await anew(), floor.limit(acctId, { limit_price: 11 }));
     const lastEventId = byToken.blocks.lastId ?? '';
     const again = await readEvents(house, { as: await anew(), lastEventId });
-    await until(() => Promise.resolve(again.news().length), (count) => count === 1, 5_000);
+    await until(
+      () => Promise.resolve(again.news().length),
+      (count) => count === 1,
+      5_000,
+    );
     expect(again.news()).toEqual(await kept(house, acctId, lastEventId));
     expect(again.news()).toHaveLength(1);
     await again.close();
@@ -49,7 +70,9 @@ describe('the end of a stream of events', () => {
     const acctId = await floor.account(ada);
     const before = String(await eventLog(house).lastSeq());
     const readings = await Promise.all(Array.from({ length: 5 }, () => readEvents(house, { as: ada.token })));
-    const orders = await Promise.all(Array.from({ length: 10 }, (_, n) => floor.order(ada.token, floor.limit(acctId, { limit_price: 10 + n }))));
+    const orders = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => floor.order(ada.token, floor.limit(acctId, { limit_price: 10 + n }))),
+    );
     const expected = await kept(house, acctId, before);
     const began = performance.now();
     await house.close();

@@ -8,7 +8,11 @@ import { people } from '../support/people.js';
 import { lossyWayTo } from '../support/way-to-database.js';
 import { venue } from '../support/venue.js';
 
-const told = (answer: Promise<unknown>): Promise<unknown> => answer.then(() => 'done', (error: unknown) => (error as { code?: string }).code ?? error);
+const told = (answer: Promise<unknown>): Promise<unknown> =>
+  answer.then(
+    () => 'done',
+    (error: unknown) => (error as { code?: string }).code ?? error,
+  );
 
 describe('when the exchange fails while events are read', () => {
   it('nothing is told of a batch that was refused, and everything of the next', async () => {
@@ -16,11 +20,17 @@ describe('when the exchange fails while events are read', () => {
     const { token } = await people.admin(floor.house);
     const reading = await readEvents(floor.house, { as: token });
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
-    await floor.rows(`create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`);
+    await floor.rows(
+      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
+    );
     expect(await told(floor.told.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
     await floor.rows('drop trigger refuse on trades');
     await floor.told.carryOut(floor.limit(2, 'Buy', 6699));
-    await until(() => Promise.resolve(reading.news().length), (count) => count >= 2, 5_000);
+    await until(
+      () => Promise.resolve(reading.news().length),
+      (count) => count >= 2,
+      5_000,
+    );
     expect(reading.news().map(({ event }) => event)).toEqual(['order.accepted', 'order.accepted']);
     await pause(50);
     expect(reading.news()).toHaveLength(2);
@@ -43,8 +53,16 @@ describe('when the exchange fails while events are read', () => {
       expect(await told(exchange.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('done');
       expect(way.hasLost()).toBe(true);
     }
-    const expected: Block[] = (await eventLog(house).read({ after: before })).map(({ id, type, text }) => ({ id, event: type, data: text }));
-    await until(() => Promise.resolve(reading.news().length), (count) => count >= expected.length, 5_000);
+    const expected: Block[] = (await eventLog(house).read({ after: before })).map(({ id, type, text }) => ({
+      id,
+      event: type,
+      data: text,
+    }));
+    await until(
+      () => Promise.resolve(reading.news().length),
+      (count) => count >= expected.length,
+      5_000,
+    );
     expect(expected.filter(({ event }) => event === 'fill')).toHaveLength(10);
     expect(reading.news()).toEqual(expected);
     await reading.close();
@@ -65,11 +83,22 @@ describe('when the exchange fails while events are read', () => {
     const insisting = Promise.all(Array.from({ length: 200 }, (_, n) => pause(n * 3).then(() => insist(n))));
     for (let cut = 0; cut < 4; cut++) {
       await pause(120);
-      await query(floor.house.database.url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor exchange' and datname = current_database()`);
+      await query(
+        floor.house.database.url,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor exchange' and datname = current_database()`,
+      );
     }
     await insisting;
-    const expected: Block[] = (await eventLog(floor.house).read({ after: before })).map(({ id, type, text }) => ({ id, event: type, data: text }));
-    await until(() => Promise.resolve(reading.news().length), (count) => count >= expected.length, 5_000);
+    const expected: Block[] = (await eventLog(floor.house).read({ after: before })).map(({ id, type, text }) => ({
+      id,
+      event: type,
+      data: text,
+    }));
+    await until(
+      () => Promise.resolve(reading.news().length),
+      (count) => count >= expected.length,
+      5_000,
+    );
     expect(expected.length).toBeGreaterThan(200);
     expect(reading.news()).toEqual(expected);
     await reading.close();

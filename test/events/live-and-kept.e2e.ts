@@ -13,7 +13,10 @@ describe(`what is told as it happens, and what is told again from the tables (se
   const chance = chanceOf(seed);
   const one = <Thing>(things: readonly Thing[]): Thing => things[chance(things.length)] as Thing;
   /** Cut here and there by the number of rows that a page has. */
-  const inPages = async (choice: Readonly<{ after: string; acctIds: readonly number[] | 'all'; types: readonly string[] | null }>, limit: number): Promise<Told[]> => {
+  const inPages = async (
+    choice: Readonly<{ after: string; acctIds: readonly number[] | 'all'; types: readonly string[] | null }>,
+    limit: number,
+  ): Promise<Told[]> => {
     const read: Told[] = [];
     for (let { after } = choice; ; after = read.at(-1)?.id ?? after) {
       const page = await eventLog(house).read({ ...choice, after, limit });
@@ -31,8 +34,26 @@ describe(`what is told as it happens, and what is told again from the tables (se
 
   it('is every kind of event', () => {
     expect([...new Set(live.map(({ type }) => type))].sort()).toEqual([
-      ...['account.changed', 'account.granted', 'break.changed', 'break.closed', 'break.opened', 'fill', 'money.stated'],
-      ...['order.accepted', 'order.cancelled', 'order.expired', 'order.modified', 'order.rejected', 'order.traded', 'order.triggered', 'position.changed', 'positions.stated'],
+      ...[
+        'account.changed',
+        'account.granted',
+        'break.changed',
+        'break.closed',
+        'break.opened',
+        'fill',
+        'money.stated',
+      ],
+      ...[
+        'order.accepted',
+        'order.cancelled',
+        'order.expired',
+        'order.modified',
+        'order.rejected',
+        'order.traded',
+        'order.triggered',
+        'position.changed',
+        'positions.stated',
+      ],
     ]);
   });
 
@@ -44,13 +65,26 @@ describe(`what is told as it happens, and what is told again from the tables (se
   });
 
   it('goes on behind any event, for any accounts and types, in pages of any size', async () => {
-    const [accounts, types] = [[...new Set(live.map(({ acctId }) => acctId))], [...new Set(live.map(({ type }) => type))]];
+    const [accounts, types] = [
+      [...new Set(live.map(({ acctId }) => acctId))],
+      [...new Set(live.map(({ type }) => type))],
+    ];
     for (let round = 0; round < 16; round++) {
       const from = one([live.length - 1 - chance(30), chance(live.length)]);
       const acctIds = one([accounts.filter(() => chance(2) === 0), [one(accounts)], 'all'] as const);
       const chosen = one([null, [one(types)], types.filter(() => chance(3) === 0)]);
-      const expected = live.slice(from + 1).filter(({ acctId, type }) => (acctIds === 'all' || acctIds.includes(acctId)) && (chosen === null || chosen.includes(type)));
-      expect(await inPages({ after: live[from]?.id ?? '', acctIds, types: chosen }, round % 2 === 0 ? 500 : live.length - from < 100 ? 1 + chance(3) : 90)).toEqual(expected);
+      const expected = live
+        .slice(from + 1)
+        .filter(
+          ({ acctId, type }) =>
+            (acctIds === 'all' || acctIds.includes(acctId)) && (chosen === null || chosen.includes(type)),
+        );
+      expect(
+        await inPages(
+          { after: live[from]?.id ?? '', acctIds, types: chosen },
+          round % 2 === 0 ? 500 : live.length - from < 100 ? 1 + chance(3) : 90,
+        ),
+      ).toEqual(expected);
     }
   });
 
@@ -58,17 +92,31 @@ describe(`what is told as it happens, and what is told again from the tables (se
     const seqs = live.map(({ id }) => Number(id.split('.')[0]));
     for (let round = 0; round < 8; round++) {
       const seq = one(seqs) - chance(3);
-      expect(await inPages({ after: String(seq), acctIds: 'all', types: null }, 500)).toEqual(live.filter((_, n) => (seqs[n] ?? 0) > seq));
+      expect(await inPages({ after: String(seq), acctIds: 'all', types: null }, 500)).toEqual(
+        live.filter((_, n) => (seqs[n] ?? 0) > seq),
+      );
     }
   });
 
   it('differs as soon as a row is missing, or says something else: the control of these tests', async () => {
-    const [change] = await query(house.database.url, 'select seq, acct_id from position_changes order by seq desc limit 1');
-    await query(house.database.url, `update position_changes set realised = realised + 1 where seq = ${String(change?.['seq'])}`);
+    const [change] = await query(
+      house.database.url,
+      'select seq, acct_id from position_changes order by seq desc limit 1',
+    );
+    await query(
+      house.database.url,
+      `update position_changes set realised = realised + 1 where seq = ${String(change?.['seq'])}`,
+    );
     expect(await eventLog(house).read()).not.toEqual(live);
-    await query(house.database.url, `update position_changes set realised = realised - 1 where seq = ${String(change?.['seq'])}`);
+    await query(
+      house.database.url,
+      `update position_changes set realised = realised - 1 where seq = ${String(change?.['seq'])}`,
+    );
     expect(await eventLog(house).read()).toEqual(live);
-    await query(house.database.url, `delete from order_events where (order_id, revision) = (select order_id, revision from order_events order by seq desc limit 1)`);
+    await query(
+      house.database.url,
+      `delete from order_events where (order_id, revision) = (select order_id, revision from order_events order by seq desc limit 1)`,
+    );
     expect(await eventLog(house).read()).toHaveLength(live.length - 1);
   });
 });

@@ -27,7 +27,9 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
   let others: number[] = [];
 
   beforeAll(async () => {
-    house = await openHouse({ env: { RATE_LIMIT_USER: '1000000', RATE_LIMIT_KEY: '1000000', STREAM_HEARTBEAT_SECONDS: '1' } });
+    house = await openHouse({
+      env: { RATE_LIMIT_USER: '1000000', RATE_LIMIT_KEY: '1000000', STREAM_HEARTBEAT_SECONDS: '1' },
+    });
     floor = await tradingFloor(house);
     ada = await people.ada(house);
     mine = await Promise.all([1, 2].map(() => floor.account(ada)));
@@ -37,10 +39,19 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
 
   /** For so long, and on a slow machine until enough has happened. */
   const crowd = async (connections: number, milliseconds: number, isEnough: () => boolean): Promise<number> => {
-    const traders = new Traders([await house.url()], { token: floor.admin.token, accounts: [...mine, ...others], instruments: [floor.instrumentId] }, seed, []);
+    const traders = new Traders(
+      [await house.url()],
+      { token: floor.admin.token, accounts: [...mine, ...others], instruments: [floor.instrumentId] },
+      seed,
+      [],
+    );
     traders.begin(connections);
     await pause(milliseconds);
-    await until(() => Promise.resolve(isEnough() && traders.acknowledged.length > 200), (isDone) => isDone, 20_000);
+    await until(
+      () => Promise.resolve(isEnough() && traders.acknowledged.length > 200),
+      (isDone) => isDone,
+      20_000,
+    );
     await traders.finish();
     expect(traders.surprises).toEqual([]);
     return traders.acknowledged.length;
@@ -54,7 +65,10 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
     });
     const [byItself, byHand] = [[] as Block[], new Blocks()];
     const known = ['order.accepted', 'order.traded', 'order.cancelled', 'order.rejected', 'fill', 'position.changed'];
-    for (const type of known) source.addEventListener(type, ({ lastEventId: id, data }) => byItself.push({ id, event: type, data: String(data) }));
+    for (const type of known)
+      source.addEventListener(type, ({ lastEventId: id, data }) =>
+        byItself.push({ id, event: type, data: String(data) }),
+      );
 
     let [isOver, cuts, byProxy] = [false, 0, 0];
     const trading = crowd(64, 4_000, () => Math.min(cuts, byProxy) > 3).finally(() => (isOver = true));
@@ -75,10 +89,18 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
 
     const expected = await kept(house, mine, before);
     const last = await readEvents(house, { as: ada.token, lastEventId: byHand.lastId ?? before });
-    await until(() => Promise.resolve(byHand.news().length + last.news().length), (count) => count >= expected.length, 10_000);
+    await until(
+      () => Promise.resolve(byHand.news().length + last.news().length),
+      (count) => count >= expected.length,
+      10_000,
+    );
     await last.close();
     byHand.all.push(...last.blocks.all);
-    await until(() => Promise.resolve(byItself.length), (count) => count >= expected.length, 10_000);
+    await until(
+      () => Promise.resolve(byItself.length),
+      (count) => count >= expected.length,
+      10_000,
+    );
     source.close();
     proxy.close();
     expect(expected.length).toBeGreaterThan(200);
@@ -90,27 +112,55 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
   it('and whoever does not read keeps nothing waiting but a bounded piece, is closed, and misses nothing when they come back', async () => {
     const before = String(await eventLog(house).lastSeq());
     const sockets: Socket[] = [];
-    (house.app.getHttpServer() as { on: (name: string, listener: (socket: Socket) => void) => void }).on('connection', (socket) => sockets.push(socket));
+    (house.app.getHttpServer() as { on: (name: string, listener: (socket: Socket) => void) => void }).on(
+      'connection',
+      (socket) => sockets.push(socket),
+    );
     const order = (): CommandBody => ({
-      ...({ type: 'LimitOrderSub', acctId: mine[0] ?? 0, instrumentId: floor.instrumentId, side: 'Buy', quantity: 1, timeInForce: 'GTC', limitPrice: parseDecimal(10), stopPrice: null } as const),
+      ...({
+        type: 'LimitOrderSub',
+        acctId: mine[0] ?? 0,
+        instrumentId: floor.instrumentId,
+        side: 'Buy',
+        quantity: 1,
+        timeInForce: 'GTC',
+        limitPrice: parseDecimal(10),
+        stopPrice: null,
+      } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
     });
     const slow = await slowReader(house, { as: floor.admin.token, lastEventId: before });
-    await until(() => Promise.resolve(slow.blocks.all.length), (count) => count > 0, 5_000);
+    await until(
+      () => Promise.resolve(slow.blocks.all.length),
+      (count) => count > 0,
+      5_000,
+    );
     slow.socket.pause();
     const [server] = sockets;
     let most = 0;
     const watching = setInterval(() => (most = Math.max(most, server?.writableLength ?? 0)), 5);
     // More than the system keeps for a connection within this machine.
     for (let round = 0; round < 20; round++) await venue(house).carryOutAll(Array.from({ length: 500 }, order));
-    await until(() => Promise.resolve(server?.destroyed), (isClosed) => isClosed === true, 5_000);
+    await until(
+      () => Promise.resolve(server?.destroyed),
+      (isClosed) => isClosed === true,
+      5_000,
+    );
     clearInterval(watching);
     slow.socket.resume();
-    await until(() => Promise.resolve(slow.socket.closed), (isClosed) => isClosed, 5_000);
+    await until(
+      () => Promise.resolve(slow.socket.closed),
+      (isClosed) => isClosed,
+      5_000,
+    );
 
     const expected = await kept(house, 'all', before);
     const again = await readEvents(house, { as: floor.admin.token, lastEventId: slow.blocks.lastId ?? before });
-    await until(() => Promise.resolve(slow.blocks.news().length + again.news().length), (count) => count >= expected.length, 10_000);
+    await until(
+      () => Promise.resolve(slow.blocks.news().length + again.news().length),
+      (count) => count >= expected.length,
+      10_000,
+    );
     await again.close();
     expect([...slow.blocks.news(), ...again.news()]).toEqual(expected);
     expect([server?.destroyed, again.news().length > 0]).toEqual([true, true]);
@@ -122,12 +172,30 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
     const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
     const [leaves, stays] = [await readEvents(house, { as: token }), await readEvents(house, { as: ada.token })];
     const basic = `Basic ${Buffer.from(`${ada.key.clientId}:${ada.key.clientSecret}`).toString('base64')}`;
-    await house.knock('POST', '/oauth/revoke', { headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic }, body: { token } });
-    await until(() => Promise.resolve(leaves.isOver()), (isOver) => isOver, 3_000);
-    expect(leaves.blocks.all.at(-1)).toMatchObject({ event: 'end', data: expect.stringContaining('"token_revoked"') as string });
+    await house.knock('POST', '/oauth/revoke', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic },
+      body: { token },
+    });
+    await until(
+      () => Promise.resolve(leaves.isOver()),
+      (isOver) => isOver,
+      3_000,
+    );
+    expect(leaves.blocks.all.at(-1)).toMatchObject({
+      event: 'end',
+      data: expect.stringContaining('"token_revoked"') as string,
+    });
     await floor.order(ada.token, floor.limit(mine[0] ?? 0, { limit_price: 10 }));
-    await until(() => Promise.resolve(stays.news().length), (count) => count === 1, 3_000);
-    expect([leaves.news(), stays.news().map(({ event }) => event), stays.isOver()]).toEqual([[], ['order.accepted'], false]);
+    await until(
+      () => Promise.resolve(stays.news().length),
+      (count) => count === 1,
+      3_000,
+    );
+    expect([leaves.news(), stays.news().map(({ event }) => event), stays.isOver()]).toEqual([
+      [],
+      ['order.accepted'],
+      false,
+    ]);
     await stays.close();
   });
 });

@@ -34,15 +34,33 @@ describe('the stream of events', () => {
     await trade();
     const [hers, his] = [await readEvents(house, { as: as(ada) }), await readEvents(house, { as: as(bob) })];
     const { headers, status } = hers.response;
-    expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('vary')]).toEqual([200, 'text/event-stream', 'no-store', expect.stringContaining('Accept')]);
+    expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('vary')]).toEqual([
+      200,
+      'text/event-stream',
+      'no-store',
+      expect.stringContaining('Accept'),
+    ]);
     const before = await eventLog(house).lastSeq();
     await trade();
-    await until(() => Promise.resolve(his.news().length), (count) => count >= 4, 5_000);
+    await until(
+      () => Promise.resolve(his.news().length),
+      (count) => count >= 4,
+      5_000,
+    );
     expect(hers.blocks.all[0]).toMatchObject({ id: String(before), event: 'heartbeat' });
-    expect(hers.news().map(({ event }) => event)).toEqual(['order.accepted', 'order.traded', 'fill', 'position.changed']);
+    expect(hers.news().map(({ event }) => event)).toEqual([
+      'order.accepted',
+      'order.traded',
+      'fill',
+      'position.changed',
+    ]);
     expect(hers.news()).toEqual(await kept(house, [adas], String(before)));
     expect(his.news()).toEqual(await kept(house, [bobs], String(before)));
-    for (const [mine, others] of [[hers, bobs], [his, adas]] as const) expect(JSON.stringify(mine.blocks.all)).not.toContain(`"acct_id":${others},`);
+    for (const [mine, others] of [
+      [hers, bobs],
+      [his, adas],
+    ] as const)
+      expect(JSON.stringify(mine.blocks.all)).not.toContain(`"acct_id":${others},`);
     await Promise.all([hers.close(), his.close()]);
   });
 
@@ -50,28 +68,58 @@ describe('the stream of events', () => {
     const all = await kept(house, [adas]);
     for (const [n, { id }] of all.entries()) {
       const again = await readEvents(house, { as: as(ada), lastEventId: id });
-      await until(() => Promise.resolve(again.news().length), (count) => count >= all.length - n - 1, 5_000);
+      await until(
+        () => Promise.resolve(again.news().length),
+        (count) => count >= all.length - n - 1,
+        5_000,
+      );
       expect(again.news()).toEqual(all.slice(n + 1));
       await again.close();
     }
     const asked = await readEvents(house, { as: as(ada), query: '?last_event_id=0' });
-    await until(() => Promise.resolve(asked.news().length), (count) => count >= all.length, 5_000);
+    await until(
+      () => Promise.resolve(asked.news().length),
+      (count) => count >= all.length,
+      5_000,
+    );
     expect(asked.news()).toEqual(all);
     await asked.close();
-    const list = (await house.knock('GET', '/events?per_page=1000', { as: as(ada) })).json<{ id: string; type: string; data: object }[]>();
+    const list = (await house.knock('GET', '/events?per_page=1000', { as: as(ada) })).json<
+      { id: string; type: string; data: object }[]
+    >();
     expect(list.map(({ id, type, data }) => ({ id, event: type, data: JSON.stringify(data) }))).toEqual(all);
   });
 
   it('is read by curl', async () => {
-    const child = spawn('curl', ['-sN', '-H', `Authorization: Bearer ${as(ada)}`, '-H', 'Last-Event-ID: 0', `${await house.url()}/events?acct_id=${adas}&type=fill&type=position.changed`]);
+    const child = spawn('curl', [
+      '-sN',
+      '-H',
+      `Authorization: Bearer ${as(ada)}`,
+      '-H',
+      'Last-Event-ID: 0',
+      `${await house.url()}/events?acct_id=${adas}&type=fill&type=position.changed`,
+    ]);
     const blocks = new Blocks();
     child.stdout.on('data', (chunk: Buffer) => blocks.add(chunk.toString()));
     await trade();
-    const expected = (await kept(house, [adas])).filter(({ event }) => event === 'fill' || event === 'position.changed');
-    await until(() => Promise.resolve(blocks.news().length), (count) => count >= expected.length, 5_000);
+    const expected = (await kept(house, [adas])).filter(
+      ({ event }) => event === 'fill' || event === 'position.changed',
+    );
+    await until(
+      () => Promise.resolve(blocks.news().length),
+      (count) => count >= expected.length,
+      5_000,
+    );
     child.kill();
     expect(blocks.news()).toEqual(expected);
-    const { stdout } = await promisify(execFile)('curl', ['-sI', '-H', `Authorization: Bearer ${as(ada)}`, '-H', 'Accept: text/event-stream', `${await house.url()}/events`]);
+    const { stdout } = await promisify(execFile)('curl', [
+      '-sI',
+      '-H',
+      `Authorization: Bearer ${as(ada)}`,
+      '-H',
+      'Accept: text/event-stream',
+      `${await house.url()}/events`,
+    ]);
     expect(stdout).toMatch(/^HTTP\/1.1 200[^]*content-type: text\/event-stream/i);
   });
 
@@ -85,31 +133,57 @@ describe('the stream of events', () => {
     await floor.grant(adas, eve, null);
     await trade();
     const own = await floor.account(eve);
-    await until(() => Promise.resolve(reading.news().length), (count) => count >= 7, 5_000);
+    await until(
+      () => Promise.resolve(reading.news().length),
+      (count) => count >= 7,
+      5_000,
+    );
     const told = reading.news().map(({ event }) => event);
-    expect(told).toEqual(['account.granted', 'order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'account.changed']);
-    expect(JSON.parse(reading.news().at(-2)?.data ?? '')).toEqual({ acct_id: adas, user_id: eve.id, access: null, changed_at: expect.any(String) as string });
+    expect(told).toEqual([
+      'account.granted',
+      'order.accepted',
+      'order.traded',
+      'fill',
+      'position.changed',
+      'account.granted',
+      'account.changed',
+    ]);
+    expect(JSON.parse(reading.news().at(-2)?.data ?? '')).toEqual({
+      acct_id: adas,
+      user_id: eve.id,
+      access: null,
+      changed_at: expect.any(String) as string,
+    });
     expect(reading.news().at(-1)?.data).toContain(`"id":${own},`);
     await reading.close();
     // Whoever comes back, to any place, is told the same; and so is who asks for a list.
     for (const [n, { id }] of [{ id: from?.id ?? '0' }, { id: '0' }, ...reading.news()].entries()) {
       const left = reading.news().slice(Math.max(0, n - 1));
       const again = await readEvents(house, { as: eve.token, lastEventId: id ?? '0' });
-      await until(() => Promise.resolve(again.news().length), (count) => count >= left.length, 5_000);
+      await until(
+        () => Promise.resolve(again.news().length),
+        (count) => count >= left.length,
+        5_000,
+      );
       expect(again.news()).toEqual(left);
       await again.close();
     }
     const list = (await house.knock('GET', '/events', { as: eve.token })).json<{ id: string; data: object }[]>();
-    expect(list.map(({ id, data }) => [id, JSON.stringify(data)])).toEqual(reading.news().map(({ id, data }) => [id, data]));
+    expect(list.map(({ id, data }) => [id, JSON.stringify(data)])).toEqual(
+      reading.news().map(({ id, data }) => [id, data]),
+    );
   });
 
   describe('of accounts of which none is left', () => {
     const told = ['order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'end'];
-    const heard = ({ blocks }: Readonly<{ blocks: Blocks }>) => blocks.all.map(({ event }) => event).filter((event) => event !== 'heartbeat');
+    const heard = ({ blocks }: Readonly<{ blocks: Blocks }>) =>
+      blocks.all.map(({ event }) => event).filter((event) => event !== 'heartbeat');
     let mel: Person;
     let from = '';
-    const open = (query: string, lastEventId?: string) => readEvents(house, { as: mel.token, query, ...(lastEventId !== undefined && { lastEventId }) });
-    const status = async (headers: Readonly<Record<string, string>>) => (await house.knock('GET', `/events?acct_id=${adas}`, { as: mel.token, headers })).statusCode;
+    const open = (query: string, lastEventId?: string) =>
+      readEvents(house, { as: mel.token, query, ...(lastEventId !== undefined && { lastEventId }) });
+    const status = async (headers: Readonly<Record<string, string>>) =>
+      (await house.knock('GET', `/events?acct_id=${adas}`, { as: mel.token, headers })).statusCode;
 
     beforeAll(async () => {
       mel = await people.named(house, 'mel');
@@ -118,17 +192,29 @@ describe('the stream of events', () => {
     });
 
     it('ends, and only then', async () => {
-      const [one, fills, both, all] = [await open(`?acct_id=${adas}`), await open(`?acct_id=${adas}&type=fill`), await open(`?acct_id=${adas}&acct_id=${bobs}`), await open('')];
+      const [one, fills, both, all] = [
+        await open(`?acct_id=${adas}`),
+        await open(`?acct_id=${adas}&type=fill`),
+        await open(`?acct_id=${adas}&acct_id=${bobs}`),
+        await open(''),
+      ];
       await trade();
       await floor.grant(adas, mel, null);
       await Promise.all([one.ended, fills.ended]);
       expect([heard(one), heard(fills)]).toEqual([told, ['fill', 'end']]);
-      expect(one.blocks.all.at(-1)).toEqual({ id: null, event: 'end', data: expect.stringContaining('"code":"access_taken"') as string });
+      expect(one.blocks.all.at(-1)).toEqual({
+        id: null,
+        event: 'end',
+        data: expect.stringContaining('"code":"access_taken"') as string,
+      });
       expect([both.isOver(), all.isOver()]).toEqual([false, false]);
       await floor.grant(bobs, mel, null);
       await both.ended;
       expect(heard(both).at(-1)).toBe('end');
-      expect([all.isOver(), all.news().at(-1)?.data]).toEqual([false, expect.stringContaining('"access":null') as string]);
+      expect([all.isOver(), all.news().at(-1)?.data]).toEqual([
+        false,
+        expect.stringContaining('"access":null') as string,
+      ]);
       await all.close();
     });
 
@@ -136,14 +222,19 @@ describe('the stream of events', () => {
       const again = await open(`?acct_id=${adas}`, from);
       await again.ended;
       expect(heard(again)).toEqual(told);
-      for (const id of [again.news().at(-1)?.id ?? '', String(await eventLog(house).lastSeq())]) expect(await status({ accept: 'application/json', 'last-event-id': id })).toBe(404);
+      for (const id of [again.news().at(-1)?.id ?? '', String(await eventLog(house).lastSeq())])
+        expect(await status({ accept: 'application/json', 'last-event-id': id })).toBe(404);
       expect(await status({ accept: 'text/event-stream' })).toBe(404);
     });
   });
 
   it('tells administrators all, and beats while there is nothing to tell', async () => {
     const reading = await readEvents(house, { as: floor.admin.token, lastEventId: '0' });
-    await until(() => Promise.resolve(reading.blocks.all.filter(({ event }) => event === 'heartbeat').length), (count) => count >= 3, 5_000);
+    await until(
+      () => Promise.resolve(reading.blocks.all.filter(({ event }) => event === 'heartbeat').length),
+      (count) => count >= 3,
+      5_000,
+    );
     expect(reading.news()).toEqual(await kept(house, 'all'));
     const beats = reading.blocks.all.filter(({ event }) => event === 'heartbeat').map(({ id }) => id);
     expect([beats[0], beats.at(-1)]).toEqual(['0', String(await eventLog(house).lastSeq())]);
@@ -160,29 +251,47 @@ describe('the stream of events', () => {
     ['acct_id', {}, '?acct_id=x', 400, 'invalid_request'],
     ['Last-Event-ID', { 'last-event-id': '1000000' }, '', 409, 'event_not_written'],
     ['last_event_id', {}, '?last_event_id=1000000.f.3', 409, 'event_not_written'],
-  ] as const)('refuses what cannot be gone on from, or is not known: %s %j%s', async (...[name, headers, query, status, code]) => {
-    for (const accept of ['text/event-stream, application/json;q=0.1', 'application/json']) {
-      const answer = await house.knock('GET', `/events${query}`, { as: as(ada), headers: { ...headers, accept } });
-      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code]);
-      expect(answer.body).toContain(name);
-    }
-  });
+  ] as const)(
+    'refuses what cannot be gone on from, or is not known: %s %j%s',
+    async (...[name, headers, query, status, code]) => {
+      for (const accept of ['text/event-stream, application/json;q=0.1', 'application/json']) {
+        const answer = await house.knock('GET', `/events${query}`, { as: as(ada), headers: { ...headers, accept } });
+        expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code]);
+        expect(answer.body).toContain(name);
+      }
+    },
+  );
 
   it('has no pages as a stream', async () => {
-    const answer = await house.knock('GET', '/events?per_page=5', { as: as(ada), headers: { accept: 'text/event-stream, application/json;q=0.1' } });
-    expect([answer.statusCode, answer.json<{ errors: unknown[] }>().errors]).toEqual([400, [expect.objectContaining({ pointer: 'per_page' })]]);
+    const answer = await house.knock('GET', '/events?per_page=5', {
+      as: as(ada),
+      headers: { accept: 'text/event-stream, application/json;q=0.1' },
+    });
+    expect([answer.statusCode, answer.json<{ errors: unknown[] }>().errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: 'per_page' })],
+    ]);
   });
 
   it('knows no account that is not theirs', async () => {
-    const [others, missing] = await Promise.all([bobs, 2_000_000].map((acctId) => house.knock('GET', `/events?acct_id=${adas}&acct_id=${acctId}`, { as: as(ada), headers: { accept: 'text/event-stream, application/json;q=0.1' } })));
+    const [others, missing] = await Promise.all(
+      [bobs, 2_000_000].map((acctId) =>
+        house.knock('GET', `/events?acct_id=${adas}&acct_id=${acctId}`, {
+          as: as(ada),
+          headers: { accept: 'text/event-stream, application/json;q=0.1' },
+        }),
+      ),
+    );
     expect([others?.statusCode, others?.json<{ code: string }>().code]).toEqual([404, 'unknown_account']);
-    expect(others?.body.replace(/"(?:request_id|instance)":"[^"]*"/g, '')).toBe(missing?.body.replace(/"(?:request_id|instance)":"[^"]*"/g, ''));
+    expect(others?.body.replace(/"(?:request_id|instance)":"[^"]*"/g, '')).toBe(
+      missing?.body.replace(/"(?:request_id|instance)":"[^"]*"/g, ''),
+    );
   });
 
   it('leads from page to page of the past', async () => {
     const all = await kept(house, [adas]);
     const read: string[] = [];
-    for (let path: string | undefined = `/events?acct_id=${adas}&per_page=7`; path !== undefined; ) {
+    for (let path: string | undefined = `/events?acct_id=${adas}&per_page=7`; path !== undefined;) {
       const page = await house.knock('GET', path, { as: as(ada) });
       read.push(...page.json<{ id: string }[]>().map(({ id }) => id));
       path = /<([^>]*)>/.exec(String(page.headers['link'] ?? ''))?.[1];

@@ -9,7 +9,8 @@ describe('orders under client order ids that came before the last start', () => 
   let instrumentId: number;
   const names = Array.from({ length: 300 }, (_, n) => `order ${n} "é\u{1F600}"`);
 
-  const order = (clientOrderId: string, price = 6700) => limitOrder({ instrumentId, acctId: 1, side: 'Buy', price, clientOrderId });
+  const order = (clientOrderId: string, price = 6700) =>
+    limitOrder({ instrumentId, acctId: 1, side: 'Buy', price, clientOrderId });
 
   beforeAll(async () => {
     before = await openHouse();
@@ -29,7 +30,10 @@ describe('orders under client order ids that came before the last start', () => 
     const earlier = earlierOrders(house);
     await earlier.learnt();
     expect(names.filter((name) => !earlier.asksTables(1, name))).toEqual([]);
-    const others = [...names.map((name) => earlier.asksTables(2, name)), ...names.map((name) => earlier.asksTables(1, `${name}!`))];
+    const others = [
+      ...names.map((name) => earlier.asksTables(2, name)),
+      ...names.map((name) => earlier.asksTables(1, `${name}!`)),
+    ];
     expect(others.filter((asks) => asks).length).toBeLessThan(60);
   });
 
@@ -42,12 +46,25 @@ describe('orders under client order ids that came before the last start', () => 
 
   it('are neither made twice nor mistaken for another order', async () => {
     const [first = ''] = names;
-    expect(await venue(house).carryOut(order(first))).toMatchObject({ events: [{ type: 'ActionReplayed', actionId: 1, orderId: 1 }] });
-    expect(await venue(house).carryOut(order(first, 6725))).toMatchObject({ events: [{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }] });
+    expect(await venue(house).carryOut(order(first))).toMatchObject({
+      events: [{ type: 'ActionReplayed', actionId: 1, orderId: 1 }],
+    });
+    expect(await venue(house).carryOut(order(first, 6725))).toMatchObject({
+      events: [{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }],
+    });
   });
 
   it('can be cancelled under them', async () => {
-    const { events } = await venue(house).carryOut({ type: 'OrderCancellation', orderId: null, acctId: 1, clientOrderId: names[7] ?? '' });
-    expect(events).toMatchObject([{ type: 'ActionAccepted', orderId: 8 }, { type: 'OrderCancelled', order: { id: 8, cancelReason: 'requested' } }, { type: 'MarketDataChanged' }]);
+    const { events } = await venue(house).carryOut({
+      type: 'OrderCancellation',
+      orderId: null,
+      acctId: 1,
+      clientOrderId: names[7] ?? '',
+    });
+    expect(events).toMatchObject([
+      { type: 'ActionAccepted', orderId: 8 },
+      { type: 'OrderCancelled', order: { id: 8, cancelReason: 'requested' } },
+      { type: 'MarketDataChanged' },
+    ]);
   });
 });

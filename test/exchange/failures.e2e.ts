@@ -3,23 +3,32 @@ import pg from 'pg';
 import { openVenue } from '../support/venue.js';
 
 /** What a caller is told, whether it went well or not. */
-const told = (answer: Promise<unknown>): Promise<unknown> => answer.then(() => 'done', (error: unknown) => (error as { code?: string }).code ?? error);
+const told = (answer: Promise<unknown>): Promise<unknown> =>
+  answer.then(
+    () => 'done',
+    (error: unknown) => (error as { code?: string }).code ?? error,
+  );
 
 describe('when the database fails', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
   beforeEach(async () => (floor = await openVenue()));
   afterEach(() => floor.close());
 
-  const orders = async (): Promise<number> => Number((await floor.rows<{ count: string }>('select count(*) from orders'))[0]?.count);
+  const orders = async (): Promise<number> =>
+    Number((await floor.rows<{ count: string }>('select count(*) from orders'))[0]?.count);
 
   it('what it refuses has not happened, neither there nor in memory, and the next order is taken', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
     const hash = await floor.told.hash();
-    await floor.rows(`create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`);
+    await floor.rows(
+      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
+    );
     expect(await told(floor.told.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
     expect([await orders(), await floor.told.hash()]).toEqual([1, hash]);
     await floor.rows('drop trigger refuse on trades');
-    expect((await floor.told.carryOut(floor.limit(2, 'Sell', 6700))).events.map(({ type }) => type)).toContain('Traded');
+    expect((await floor.told.carryOut(floor.limit(2, 'Sell', 6700))).events.map(({ type }) => type)).toContain(
+      'Traded',
+    );
   });
 
   it('and the connection of the writer is cut, those who insist on their order get it once', async () => {
@@ -29,10 +38,15 @@ describe('when the database fails', () => {
     const insisting = Promise.all(Array.from({ length: 200 }, (_, n) => pause(n * 3).then(() => insist(`order ${n}`))));
     for (let cut = 0; cut < 4; cut++) {
       await pause(120);
-      await floor.rows(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor exchange' and datname = current_database()`);
+      await floor.rows(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor exchange' and datname = current_database()`,
+      );
     }
     await insisting;
-    expect([await orders(), (await floor.rows<{ n: string }>('select count(distinct client_order_id) as n from orders'))[0]?.n]).toEqual([200, '200']);
+    expect([
+      await orders(),
+      (await floor.rows<{ n: string }>('select count(distinct client_order_id) as n from orders'))[0]?.n,
+    ]).toEqual([200, '200']);
     expect(await floor.rows('select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
   });
 
@@ -46,7 +60,11 @@ describe('when the database fails', () => {
     await pause(100);
     const position = told(floor.told.exchange.look(({ accounts }) => accounts.get(1)?.holdings.size));
     const next = told(floor.told.carryOut(floor.limit(2, 'Sell', 6700)));
-    expect([await order, await position, await next]).toEqual(['outcome_unknown', 'exchange_recovering', 'exchange_busy']);
+    expect([await order, await position, await next]).toEqual([
+      'outcome_unknown',
+      'exchange_recovering',
+      'exchange_busy',
+    ]);
     expect(performance.now() - began).toBeLessThan(5_000);
     await lock.query('rollback');
     await lock.end();

@@ -22,7 +22,10 @@ describe('the queue of the exchange', () => {
     const single = outcomeOf(floor.told.carryOut(floor.limit(2, 'Buy', 6000), trader(902)));
 
     const outcomes = await Promise.all(many);
-    expect([outcomes.filter((one) => one === 'carried out').length, outcomes.filter((one) => one === 'exchange_busy').length]).toEqual([25, 5]);
+    expect([
+      outcomes.filter((one) => one === 'carried out').length,
+      outcomes.filter((one) => one === 'exchange_busy').length,
+    ]).toEqual([25, 5]);
     expect(await single).toBe('carried out');
   });
 });

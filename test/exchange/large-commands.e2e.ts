@@ -6,12 +6,22 @@ import { openVenue, venue } from '../support/venue.js';
 import { verified } from '../support/verification.js';
 
 const ORDERS = 2_500;
-const CANCEL_ALL: CommandBody = { type: 'MassCancellation', acctId: 1, instrumentId: null, productGroupId: null, side: null };
+const CANCEL_ALL: CommandBody = {
+  type: 'MassCancellation',
+  acctId: 1,
+  instrumentId: null,
+  productGroupId: null,
+  side: null,
+};
 
 /** What `GET /orders?cancelled_by` lists, page after page. */
-async function cancelledBy(house: Awaited<ReturnType<typeof openHouse>>, as: string, actionId: number): Promise<{ id: number; cancel_reason: string }[]> {
+async function cancelledBy(
+  house: Awaited<ReturnType<typeof openHouse>>,
+  as: string,
+  actionId: number,
+): Promise<{ id: number; cancel_reason: string }[]> {
   const found: { id: number; cancel_reason: string }[] = [];
-  for (let path: string | undefined = `/orders?cancelled_by=${actionId}&per_page=1000`; path !== undefined; ) {
+  for (let path: string | undefined = `/orders?cancelled_by=${actionId}&per_page=1000`; path !== undefined;) {
     const answer = await house.knock('GET', path, { as });
     found.push(...answer.json<typeof found>());
     const next = /<([^>]+)>; rel="next"/.exec(String(answer.headers['link'] ?? ''))?.[1];
@@ -26,11 +36,15 @@ describe('commands that end more orders than a portion', () => {
   let ids: number[];
 
   const fill = async (acctId: number): Promise<void> => {
-    for (let at = 0; at < ORDERS; at += 500) await floor.told.carryOutAll(Array.from({ length: 500 }, (_, n) => floor.limit(acctId, 'Buy', 6000 + ((at + n) % 100))));
+    for (let at = 0; at < ORDERS; at += 500)
+      await floor.told.carryOutAll(
+        Array.from({ length: 500 }, (_, n) => floor.limit(acctId, 'Buy', 6000 + ((at + n) % 100))),
+      );
   };
   const open = (): Promise<number> => floor.told.exchange.look((state) => state.orders.size);
   const done = async (of = floor.told): Promise<void> => {
-    for (let left = 200; left > 0 && (await of.exchange.look((state) => state.pending.size)) > 0; left--) await pause(25);
+    for (let left = 200; left > 0 && (await of.exchange.look((state) => state.pending.size)) > 0; left--)
+      await pause(25);
   };
 
   beforeEach(async () => {
@@ -42,26 +56,40 @@ describe('commands that end more orders than a portion', () => {
   afterEach(() => floor.close());
 
   it('answers after the first portion with orders_meant, the first 1,000 ids and orders_url, and cancels what was open then', async () => {
-    const answer = await floor.house.knock('POST', '/orderactions', { as: token, body: { action_type: 'MassCancellation', acct_id: 1 } });
+    const answer = await floor.house.knock('POST', '/orderactions', {
+      as: token,
+      body: { action_type: 'MassCancellation', acct_id: 1 },
+    });
     expect(answer.statusCode).toBe(201);
     const action = answer.json<{ id: number; order_ids: number[]; orders_url: string }>();
-    expect(action).toMatchObject({ status: 'Accepted', orders_meant: ORDERS, orders_url: `/orders?cancelled_by=${action.id}` });
+    expect(action).toMatchObject({
+      status: 'Accepted',
+      orders_meant: ORDERS,
+      orders_url: `/orders?cancelled_by=${action.id}`,
+    });
     expect(action.order_ids).toEqual(ids.slice(0, 1_000));
 
     const later = await floor.told.carryOut(floor.limit(1, 'Buy', 6000));
     await done();
     expect((await cancelledBy(floor.house, token, action.id)).map(({ id }) => id)).toEqual(ids);
-    const portions = await floor.rows<{ seq: string }>(`select seq from journal where type = 'ContinueCommand' order by seq`);
+    const portions = await floor.rows<{ seq: string }>(
+      `select seq from journal where type = 'ContinueCommand' order by seq`,
+    );
     expect([portions.length, Number(portions.at(-1)?.seq) > later.seq]).toEqual([5, true]);
     expect(await open()).toBe(1);
     expect(await verified(floor.house.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
   it('reports fills between the portions, and tells on the order which action cancelled it', async () => {
-    const [{ seq }, sale] = await Promise.all([floor.told.carryOut(CANCEL_ALL), floor.told.carryOut(floor.limit(2, 'Sell', 6099))]);
+    const [{ seq }, sale] = await Promise.all([
+      floor.told.carryOut(CANCEL_ALL),
+      floor.told.carryOut(floor.limit(2, 'Sell', 6099)),
+    ]);
     await done();
     const filled = sale.events.flatMap((event) => (event.type === 'Traded' ? [event.trade.buyOrderId] : []));
-    const [action] = await floor.rows<{ action: number }>(`select action_id::int as action from journal where seq = ${seq}`);
+    const [action] = await floor.rows<{ action: number }>(
+      `select action_id::int as action from journal where seq = ${seq}`,
+    );
     const cancelled = await cancelledBy(floor.house, token, action?.action ?? 0);
     expect(cancelled.length + filled.length).toBe(ORDERS);
     const history = await floor.house.knock('GET', `/orders/${ids.at(-1) ?? 0}/history`, { as: token });
@@ -72,12 +100,20 @@ describe('commands that end more orders than a portion', () => {
     const { events } = await floor.told.carryOut(CANCEL_ALL);
     expect(events[1]).toMatchObject({ type: 'CommandPending', pending: { orders: ORDERS } });
     await floor.told.leave();
-    expect(await floor.rows(`select jsonb_array_length(pending) as pending, (select count(*)::int from orders where status = 'Open') as open from exchange_state`)).toEqual([{ pending: 1, open: expect.any(Number) }]);
+    expect(
+      await floor.rows(
+        `select jsonb_array_length(pending) as pending, (select count(*)::int from orders where status = 'Open') as open from exchange_state`,
+      ),
+    ).toEqual([{ pending: 1, open: expect.any(Number) }]);
     const other = await openHouse({ beside: floor.house });
     try {
       await venue(other).exchange.open();
       await done(venue(other));
-      expect(await floor.rows(`select pending, (select count(*)::int from orders where status = 'Open') as open from exchange_state`)).toEqual([{ pending: [], open: 0 }]);
+      expect(
+        await floor.rows(
+          `select pending, (select count(*)::int from orders where status = 'Open') as open from exchange_state`,
+        ),
+      ).toEqual([{ pending: [], open: 0 }]);
       expect(await verified(floor.house.database.url)).toMatchObject({ isEqual: true, differences: [] });
     } finally {
       await other.app.close();
@@ -85,7 +121,11 @@ describe('commands that end more orders than a portion', () => {
   });
 
   it('gives a list of mass cancellations no more than two portions in its batch', async () => {
-    const carried = await floor.told.carryOutAll([{ ...CANCEL_ALL, side: 'Buy' }, CANCEL_ALL, { ...CANCEL_ALL, acctId: 2 }]);
+    const carried = await floor.told.carryOutAll([
+      { ...CANCEL_ALL, side: 'Buy' },
+      CANCEL_ALL,
+      { ...CANCEL_ALL, acctId: 2 },
+    ]);
     const ended = carried.map(({ events }) => events.filter(({ type }) => type === 'OrderCancelled').length);
     expect(ended).toEqual([100, 100, 0]);
     await done();

@@ -6,7 +6,11 @@ import { openVenue, venue } from '../support/venue.js';
 /** A machine that runs other tests meanwhile is slower; how long it takes on a quiet one is no question of this test. */
 const PATIENCE = 15_000;
 
-const codeOf = (answer: Promise<unknown>): Promise<unknown> => answer.then(() => 'done', (error: unknown) => (error as { code?: string }).code ?? error);
+const codeOf = (answer: Promise<unknown>): Promise<unknown> =>
+  answer.then(
+    () => 'done',
+    (error: unknown) => (error as { code?: string }).code ?? error,
+  );
 
 describe('the lease of the writer', () => {
   let first: Awaited<ReturnType<typeof openVenue>>;
@@ -36,22 +40,53 @@ describe('the lease of the writer', () => {
     expect(await submit(first.house)).toBe('done');
     await pause(1_500);
     expect(await submit(second)).toBe('exchange_elsewhere');
-    expect(await first.rows(`select lease_until - clock_timestamp() between interval '500 ms' and interval '1 second' as renewed from exchange_state`)).toEqual([{ renewed: true }]);
+    expect(
+      await first.rows(
+        `select lease_until - clock_timestamp() between interval '500 ms' and interval '1 second' as renewed from exchange_state`,
+      ),
+    ).toEqual([{ renewed: true }]);
   });
 
   it('passes to another process when it is not renewed; the first one can write nothing, says so, and takes over in turn', async () => {
     expect(await submit(first.house)).toBe('done');
     await hang();
     void venue(second).exchange.keepOpen();
-    expect(await until(() => submit(second), (code) => code === 'done', PATIENCE)).toBe('done');
+    expect(
+      await until(
+        () => submit(second),
+        (code) => code === 'done',
+        PATIENCE,
+      ),
+    ).toBe('done');
 
-    expect(await until(() => submit(first.house), (code) => code === 'exchange_elsewhere', PATIENCE)).toBe('exchange_elsewhere');
+    expect(
+      await until(
+        () => submit(first.house),
+        (code) => code === 'exchange_elsewhere',
+        PATIENCE,
+      ),
+    ).toBe('exchange_elsewhere');
     expect(await codeOf(venue(first.house).exchange.look(() => 'seen'))).toBe('exchange_elsewhere');
-    expect([await ready(first.house), await ready(second)]).toEqual(['Another process runs the exchange on this database; this one stands by.', 'ready']);
+    expect([await ready(first.house), await ready(second)]).toEqual([
+      'Another process runs the exchange on this database; this one stands by.',
+      'ready',
+    ]);
 
     await hang();
-    expect(await until(() => submit(first.house), (code) => code === 'done', PATIENCE)).toBe('done');
-    expect(await until(() => submit(second), (code) => code === 'exchange_elsewhere', PATIENCE)).toBe('exchange_elsewhere');
+    expect(
+      await until(
+        () => submit(first.house),
+        (code) => code === 'done',
+        PATIENCE,
+      ),
+    ).toBe('done');
+    expect(
+      await until(
+        () => submit(second),
+        (code) => code === 'exchange_elsewhere',
+        PATIENCE,
+      ),
+    ).toBe('exchange_elsewhere');
     expect(await first.rows('select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
   });
 });

@@ -8,7 +8,8 @@ describe('what an administrator changes in the reference data', () => {
   afterEach(() => floor.close());
 
   const buy = (price: number): CommandBody => floor.limit(1, 'Buy', price);
-  const outcome = async (body: CommandBody) => (await floor.told.carryOut(body)).events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0];
+  const outcome = async (body: CommandBody) =>
+    (await floor.told.carryOut(body)).events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0];
 
   it('is traded by at once: a new instrument, a finer tick, a halt and its end', async () => {
     expect(await outcome(buy(6700))).toBe('ActionAccepted');
@@ -36,15 +37,22 @@ describe('what an administrator changes in the reference data', () => {
     const refused = await floor.data.send('PUT', `/products/${floor.product}`, { tick_size: 0.125, tick_value: 6.25 });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'definition_in_use']);
     const other = await floor.data.product(floor.group, { symbol: 'NQ' });
-    expect((await floor.data.send('PUT', `/products/${other}`, { tick_size: 0.125, tick_value: 6.25 })).statusCode).toBe(200);
+    expect(
+      (await floor.data.send('PUT', `/products/${other}`, { tick_size: 0.125, tick_value: 6.25 })).statusCode,
+    ).toBe(200);
   });
 
   it('settles an instrument, and stands in the journal under the name of who did it', async () => {
     const answer = await floor.data.send('PUT', `/instruments/${floor.instrument}`, { settlement_price: 6801.5 });
-    expect([answer.statusCode, await floor.told.exchange.look(({ instruments }) => instruments.get(floor.instrument)?.settlementPrice)]).toEqual([200, 680150]);
+    expect([
+      answer.statusCode,
+      await floor.told.exchange.look(({ instruments }) => instruments.get(floor.instrument)?.settlementPrice),
+    ]).toEqual([200, 680150]);
     const { id } = await people.admin(floor.house);
-    expect(await floor.rows(`select user_id, payload from journal where type = 'SettleInstrument' order by seq desc limit 1`)).toEqual([
-      { user_id: id, payload: { instrumentId: floor.instrument, price: { digits: 68015, decimals: 1 } } },
-    ]);
+    expect(
+      await floor.rows(
+        `select user_id, payload from journal where type = 'SettleInstrument' order by seq desc limit 1`,
+      ),
+    ).toEqual([{ user_id: id, payload: { instrumentId: floor.instrument, price: { digits: 68015, decimals: 1 } } }]);
   });
 });

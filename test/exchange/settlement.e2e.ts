@@ -23,35 +23,68 @@ describe('the expiry of an instrument', () => {
     await first.close();
   });
 
-  it.each(['Cash', 'Physical'])('settles positions (%s): a fill, profit realised, margin free, and the journal agrees with the tables', async (style) => {
-    const productId = await floor.data.product(floor.groupId, { symbol: `END${style.toUpperCase()}`, settlement_style: style });
-    const id = await floor.data.instrument(productId, { symbol: `END ${style.toUpperCase()}`, settlement_price: undefined });
-    const [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
-    await floor.order(ada.token, floor.limit(adas, { instrument_id: id, limit_price: 6700, quantity: 3 }));
-    await floor.order(bob.token, floor.limit(bobs, { instrument_id: id, side: 'Sell', limit_price: 6700, quantity: 3 }));
-    const margin = async () => (await floor.read<Row>(ada.token, `/accounts/${adas}`))['margin_used'];
-    const before = await margin();
-    await house.knock('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { settlement_price: 6710 } });
-    await venue(house).carryOut({ type: 'ExpireInstrument', instrumentId: id });
+  it.each(['Cash', 'Physical'])(
+    'settles positions (%s): a fill, profit realised, margin free, and the journal agrees with the tables',
+    async (style) => {
+      const productId = await floor.data.product(floor.groupId, {
+        symbol: `END${style.toUpperCase()}`,
+        settlement_style: style,
+      });
+      const id = await floor.data.instrument(productId, {
+        symbol: `END ${style.toUpperCase()}`,
+        settlement_price: undefined,
+      });
+      const [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
+      await floor.order(ada.token, floor.limit(adas, { instrument_id: id, limit_price: 6700, quantity: 3 }));
+      await floor.order(
+        bob.token,
+        floor.limit(bobs, { instrument_id: id, side: 'Sell', limit_price: 6700, quantity: 3 }),
+      );
+      const margin = async () => (await floor.read<Row>(ada.token, `/accounts/${adas}`))['margin_used'];
+      const before = await margin();
+      await house.knock('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { settlement_price: 6710 } });
+      await venue(house).carryOut({ type: 'ExpireInstrument', instrumentId: id });
 
-    const [, fill] = await floor.read<Row[]>(ada.token, `/fills?acct_id=${adas}`);
-    const [position] = await floor.read<Row[]>(ada.token, `/positions?acct_id=${adas}`);
-    const events = await floor.read<Readonly<{ type: string; data: Row }>[]>(ada.token, `/events?acct_id=${adas}`);
-    expect(fill).toMatchObject({ order_id: null, client_order_id: null, instrument_id: id, side: 'Sell', price: 6710, quantity: 3, liquidity: 'Settlement', settlement_style: style });
-    expect(position).toMatchObject({ quantity: 0, realised_pnl: 1500, unrealised_pnl: 0 });
-    expect([Number(before) > 0, await margin()]).toEqual([true, 0]);
-    expect(events.findLast(({ type }) => type === 'fill')?.data).toEqual(fill);
-    expect((await floor.read<Row[]>(ada.token, `/trades?instrument_id=${id}`)).map(({ price }) => price)).toEqual([6700]);
-    expect((await floor.read<Row[]>(floor.admin.token, '/fills')).every((row) => row['acct_id'] !== 0)).toBe(true);
-    expect((await floor.read<Row[]>(ada.token, `/bars?instrument_id=${id}&interval=1d`)).map((bar) => bar['volume'])).toEqual([3]);
+      const [, fill] = await floor.read<Row[]>(ada.token, `/fills?acct_id=${adas}`);
+      const [position] = await floor.read<Row[]>(ada.token, `/positions?acct_id=${adas}`);
+      const events = await floor.read<Readonly<{ type: string; data: Row }>[]>(ada.token, `/events?acct_id=${adas}`);
+      expect(fill).toMatchObject({
+        order_id: null,
+        client_order_id: null,
+        instrument_id: id,
+        side: 'Sell',
+        price: 6710,
+        quantity: 3,
+        liquidity: 'Settlement',
+        settlement_style: style,
+      });
+      expect(position).toMatchObject({ quantity: 0, realised_pnl: 1500, unrealised_pnl: 0 });
+      expect([Number(before) > 0, await margin()]).toEqual([true, 0]);
+      expect(events.findLast(({ type }) => type === 'fill')?.data).toEqual(fill);
+      expect((await floor.read<Row[]>(ada.token, `/trades?instrument_id=${id}`)).map(({ price }) => price)).toEqual([
+        6700,
+      ]);
+      expect((await floor.read<Row[]>(floor.admin.token, '/fills')).every((row) => row['acct_id'] !== 0)).toBe(true);
+      expect(
+        (await floor.read<Row[]>(ada.token, `/bars?instrument_id=${id}&interval=1d`)).map((bar) => bar['volume']),
+      ).toEqual([3]);
 
-    const kept = await venue(house).rows();
-    expect(await verified(house.database.url)).toMatchObject({ differences: [] });
-    expect(kept.holdings.filter(({ position: { instrumentId } }) => instrumentId === id).map(({ position: { quantity } }) => quantity)).toEqual([0, 0]);
-  });
+      const kept = await venue(house).rows();
+      expect(await verified(house.database.url)).toMatchObject({ differences: [] });
+      expect(
+        kept.holdings
+          .filter(({ position: { instrumentId } }) => instrumentId === id)
+          .map(({ position: { quantity } }) => quantity),
+      ).toEqual([0, 0]);
+    },
+  );
 
   it('has settled them after a restart as well', async () => {
-    const seen = async () => [(await venue(house).rows()).holdings, await house.knock('GET', '/positions', { as: ada.token }).then((answer) => answer.json<unknown>()), await house.knock('GET', '/accounts', { as: ada.token }).then((answer) => answer.json<unknown>())];
+    const seen = async () => [
+      (await venue(house).rows()).holdings,
+      await house.knock('GET', '/positions', { as: ada.token }).then((answer) => answer.json<unknown>()),
+      await house.knock('GET', '/accounts', { as: ada.token }).then((answer) => answer.json<unknown>()),
+    ];
     const before = await seen();
     await house.app.close();
     house = await openHouse({ beside: first });

@@ -30,9 +30,15 @@ describe('while PostgreSQL has no room for a batch', () => {
   });
   afterEach(() => venue.close());
 
-  const submit = (): Promise<string> => venue.told.carryOut(venue.limit(1, 'Buy', 6702)).then(() => 'done', (error: unknown) => (error as { code: string }).code);
-  const status = async (url: string): Promise<string> => String((await venue.house.knock('GET', url, { as: token })).statusCode);
-  const bestBid = () => venue.told.exchange.look(({ instruments }) => instruments.get(venue.instrument)?.book.bids.bestPrice ?? null);
+  const submit = (): Promise<string> =>
+    venue.told.carryOut(venue.limit(1, 'Buy', 6702)).then(
+      () => 'done',
+      (error: unknown) => (error as { code: string }).code,
+    );
+  const status = async (url: string): Promise<string> =>
+    String((await venue.house.knock('GET', url, { as: token })).statusCode);
+  const bestBid = () =>
+    venue.told.exchange.look(({ instruments }) => instruments.get(venue.instrument)?.book.bids.bestPrice ?? null);
 
   it('answers every read from memory, shows nothing of a refused batch, stays ready, and tells every writer storage_full', async () => {
     const [bid, hash] = [await bestBid(), await venue.told.hash()];
@@ -50,9 +56,17 @@ describe('while PostgreSQL has no room for a batch', () => {
     isOver = true;
     const [market, accounts, ready, seen, ...writers] = (await counts).map((count) => Object.keys(count));
 
-    expect({ market, accounts, ready, seen }).toEqual({ market: ['200'], accounts: ['200'], ready: ['200'], seen: ['as written'] });
+    expect({ market, accounts, ready, seen }).toEqual({
+      market: ['200'],
+      accounts: ['200'],
+      ready: ['200'],
+      seen: ['as written'],
+    });
     expect(writers).toEqual([['storage_full'], ['storage_full'], ['storage_full']]);
-    expect([await venue.told.hash(), await venue.rows('select count(*)::int as orders from orders')]).toEqual([hash, [{ orders: 1 }]]);
+    expect([await venue.told.hash(), await venue.rows('select count(*)::int as orders from orders')]).toEqual([
+      hash,
+      [{ orders: 1 }],
+    ]);
   });
 
   it('takes orders again by itself within five seconds of there being room', async () => {
@@ -62,6 +76,8 @@ describe('while PostgreSQL has no room for a batch', () => {
     const began = performance.now();
     while ((await submit()) !== 'done') await pause(50);
     expect(performance.now() - began).toBeLessThan(5_000);
-    expect(await venue.rows('select count(*)::int as orders, count(distinct rank_number)::int as ranks from orders')).toEqual([{ orders: 2, ranks: 2 }]);
+    expect(
+      await venue.rows('select count(*)::int as orders, count(distinct rank_number)::int as ranks from orders'),
+    ).toEqual([{ orders: 2, ranks: 2 }]);
   });
 });

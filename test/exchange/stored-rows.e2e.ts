@@ -35,8 +35,22 @@ const ROWS = `
     (7, 2, 6, 11, null, null, 'Limit', 'Sell', 'Day', false, null, 550, null, 10, 10, 5500, 'Filled', 'Filled', null, null, 2, '2026-01-07', now(), now(), null, 7, 7, null);
   update exchange_state set epoch = 4, command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 2, rules = 2`;
 
-const LIMITS = { maxOrderQuantity: 1, maxPosition: 2, maxProductContracts: 3, maxDailyLoss: 12345678901234567890n, buyingPowerPercent: 50, maxWorkingOrders: 6 };
-const NO_LIMITS = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
+const LIMITS = {
+  maxOrderQuantity: 1,
+  maxPosition: 2,
+  maxProductContracts: 3,
+  maxDailyLoss: 12345678901234567890n,
+  buyingPowerPercent: 50,
+  maxWorkingOrders: 6,
+};
+const NO_LIMITS = {
+  maxOrderQuantity: null,
+  maxPosition: null,
+  maxProductContracts: null,
+  maxDailyLoss: null,
+  buyingPowerPercent: null,
+  maxWorkingOrders: null,
+};
 const at = (time: string): number => Date.parse(`2026-01-${time}Z`);
 const held = (sessionDate: string, quantity: number, price: number) => ({ sessionDate, quantity, price });
 const close = (sessionDate: string, total: bigint, realised: bigint) => ({ sessionDate, profit: { total, realised } });
@@ -51,8 +65,20 @@ describe('what is stored of a venue', () => {
   afterAll(() => database.close());
 
   it('is nothing before its first command', async () => {
-    const nothing = { groups: [], products: [], instruments: [], accounts: [], holdings: [], orders: [], pending: [], clientOrders: [] };
-    expect(await storedVenue(database.url)).toStrictEqual({ counters: { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0, rules: 1 }, ...nothing });
+    const nothing = {
+      groups: [],
+      products: [],
+      instruments: [],
+      accounts: [],
+      holdings: [],
+      orders: [],
+      pending: [],
+      clientOrders: [],
+    };
+    expect(await storedVenue(database.url)).toStrictEqual({
+      counters: { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0, rules: 1 },
+      ...nothing,
+    });
   });
 
   describe('in which everything was done once', () => {
@@ -60,20 +86,84 @@ describe('what is stored of a venue', () => {
 
     it('has its terms, sessions, statistics and counters', async () => {
       const { counters, groups, products, instruments } = await storedVenue(database.url);
-      expect(counters).toStrictEqual({ command: 20, action: 9, order: 9, trade: 4, rank: 10, reconciliationBreak: 2, rules: 2 });
-      expect(groups).toStrictEqual([{ id: 1, currency: 'USD', initialMargin: 10n ** 19n, maintenanceMargin: 900n, priceBandBasisPoints: null, selfTradePolicy: 'CancelBoth' }]);
+      expect(counters).toStrictEqual({
+        command: 20,
+        action: 9,
+        order: 9,
+        trade: 4,
+        rank: 10,
+        reconciliationBreak: 2,
+        rules: 2,
+      });
+      expect(groups).toStrictEqual([
+        {
+          id: 1,
+          currency: 'USD',
+          initialMargin: 10n ** 19n,
+          maintenanceMargin: 900n,
+          priceBandBasisPoints: null,
+          selfTradePolicy: 'CancelBoth',
+        },
+      ]);
       expect(products).toStrictEqual([
-        { terms: { id: 1, productGroupId: 1, scale: 2, tick: 25, valuePerUnit: 100n, maxOrderQuantity: null, allowNegativePrices: true }, sessionDate: '2026-01-08', sessionIsOpen: true },
-        { terms: { id: 2, productGroupId: 1, scale: 0, tick: 1, valuePerUnit: 1n, maxOrderQuantity: 9, allowNegativePrices: false }, sessionDate: '2026-01-07', sessionIsOpen: false },
+        {
+          terms: {
+            id: 1,
+            productGroupId: 1,
+            scale: 2,
+            tick: 25,
+            valuePerUnit: 100n,
+            maxOrderQuantity: null,
+            allowNegativePrices: true,
+          },
+          sessionDate: '2026-01-08',
+          sessionIsOpen: true,
+        },
+        {
+          terms: {
+            id: 2,
+            productGroupId: 1,
+            scale: 0,
+            tick: 1,
+            valuePerUnit: 1n,
+            maxOrderQuantity: 9,
+            allowNegativePrices: false,
+          },
+          sessionDate: '2026-01-07',
+          sessionIsOpen: false,
+        },
       ]);
       expect(instruments).toStrictEqual([
         {
-          ...{ terms: { id: 11, productId: 1, expiration: '2026-03-20' }, givenStatus: 'Halted', isExpired: false, settlementPrice: -250, settledSession: '2026-01-07', boardSeq: 17 },
-          closingMarks: [['2026-01-06', 500], ['2026-01-07', -250]],
-          statistics: { last: { price: 475, quantity: 3, time: at('08T09:30:00.123'), sessionDate: '2026-01-08' }, high: 500, low: 475, volume: 12, bandPrice: null },
+          ...{
+            terms: { id: 11, productId: 1, expiration: '2026-03-20' },
+            givenStatus: 'Halted',
+            isExpired: false,
+            settlementPrice: -250,
+            settledSession: '2026-01-07',
+            boardSeq: 17,
+          },
+          closingMarks: [
+            ['2026-01-06', 500],
+            ['2026-01-07', -250],
+          ],
+          statistics: {
+            last: { price: 475, quantity: 3, time: at('08T09:30:00.123'), sessionDate: '2026-01-08' },
+            high: 500,
+            low: 475,
+            volume: 12,
+            bandPrice: null,
+          },
         },
         {
-          ...{ terms: { id: 12, productId: 2, expiration: null }, givenStatus: 'Open', isExpired: true, settlementPrice: null, settledSession: null, boardSeq: 0 },
+          ...{
+            terms: { id: 12, productId: 2, expiration: null },
+            givenStatus: 'Open',
+            isExpired: true,
+            settlementPrice: null,
+            settledSession: null,
+            boardSeq: 0,
+          },
           ...{ closingMarks: [], statistics: { last: null, high: null, low: null, volume: 0, bandPrice: null } },
         },
       ]);
@@ -81,14 +171,62 @@ describe('what is stored of a venue', () => {
 
     it('has its accounts, of each statement the latest version, and what is still in dispute', async () => {
       const { accounts } = await storedVenue(database.url);
-      const dispute = { id: 1, acctId: 1, asOf: '2026-01-06', instrumentId: 11, kind: 'quantity', internal: -7, reference: -8, difference: -1, status: 'Open' };
+      const dispute = {
+        id: 1,
+        acctId: 1,
+        asOf: '2026-01-06',
+        instrumentId: 11,
+        kind: 'quantity',
+        internal: -7,
+        reference: -8,
+        difference: -1,
+        status: 'Open',
+      };
       expect(accounts).toStrictEqual([
         {
-          ...{ id: 1, ownerId: 5, name: 'First', currency: 'USD', timeZone: 'UTC', isEnabled: true, limits: LIMITS, grants: [[7, 'Trade'], [8, 'Read']], openBreaks: [dispute] },
-          money: [{ asOf: '2026-01-06', cashBalance: 3n, netLiq: -4n, version: 2 }, { asOf: '2026-01-07', cashBalance: 5n, netLiq: 6n, version: 1 }],
-          references: [['2026-01-06', [[11, stated(-8, 800)], [12, stated(1, 4)]]]],
+          ...{
+            id: 1,
+            ownerId: 5,
+            name: 'First',
+            currency: 'USD',
+            timeZone: 'UTC',
+            isEnabled: true,
+            limits: LIMITS,
+            grants: [
+              [7, 'Trade'],
+              [8, 'Read'],
+            ],
+            openBreaks: [dispute],
+          },
+          money: [
+            { asOf: '2026-01-06', cashBalance: 3n, netLiq: -4n, version: 2 },
+            { asOf: '2026-01-07', cashBalance: 5n, netLiq: 6n, version: 1 },
+          ],
+          references: [
+            [
+              '2026-01-06',
+              [
+                [11, stated(-8, 800)],
+                [12, stated(1, 4)],
+              ],
+            ],
+          ],
         },
-        { ...{ id: 2, ownerId: 6, name: 'Second', currency: 'USD', timeZone: 'Europe/Vienna', isEnabled: false, limits: NO_LIMITS, grants: [], money: [], openBreaks: [] }, references: [['2026-01-07', []]] },
+        {
+          ...{
+            id: 2,
+            ownerId: 6,
+            name: 'Second',
+            currency: 'USD',
+            timeZone: 'Europe/Vienna',
+            isEnabled: false,
+            limits: NO_LIMITS,
+            grants: [],
+            money: [],
+            openBreaks: [],
+          },
+          references: [['2026-01-07', []]],
+        },
       ]);
     });
 
@@ -96,15 +234,44 @@ describe('what is stored of a venue', () => {
       const { holdings } = await storedVenue(database.url);
       expect(holdings).toStrictEqual([
         {
-          position: { acctId: 1, instrumentId: 11, quantity: -5, cost: -1500n, realised: 25n, carried: { total: -100n, realised: 0n }, reference: stated(-8, 800), extraDecimals: 0 },
+          position: {
+            acctId: 1,
+            instrumentId: 11,
+            quantity: -5,
+            cost: -1500n,
+            realised: 25n,
+            carried: { total: -100n, realised: 0n },
+            reference: stated(-8, 800),
+            extraDecimals: 0,
+          },
           trades: [held('2026-01-07', 1, -250), held('2026-01-08', 5, 475), held('2026-01-08', -3, 500)],
-          netBySession: [['2026-01-07', 1], ['2026-01-08', 2]],
+          netBySession: [
+            ['2026-01-07', 1],
+            ['2026-01-08', 2],
+          ],
           closes: [close('2026-01-06', 10n, 20n), close('2026-01-07', 30n, 40n)],
         },
         {
-          position: { acctId: 2, instrumentId: 11, quantity: 5, cost: 1500n, realised: 0n, carried: { total: 0n, realised: 0n }, reference: null, extraDecimals: 0 },
-          trades: [held('2026-01-06', 4, 500), held('2026-01-07', -1, -250), held('2026-01-08', -5, 475), held('2026-01-08', 3, 500)],
-          netBySession: [['2026-01-07', -1], ['2026-01-08', -2]],
+          position: {
+            acctId: 2,
+            instrumentId: 11,
+            quantity: 5,
+            cost: 1500n,
+            realised: 0n,
+            carried: { total: 0n, realised: 0n },
+            reference: null,
+            extraDecimals: 0,
+          },
+          trades: [
+            held('2026-01-06', 4, 500),
+            held('2026-01-07', -1, -250),
+            held('2026-01-08', -5, 475),
+            held('2026-01-08', 3, 500),
+          ],
+          netBySession: [
+            ['2026-01-07', -1],
+            ['2026-01-08', -2],
+          ],
           closes: [close('2026-01-07', 12345678901234567890123n, 0n)],
         },
       ]);
@@ -113,8 +280,34 @@ describe('what is stored of a venue', () => {
     it('has the orders that can still trade', async () => {
       const { orders } = await storedVenue(database.url);
       expect(orders).toMatchObject([
-        { id: 8, clientOrderId: null, tag: null, side: 'Sell', postOnly: true, filledQuantity: 4, turnover: 2200n, state: 'PartiallyFilled', revision: 3, version: 1, updatedAt: at('08T09:30:00.500'), triggeredAt: at('08T09:30'), rank: 9 },
-        { id: 9, clientOrderId: 'mine', tag: 'a tag', orderType: 'StopLimit', timeInForce: 'GTD', expireDate: '2026-01-09', limitPrice: 525, stopPrice: 500, state: 'PendingTrigger', createdAt: at('08T09:00'), rank: 8 },
+        {
+          id: 8,
+          clientOrderId: null,
+          tag: null,
+          side: 'Sell',
+          postOnly: true,
+          filledQuantity: 4,
+          turnover: 2200n,
+          state: 'PartiallyFilled',
+          revision: 3,
+          version: 1,
+          updatedAt: at('08T09:30:00.500'),
+          triggeredAt: at('08T09:30'),
+          rank: 9,
+        },
+        {
+          id: 9,
+          clientOrderId: 'mine',
+          tag: 'a tag',
+          orderType: 'StopLimit',
+          timeInForce: 'GTD',
+          expireDate: '2026-01-09',
+          limitPrice: 525,
+          stopPrice: 500,
+          state: 'PendingTrigger',
+          createdAt: at('08T09:00'),
+          rank: 8,
+        },
       ]);
     });
 

@@ -11,9 +11,15 @@ describe('a witness of the exchange', () => {
     const { heard, opened, written, openedAt } = witness();
     floor.told.exchange.witnessedBy({ opened: openedAt, written });
     const before = await floor.told.exchange.look(({ counters }) => counters.command);
-    await Promise.all(Array.from({ length: 300 }, (_, n) => floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))));
+    await Promise.all(
+      Array.from({ length: 300 }, (_, n) =>
+        floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
+      ),
+    );
     expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: 300 }, (_, n) => before + n + 1));
-    const [{ last }] = (await floor.rows<{ last: string }>('select max(seq) as last from journal')) as [{ last: string }];
+    const [{ last }] = (await floor.rows<{ last: string }>('select max(seq) as last from journal')) as [
+      { last: string },
+    ];
     expect([heard.at(-1)?.reached, opened]).toEqual([Number(last), [before]]);
   });
 

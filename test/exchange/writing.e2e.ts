@@ -12,7 +12,11 @@ describe('what the exchange is told', () => {
   it('stands in all its tables before it is answered, and in one transaction', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
     await floor.told.carryOut(floor.limit(2, 'Sell', 6700));
-    expect(await floor.rows('select id, status, filled_quantity, revision, version, rank_number::int as rank from orders order by id')).toEqual([
+    expect(
+      await floor.rows(
+        'select id, status, filled_quantity, revision, version, rank_number::int as rank from orders order by id',
+      ),
+    ).toEqual([
       { id: '1', status: 'Filled', filled_quantity: 5, revision: 2, version: 1, rank: 1 },
       { id: '2', status: 'Filled', filled_quantity: 5, revision: 2, version: 1, rank: 2 },
     ]);
@@ -26,32 +30,57 @@ describe('what the exchange is told', () => {
       { type: 'OrderAccepted', revision: 1 },
       { type: 'OrderTraded', revision: 2 },
     ]);
-    expect(await floor.rows('select last_price, high, low, volume from instrument_states')).toEqual([{ last_price: '670000', high: '670000', low: '670000', volume: '5' }]);
+    expect(await floor.rows('select last_price, high, low, volume from instrument_states')).toEqual([
+      { last_price: '670000', high: '670000', low: '670000', volume: '5' },
+    ]);
     const [state] = await floor.rows<{ command: string; trade: string }>('select command, trade from exchange_state');
-    expect([state, await floor.rows('select max(seq) as seq, count(*) as entries from journal')]).toEqual([{ command: state?.command, trade: '1' }, [{ seq: state?.command, entries: state?.command }]]);
+    expect([state, await floor.rows('select max(seq) as seq, count(*) as entries from journal')]).toEqual([
+      { command: state?.command, trade: '1' },
+      [{ seq: state?.command, entries: state?.command }],
+    ]);
   });
 
   it('keeps what a caller has written to the letter', async () => {
     for (const written of awkward) await floor.told.carryOut(floor.limit(1, 'Buy', 6700, written));
-    expect(await floor.rows('select client_order_id, tag from orders order by id')).toEqual(awkward.map((written) => ({ client_order_id: written, tag: written })));
-    expect(await floor.rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub' order by seq`)).toEqual(awkward.map((id) => ({ id })));
+    expect(await floor.rows('select client_order_id, tag from orders order by id')).toEqual(
+      awkward.map((written) => ({ client_order_id: written, tag: written })),
+    );
+    expect(
+      await floor.rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub' order by seq`),
+    ).toEqual(awkward.map((id) => ({ id })));
   });
 
   it('keeps the refused order, and why', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700.1));
-    expect(await floor.rows('select status, reject_code, action_id::int as action from orders')).toEqual([{ status: 'Rejected', reject_code: 'price_off_tick', action: 1 }]);
-    expect(await floor.rows(`select refusal_code, order_id::int as order from journal where action_id = 1`)).toEqual([{ refusal_code: 'price_off_tick', order: 1 }]);
+    expect(await floor.rows('select status, reject_code, action_id::int as action from orders')).toEqual([
+      { status: 'Rejected', reject_code: 'price_off_tick', action: 1 },
+    ]);
+    expect(await floor.rows(`select refusal_code, order_id::int as order from journal where action_id = 1`)).toEqual([
+      { refusal_code: 'price_off_tick', order: 1 },
+    ]);
   });
 
   it('is numbered without a gap, however many come at once', async () => {
-    await Promise.all(Array.from({ length: 500 }, (_, n) => floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))));
-    expect(await floor.rows('select count(*) = max(seq) as gapless, count(*) filter (where action_id is not null)::int as actions from journal')).toEqual([{ gapless: true, actions: 500 }]);
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) =>
+        floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
+      ),
+    );
+    expect(
+      await floor.rows(
+        'select count(*) = max(seq) as gapless, count(*) filter (where action_id is not null)::int as actions from journal',
+      ),
+    ).toEqual([{ gapless: true, actions: 500 }]);
     expect(await floor.rows('select sum(quantity)::int as sum from positions')).toEqual([{ sum: 0 }]);
   });
 
   it('is found again by the next one who opens the books, to the last number', async () => {
     await floor.told.carryOut(floor.limit(2, 'Buy', 6690, 'the first'));
-    await Promise.all(Array.from({ length: 200 }, (_, n) => floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5), `order ${n}`))));
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5), `order ${n}`)),
+      ),
+    );
     const hash = await floor.told.hash();
     await floor.told.leave();
     const other = await openHouse({ beside: floor.house });
@@ -64,7 +93,9 @@ describe('what the exchange is told', () => {
   it('is refused to a second writer, which does not even begin', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
     const other = await openHouse({ beside: floor.house });
-    await expect(venue(other).carryOut(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({ code: 'exchange_elsewhere' });
+    await expect(venue(other).carryOut(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({
+      code: 'exchange_elsewhere',
+    });
     await other.close();
   });
 

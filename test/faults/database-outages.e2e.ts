@@ -21,7 +21,10 @@ describe('acknowledged orders while the database hangs or drops its connections'
     processes.forEach((pid) => process.kill(pid, 'SIGCONT'));
   };
   const cutConnections = async (): Promise<void> => {
-    await query(await superuserUrlOf(trading.service.dataDir), 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null');
+    await query(
+      await superuserUrlOf(trading.service.dataDir),
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+    );
   };
 
   beforeAll(async () => {
@@ -29,32 +32,55 @@ describe('acknowledged orders while the database hangs or drops its connections'
   });
   afterAll(() => trading.close());
 
-  it('survive, and every request is answered within five seconds', async () => {
-    trading.trade(acknowledged);
-    recovery = await trading.damage(rounds, (n) => (n % 2 === 0 ? hangFor(4_000) : cutConnections()));
-    const { found, expected } = await trading.verdict();
+  it(
+    'survive, and every request is answered within five seconds',
+    async () => {
+      trading.trade(acknowledged);
+      recovery = await trading.damage(rounds, (n) => (n % 2 === 0 ? hangFor(4_000) : cutConnections()));
+      const { found, expected } = await trading.verdict();
 
-    expect(found).toEqual(expected);
-    expect(trading.counts.busy).toBeGreaterThan(0);
-    expect({ isAlive: trading.service.isAlive(), unanswered: trading.counts.unanswered }).toEqual({ isAlive: true, unanswered: 0 });
-    expect(trading.slowestAnswer).toBeLessThan(5_000);
-  }, patience);
+      expect(found).toEqual(expected);
+      expect(trading.counts.busy).toBeGreaterThan(0);
+      expect({ isAlive: trading.service.isAlive(), unanswered: trading.counts.unanswered }).toEqual({
+        isAlive: true,
+        unanswered: 0,
+      });
+      expect(trading.slowestAnswer).toBeLessThan(5_000);
+    },
+    patience,
+  );
 
-  it('agree with a replay of the journal', async () => {
-    await trading.service.stop();
+  it(
+    'agree with a replay of the journal',
+    async () => {
+      await trading.service.stop();
 
-    expect(await trading.verify()).toMatchObject({ code: 0 });
-  }, patience);
+      expect(await trading.verify()).toMatchObject({ code: 0 });
+    },
+    patience,
+  );
 
-  it('are found lost where the service does not wait for the database (control)', async () => {
-    const lost = await lossesWithoutCommit(trading, cutConnections);
+  it(
+    'are found lost where the service does not wait for the database (control)',
+    async () => {
+      const lost = await lossesWithoutCommit(trading, cutConnections);
 
-    expect(lost).toBeGreaterThan(0);
-    reportFault({
-      ...{ row: 'database-outages', fault: 'PostgreSQL hangs for 4 s (SIGSTOP), all its connections are cut, under load' },
-      ...{ tried: `${Math.ceil(rounds / 2)} + ${Math.floor(rounds / 2)}`, acknowledged: acknowledged.length, lost: 0, doubled: 0 },
-      recovery: `20 orders acknowledged ≤ ${seconds(recovery)} after it`,
-      control: `not waiting for the commit: orders lost (${lost} in this run)`,
-    });
-  }, patience);
+      expect(lost).toBeGreaterThan(0);
+      reportFault({
+        ...{
+          row: 'database-outages',
+          fault: 'PostgreSQL hangs for 4 s (SIGSTOP), all its connections are cut, under load',
+        },
+        ...{
+          tried: `${Math.ceil(rounds / 2)} + ${Math.floor(rounds / 2)}`,
+          acknowledged: acknowledged.length,
+          lost: 0,
+          doubled: 0,
+        },
+        recovery: `20 orders acknowledged ≤ ${seconds(recovery)} after it`,
+        control: `not waiting for the commit: orders lost (${lost} in this run)`,
+      });
+    },
+    patience,
+  );
 });

@@ -9,7 +9,9 @@ const patience = 90_000 + rounds * 30_000;
 const FULL_MS = 3_000;
 const trial = await openSmallDisk(1);
 await trial?.close();
-const onSmallDisk: typeof it = trial ? it : ((name: string) => leaveOut(name, 'a file system of a limited size takes root and Linux')) as typeof it;
+const onSmallDisk: typeof it = trial
+  ? it
+  : (((name: string) => leaveOut(name, 'a file system of a limited size takes root and Linux')) as typeof it);
 
 /** One story on one data directory, in order; the control removes the wait for the commit. */
 describe('acknowledged orders while the disk is full', () => {
@@ -34,7 +36,14 @@ describe('acknowledged orders while the disk is full', () => {
   const fillDisk = async (): Promise<void> => {
     let isOver = false;
     disk?.fill(0);
-    const reading = Promise.all([read('market', `/marketdata?${trading.floor.instruments.map((id) => `instrument_ids=${id}`).join('&')}`, () => isOver), read('ready', '/health/ready', () => isOver)]);
+    const reading = Promise.all([
+      read(
+        'market',
+        `/marketdata?${trading.floor.instruments.map((id) => `instrument_ids=${id}`).join('&')}`,
+        () => isOver,
+      ),
+      read('ready', '/health/ready', () => isOver),
+    ]);
     await pause(FULL_MS);
     isOver = true;
     await reading;
@@ -56,35 +65,54 @@ describe('acknowledged orders while the disk is full', () => {
     expect(trial === null || process.platform === 'linux').toBe(true);
   });
 
-  onSmallDisk('survive; reads are answered and writers hear storage_full meanwhile', async () => {
-    trading.trade(acknowledged);
-    recovery = await trading.damage(rounds, fillDisk);
-    const { found, expected } = await trading.verdict();
+  onSmallDisk(
+    'survive; reads are answered and writers hear storage_full meanwhile',
+    async () => {
+      trading.trade(acknowledged);
+      recovery = await trading.damage(rounds, fillDisk);
+      const { found, expected } = await trading.verdict();
 
-    expect(found).toEqual(expected);
-    expect([answers.market, answers.ready, trading.refusals].map(Object.keys)).toEqual([['200'], ['200'], ['storage_full']]);
-    expect({ isAlive: trading.service.isAlive(), unanswered: trading.counts.unanswered }).toEqual({ isAlive: true, unanswered: 0 });
-  }, patience);
+      expect(found).toEqual(expected);
+      expect([answers.market, answers.ready, trading.refusals].map(Object.keys)).toEqual([
+        ['200'],
+        ['200'],
+        ['storage_full'],
+      ]);
+      expect({ isAlive: trading.service.isAlive(), unanswered: trading.counts.unanswered }).toEqual({
+        isAlive: true,
+        unanswered: 0,
+      });
+    },
+    patience,
+  );
 
-  onSmallDisk('agree with a replay of the journal', async () => {
-    await trading.service.stop();
+  onSmallDisk(
+    'agree with a replay of the journal',
+    async () => {
+      await trading.service.stop();
 
-    expect(await trading.verify()).toMatchObject({ code: 0 });
-  }, patience);
+      expect(await trading.verify()).toMatchObject({ code: 0 });
+    },
+    patience,
+  );
 
-  onSmallDisk('are found lost where the service does not wait for the database (control)', async () => {
-    const lost = await lossesWithoutCommit(trading, async () => {
-      disk?.fill(0);
-      await pause(FULL_MS);
-      disk?.empty();
-    });
+  onSmallDisk(
+    'are found lost where the service does not wait for the database (control)',
+    async () => {
+      const lost = await lossesWithoutCommit(trading, async () => {
+        disk?.fill(0);
+        await pause(FULL_MS);
+        disk?.empty();
+      });
 
-    expect(lost).toBeGreaterThan(0);
-    reportFault({
-      ...{ row: 'disk-full', fault: `the disk of PostgreSQL is full for ${seconds(FULL_MS)}, under load` },
-      ...{ tried: String(rounds), acknowledged: acknowledged.length, lost: 0, doubled: 0 },
-      recovery: `0 of ${answers.market['200'] ?? 0} reads of market data refused; 20 orders acknowledged ≤ ${seconds(recovery)} after there is room`,
-      control: `not waiting for the commit: orders lost (${lost} in this run)`,
-    });
-  }, patience);
+      expect(lost).toBeGreaterThan(0);
+      reportFault({
+        ...{ row: 'disk-full', fault: `the disk of PostgreSQL is full for ${seconds(FULL_MS)}, under load` },
+        ...{ tried: String(rounds), acknowledged: acknowledged.length, lost: 0, doubled: 0 },
+        recovery: `0 of ${answers.market['200'] ?? 0} reads of market data refused; 20 orders acknowledged ≤ ${seconds(recovery)} after there is room`,
+        control: `not waiting for the commit: orders lost (${lost} in this run)`,
+      });
+    },
+    patience,
+  );
 });

@@ -30,7 +30,9 @@ describe('the single orders of a user while another one floods the venue with li
     await pause(seconds * 1_000);
     isOver = true;
     await Promise.all([singles, ...sending]);
-    for (const { acknowledged } of [own, flood]) for (const [account, orders] of acknowledged) total.acknowledged.set(account, (total.acknowledged.get(account) ?? 0) + orders);
+    for (const { acknowledged } of [own, flood])
+      for (const [account, orders] of acknowledged)
+        total.acknowledged.set(account, (total.acknowledged.get(account) ?? 0) + orders);
     return { own, flood };
   };
 
@@ -45,42 +47,57 @@ describe('the single orders of a user while another one floods the venue with li
   }, patience);
   afterAll(() => service.close());
 
-  it('are all taken, while the list that is more than a share is refused with 503 and Retry-After', async () => {
-    const { own, flood } = await tryFor(CONNECTIONS);
-    [measured.flooded, measured.floodedP99] = [own.at(0.5), own.at(0.99)];
+  it(
+    'are all taken, while the list that is more than a share is refused with 503 and Retry-After',
+    async () => {
+      const { own, flood } = await tryFor(CONNECTIONS);
+      [measured.flooded, measured.floodedP99] = [own.at(0.5), own.at(0.99)];
 
-    expect(Object.keys(own.answers)).toEqual(['201']);
-    expect(Object.keys(flood.answers).sort()).toEqual(['201', '503 exchange_busy']);
-    expect(flood.withoutRetryAfter).toEqual([]);
-  }, patience);
+      expect(Object.keys(own.answers)).toEqual(['201']);
+      expect(Object.keys(flood.answers).sort()).toEqual(['201', '503 exchange_busy']);
+      expect(flood.withoutRetryAfter).toEqual([]);
+    },
+    patience,
+  );
 
-  it('are all taken under the default limits, while the other user by the same API key is refused with 429 and Retry-After', async () => {
-    await service.stop();
-    await service.begin('never', DEFAULTS);
-    const { own, flood } = await tryFor(CONNECTIONS);
-    [measured.limited, measured.limitedP99] = [own.at(0.5), own.at(0.99)];
+  it(
+    'are all taken under the default limits, while the other user by the same API key is refused with 429 and Retry-After',
+    async () => {
+      await service.stop();
+      await service.begin('never', DEFAULTS);
+      const { own, flood } = await tryFor(CONNECTIONS);
+      [measured.limited, measured.limitedP99] = [own.at(0.5), own.at(0.99)];
 
-    expect(Object.keys(own.answers)).toEqual(['201']);
-    expect(Object.keys(flood.answers)).toContain('429 too_many_requests');
-    expect(flood.withoutRetryAfter).toEqual([]);
-    expect(await differencesOf(total, await urlOf(service.dataDir))).toEqual({ lost: 0, doubled: 0 });
-    // Targets for a machine that does nothing else.
-    expect(isOnDemand ? measured.limited : 0).toBeLessThanOrEqual(2 * measured.quiet);
-    expect(isOnDemand ? measured.limitedP99 : 0).toBeLessThanOrEqual(50);
-  }, patience);
+      expect(Object.keys(own.answers)).toEqual(['201']);
+      expect(Object.keys(flood.answers)).toContain('429 too_many_requests');
+      expect(flood.withoutRetryAfter).toEqual([]);
+      expect(await differencesOf(total, await urlOf(service.dataDir))).toEqual({ lost: 0, doubled: 0 });
+      // Targets for a machine that does nothing else.
+      expect(isOnDemand ? measured.limited : 0).toBeLessThanOrEqual(2 * measured.quiet);
+      expect(isOnDemand ? measured.limitedP99 : 0).toBeLessThanOrEqual(50);
+    },
+    patience,
+  );
 
-  it('wait where the queue serves those first who came first (control)', async () => {
-    await service.stop();
-    await service.begin('never', { REMOVED_PROTECTION: 'turns' });
-    const { own } = await tryFor(CONNECTIONS);
-    const waited = own.at(0.5);
+  it(
+    'wait where the queue serves those first who came first (control)',
+    async () => {
+      await service.stop();
+      await service.begin('never', { REMOVED_PROTECTION: 'turns' });
+      const { own } = await tryFor(CONNECTIONS);
+      const waited = own.at(0.5);
 
-    expect(waited).toBeGreaterThan(2 * measured.flooded);
-    reportFault({
-      ...{ row: 'fairness', fault: `one user sends lists of 100 orders over ${CONNECTIONS} connections for ${seconds} s, another single orders; with and without the default limits` },
-      ...{ tried: '1 + 1', acknowledged: total.orders, lost: 0, doubled: 0 },
-      recovery: `p50 of a single order ${measured.quiet.toFixed(1)} ms alone, ${measured.limited.toFixed(1)} ms (p99 ${measured.limitedP99.toFixed(0)} ms) under the default limits, ${measured.flooded.toFixed(1)} ms (p99 ${measured.floodedP99.toFixed(0)} ms) without limits`,
-      control: `a queue without turns and shares: p50 ${waited.toFixed(0)} ms`,
-    });
-  }, patience);
+      expect(waited).toBeGreaterThan(2 * measured.flooded);
+      reportFault({
+        ...{
+          row: 'fairness',
+          fault: `one user sends lists of 100 orders over ${CONNECTIONS} connections for ${seconds} s, another single orders; with and without the default limits`,
+        },
+        ...{ tried: '1 + 1', acknowledged: total.orders, lost: 0, doubled: 0 },
+        recovery: `p50 of a single order ${measured.quiet.toFixed(1)} ms alone, ${measured.limited.toFixed(1)} ms (p99 ${measured.limitedP99.toFixed(0)} ms) under the default limits, ${measured.flooded.toFixed(1)} ms (p99 ${measured.floodedP99.toFixed(0)} ms) without limits`,
+        control: `a queue without turns and shares: p50 ${waited.toFixed(0)} ms`,
+      });
+    },
+    patience,
+  );
 });

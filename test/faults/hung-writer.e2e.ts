@@ -28,13 +28,30 @@ describe('acknowledged orders while the process that writes them hangs', () => {
   let slowestTakeover = 0;
   let payments = 0;
 
-  const headers = () => ({ accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${trading.floor.token}` });
+  const headers = () => ({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    authorization: `Bearer ${trading.floor.token}`,
+  });
   /** A payment: the batch that writes it is a transaction of several statements. */
   const pay = async ({ url }: Service): Promise<string> => {
     const money = 100_000_000_000 + ++payments; // The same once more would not be written.
-    const body = JSON.stringify({ cash_balance: money, net_liq: money, as_of: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) });
-    const answer = await fetch(`${url}${account}`, { method: 'POST', headers: headers(), body, signal: AbortSignal.timeout(6_000) }).catch(() => null);
-    return answer === null ? 'no answer' : answer.ok ? 'done' : String(((await answer.json()) as { code?: string }).code);
+    const body = JSON.stringify({
+      cash_balance: money,
+      net_liq: money,
+      as_of: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+    });
+    const answer = await fetch(`${url}${account}`, {
+      method: 'POST',
+      headers: headers(),
+      body,
+      signal: AbortSignal.timeout(6_000),
+    }).catch(() => null);
+    return answer === null
+      ? 'no answer'
+      : answer.ok
+        ? 'done'
+        : String(((await answer.json()) as { code?: string }).code);
   };
   /** Stops the writer under load; the other one takes over, and the first one says what it is once it goes on. */
   const hang = async (point: Point): Promise<void> => {
@@ -43,17 +60,36 @@ describe('acknowledged orders while the process that writes them hangs', () => {
     await stalled;
     clearInterval(paying);
     const began = performance.now();
-    expect(await until(() => pay(standby), (answer) => answer === 'done', 30_000)).toBe('done');
+    expect(
+      await until(
+        () => pay(standby),
+        (answer) => answer === 'done',
+        30_000,
+      ),
+    ).toBe('done');
     slowestTakeover = Math.max(slowestTakeover, performance.now() - began);
     [writer, standby] = [standby, writer];
     standby.goOn();
     const answers = new Set<string>();
-    await until(async () => answers.add(await pay(standby)), () => answers.has('exchange_elsewhere'), 30_000);
+    await until(
+      async () => answers.add(await pay(standby)),
+      () => answers.has('exchange_elsewhere'),
+      30_000,
+    );
     expect([...answers]).toContain('exchange_elsewhere');
     expect([...answers]).not.toContain('done');
   };
-  const begin = async (service: Service, env: Readonly<Record<string, string>> = {}, point: Point = 'never'): Promise<void> => {
-    await service.begin(point, { DATABASE_URL: database, SECRET_KEY: 'ab'.repeat(32), ...(point === 'stall' && { WATCHED_TABLE: 'money_values' }), ...env });
+  const begin = async (
+    service: Service,
+    env: Readonly<Record<string, string>> = {},
+    point: Point = 'never',
+  ): Promise<void> => {
+    await service.begin(point, {
+      DATABASE_URL: database,
+      SECRET_KEY: 'ab'.repeat(32),
+      ...(point === 'stall' && { WATCHED_TABLE: 'money_values' }),
+      ...env,
+    });
   };
 
   beforeAll(async () => {
@@ -73,42 +109,58 @@ describe('acknowledged orders while the process that writes them hangs', () => {
     await external.close();
   });
 
-  it('survive: another process takes over, and the one that hung commits nothing more and says so', async () => {
-    trading.trade(acknowledged);
-    await trading.damage(rounds, (n) => hang(points[n % points.length] ?? 'never'));
-    const { found, expected } = await trading.verdict();
+  it(
+    'survive: another process takes over, and the one that hung commits nothing more and says so',
+    async () => {
+      trading.trade(acknowledged);
+      await trading.damage(rounds, (n) => hang(points[n % points.length] ?? 'never'));
+      const { found, expected } = await trading.verdict();
 
-    expect(found).toEqual(expected);
-    expect(slowestTakeover).toBeLessThan(takenOverWithinMilliseconds);
-    expect(await query(database, 'select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
-  }, patience);
+      expect(found).toEqual(expected);
+      expect(slowestTakeover).toBeLessThan(takenOverWithinMilliseconds);
+      expect(await query(database, 'select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
+    },
+    patience,
+  );
 
-  it('agree with a replay of the journal', async () => {
-    await writer.stop();
-    await standby.stop();
+  it(
+    'agree with a replay of the journal',
+    async () => {
+      await writer.stop();
+      await standby.stop();
 
-    expect(await trading.verify({ DATABASE_URL: database, SECRET_KEY: 'ab'.repeat(32) })).toMatchObject({ code: 0 });
-  }, patience);
+      expect(await trading.verify({ DATABASE_URL: database, SECRET_KEY: 'ab'.repeat(32) })).toMatchObject({ code: 0 });
+    },
+    patience,
+  );
 
-  it('are found lost or changed where neither the lock nor the epoch keeps two processes from writing (control)', async () => {
-    for (const service of [writer, standby]) await begin(service, { REMOVED_PROTECTION: 'fence' });
-    trading.trade([]);
-    await trading.waitForAcknowledged(10);
-    await writer.stall('never');
-    await pause(2_000);
-    writer.goOn();
-    await pause(4_000);
-    for (const service of [writer, standby]) await service.kill('never');
-    for (const service of [writer, standby]) await begin(service);
-    const { lost, doubled, changed, surprises } = (await trading.verdict()).found;
-    const wrong = lost.length + doubled.length + changed.length + surprises.length;
+  it(
+    'are found lost or changed where neither the lock nor the epoch keeps two processes from writing (control)',
+    async () => {
+      for (const service of [writer, standby]) await begin(service, { REMOVED_PROTECTION: 'fence' });
+      trading.trade([]);
+      await trading.waitForAcknowledged(10);
+      await writer.stall('never');
+      await pause(2_000);
+      writer.goOn();
+      await pause(4_000);
+      for (const service of [writer, standby]) await service.kill('never');
+      for (const service of [writer, standby]) await begin(service);
+      const { lost, doubled, changed, surprises } = (await trading.verdict()).found;
+      const wrong = lost.length + doubled.length + changed.length + surprises.length;
 
-    expect(wrong).toBeGreaterThan(0);
-    reportFault({
-      ...{ row: 'hung-writer', fault: 'the process that writes on an external PostgreSQL hangs (SIGSTOP, at random and with its transaction open), under load; another one takes over; SIGCONT' },
-      ...{ tried: String(rounds), acknowledged: acknowledged.length, lost: 0, doubled: 0 },
-      recovery: `another process has committed ≤ ${seconds(slowestTakeover)} after it`,
-      control: `no lock and no epoch: split brain (${wrong} orders lost or changed in this run)`,
-    });
-  }, patience);
+      expect(wrong).toBeGreaterThan(0);
+      reportFault({
+        ...{
+          row: 'hung-writer',
+          fault:
+            'the process that writes on an external PostgreSQL hangs (SIGSTOP, at random and with its transaction open), under load; another one takes over; SIGCONT',
+        },
+        ...{ tried: String(rounds), acknowledged: acknowledged.length, lost: 0, doubled: 0 },
+        recovery: `another process has committed ≤ ${seconds(slowestTakeover)} after it`,
+        control: `no lock and no epoch: split brain (${wrong} orders lost or changed in this run)`,
+      });
+    },
+    patience,
+  );
 });

@@ -31,14 +31,24 @@ describe('POSTs under an Idempotency-Key and kill -9 of the service', () => {
   };
   const waitForAnswers = async (more: number): Promise<void> => {
     const least = clients.answered.length + more;
-    const count = await until(() => Promise.resolve(clients.answered.length), (answered) => answered >= least, 60_000);
-    if (count < least) throw new Error(`Only ${count} of ${least} posts were answered within 60 s. ${JSON.stringify([clients.counts, clients.surprises.slice(0, 5)])}`);
+    const count = await until(
+      () => Promise.resolve(clients.answered.length),
+      (answered) => answered >= least,
+      60_000,
+    );
+    if (count < least)
+      throw new Error(
+        `Only ${count} of ${least} posts were answered within 60 s. ${JSON.stringify([clients.counts, clients.surprises.slice(0, 5)])}`,
+      );
   };
   const verdict = async () => {
     await clients.finish();
     const database = await urlOf(service.dataDir);
     const findings = await clients.judge(database);
-    const [audit] = await query(database, `select (select count(*) from audit_entries where action = 'key.created') - (select count(*) from clients where name like 'Key %') as difference`);
+    const [audit] = await query(
+      database,
+      `select (select count(*) from audit_entries where action = 'key.created') - (select count(*) from clients where name like 'Key %') as difference`,
+    );
     return { ...findings, surprises: clients.surprises.slice(0, 10), audit: Number(audit?.['difference']) };
   };
 
@@ -46,53 +56,75 @@ describe('POSTs under an Idempotency-Key and kill -9 of the service', () => {
     service = await openMortalService();
     await start('never');
     floor = await openFloor(service.url, { accounts: 2, instruments: 1 });
-    const [host] = await query(await urlOf(service.dataDir), `select owner_id as id from accounts where id = ${floor.accounts[0]}`);
+    const [host] = await query(
+      await urlOf(service.dataDir),
+      `select owner_id as id from accounts where id = ${floor.accounts[0]}`,
+    );
     owner = Number(host?.['id']);
   });
   afterAll(() => service.close());
 
-  it('are done once, and the first copy after the restart is answered: nobody is told to wait for a process that died', async () => {
-    post('kept', 50);
-    let point: Point = 'never';
-    for (let n = 0; n < kills; n++) {
-      await waitForAnswers(randomInt(5, 20));
-      await service.kill(point);
-      point = points[n % points.length] ?? 'never';
-      await start(point);
-    }
-    await waitForAnswers(20);
-    const findings = await verdict();
-
-    expect({ ...findings, figures: clients.counts }).toEqual({ lost: [], doubled: [], changed: [], surprises: [], audit: 0, figures: clients.counts });
-    expect(clients.counts.unanswered).toBeGreaterThan(0);
-    expect(clients.counts.replayed).toBeGreaterThan(0);
-    expect(clients.counts.copies).toBeGreaterThan(0);
-    reported.acknowledged = clients.answered.length;
-    reported.replayed = clients.counts.replayed;
-    await service.stop();
-  }, patience);
-
-  it('are done twice where nothing is kept under the key (control)', async () => {
-    await start('forgetful');
-    // Copies of a service that forgets are all carried out, fifty at once for minutes.
-    post('forgotten', 1);
-    for (let n = 0; n < 4; n++) {
+  it(
+    'are done once, and the first copy after the restart is answered: nobody is told to wait for a process that died',
+    async () => {
+      post('kept', 50);
+      let point: Point = 'never';
+      for (let n = 0; n < kills; n++) {
+        await waitForAnswers(randomInt(5, 20));
+        await service.kill(point);
+        point = points[n % points.length] ?? 'never';
+        await start(point);
+      }
       await waitForAnswers(20);
-      await service.kill('forgetful');
-      await start('forgetful');
-    }
-    await waitForAnswers(20);
-    const { doubled } = await verdict();
-    await service.stop();
+      const findings = await verdict();
 
-    expect(doubled.length).toBeGreaterThan(0);
-    reportFault({
-      ...{ row: 'idempotency', fault: 'kill -9 of the service under POSTs with an Idempotency-Key (before, during and after the commit, at random) on 7 endpoints, some of them sent 50 times at once' },
-      ...{ tried: String(kills), acknowledged: reported.acknowledged, lost: 0, doubled: 0 },
-      recovery: `first copy after the restart answered, ${reported.replayed} of them with the stored result; ready after ≤ ${seconds(slowestStart)}`,
-      control: `nothing kept under the key: done twice (${doubled.length} in this run)`,
-    });
-  }, patience);
+      expect({ ...findings, figures: clients.counts }).toEqual({
+        lost: [],
+        doubled: [],
+        changed: [],
+        surprises: [],
+        audit: 0,
+        figures: clients.counts,
+      });
+      expect(clients.counts.unanswered).toBeGreaterThan(0);
+      expect(clients.counts.replayed).toBeGreaterThan(0);
+      expect(clients.counts.copies).toBeGreaterThan(0);
+      reported.acknowledged = clients.answered.length;
+      reported.replayed = clients.counts.replayed;
+      await service.stop();
+    },
+    patience,
+  );
+
+  it(
+    'are done twice where nothing is kept under the key (control)',
+    async () => {
+      await start('forgetful');
+      // Copies of a service that forgets are all carried out, fifty at once for minutes.
+      post('forgotten', 1);
+      for (let n = 0; n < 4; n++) {
+        await waitForAnswers(20);
+        await service.kill('forgetful');
+        await start('forgetful');
+      }
+      await waitForAnswers(20);
+      const { doubled } = await verdict();
+      await service.stop();
+
+      expect(doubled.length).toBeGreaterThan(0);
+      reportFault({
+        ...{
+          row: 'idempotency',
+          fault:
+            'kill -9 of the service under POSTs with an Idempotency-Key (before, during and after the commit, at random) on 7 endpoints, some of them sent 50 times at once',
+        },
+        ...{ tried: String(kills), acknowledged: reported.acknowledged, lost: 0, doubled: 0 },
+        recovery: `first copy after the restart answered, ${reported.replayed} of them with the stored result; ready after ≤ ${seconds(slowestStart)}`,
+        control: `nothing kept under the key: done twice (${doubled.length} in this run)`,
+      });
+    },
+    patience,
+  );
 
   const reported = { acknowledged: 0, replayed: 0 };
 });

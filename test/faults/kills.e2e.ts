@@ -23,38 +23,53 @@ describe('acknowledged orders under kill -9', () => {
   });
   afterAll(() => trading.close());
 
-  it('survive kills of the service at random and at the worst points, once and unchanged', async () => {
-    trading.trade(acknowledged);
-    let point: Point = 'never';
-    for (let n = 0; n < killsOfService; n++) {
-      await trading.waitForAcknowledged(randomInt(20, 150));
-      await trading.service.kill(point);
-      point = points[n % points.length] ?? 'never';
-      await trading.start(point);
-    }
-    await trading.waitForAcknowledged(50);
-    const { found, expected } = await trading.verdict();
+  it(
+    'survive kills of the service at random and at the worst points, once and unchanged',
+    async () => {
+      trading.trade(acknowledged);
+      let point: Point = 'never';
+      for (let n = 0; n < killsOfService; n++) {
+        await trading.waitForAcknowledged(randomInt(20, 150));
+        await trading.service.kill(point);
+        point = points[n % points.length] ?? 'never';
+        await trading.start(point);
+      }
+      await trading.waitForAcknowledged(50);
+      const { found, expected } = await trading.verdict();
 
-    expect(found).toEqual(expected);
-    expect(trading.counts.unanswered).toBeGreaterThan(0);
-    expect(trading.slowestStart).toBeLessThan(readyWithinMilliseconds);
-  }, patience);
+      expect(found).toEqual(expected);
+      expect(trading.counts.unanswered).toBeGreaterThan(0);
+      expect(trading.slowestStart).toBeLessThan(readyWithinMilliseconds);
+    },
+    patience,
+  );
 
-  it('survive kills of PostgreSQL, while the service lives on and answers 503', async () => {
-    trading.trade(acknowledged);
-    await trading.damage(killsOfPostgres, () => trading.service.killPostgres());
-    const { found, expected } = await trading.verdict();
+  it(
+    'survive kills of PostgreSQL, while the service lives on and answers 503',
+    async () => {
+      trading.trade(acknowledged);
+      await trading.damage(killsOfPostgres, () => trading.service.killPostgres());
+      const { found, expected } = await trading.verdict();
 
-    expect(found).toEqual(expected);
-    expect(trading.counts.busy).toBeGreaterThan(0);
-    expect({ isAlive: trading.service.isAlive(), unanswered: trading.counts.unanswered }).toEqual({ isAlive: true, unanswered: 0 });
-  }, patience);
+      expect(found).toEqual(expected);
+      expect(trading.counts.busy).toBeGreaterThan(0);
+      expect({ isAlive: trading.service.isAlive(), unanswered: trading.counts.unanswered }).toEqual({
+        isAlive: true,
+        unanswered: 0,
+      });
+    },
+    patience,
+  );
 
-  it('agree with a replay of the journal', async () => {
-    await trading.service.stop();
+  it(
+    'agree with a replay of the journal',
+    async () => {
+      await trading.service.stop();
 
-    expect(await trading.verify()).toMatchObject({ code: 0 });
-  }, patience);
+      expect(await trading.verify()).toMatchObject({ code: 0 });
+    },
+    patience,
+  );
 
   it('are found lost where the service answers before the commit (control)', async () => {
     const lost = await lossesWithoutCommit(trading);
@@ -68,8 +83,17 @@ describe('acknowledged orders under kill -9', () => {
 
     expect(lost).toBeGreaterThan(0);
     reportFault({
-      ...{ row: 'kills', fault: 'kill -9 of the service (before, during and after a commit, at random) and of PostgreSQL, under load' },
-      ...{ tried: `${killsOfService} + ${killsOfPostgres}`, acknowledged: acknowledged.length, lost: 0, doubled: 0, recovery: `ready after ≤ ${seconds(trading.slowestStart)}` },
+      ...{
+        row: 'kills',
+        fault: 'kill -9 of the service (before, during and after a commit, at random) and of PostgreSQL, under load',
+      },
+      ...{
+        tried: `${killsOfService} + ${killsOfPostgres}`,
+        acknowledged: acknowledged.length,
+        lost: 0,
+        doubled: 0,
+        recovery: `ready after ≤ ${seconds(trading.slowestStart)}`,
+      },
       control: `answering before the commit, and synchronous_commit=off: orders lost (${lost} in this run)`,
     });
   });

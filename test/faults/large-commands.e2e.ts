@@ -23,20 +23,41 @@ describe('mass cancellations of very many orders', () => {
   const measured = { answer: 0, wait: 0, recovery: 0, between: 0 };
 
   const post = async (body: object): Promise<Response> => {
-    const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${trading.floor.token}` };
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization: `Bearer ${trading.floor.token}`,
+    };
     return fetch(`${service.url}/orderactions`, { method: 'POST', headers, body: JSON.stringify(body) });
   };
   const fill = async (): Promise<void> => {
-    const order = { action_type: 'LimitOrderSub', acct_id: account, instrument_id: trading.floor.instruments[0], side: 'Buy', time_in_force: 'GTC', limit_price: MIDDLE - 4 * TICK, quantity: 1 };
+    const order = {
+      action_type: 'LimitOrderSub',
+      acct_id: account,
+      instrument_id: trading.floor.instruments[0],
+      side: 'Buy',
+      time_in_force: 'GTC',
+      limit_price: MIDDLE - 4 * TICK,
+      quantity: 1,
+    };
     const actions = Array.from({ length: 100 }, () => order);
-    for (let sent = 0; sent < ORDERS; sent += 100) if (!(await post({ actions })).ok) throw new Error('The book could not be filled.');
+    for (let sent = 0; sent < ORDERS; sent += 100)
+      if (!(await post({ actions })).ok) throw new Error('The book could not be filled.');
   };
   const cancelAll = async (): Promise<Action> => {
     const answer = await post({ action_type: 'MassCancellation', acct_id: account });
     expect(answer.status).toBe(201);
     return (await answer.json()) as Action;
   };
-  const open = async (): Promise<number> => Number((await query(await urlOf(service.dataDir), `select count(*) as count from orders where acct_id = ${account} and status = 'Open'`))[0]?.['count']);
+  const open = async (): Promise<number> =>
+    Number(
+      (
+        await query(
+          await urlOf(service.dataDir),
+          `select count(*) as count from orders where acct_id = ${account} and status = 'Open'`,
+        )
+      )[0]?.['count'],
+    );
   /** Orders of the account that were not ended, or were ended more than once. */
   const judge = async (milliseconds: number) => {
     const left = await until(open, (count) => count === 0, milliseconds);
@@ -56,67 +77,86 @@ describe('mass cancellations of very many orders', () => {
   });
   afterAll(() => trading.close());
 
-  it('are answered at once with how many are meant, and let the orders of others between their portions', async () => {
-    await fill();
-    trading.trade(acknowledged);
-    await trading.waitForAcknowledged(50);
-    const left = await open();
-    const began = performance.now();
-    const action = await cancelAll();
-    measured.answer = performance.now() - began;
-    const verdict = await judge(60_000);
-    const { found, expected } = await trading.verdict();
-    measured.wait = trading.slowestAnswer;
-
-    expect(action.orders_meant).toBeLessThanOrEqual(left);
-    expect([action.order_ids.length, action.orders_url]).toEqual([1_000, `/orders?cancelled_by=${action.id}`]);
-    expect(verdict).toEqual({ lost: 0, doubled: 0 });
-    // They trade with the account, too.
-    expect({ ...found, difference: 0 }).toEqual(expected);
-    expect(measured.answer).toBeLessThan(answeredWithinMilliseconds);
-    expect(measured.wait).toBeLessThan(waitMaximum);
-  }, patience);
-
-  it('are finished after kill -9 between two portions, each order once', async () => {
-    for (let n = 0; n < rounds; n++) {
+  it(
+    'are answered at once with how many are meant, and let the orders of others between their portions',
+    async () => {
       await fill();
       trading.trade(acknowledged);
-      await trading.waitForAcknowledged(20);
+      await trading.waitForAcknowledged(50);
+      const left = await open();
+      const began = performance.now();
+      const action = await cancelAll();
+      measured.answer = performance.now() - began;
+      const verdict = await judge(60_000);
+      const { found, expected } = await trading.verdict();
+      measured.wait = trading.slowestAnswer;
+
+      expect(action.orders_meant).toBeLessThanOrEqual(left);
+      expect([action.order_ids.length, action.orders_url]).toEqual([1_000, `/orders?cancelled_by=${action.id}`]);
+      expect(verdict).toEqual({ lost: 0, doubled: 0 });
+      // They trade with the account, too.
+      expect({ ...found, difference: 0 }).toEqual(expected);
+      expect(measured.answer).toBeLessThan(answeredWithinMilliseconds);
+      expect(measured.wait).toBeLessThan(waitMaximum);
+    },
+    patience,
+  );
+
+  it(
+    'are finished after kill -9 between two portions, each order once',
+    async () => {
+      for (let n = 0; n < rounds; n++) {
+        await fill();
+        trading.trade(acknowledged);
+        await trading.waitForAcknowledged(20);
+        await cancelAll();
+        await service.kill('never');
+        if ((await open()) > 0) measured.between++;
+        const began = performance.now();
+        await trading.start('never');
+        const verdict = await judge(60_000);
+        measured.recovery = Math.max(measured.recovery, performance.now() - began);
+        const { found, expected } = await trading.verdict();
+
+        expect(verdict).toEqual({ lost: 0, doubled: 0 });
+        expect({ ...found, difference: 0, hasTraded: true }).toEqual(expected);
+      }
+      expect(measured.between).toBeGreaterThan(0);
+    },
+    patience,
+  );
+
+  it(
+    'agree with a replay of the journal',
+    async () => {
+      await service.stop();
+
+      expect(await trading.verify()).toMatchObject({ code: 0 });
+    },
+    patience,
+  );
+
+  it(
+    'are never finished where nobody writes down that they are pending (control)',
+    async () => {
+      await service.begin('never', { REMOVED_PROTECTION: 'pending' });
+      await fill();
       await cancelAll();
       await service.kill('never');
-      if ((await open()) > 0) measured.between++;
-      const began = performance.now();
-      await trading.start('never');
-      const verdict = await judge(60_000);
-      measured.recovery = Math.max(measured.recovery, performance.now() - began);
-      const { found, expected } = await trading.verdict();
+      await service.begin('never');
+      const { lost } = await judge(3_000);
 
-      expect(verdict).toEqual({ lost: 0, doubled: 0 });
-      expect({ ...found, difference: 0, hasTraded: true }).toEqual(expected);
-    }
-    expect(measured.between).toBeGreaterThan(0);
-  }, patience);
-
-  it('agree with a replay of the journal', async () => {
-    await service.stop();
-
-    expect(await trading.verify()).toMatchObject({ code: 0 });
-  }, patience);
-
-  it('are never finished where nobody writes down that they are pending (control)', async () => {
-    await service.begin('never', { REMOVED_PROTECTION: 'pending' });
-    await fill();
-    await cancelAll();
-    await service.kill('never');
-    await service.begin('never');
-    const { lost } = await judge(3_000);
-
-    expect(lost).toBeGreaterThan(0);
-    reportFault({
-      ...{ row: 'large-commands', fault: `mass cancellation of ${ORDERS} orders under load, and kill -9 of the service between its portions` },
-      ...{ tried: `1 + ${rounds}`, acknowledged: acknowledged.length, lost: 0, doubled: 0 },
-      recovery: `answered after ${seconds(measured.answer)}, others waited ≤ ${measured.wait.toFixed(0)} ms; ${measured.between} of ${rounds} kills came between portions, all cancelled ≤ ${seconds(measured.recovery)} after them`,
-      control: `pending commands not written down: orders still open (${lost} in this run)`,
-    });
-  }, patience);
+      expect(lost).toBeGreaterThan(0);
+      reportFault({
+        ...{
+          row: 'large-commands',
+          fault: `mass cancellation of ${ORDERS} orders under load, and kill -9 of the service between its portions`,
+        },
+        ...{ tried: `1 + ${rounds}`, acknowledged: acknowledged.length, lost: 0, doubled: 0 },
+        recovery: `answered after ${seconds(measured.answer)}, others waited ≤ ${measured.wait.toFixed(0)} ms; ${measured.between} of ${rounds} kills came between portions, all cancelled ≤ ${seconds(measured.recovery)} after them`,
+        control: `pending commands not written down: orders still open (${lost} in this run)`,
+      });
+    },
+    patience,
+  );
 });

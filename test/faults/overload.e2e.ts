@@ -28,7 +28,11 @@ describe('more orders than the venue can carry out', () => {
 
   const plan = () => ({ url: service.url, instrument: floor.instruments[0], isOver: () => isOver });
   const send = (into: Tally, connections = CONNECTIONS_EACH): Promise<unknown> =>
-    Promise.all(senders.flatMap((sender) => Array.from({ length: connections }, () => sendOrders(sender, plan(), { perRequest: 100 }, into))));
+    Promise.all(
+      senders.flatMap((sender) =>
+        Array.from({ length: connections }, () => sendOrders(sender, plan(), { perRequest: 100 }, into)),
+      ),
+    );
   /** Orders a second, of those that are sent over so many connections. */
   const rateOf = async (connections: number): Promise<number> => {
     isOver = false;
@@ -63,52 +67,67 @@ describe('more orders than the venue can carry out', () => {
     await service.close();
   });
 
-  it('are taken or refused with 503 and Retry-After; the service stays up, and is quick again afterwards', async () => {
-    await rateOf(CONNECTIONS_AT_PEAK); // What is slow at first does not count.
-    measured.peak = await rateOf(CONNECTIONS_AT_PEAK);
-    expect(Object.keys(tally.answers)).toEqual(['201']);
-    isOver = false;
-    const watching = watch();
-    measured.goodput = await rateOf(CONNECTIONS_EACH);
-    await watching;
-    const [over, orders, [first]] = [performance.now(), tally.orders, senders];
-    if (first === undefined) throw new Error('There are no senders.');
-    await sendOrders(first, { ...plan(), isOver: () => tally.orders > orders }, { perRequest: 1 }, tally);
-    measured.recovery = performance.now() - over;
+  it(
+    'are taken or refused with 503 and Retry-After; the service stays up, and is quick again afterwards',
+    async () => {
+      await rateOf(CONNECTIONS_AT_PEAK); // What is slow at first does not count.
+      measured.peak = await rateOf(CONNECTIONS_AT_PEAK);
+      expect(Object.keys(tally.answers)).toEqual(['201']);
+      isOver = false;
+      const watching = watch();
+      measured.goodput = await rateOf(CONNECTIONS_EACH);
+      await watching;
+      const [over, orders, [first]] = [performance.now(), tally.orders, senders];
+      if (first === undefined) throw new Error('There are no senders.');
+      await sendOrders(first, { ...plan(), isOver: () => tally.orders > orders }, { perRequest: 1 }, tally);
+      measured.recovery = performance.now() - over;
 
-    expect(Object.keys(tally.answers)).toEqual(expect.arrayContaining(['201', '503 exchange_busy']));
-    expect(Object.keys(tally.answers).filter((answer) => !/^(?:201|429|503)/.test(answer) || answer.endsWith('outcome_unknown'))).toEqual([]);
-    expect(tally.withoutRetryAfter).toEqual([]);
-    expect(Object.keys(health).sort()).toEqual(['/health/live 200', '/health/ready 200']);
-    expect(await differencesOf(tally, await urlOf(service.dataDir))).toEqual({ lost: 0, doubled: 0 });
-    expect(measured.megabytes).toBeLessThan(MEGABYTES_MAX);
-    // The target, for a machine that does nothing else.
-    expect(measured.goodput).toBeGreaterThan(isOnDemand ? 0.85 * measured.peak : 0);
-    expect(measured.recovery).toBeLessThan(quickAgainWithinMilliseconds);
-  }, patience);
+      expect(Object.keys(tally.answers)).toEqual(expect.arrayContaining(['201', '503 exchange_busy']));
+      expect(
+        Object.keys(tally.answers).filter(
+          (answer) => !/^(?:201|429|503)/.test(answer) || answer.endsWith('outcome_unknown'),
+        ),
+      ).toEqual([]);
+      expect(tally.withoutRetryAfter).toEqual([]);
+      expect(Object.keys(health).sort()).toEqual(['/health/live 200', '/health/ready 200']);
+      expect(await differencesOf(tally, await urlOf(service.dataDir))).toEqual({ lost: 0, doubled: 0 });
+      expect(measured.megabytes).toBeLessThan(MEGABYTES_MAX);
+      // The target, for a machine that does nothing else.
+      expect(measured.goodput).toBeGreaterThan(isOnDemand ? 0.85 * measured.peak : 0);
+      expect(measured.recovery).toBeLessThan(quickAgainWithinMilliseconds);
+    },
+    patience,
+  );
 
-  it('are found lost where the service does not wait for the commit (control)', async () => {
-    await service.stop();
-    await service.begin('hasty');
-    isOver = false;
-    const hasty = new Tally();
-    for (const [account, orders] of tally.acknowledged) hasty.acknowledged.set(account, orders);
-    const sending = send(hasty);
-    await pause(1_000);
-    service.misbehave();
-    await pause(2_000);
-    isOver = true;
-    await service.kill('never');
-    await sending;
-    await service.begin('never');
-    const { lost } = await differencesOf(hasty, await urlOf(service.dataDir));
+  it(
+    'are found lost where the service does not wait for the commit (control)',
+    async () => {
+      await service.stop();
+      await service.begin('hasty');
+      isOver = false;
+      const hasty = new Tally();
+      for (const [account, orders] of tally.acknowledged) hasty.acknowledged.set(account, orders);
+      const sending = send(hasty);
+      await pause(1_000);
+      service.misbehave();
+      await pause(2_000);
+      isOver = true;
+      await service.kill('never');
+      await sending;
+      await service.begin('never');
+      const { lost } = await differencesOf(hasty, await urlOf(service.dataDir));
 
-    expect(lost).toBeGreaterThan(0);
-    reportFault({
-      ...{ row: 'overload', fault: `${USERS} users send lists of 100 orders over ${USERS * CONNECTIONS_EACH} connections for ${seconds} s: ${tally.answers['201'] ?? 0} lists taken, ${tally.answers['503 exchange_busy'] ?? 0} refused` },
-      ...{ tried: '1', acknowledged: tally.orders, lost: 0, doubled: 0 },
-      recovery: `${((100 * measured.goodput) / measured.peak).toFixed(0)} % of the orders a second that are taken when nobody is refused; an order acknowledged ${spelled(measured.recovery)} after it; memory ≤ ${measured.megabytes.toFixed(0)} MB`,
-      control: `not waiting for the commit, and kill -9: orders lost (${lost} in this run)`,
-    });
-  }, patience);
+      expect(lost).toBeGreaterThan(0);
+      reportFault({
+        ...{
+          row: 'overload',
+          fault: `${USERS} users send lists of 100 orders over ${USERS * CONNECTIONS_EACH} connections for ${seconds} s: ${tally.answers['201'] ?? 0} lists taken, ${tally.answers['503 exchange_busy'] ?? 0} refused`,
+        },
+        ...{ tried: '1', acknowledged: tally.orders, lost: 0, doubled: 0 },
+        recovery: `${((100 * measured.goodput) / measured.peak).toFixed(0)} % of the orders a second that are taken when nobody is refused; an order acknowledged ${spelled(measured.recovery)} after it; memory ≤ ${measured.megabytes.toFixed(0)} MB`,
+        control: `not waiting for the commit, and kill -9: orders lost (${lost} in this run)`,
+      });
+    },
+    patience,
+  );
 });

@@ -36,21 +36,36 @@ async function requestsTo(house: House, rows: readonly Row[]): Promise<Request[]
 }
 
 /** Sends broken requests until one is answered as none may be; every answer is held against the description as it comes. */
-async function fuzz(house: House, rows: readonly Row[], { requests: count, seed }: Readonly<{ requests: number; seed: number }>) {
+async function fuzz(
+  house: House,
+  rows: readonly Row[],
+  { requests: count, seed }: Readonly<{ requests: number; seed: number }>,
+) {
   const statuses = new Map<number, number>();
   const bases = await requestsTo(house, rows);
-  const property = fc.asyncProperty(fc.array(breakage(bases.length), { minLength: AT_ONCE, maxLength: AT_ONCE }), async (volley) => {
-    await Promise.all(
-      volley.map(async ({ base, mutations }) => {
-        const { method, url, ...sent } = broken(bases[base] as Request, mutations);
-        const answer = await house.knock(method as 'GET', url, { accept: null, ...sent });
-        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
-        if (answer.statusCode >= 500 && !(answer.statusCode === 503 && busy.test(answer.body))) throw new Error(`${method} ${url} ${JSON.stringify(sent)} answered ${answer.statusCode}: ${answer.body}`);
-      }),
-    );
-  });
+  const property = fc.asyncProperty(
+    fc.array(breakage(bases.length), { minLength: AT_ONCE, maxLength: AT_ONCE }),
+    async (volley) => {
+      await Promise.all(
+        volley.map(async ({ base, mutations }) => {
+          const { method, url, ...sent } = broken(bases[base] as Request, mutations);
+          const answer = await house.knock(method as 'GET', url, { accept: null, ...sent });
+          statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+          if (answer.statusCode >= 500 && !(answer.statusCode === 503 && busy.test(answer.body)))
+            throw new Error(`${method} ${url} ${JSON.stringify(sent)} answered ${answer.statusCode}: ${answer.body}`);
+        }),
+      );
+    },
+  );
   // Nothing is made smaller: the answer names the one request that it is about.
-  await fc.assert(property, { seed, numRuns: Math.ceil(count / AT_ONCE), interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true, includeErrorInReport: true, endOnFailure: true });
+  await fc.assert(property, {
+    seed,
+    numRuns: Math.ceil(count / AT_ONCE),
+    interruptAfterTimeLimit: 600_000,
+    markInterruptAsFailure: true,
+    includeErrorInReport: true,
+    endOnFailure: true,
+  });
   return statuses;
 }
 
@@ -63,11 +78,14 @@ describe('S12: whatever is sent to the doors of identity', () => {
     const seed = Date.now() % 2 ** 31;
     const seen = new Map<number, number>();
     for (let round = 0; round < CASTS; round++) {
-      for (const [status, times] of await fuzz(house, rooms, { requests: REQUESTS / CASTS, seed: seed + round })) seen.set(status, (seen.get(status) ?? 0) + times);
+      for (const [status, times] of await fuzz(house, rooms, { requests: REQUESTS / CASTS, seed: seed + round }))
+        seen.set(status, (seen.get(status) ?? 0) + times);
     }
 
     const total = [...seen.values()].reduce((sum, times) => sum + times, 0);
-    const wellSpent = [...seen].filter(([status]) => status < 400 && status !== 303).reduce((sum, [, times]) => sum + times, 0);
+    const wellSpent = [...seen]
+      .filter(([status]) => status < 400 && status !== 303)
+      .reduce((sum, [, times]) => sum + times, 0);
     expect(total).toBeGreaterThanOrEqual(REQUESTS);
     expect(STATUSES.filter((status) => !seen.has(status))).toEqual([]);
     expect(wellSpent / total).toBeGreaterThan(0.15);
@@ -75,11 +93,17 @@ describe('S12: whatever is sent to the doors of identity', () => {
 
   it('would be found wanting: a fault, and an answer that is not described', async () => {
     const fragile = await openHouse({ doors: [FragileDoors] });
-    const undescribed = await openHouse({ describe: (document) => JSON.parse(JSON.stringify(document).replaceAll('"415":', '"416":')) as typeof document });
+    const undescribed = await openHouse({
+      describe: (document) => JSON.parse(JSON.stringify(document).replaceAll('"415":', '"416":')) as typeof document,
+    });
     const row: Row = { door: 'POST /fragile-doors', sights: open(201), send: () => ({ body: { word: 'porcelain' } }) };
 
-    await expect(fuzz(fragile, [row], { requests: 2000, seed: 1 })).rejects.toThrow(/POST \/fragile-doors .* answered 500/s);
-    await expect(fuzz(undescribed, rooms, { requests: 2000, seed: 1 })).rejects.toThrow(/answered 415: the status is not described/);
+    await expect(fuzz(fragile, [row], { requests: 2000, seed: 1 })).rejects.toThrow(
+      /POST \/fragile-doors .* answered 500/s,
+    );
+    await expect(fuzz(undescribed, rooms, { requests: 2000, seed: 1 })).rejects.toThrow(
+      /answered 415: the status is not described/,
+    );
     await fragile.close();
     await undescribed.close();
   }, 600_000);

@@ -17,11 +17,14 @@ describe('GET / after a 303', () => {
   });
   afterAll(() => house.close());
 
-  const root = (headers: Record<string, string>, accept: string | null = 'application/json') => house.knock('GET', '/', { accept, headers });
+  const root = (headers: Record<string, string>, accept: string | null = 'application/json') =>
+    house.knock('GET', '/', { accept, headers });
 
   const revokedToken = async (): Promise<string> => {
     const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
-    await house.orm.em.execute('update access_tokens set revoked_at = now() where digest = (select digest from access_tokens order by created_at desc, digest limit 1)');
+    await house.orm.em.execute(
+      'update access_tokens set revoked_at = now() where digest = (select digest from access_tokens order by created_at desc, digest limit 1)',
+    );
     return token;
   };
 
@@ -36,7 +39,10 @@ describe('GET / after a 303', () => {
 
   it.each(invalid)('answers %s with 401, the problem and the challenge of the 303', async (_what, make, challenge) => {
     const authorization = await make();
-    const sent = await house.knock('POST', '/orderactions', { headers: { authorization }, body: { action_type: 'MarketOrderSub' } });
+    const sent = await house.knock('POST', '/orderactions', {
+      headers: { authorization },
+      body: { action_type: 'MarketOrderSub' },
+    });
     const followed = await root({ authorization });
 
     expect([sent.statusCode, sent.headers.location, sent.headers['www-authenticate']]).toEqual([303, '/', challenge]);
@@ -48,16 +54,26 @@ describe('GET / after a 303', () => {
   it.each([null, '*/*', 'text/html'])('answers a wrong token with 401 as a page for Accept: %s', async (accept) => {
     const followed = await root({ authorization: 'Bearer nothing' }, accept);
 
-    expect([followed.statusCode, followed.headers['www-authenticate'], followed.headers['content-type']]).toEqual([401, INVALID, 'text/html; charset=utf-8']);
+    expect([followed.statusCode, followed.headers['www-authenticate'], followed.headers['content-type']]).toEqual([
+      401,
+      INVALID,
+      'text/html; charset=utf-8',
+    ]);
     expect(followed.body).toContain('Login is required to take this action.');
   });
 
   it('answers the flash cookie of the 303 with 401, once', async () => {
     const sent = await house.knock('POST', '/orderactions', { body: {} });
-    const cookie = [sent.headers['set-cookie']].flat().map((line) => String(line).split(';')[0]).find((pair) => pair?.startsWith('flash=')) ?? '';
+    const cookie =
+      [sent.headers['set-cookie']]
+        .flat()
+        .map((line) => String(line).split(';')[0])
+        .find((pair) => pair?.startsWith('flash=')) ?? '';
     const followed = await root({ cookie });
 
-    expect([cookie, followed.statusCode, followed.headers['www-authenticate'], followed.headers['set-cookie']]).toEqual([FLASH, 401, CHALLENGE, expect.stringMatching(/^flash=; Max-Age=0/)]);
+    expect([cookie, followed.statusCode, followed.headers['www-authenticate'], followed.headers['set-cookie']]).toEqual(
+      [FLASH, 401, CHALLENGE, expect.stringMatching(/^flash=; Max-Age=0/)],
+    );
     expect(problemOf(followed)).toEqual({ ...problemOf(sent), status: 401 });
   });
 
@@ -79,7 +95,12 @@ describe('GET / after a 303', () => {
   });
 
   it('stays the list of resources for a valid token, for another notice, and for nobody', async () => {
-    for (const headers of [{ authorization: `Bearer ${ada.token}` }, { authorization: `bearer ${ada.token}` }, { cookie: 'flash=You%20are%20signed%20out.' }, {}]) {
+    for (const headers of [
+      { authorization: `Bearer ${ada.token}` },
+      { authorization: `bearer ${ada.token}` },
+      { cookie: 'flash=You%20are%20signed%20out.' },
+      {},
+    ]) {
       const answer = await root(headers);
       expect([headers, answer.statusCode, answer.json().name]).toEqual([headers, 200, 'Kontor']);
     }
@@ -87,7 +108,9 @@ describe('GET / after a 303', () => {
 
   it('HEAD answers alike', async () => {
     expect((await house.knock('HEAD', '/', { headers: { authorization: 'Bearer nothing' } })).statusCode).toBe(401);
-    expect((await house.knock('HEAD', '/', { headers: { authorization: `Bearer ${ada.token}` } })).statusCode).toBe(200);
+    expect((await house.knock('HEAD', '/', { headers: { authorization: `Bearer ${ada.token}` } })).statusCode).toBe(
+      200,
+    );
   });
 });
 

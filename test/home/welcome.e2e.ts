@@ -17,7 +17,12 @@ describe('the front door', () => {
       documentation: `${house.config.baseUrl}/docs`,
       openapi: `${house.config.baseUrl}/openapi.json`,
       resources: expect.arrayContaining([
-        { method: 'GET', path: '/', access: 'none', summary: 'Says what this service is, in which mode it runs, and what it answers' },
+        {
+          method: 'GET',
+          path: '/',
+          access: 'none',
+          summary: 'Says what this service is, in which mode it runs, and what it answers',
+        },
         { method: 'GET', path: '/openapi.json', access: 'none', summary: expect.stringContaining('OpenAPI') },
       ]),
     });
@@ -30,7 +35,8 @@ describe('the front door', () => {
     for (const { method, path, summary } of resources as Listed[]) {
       expect([path, summary]).toEqual([path, expect.stringMatching(/^[A-Z].*[^.]$/)]);
       const response = await house.knock(method, path.replace(/:\w+/g, '1'));
-      const isNowhere = [404, 405].includes(response.statusCode) && /"code":"(unknown_route|wrong_method)"/.test(response.body);
+      const isNowhere =
+        [404, 405].includes(response.statusCode) && /"code":"(unknown_route|wrong_method)"/.test(response.body);
       expect([path, isNowhere]).toEqual([path, false]);
     }
   });
@@ -53,7 +59,10 @@ describe('the front door', () => {
   });
 
   it('says once what was left to be said, and forgets it', async () => {
-    const first = await house.knock('GET', '/', { accept: 'text/html', headers: { cookie: 'flash=Login%20is%20required.' } });
+    const first = await house.knock('GET', '/', {
+      accept: 'text/html',
+      headers: { cookie: 'flash=Login%20is%20required.' },
+    });
 
     expect(first.body).toMatch(/<p class="flash" role="status">Login is required\. <a href="[^"]+">Sign in<\/a><\/p>/);
     expect(first.headers['set-cookie']).toMatch(/^flash=; Max-Age=0/);

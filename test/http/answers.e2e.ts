@@ -43,7 +43,15 @@ describe('answers', () => {
 
       expect(response.statusCode).toBe(404);
       expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
-      expect(Object.keys(response.json())).toEqual(['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id']);
+      expect(Object.keys(response.json())).toEqual([
+        'type',
+        'title',
+        'status',
+        'code',
+        'detail',
+        'instance',
+        'request_id',
+      ]);
       expect(response.json()).toMatchObject({
         type: `${house.config.baseUrl}/docs/errors/unknown_route`,
         title: 'Unknown route',
@@ -69,7 +77,11 @@ describe('answers', () => {
       expect(response.statusCode).toBe(500);
       expect(response.json()).toMatchObject({ code: 'server_error', request_id: expect.any(String) });
       expect(response.body).not.toMatch(/cellar|s3cret|insert/);
-      expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', request_id: response.json().request_id, route: '/edge/fault' });
+      expect(JSON.parse(line ?? '{}')).toMatchObject({
+        level: 'error',
+        request_id: response.json().request_id,
+        route: '/edge/fault',
+      });
       expect(line).not.toMatch(/s3cret|hunter2/);
     });
 
@@ -91,7 +103,8 @@ describe('answers', () => {
 
   describe('to whoever is not signed in', () => {
     const cleared = 'session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
-    const flash = 'flash=Login%20is%20required%20to%20take%20this%20action.; Max-Age=60; Path=/; HttpOnly; SameSite=Lax';
+    const flash =
+      'flash=Login%20is%20required%20to%20take%20this%20action.; Max-Age=60; Path=/; HttpOnly; SameSite=Lax';
 
     it.each(['application/json', 'text/html', '*/*'])('are a 303 to the front door for %s', async (accept) => {
       const response = await house.knock('GET', '/edge/locked', { accept });
@@ -99,7 +112,9 @@ describe('answers', () => {
       expect(response.statusCode).toBe(303);
       expect(response.headers.location).toBe('/');
       // What names a page comes back to it after the sign-in; nobody else is told more than the sentence.
-      const noted = expect.stringMatching(/^flash=Login%20is%20required%20to%20take%20this%20action\.:v1\.[\w-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/) as string;
+      const noted = expect.stringMatching(
+        /^flash=Login%20is%20required%20to%20take%20this%20action\.:v1\.[\w-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/,
+      ) as string;
       expect(response.headers['set-cookie']).toEqual([cleared, accept === 'text/html' ? noted : flash]);
       expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
       expect(response.headers.vary).toBe(accept === 'application/json' ? 'Prefer, Accept' : 'Prefer, Accept, Cookie');
@@ -123,24 +138,30 @@ describe('answers', () => {
       expect((await house.knock('POST', '/edge/locked', { body: { colour: 'red' } })).statusCode).toBe(303);
     });
 
-    it.each(['status=401', 'respond-async, status=401', 'status="401"; x'])('are a plain 401 for Prefer: %s', async (prefer) => {
-      const response = await house.knock('GET', '/edge/locked', { headers: { prefer } });
+    it.each(['status=401', 'respond-async, status=401', 'status="401"; x'])(
+      'are a plain 401 for Prefer: %s',
+      async (prefer) => {
+        const response = await house.knock('GET', '/edge/locked', { headers: { prefer } });
 
-      expect(response.statusCode).toBe(401);
-      expect(response.headers['preference-applied']).toBe('status=401');
-      expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
-      expect(response.headers.location).toBeUndefined();
-      expect(response.headers['set-cookie']).toBeUndefined();
-      expect(response.headers.vary).toBe('Prefer, Accept');
-      expect(response.json()).toMatchObject({ status: 401, code: 'login_required' });
-    });
+        expect(response.statusCode).toBe(401);
+        expect(response.headers['preference-applied']).toBe('status=401');
+        expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
+        expect(response.headers.location).toBeUndefined();
+        expect(response.headers['set-cookie']).toBeUndefined();
+        expect(response.headers.vary).toBe('Prefer, Accept');
+        expect(response.json()).toMatchObject({ status: 401, code: 'login_required' });
+      },
+    );
 
     it.each(['status=200', 'xstatus=401', 'status=4010'])('stay a 303 for Prefer: %s', async (prefer) => {
       expect((await house.knock('GET', '/edge/locked', { headers: { prefer } })).statusCode).toBe(303);
     });
 
     it('say the flash once, on the next page', async () => {
-      const response = await house.knock('GET', '/edge/public', { accept: 'text/html', headers: { cookie: 'flash=Login%20is%20required' } });
+      const response = await house.knock('GET', '/edge/public', {
+        accept: 'text/html',
+        headers: { cookie: 'flash=Login%20is%20required' },
+      });
 
       expect(response.body).toContain('Login is required');
       expect(response.headers['set-cookie']).toBe('flash=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
@@ -216,27 +237,30 @@ describe('answers', () => {
       ['GET', '/edge/busy', 503],
     ] as const;
 
-    it.each(requests.flatMap(([method, url, status]) => (['text/html', 'application/json'] as const).map((accept) => [method, url, status, accept] as const)))(
-      '%s %s (%i, %s) has a request id and the security headers',
-      async (method, url, status, accept) => {
-        const { statusCode, headers } = await house.knock(method, url, { accept });
+    it.each(
+      requests.flatMap(([method, url, status]) =>
+        (['text/html', 'application/json'] as const).map((accept) => [method, url, status, accept] as const),
+      ),
+    )('%s %s (%i, %s) has a request id and the security headers', async (method, url, status, accept) => {
+      const { statusCode, headers } = await house.knock(method, url, { accept });
 
-        expect(statusCode).toBe(status);
-        expect(headers).toMatchObject({
-          'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-          'content-security-policy': expect.stringMatching(/default-src 'none'; script-src 'self'.*frame-ancestors 'none'/),
-          'x-content-type-options': 'nosniff',
-          'x-frame-options': 'DENY',
-          'referrer-policy': 'no-referrer',
-          'cross-origin-opener-policy': 'same-origin',
-          'cross-origin-resource-policy': 'same-origin',
-          'permissions-policy': expect.any(String),
-          'cache-control': url === '/edge/public' ? 'public, max-age=60' : 'private, no-store',
-        });
-        expect(headers['content-security-policy']).not.toContain('unsafe');
-        expect(headers['strict-transport-security']).toBeUndefined();
-      },
-    );
+      expect(statusCode).toBe(status);
+      expect(headers).toMatchObject({
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'content-security-policy': expect.stringMatching(
+          /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/,
+        ),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.any(String),
+        'cache-control': url === '/edge/public' ? 'public, max-age=60' : 'private, no-store',
+      });
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(headers['strict-transport-security']).toBeUndefined();
+    });
 
     it('have ids that no caller chooses', async () => {
       const one = await house.knock('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });

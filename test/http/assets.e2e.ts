@@ -34,11 +34,19 @@ describe('the files behind the pages', () => {
 
     expect(headers['content-encoding']).toBe(expected);
     expect(headers.vary).toContain('Accept-Encoding');
-    const unpacked = expected === 'br' ? brotliDecompressSync(rawPayload) : expected === 'gzip' ? gunzipSync(rawPayload) : rawPayload;
+    const unpacked =
+      expected === 'br' ? brotliDecompressSync(rawPayload) : expected === 'gzip' ? gunzipSync(rawPayload) : rawPayload;
     expect(unpacked.equals(plain)).toBe(true);
   });
 
-  it.each(['/assets/', '/assets/kontor.css', '/assets/000000000000/kontor.css', '/assets/..%2f..%2fapp.ts', '/assets/%2e%2e/app.ts', '/assets/kontor.css%00'])('there is no %s', async (path) => {
+  it.each([
+    '/assets/',
+    '/assets/kontor.css',
+    '/assets/000000000000/kontor.css',
+    '/assets/..%2f..%2fapp.ts',
+    '/assets/%2e%2e/app.ts',
+    '/assets/kontor.css%00',
+  ])('there is no %s', async (path) => {
     expect([400, 404]).toContain((await house.knock('GET', path)).statusCode);
   });
 

@@ -16,7 +16,11 @@ describe('compression', () => {
     const { headers, rawPayload } = await ask('/openapi.json', coding);
     const again = await ask('/openapi.json', coding);
 
-    expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([coding, 'Accept-Encoding', String(rawPayload.length)]);
+    expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
+      coding,
+      'Accept-Encoding',
+      String(rawPayload.length),
+    ]);
     expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
     expect(unpack[coding](rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(again.rawPayload.equals(rawPayload)).toBe(true);
@@ -25,29 +29,45 @@ describe('compression', () => {
 
   it('keeps the ETag, which is weak because it stands for all codings', async () => {
     const { headers } = await ask('/openapi.json', 'br');
-    for (const known of [String(headers.etag), `"other", ${String(headers.etag)}`, String(headers.etag).slice(2), '*']) {
+    for (const known of [
+      String(headers.etag),
+      `"other", ${String(headers.etag)}`,
+      String(headers.etag).slice(2),
+      '*',
+    ]) {
       const { statusCode, body, headers: said } = await ask('/openapi.json', 'gzip', { 'if-none-match': known });
       expect([statusCode, body, said.vary, said['content-encoding']]).toEqual([304, '', 'Accept-Encoding', undefined]);
     }
     expect(headers.etag).toMatch(/^W\/"/);
   });
 
-  it.each(['/docs', '/docs/errors', '/docs/errors/server_error', '/docs/operations/openapi_describe'])('reaches %s, as page and as JSON', async (url) => {
-    for (const accept of ['text/html', 'application/json']) {
-      const { headers, rawPayload } = await ask(url, 'br', { accept });
-      const plain = await ask(url, 'br;q=0', { accept });
-      if (plain.rawPayload.length < 1_024) continue;
-      expect([headers['content-encoding'], headers.vary]).toEqual(['br', accept === 'text/html' ? 'Accept, Cookie, Accept-Encoding' : 'Accept, Accept-Encoding']);
-      expect(brotliDecompressSync(rawPayload).toString().slice(0, 200)).toBe(plain.body.slice(0, 200));
-    }
-    expect((await ask(url, 'br')).headers['content-encoding']).toBe('br');
-  });
+  it.each(['/docs', '/docs/errors', '/docs/errors/server_error', '/docs/operations/openapi_describe'])(
+    'reaches %s, as page and as JSON',
+    async (url) => {
+      for (const accept of ['text/html', 'application/json']) {
+        const { headers, rawPayload } = await ask(url, 'br', { accept });
+        const plain = await ask(url, 'br;q=0', { accept });
+        if (plain.rawPayload.length < 1_024) continue;
+        expect([headers['content-encoding'], headers.vary]).toEqual([
+          'br',
+          accept === 'text/html' ? 'Accept, Cookie, Accept-Encoding' : 'Accept, Accept-Encoding',
+        ]);
+        expect(brotliDecompressSync(rawPayload).toString().slice(0, 200)).toBe(plain.body.slice(0, 200));
+      }
+      expect((await ask(url, 'br')).headers['content-encoding']).toBe('br');
+    },
+  );
 
   it.each(['/openapi.json', '/docs'])('says on HEAD %s what GET says', async (url) => {
     const [get, head] = [await ask(url, 'br'), await ask(url, 'br', {}, 'HEAD')];
 
     expect(head.body).toBe('');
-    expect(head.headers).toEqual({ ...get.headers, date: expect.anything(), 'x-request-id': expect.anything(), 'content-length': expect.stringMatching(/^\d+$/) });
+    expect(head.headers).toEqual({
+      ...get.headers,
+      date: expect.anything(),
+      'x-request-id': expect.anything(),
+      'content-length': expect.stringMatching(/^\d+$/),
+    });
   });
 
   it('leaves alone what is not known to be safe, and what speaks to one person', async () => {

@@ -27,20 +27,70 @@ describe('on a bare connection', () => {
     ['garbage', 'hello\r\n\r\n', 400, 'malformed_http'],
     ['an unknown method', 'FROB / HTTP/1.1\r\nhost: k\r\n\r\n', 400, 'malformed_http'],
     ['a broken header', 'GET / HTTP/1.1\r\nhost: k\r\nbro ken: x\r\n\r\n', 400, 'malformed_http'],
-    ['two lengths', 'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd', 400, 'malformed_http'],
-    ['a length and chunks', 'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'malformed_http'],
+    [
+      'two lengths',
+      'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd',
+      400,
+      'malformed_http',
+    ],
+    [
+      'a length and chunks',
+      'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed_http',
+    ],
     ['TLS on a plain port', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5]), 400, 'malformed_http'],
-    ['headers beyond 16 KiB', `GET / HTTP/1.1\r\nhost: k\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    [
+      'headers beyond 16 KiB',
+      `GET / HTTP/1.1\r\nhost: k\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
     ['an address beyond 16 KiB', `GET /${'y'.repeat(17_000)} HTTP/1.1\r\nhost: k\r\n\r\n`, 431, 'headers_too_large'],
     ['no Host', 'GET / HTTP/1.1\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
-    ['a target that is no path', 'GET frob HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
-    ['two Hosts', 'GET / HTTP/1.1\r\nhost: k\r\nhost: l\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
-    ['an impossible Host', 'GET / HTTP/1.1\r\nhost: a b<>\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
-    ['another version', 'GET / HTTP/2.0\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
+    [
+      'a target that is no path',
+      'GET frob HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed_http',
+    ],
+    [
+      'two Hosts',
+      'GET / HTTP/1.1\r\nhost: k\r\nhost: l\r\naccept: application/json\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed_http',
+    ],
+    [
+      'an impossible Host',
+      'GET / HTTP/1.1\r\nhost: a b<>\r\naccept: application/json\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed_http',
+    ],
+    [
+      'another version',
+      'GET / HTTP/2.0\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed_http',
+    ],
     ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n', 400, 'malformed_http'],
-    ['TRACE', 'TRACE / HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nx-secret: echoed\r\nconnection: close\r\n\r\n', 405, 'wrong_method'],
-    ['dots in a path', 'GET /edge/../edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 404, 'unknown_route'],
-    ['a broken path', 'GET /%zz HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_url'],
+    [
+      'TRACE',
+      'TRACE / HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nx-secret: echoed\r\nconnection: close\r\n\r\n',
+      405,
+      'wrong_method',
+    ],
+    [
+      'dots in a path',
+      'GET /edge/../edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n',
+      404,
+      'unknown_route',
+    ],
+    [
+      'a broken path',
+      'GET /%zz HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed_url',
+    ],
   ])('%s is answered as a problem, with id and security headers', async (_, said, status, code) => {
     const heard = await answerTo(said);
 
@@ -52,13 +102,17 @@ describe('on a bare connection', () => {
   });
 
   it('the unknown Expect of a caller is no reason to refuse', async () => {
-    expect(await answerTo('GET /health/live HTTP/1.1\r\nhost: k\r\nexpect: miracles\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
+    expect(
+      await answerTo('GET /health/live HTTP/1.1\r\nhost: k\r\nexpect: miracles\r\nconnection: close\r\n\r\n'),
+    ).toMatch(/^HTTP\/1.1 200/);
   });
 
   it('a body that is too large is refused before it is sent, and the connection lives on', async () => {
     const wire = await openWire(url);
     const body = `a=${'x'.repeat(20_000)}`;
-    wire.say(`POST /edge/form HTTP/1.1\r\nhost: k\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`);
+    wire.say(
+      `POST /edge/form HTTP/1.1\r\nhost: k\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
     await wire.until(/^HTTP\/1.1 413 [^]*body_too_large/);
     wire.say(body);
     wire.say('GET /health/live HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
@@ -67,8 +121,14 @@ describe('on a bare connection', () => {
   });
 
   it('an absolute address counts by its path, and no answer believes whose it claims to be', async () => {
-    const said = (target: string) => `GET ${target} HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\nconnection: close\r\n\r\n`;
-    for (const [path, status] of [['', 200], ['/docs', 200], ['/nowhere', 404], ['?x=1', 400]] as const) {
+    const said = (target: string) =>
+      `GET ${target} HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\nconnection: close\r\n\r\n`;
+    for (const [path, status] of [
+      ['', 200],
+      ['/docs', 200],
+      ['/nowhere', 404],
+      ['?x=1', 400],
+    ] as const) {
       const heard = await answerTo(said(`http://evil.example${path}`));
       expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(heard).not.toContain('evil.example');
@@ -77,7 +137,9 @@ describe('on a bare connection', () => {
 
   it('a body that breaks off is not taken for an outage of the database', async () => {
     const wire = await openWire(url);
-    wire.say('POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+    wire.say(
+      'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    );
     while (!lines.some((line) => line.includes('POST') && line.includes('"aborted":true'))) {
       wire.socket.destroy();
       await wait(10);
@@ -107,7 +169,9 @@ describe('on a bare connection', () => {
 
   it('refused JSON does not cost the connection', async () => {
     const wire = await openWire(url);
-    wire.say('POST /edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{"a":');
+    wire.say(
+      'POST /edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{"a":',
+    );
     await wire.until(/malformed_json/);
     wire.say('GET /health/live HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
 
@@ -120,7 +184,9 @@ describe('on a bare connection', () => {
     const head = await openWire(url);
     const body = await openWire(url);
     head.say('GET / HTTP/1.1\r\nx: ');
-    body.say('POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n');
+    body.say(
+      'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
+    );
     const drip = setInterval(() => {
       head.say('y');
       body.say(' ');
@@ -148,7 +214,10 @@ describe('limits by address', () => {
     for (let count = 0; count < 11; count += 1) answers.push(await from('192.0.2.7'));
     const other = await from('192.0.2.8');
 
-    expect(answers[0]?.headers).toMatchObject({ 'ratelimit-policy': '"anonymous";q=10;w=10', ratelimit: '"anonymous";r=9;t=1' });
+    expect(answers[0]?.headers).toMatchObject({
+      'ratelimit-policy': '"anonymous";q=10;w=10',
+      ratelimit: '"anonymous";r=9;t=1',
+    });
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
     expect(answers[10]?.headers['retry-after']).toBe('1');
     expect(answers[10]?.json()).toMatchObject({ code: 'too_many_requests' });
@@ -175,18 +244,29 @@ describe('limits by address', () => {
     ['a file', '/favicon.ico', 200],
   ])('cannot be escaped at %s with credentials that are worth nothing', async (_, url, status) => {
     const remoteAddress = `192.0.2.${100 + url.length}`;
-    const knocked = async (headers: Record<string, string>) => house.app.inject({ url, remoteAddress, headers: { accept: 'application/json', ...headers } });
+    const knocked = async (headers: Record<string, string>) =>
+      house.app.inject({ url, remoteAddress, headers: { accept: 'application/json', ...headers } });
     const answers: number[] = [];
-    for (let count = 0; count < 10; count += 1) answers.push((await knocked({ authorization: `${count % 2 ? 'Bearer' : 'Basic'} bogus${count}` })).statusCode);
+    for (let count = 0; count < 10; count += 1)
+      answers.push((await knocked({ authorization: `${count % 2 ? 'Bearer' : 'Basic'} bogus${count}` })).statusCode);
     const beyond = await knocked({ authorization: 'Bearer bogus' });
 
     expect(answers).toEqual(answers.map(() => status));
-    expect([beyond.statusCode, beyond.json().code, beyond.headers['retry-after']]).toEqual([429, 'too_many_requests', '1']);
+    expect([beyond.statusCode, beyond.json().code, beyond.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '1',
+    ]);
   });
 
   it('do not touch whoever is recognised, even where strangers have used everything up', async () => {
     const ada = await people.ada(house);
-    const me = (token: string) => house.app.inject({ url: '/users/me', remoteAddress: '192.0.2.200', headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
+    const me = (token: string) =>
+      house.app.inject({
+        url: '/users/me',
+        remoteAddress: '192.0.2.200',
+        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      });
     for (let count = 0; count < 11; count += 1) await me('bogus');
 
     expect((await me('bogus')).statusCode).toBe(429);
@@ -199,7 +279,12 @@ describe('limits by address', () => {
   it('know a browser by its session, where a page asks for one, and no cookie that is nobody’s', async () => {
     const browser = visitor(house);
     await browser.signIn(await people.ada(house));
-    const me = (session: string, url = '/users/me') => house.app.inject({ url, remoteAddress: '192.0.2.201', headers: { accept: 'text/html', cookie: `session=${session}` } });
+    const me = (session: string, url = '/users/me') =>
+      house.app.inject({
+        url,
+        remoteAddress: '192.0.2.201',
+        headers: { accept: 'text/html', cookie: `session=${session}` },
+      });
     const own = browser.cookies.get('session')?.value ?? '';
     for (let count = 0; count < 11; count += 1) await me(`kst_${'A'.repeat(43)}`);
 
@@ -208,7 +293,11 @@ describe('limits by address', () => {
       const { statusCode, headers } = await me(own);
       expect([statusCode, headers['ratelimit']]).toEqual([200, expect.stringMatching(/^"user"/)]);
     }
-    const json = await house.app.inject({ url: '/users/me', remoteAddress: '192.0.2.201', headers: { accept: 'application/json', cookie: `session=${own}` } });
+    const json = await house.app.inject({
+      url: '/users/me',
+      remoteAddress: '192.0.2.201',
+      headers: { accept: 'application/json', cookie: `session=${own}` },
+    });
     expect(json.statusCode).toBe(429);
   });
 });
@@ -221,7 +310,11 @@ describe('other origins', () => {
   });
   afterAll(() => house.close());
 
-  const asked = { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+  const asked = {
+    origin: 'https://app.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+  };
 
   it('that a key registered may read and ask', async () => {
     const read = await house.knock('GET', '/edge/parcels', { headers: { origin: asked.origin } });

@@ -12,14 +12,21 @@ describe('a list that is asked for as text/csv', () => {
   });
   afterAll(() => house.close());
 
-  const csv = (path: string, headers = {}) => house.knock('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
+  const csv = (path: string, headers = {}) =>
+    house.knock('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
 
   it('is a table with a header, safe for spreadsheets, with the paging of every list', async () => {
     const answer = await csv('full?per_page=2');
 
     expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8; header=present', vary: 'Accept', link: expect.stringMatching(/^<\/table-doors\/full\?per_page=2&cursor=[\w-]+\.[\w-]{22}>; rel="next"$/) });
-    expect(answer.body).toBe('id,name,price,reference_as_of\r\n1,"\'=cmd|""x""!A1",-0.50,2026-01-30\r\n2,"Gröbe, 1",,\r\n');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      vary: 'Accept',
+      link: expect.stringMatching(/^<\/table-doors\/full\?per_page=2&cursor=[\w-]+\.[\w-]{22}>; rel="next"$/),
+    });
+    expect(answer.body).toBe(
+      'id,name,price,reference_as_of\r\n1,"\'=cmd|""x""!A1",-0.50,2026-01-30\r\n2,"Gröbe, 1",,\r\n',
+    );
   });
 
   it('has its header when there is nothing in it', async () => {
@@ -27,9 +34,16 @@ describe('a list that is asked for as text/csv', () => {
   });
 
   it('stays JSON and a page for those who ask so', async () => {
-    const [json, page] = await Promise.all(['application/json, text/csv', '*/*'].map((accept) => house.knock('GET', '/table-doors/full', { as: ada.token, accept })));
+    const [json, page] = await Promise.all(
+      ['application/json, text/csv', '*/*'].map((accept) =>
+        house.knock('GET', '/table-doors/full', { as: ada.token, accept }),
+      ),
+    );
 
-    expect([json?.headers['content-type'], page?.headers['content-type']]).toEqual(['application/json; charset=utf-8', 'text/html; charset=utf-8']);
+    expect([json?.headers['content-type'], page?.headers['content-type']]).toEqual([
+      'application/json; charset=utf-8',
+      'text/html; charset=utf-8',
+    ]);
   });
 
   it('is refused as every program is: with a problem, and without looking at a cookie', async () => {
@@ -38,7 +52,11 @@ describe('a list that is asked for as text/csv', () => {
     await browser.signIn(ada);
     const byCookie = await browser.get('/table-doors/full', { accept: 'text/csv' });
 
-    expect([missing.statusCode, missing.headers['content-type'], missing.json().code]).toEqual([404, 'application/problem+json', 'unknown_user']);
+    expect([missing.statusCode, missing.headers['content-type'], missing.json().code]).toEqual([
+      404,
+      'application/problem+json',
+      'unknown_user',
+    ]);
     expect([byCookie.statusCode, byCookie.headers.location]).toEqual([303, '/']);
   });
 
@@ -50,7 +68,17 @@ describe('a list that is asked for as text/csv', () => {
     const stranger = await visitor(house).get('/table-doors/full?_as=csv');
     const fromElsewhere = await house.knock('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
 
-    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition'], file.headers.vary]).toEqual([200, 'text/csv; charset=utf-8; header=present', 'attachment; filename="table-doors-full.csv"', 'Accept, Cookie']);
+    expect([
+      file.statusCode,
+      file.headers['content-type'],
+      file.headers['content-disposition'],
+      file.headers.vary,
+    ]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      'attachment; filename="table-doors-full.csv"',
+      'Accept, Cookie',
+    ]);
     expect(part.headers['content-disposition']).toBe('attachment; filename="table-doors-full-first-2-rows.csv"');
     expect(file.body).toMatch(/^id,name,price,/);
     expect([stranger.statusCode, fromElsewhere.statusCode]).toEqual([303, 303]);

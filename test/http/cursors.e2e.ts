@@ -12,17 +12,29 @@ describe('a cursor', () => {
   afterAll(() => house.close());
 
   const get = (path: string) => house.knock('GET', path, { as: desk.admin.token });
-  const nextOf = async (path: string): Promise<string> => /<([^>]+)>; rel="next"/.exec(String((await get(path)).headers.link))?.[1] ?? '';
-  const cursorOf = async (path: string): Promise<string> => new URL(await nextOf(path), 'http://here').searchParams.get('cursor') ?? '';
-  const withCursor = (path: string, cursor: string) => get(`${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`);
+  const nextOf = async (path: string): Promise<string> =>
+    /<([^>]+)>; rel="next"/.exec(String((await get(path)).headers.link))?.[1] ?? '';
+  const cursorOf = async (path: string): Promise<string> =>
+    new URL(await nextOf(path), 'http://here').searchParams.get('cursor') ?? '';
+  const withCursor = (path: string, cursor: string) =>
+    get(`${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`);
 
-  it.each(['/orders?per_page=1', '/positions?per_page=1', '/orderactions?per_page=1', '/audit?per_page=1', '/accounts?per_page=1'])('of %s leads on, also with another per_page, and its Link can be followed to the end', async (path) => {
+  it.each([
+    '/orders?per_page=1',
+    '/positions?per_page=1',
+    '/orderactions?per_page=1',
+    '/audit?per_page=1',
+    '/accounts?per_page=1',
+  ])('of %s leads on, also with another per_page, and its Link can be followed to the end', async (path) => {
     const ids: unknown[] = [];
-    for (let next = path; next !== '' && ids.length < 100; next = await nextOf(next)) ids.push(...(await get(next)).json<unknown[]>());
+    for (let next = path; next !== '' && ids.length < 100; next = await nextOf(next))
+      ids.push(...(await get(next)).json<unknown[]>());
     const all = (await get(path.replace('per_page=1', 'per_page=1000'))).json<unknown[]>();
 
     expect([ids.length, ids.length > 1]).toEqual([all.length, true]);
-    expect((await withCursor(path.replace('per_page=1', 'per_page=50'), await cursorOf(path))).json<unknown[]>().length).toBe(all.length - 1);
+    expect(
+      (await withCursor(path.replace('per_page=1', 'per_page=50'), await cursorOf(path))).json<unknown[]>().length,
+    ).toBe(all.length - 1);
   });
 
   it('that was changed in any place is 400 and names cursor', async () => {
@@ -43,8 +55,16 @@ describe('a cursor', () => {
   });
 
   it('of another list, of other filters, or of another interval is 400', async () => {
-    const [orders, ofAda] = [await cursorOf('/orders?per_page=1'), await cursorOf(`/orders?acct_id=${desk.adas}&per_page=1`)];
-    const refused = [await withCursor('/orderactions?per_page=1', orders), await withCursor(`/orders?acct_id=${desk.bobs}&per_page=1`, ofAda), await withCursor('/orders?per_page=1', ofAda), await withCursor(`/bars?instrument_id=${desk.instrumentId}&interval=1m`, orders)];
+    const [orders, ofAda] = [
+      await cursorOf('/orders?per_page=1'),
+      await cursorOf(`/orders?acct_id=${desk.adas}&per_page=1`),
+    ];
+    const refused = [
+      await withCursor('/orderactions?per_page=1', orders),
+      await withCursor(`/orders?acct_id=${desk.bobs}&per_page=1`, ofAda),
+      await withCursor('/orders?per_page=1', ofAda),
+      await withCursor(`/bars?instrument_id=${desk.instrumentId}&interval=1m`, orders),
+    ];
 
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400]);
     expect(refused.every(({ body }) => body.includes('cursor'))).toBe(true);

@@ -17,30 +17,43 @@ describe('S13: what somebody wrote', () => {
     const bob = await people.bob(house);
     ({ clientId } = await giveKey(house, bob.id, { name: EVIL, redirectUris: [CALLBACK] }));
     await house.knock('POST', '/oauth/client', { as: ada.token, body: { name: EVIL } });
-    await house.orm.em.fork().execute(`update users set first_name = ?, last_name = ? where id = ?`, [EVIL, EVIL, ada.id]);
+    await house.orm.em
+      .fork()
+      .execute(`update users set first_name = ?, last_name = ? where id = ?`, [EVIL, EVIL, ada.id]);
     browser = visitor(house);
     await browser.signIn(ada);
   });
   afterAll(() => house.close());
 
-  const asked = (more: Record<string, string> = {}) => authorizeUrl({ client_id: clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', ...more });
+  const asked = (more: Record<string, string> = {}) =>
+    authorizeUrl({ client_id: clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', ...more });
   const evil = encodeURIComponent(EVIL);
 
   /** Pages on which it has to be read, as text; with a browser that is signed in, and with one that is not. */
   const readable: readonly (readonly [string, boolean, () => string])[] = [
     ['the name of an application, where one signs in', false, () => asked()],
     ['the name of an application, where one agrees', true, () => asked()],
-    ['the name of an application, where one signs out', true, () => `/oauth/logout?client_id=${clientId}&id_token_hint=x`],
+    [
+      'the name of an application, where one signs out',
+      true,
+      () => `/oauth/logout?client_id=${clientId}&id_token_hint=x`,
+    ],
     ['the name of a person, on their own page', true, () => '/users/me'],
     ['the name of a person, in the list of all', true, () => '/users'],
     ['the name of a key, in the list of one’s own', true, () => '/oauth/client'],
     ['the email that an application expects', false, () => asked({ login_hint: EVIL })],
-    ['a state, in the form that carries it', true, () => asked({ client_id: 'mine', response_mode: 'form_post', state: EVIL })],
+    [
+      'a state, in the form that carries it',
+      true,
+      () => asked({ client_id: 'mine', response_mode: 'form_post', state: EVIL }),
+    ],
   ];
 
   it.each(readable)('is text and nothing else: %s', async (_what, isSignedIn, url) => {
     const own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    const page = await (isSignedIn ? browser : visitor(house)).get(url().replace('client_id=mine', `client_id=${own.clientId}`));
+    const page = await (isSignedIn ? browser : visitor(house)).get(
+      url().replace('client_id=mine', `client_id=${own.clientId}`),
+    );
 
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.body).toContain(SHOWN);

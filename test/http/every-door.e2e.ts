@@ -12,27 +12,43 @@ describe('whatever answers', () => {
   });
   afterAll(() => house.close());
 
-  const routes = () => routesOf(house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
+  const routes = () =>
+    routesOf(house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
 
-  it.each(['application/json', 'text/html'])('S07: forbids to guess what it is, at every address and in every mood, as %s', async (accept) => {
-    const asked = [...routes(), 'GET /nowhere', 'PATCH /oauth/token', 'GET /users/%zz', `GET /${'x'.repeat(9000)}`].map((route) => route.split(' ') as ['GET', string]);
-    expect(asked.length).toBeGreaterThan(30);
+  it.each(['application/json', 'text/html'])(
+    'S07: forbids to guess what it is, at every address and in every mood, as %s',
+    async (accept) => {
+      const asked = [
+        ...routes(),
+        'GET /nowhere',
+        'PATCH /oauth/token',
+        'GET /users/%zz',
+        `GET /${'x'.repeat(9000)}`,
+      ].map((route) => route.split(' ') as ['GET', string]);
+      expect(asked.length).toBeGreaterThan(30);
 
-    for (const [method, path] of asked) {
-      const url = path.replace(/:[a-z_]+/gi, '1');
-      for (const headers of [{ accept }, { accept, authorization: `Bearer ${ada.token}` }]) {
-        const answer = await house.app.inject({ method, url, headers });
-        expect([method, path, answer.headers['x-content-type-options']]).toEqual([method, path, 'nosniff']);
+      for (const [method, path] of asked) {
+        const url = path.replace(/:[a-z_]+/gi, '1');
+        for (const headers of [{ accept }, { accept, authorization: `Bearer ${ada.token}` }]) {
+          const answer = await house.app.inject({ method, url, headers });
+          expect([method, path, answer.headers['x-content-type-options']]).toEqual([method, path, 'nosniff']);
+        }
       }
-    }
-  });
+    },
+  );
 
   /** What may be asked for without a body, by whoever it is for. */
-  const readable = () => routes().filter((route) => route.startsWith('GET ')).map((route) => route.slice(4).replace(/:[a-z_]+/gi, '1'));
+  const readable = () =>
+    routes()
+      .filter((route) => route.startsWith('GET '))
+      .map((route) => route.slice(4).replace(/:[a-z_]+/gi, '1'));
 
   it('B13: is kept by nobody on the way when a token opened it', async () => {
     for (const url of readable()) {
-      const [open, answer] = [await house.app.inject({ url }), await house.app.inject({ url, headers: { accept: 'application/json', authorization: `Bearer ${ada.token}` } })];
+      const [open, answer] = [
+        await house.app.inject({ url }),
+        await house.app.inject({ url, headers: { accept: 'application/json', authorization: `Bearer ${ada.token}` } }),
+      ];
       if (open.statusCode !== 303) continue;
       expect([url, answer.headers['cache-control']]).toEqual([url, expect.stringMatching(/no-store|private/)]);
     }
@@ -44,9 +60,20 @@ describe('whatever answers', () => {
       if ((await house.app.inject({ url })).statusCode !== 303) continue;
       closed.push(url);
       for (const authorization of [undefined, `Bearer ${ada.token}`]) {
-        const [page, json] = await Promise.all(['text/html', 'application/json'].map((accept) => house.app.inject({ url, headers: { accept, ...(authorization !== undefined && { authorization }) } })));
-        expect([url, page?.statusCode, page?.headers['content-type']]).toEqual([url, json?.statusCode, 'text/html; charset=utf-8']);
-        expect([url, json?.headers['content-type']]).toEqual([url, expect.stringMatching(/^application\/(?:problem\+)?json/)]);
+        const [page, json] = await Promise.all(
+          ['text/html', 'application/json'].map((accept) =>
+            house.app.inject({ url, headers: { accept, ...(authorization !== undefined && { authorization }) } }),
+          ),
+        );
+        expect([url, page?.statusCode, page?.headers['content-type']]).toEqual([
+          url,
+          json?.statusCode,
+          'text/html; charset=utf-8',
+        ]);
+        expect([url, json?.headers['content-type']]).toEqual([
+          url,
+          expect.stringMatching(/^application\/(?:problem\+)?json/),
+        ]);
       }
     }
 
@@ -62,9 +89,12 @@ describe('whatever answers', () => {
       const signedIn = await browser.submit(page, { username: somebody.email, password: somebody.password });
       const stranger = await secure.knock('GET', '/users/me', { accept: 'text/html' });
       const theme = await browser.post('/theme', { theme: 'dark' });
-      const cookies = [page, signedIn, stranger, theme].map(({ headers }) => [headers['set-cookie'] ?? []].flat().map(String));
+      const cookies = [page, signedIn, stranger, theme].map(({ headers }) =>
+        [headers['set-cookie'] ?? []].flat().map(String),
+      );
 
-      for (const { headers } of [page, signedIn, stranger, theme]) expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+      for (const { headers } of [page, signedIn, stranger, theme])
+        expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
       expect(cookies.map((set) => set.length > 0)).toEqual([true, true, true, true]);
       expect(cookies.flat().filter((cookie) => !/; Secure(?:;|$)/.test(cookie))).toEqual([]);
       expect(cookies[1]?.some((cookie) => cookie.startsWith('__Host-'))).toBe(true);

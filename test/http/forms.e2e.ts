@@ -21,14 +21,25 @@ describe('a form at the door of programs', () => {
   const post = (url: string, fields: Record<string, string>) => browser.post(url, { form_token: formToken, ...fields });
 
   it('is what a program would have sent, and leads on with a word', async () => {
-    const answer = await post('/wishes', { name: 'bread', quantity: '5', urgent: 'on', 'limits.most': '7', _for: 'Ada & Co' });
+    const answer = await post('/wishes', {
+      name: 'bread',
+      quantity: '5',
+      urgent: 'on',
+      'limits.most': '7',
+      _for: 'Ada & Co',
+    });
 
     expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, '/wishes/1', '']);
     expect((await browser.get('/')).body).toContain('5 for Ada &amp; Co');
   });
 
   it('is shown again where something is wrong with it, each fault at its field', async () => {
-    const { statusCode, body } = await post('/wishes', { name: 'bread', quantity: 'five', 'limits.most': '0', _for: 'Ada' });
+    const { statusCode, body } = await post('/wishes', {
+      name: 'bread',
+      quantity: 'five',
+      'limits.most': '0',
+      _for: 'Ada',
+    });
 
     expect(statusCode).toBe(400);
     expect(body).toContain('<h1>Wish of Ada</h1>');
@@ -45,21 +56,43 @@ describe('a form at the door of programs', () => {
   });
 
   it('is refused without the token of our own forms, whatever it means', async () => {
-    for (const url of ['/wishes', '/wishes/7?_method=PUT']) expect((await browser.post(url, { name: 'bread', quantity: '5' })).statusCode).toBe(403);
+    for (const url of ['/wishes', '/wishes/7?_method=PUT'])
+      expect((await browser.post(url, { name: 'bread', quantity: '5' })).statusCode).toBe(403);
   });
 
   it('of a program is refused, and what a program sends as JSON is not touched', async () => {
     const headers = { authorization: `Bearer ${token}` };
-    const form = await house.knock('POST', '/wishes', { accept: 'application/json', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, payload: 'name=bread&quantity=5' });
-    const json = await house.knock('POST', '/wishes', { accept: 'application/json', headers, body: { name: 'bread', quantity: 5, _for: 'Ada' } });
-    const plain = await house.knock('POST', '/wishes', { accept: 'application/json', headers, body: { name: 'bread', quantity: 5 } });
+    const form = await house.knock('POST', '/wishes', {
+      accept: 'application/json',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'name=bread&quantity=5',
+    });
+    const json = await house.knock('POST', '/wishes', {
+      accept: 'application/json',
+      headers,
+      body: { name: 'bread', quantity: 5, _for: 'Ada' },
+    });
+    const plain = await house.knock('POST', '/wishes', {
+      accept: 'application/json',
+      headers,
+      body: { name: 'bread', quantity: 5 },
+    });
 
-    expect([form.statusCode, json.statusCode, plain.statusCode, plain.headers.location]).toEqual([415, 400, 201, undefined]);
+    expect([form.statusCode, json.statusCode, plain.statusCode, plain.headers.location]).toEqual([
+      415,
+      400,
+      201,
+      undefined,
+    ]);
     expect(plain.json()).toEqual({ name: 'bread', quantity: 5, id: 1, method: 'POST' });
   });
 
   it('is not taken for another method without being a form', async () => {
-    const { statusCode } = await house.knock('POST', '/wishes/7?_method=PUT', { accept: 'application/json', headers: { authorization: `Bearer ${token}` }, body: { name: 'x', quantity: 1 } });
+    const { statusCode } = await house.knock('POST', '/wishes/7?_method=PUT', {
+      accept: 'application/json',
+      headers: { authorization: `Bearer ${token}` },
+      body: { name: 'x', quantity: 1 },
+    });
 
     expect([404, 405]).toContain(statusCode);
   });

@@ -16,44 +16,96 @@ describe('a refusal helps', () => {
   afterAll(() => house.close());
 
   describe('with a form where JSON belongs', () => {
-    it.each(['/orderactions', '/refpositions', '/accounts/1/moneyvals', '/oauth/client', '/webhooks'])('POST %s answers 415 and says what to send', async (url) => {
-      const answer = await house.knock('POST', url, { as: ada.token, headers: FORM, payload: 'acct_id=1&quantity=2&name=x' });
+    it.each(['/orderactions', '/refpositions', '/accounts/1/moneyvals', '/oauth/client', '/webhooks'])(
+      'POST %s answers 415 and says what to send',
+      async (url) => {
+        const answer = await house.knock('POST', url, {
+          as: ada.token,
+          headers: FORM,
+          payload: 'acct_id=1&quantity=2&name=x',
+        });
 
-      expect([answer.statusCode, answer.json().code, answer.json().detail]).toEqual([415, 'unsupported_media_type', expect.stringMatching(/^Send JSON with Content-Type: application\/json\..*x-www-form-urlencoded/)]);
-    });
+        expect([answer.statusCode, answer.json().code, answer.json().detail]).toEqual([
+          415,
+          'unsupported_media_type',
+          expect.stringMatching(/^Send JSON with Content-Type: application\/json\..*x-www-form-urlencoded/),
+        ]);
+      },
+    );
 
     it('POST /users with an API key does the same', async () => {
-      expect((await house.knock('POST', '/users', { headers: { ...FORM, authorization: basic(ada.key) }, payload: 'email=new@example.test' })).statusCode).toBe(415);
+      expect(
+        (
+          await house.knock('POST', '/users', {
+            headers: { ...FORM, authorization: basic(ada.key) },
+            payload: 'email=new@example.test',
+          })
+        ).statusCode,
+      ).toBe(415);
     });
 
-    it.each(['{"action_type":"MarketOrderSub","acct_id":1}', '{"tag":"100% sure"}'])('JSON that curl sends as a form is the same: %s', async (payload) => {
-      expect((await house.knock('POST', '/orderactions', { as: ada.token, headers: FORM, payload })).statusCode).toBe(415);
-    });
+    it.each(['{"action_type":"MarketOrderSub","acct_id":1}', '{"tag":"100% sure"}'])(
+      'JSON that curl sends as a form is the same: %s',
+      async (payload) => {
+        expect((await house.knock('POST', '/orderactions', { as: ada.token, headers: FORM, payload })).statusCode).toBe(
+          415,
+        );
+      },
+    );
 
     it('an empty body is no form, and a caller without a token is asked for one first', async () => {
-      const webhook = (await house.knock('POST', '/webhooks', { as: ada.token, body: { url: 'https://books.example.test/kontor' } })).json();
-      const empty = await house.knock('POST', `/webhooks/${webhook.id}/secret`, { as: ada.token, headers: FORM, payload: '' });
+      const webhook = (
+        await house.knock('POST', '/webhooks', { as: ada.token, body: { url: 'https://books.example.test/kontor' } })
+      ).json();
+      const empty = await house.knock('POST', `/webhooks/${webhook.id}/secret`, {
+        as: ada.token,
+        headers: FORM,
+        payload: '',
+      });
 
       expect(empty.statusCode).toBeLessThan(300);
-      expect((await house.knock('POST', '/orderactions', { headers: FORM, payload: 'acct_id=1' })).statusCode).toBe(303);
+      expect((await house.knock('POST', '/orderactions', { headers: FORM, payload: 'acct_id=1' })).statusCode).toBe(
+        303,
+      );
     });
 
     it('text is 415 as well', async () => {
-      expect((await house.knock('POST', '/orderactions', { as: ada.token, headers: { 'content-type': 'text/plain' }, payload: 'hello' })).json()).toMatchObject({ status: 415, detail: 'Send JSON with Content-Type: application/json. The body came as text/plain.' });
+      expect(
+        (
+          await house.knock('POST', '/orderactions', {
+            as: ada.token,
+            headers: { 'content-type': 'text/plain' },
+            payload: 'hello',
+          })
+        ).json(),
+      ).toMatchObject({
+        status: 415,
+        detail: 'Send JSON with Content-Type: application/json. The body came as text/plain.',
+      });
     });
   });
 
   describe('with a name or a value that is nearly right', () => {
-    const order = { action_type: 'LimitOrderSub', acct_id: 1, instrument_id: 1, side: 'Buy', time_in_force: 'Day', limit_price: 100, quantity: 1 };
+    const order = {
+      action_type: 'LimitOrderSub',
+      acct_id: 1,
+      instrument_id: 1,
+      side: 'Buy',
+      time_in_force: 'Day',
+      limit_price: 100,
+      quantity: 1,
+    };
     const toldFor = async (method: 'GET' | 'POST', url: string, body?: object): Promise<string> => {
       const answer = await house.knock(method, url, { as: ada.token, ...(body && { body }) });
       expect(answer.statusCode).toBe(400);
-      return (answer.json<{ errors: { message: string }[] }>().errors[0]?.message ?? '');
+      return answer.json<{ errors: { message: string }[] }>().errors[0]?.message ?? '';
     };
 
     it('a field of an order', async () => {
       const { quantity, ...rest } = order;
-      expect(await toldFor('POST', '/orderactions', { ...rest, quantiy: quantity })).toMatch(/quantiy is not a field of a LimitOrderSub; did you mean quantity\? Known: .*limit_price/);
+      expect(await toldFor('POST', '/orderactions', { ...rest, quantiy: quantity })).toMatch(
+        /quantiy is not a field of a LimitOrderSub; did you mean quantity\? Known: .*limit_price/,
+      );
     });
 
     it.each([
@@ -74,25 +126,50 @@ describe('a refusal helps', () => {
     });
 
     it('a field of another body', async () => {
-      expect(await toldFor('POST', '/webhooks', { ulr: 'https://books.example.test/' })).toMatch(/ulr is not known here; did you mean url\? Known: .*event_types/);
+      expect(await toldFor('POST', '/webhooks', { ulr: 'https://books.example.test/' })).toMatch(
+        /ulr is not known here; did you mean url\? Known: .*event_types/,
+      );
     });
   });
 
   describe('to an administrator with a wrong customer_id', () => {
-    const tokenFor = (person: Person, customer: number, password = person.password) => postToken(house, { form: { ...passwordForm(person), password, customer_id: String(customer) }, authorization: basic(person.key) });
+    const tokenFor = (person: Person, customer: number, password = person.password) =>
+      postToken(house, {
+        form: { ...passwordForm(person), password, customer_id: String(customer) },
+        authorization: basic(person.key),
+      });
     const SAME = 'The username or the password is wrong, or the sign-in may not act for this customer.';
 
     it('says so, and why', async () => {
       const leaver = await people.named(house, 'leaver');
       await house.orm.em.execute('update users set enabled = false where id = ?', [leaver.id]);
-      const [missing, another, disabled] = [await tokenFor(admin, 2_147_483_648), await tokenFor(admin, (await people.named(house, 'second', 'Admin')).id), await tokenFor(admin, leaver.id)];
+      const [missing, another, disabled] = [
+        await tokenFor(admin, 2_147_483_648),
+        await tokenFor(admin, (await people.named(house, 'second', 'Admin')).id),
+        await tokenFor(admin, leaver.id),
+      ];
 
-      for (const answer of [missing, another]) expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'invalid_grant', error_description: expect.stringMatching(/^The sign-in is right, but customer_id \d+ is no customer\./) }]);
-      expect(disabled.json()).toEqual({ error: 'invalid_grant', error_description: `The sign-in is right, but the account of customer_id ${leaver.id} is disabled. Nobody acts for it.` });
+      for (const answer of [missing, another])
+        expect([answer.statusCode, answer.json()]).toEqual([
+          400,
+          {
+            error: 'invalid_grant',
+            error_description: expect.stringMatching(/^The sign-in is right, but customer_id \d+ is no customer\./),
+          },
+        ]);
+      expect(disabled.json()).toEqual({
+        error: 'invalid_grant',
+        error_description: `The sign-in is right, but the account of customer_id ${leaver.id} is disabled. Nobody acts for it.`,
+      });
     });
 
     it('and nobody else: neither with a wrong password, nor a customer', async () => {
-      for (const answer of [await tokenFor(admin, 999_999, 'wrong'), await tokenFor(ada, 999_999), await tokenFor(ada, admin.id), await tokenFor(ada, ada.id, 'wrong')]) {
+      for (const answer of [
+        await tokenFor(admin, 999_999, 'wrong'),
+        await tokenFor(ada, 999_999),
+        await tokenFor(ada, admin.id),
+        await tokenFor(ada, ada.id, 'wrong'),
+      ]) {
         expect(answer.json()).toEqual({ error: 'invalid_grant', error_description: SAME });
       }
     });

@@ -21,8 +21,14 @@ describe('a POST with an Idempotency-Key', () => {
   });
   afterAll(() => house.close());
 
-  const post = (key: string, body: object = { name: 'Mine' }, as = ada.token, path = '/oauth/client'): Promise<Answer> => house.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
-  const names = async (as = ada.token): Promise<string[]> => (await house.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
+  const post = (
+    key: string,
+    body: object = { name: 'Mine' },
+    as = ada.token,
+    path = '/oauth/client',
+  ): Promise<Answer> => house.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
+  const names = async (as = ada.token): Promise<string[]> =>
+    (await house.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
   const execute = (statement: string) => house.orm.em.fork().execute<Record<string, unknown>[]>(statement);
 
   /** Begins a request that cannot go on until the row of its user is free. */
@@ -33,7 +39,9 @@ describe('a POST with an Idempotency-Key', () => {
     const answer = begin();
     const waiting = { pid: 0 };
     await within(2_000, async () => {
-      const [row] = await execute(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      const [row] = await execute(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
       if (row === undefined) throw new Error('nothing waits for the row of the user');
       waiting.pid = Number(row['pid']);
     });
@@ -43,7 +51,11 @@ describe('a POST with an Idempotency-Key', () => {
   it('is done once, and a copy is told the same, secret and all', async () => {
     const [first, copy] = [await post('one'), await post('one')];
 
-    expect([copy.statusCode, copy.body, copy.headers['content-type']]).toEqual([first.statusCode, first.body, first.headers['content-type']]);
+    expect([copy.statusCode, copy.body, copy.headers['content-type']]).toEqual([
+      first.statusCode,
+      first.body,
+      first.headers['content-type'],
+    ]);
     expect([first.headers['idempotent-replayed'], copy.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
     expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
   });
@@ -55,14 +67,18 @@ describe('a POST with an Idempotency-Key', () => {
 
     expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
     expect([done.length + early.length, new Set(done.map(({ body }) => body)).size]).toEqual([50, 1]);
-    for (const { headers, json } of early) expect([json<{ code: string }>().code, headers['retry-after']]).toEqual(['request_under_way', '1']);
+    for (const { headers, json } of early)
+      expect([json<{ code: string }>().code, headers['retry-after']]).toEqual(['request_under_way', '1']);
     expect((await post('at-once')).body).toBe(done[0]?.body);
   });
 
   it('is refused when the key has come with another body or for another address', async () => {
     await post('one');
 
-    const [body, address] = [await post('one', { name: 'Other' }), await post('one', { name: 'Mine' }, ada.token, '/oauth/client/none/secret')];
+    const [body, address] = [
+      await post('one', { name: 'Other' }),
+      await post('one', { name: 'Mine' }, ada.token, '/oauth/client/none/secret'),
+    ];
     expect([body, address].map(({ statusCode, json }) => [statusCode, json<{ code: string }>().code])).toEqual([
       [422, 'idempotency_key_reused'],
       [422, 'idempotency_key_reused'],
@@ -72,7 +88,11 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('has its key from a user and a client: the same key of somebody else, or through another client, is another', async () => {
     const elsewhere = await giveToken(house, { userId: ada.id, clientId: (await giveKey(house, ada.id)).clientId });
-    const answers = [await post('one'), await post('one', { name: 'Mine' }, bob.token), await post('one', { name: 'Mine' }, elsewhere)];
+    const answers = [
+      await post('one'),
+      await post('one', { name: 'Mine' }, bob.token),
+      await post('one', { name: 'Mine' }, elsewhere),
+    ];
 
     expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined, undefined]);
     expect((await names()).filter((name) => name === 'Mine')).toHaveLength(2);
@@ -83,12 +103,20 @@ describe('a POST with an Idempotency-Key', () => {
     const refused = await post('one', { name: '' });
     const mended = await post('one');
 
-    expect([refused.statusCode, mended.statusCode, mended.headers['idempotent-replayed']]).toEqual([400, 200, undefined]);
+    expect([refused.statusCode, mended.statusCode, mended.headers['idempotent-replayed']]).toEqual([
+      400,
+      200,
+      undefined,
+    ]);
   });
 
   it('keeps what was answered to a key alone as well', async () => {
     const sheep = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
-    const register = () => house.knock('POST', '/users', { body: sheep, headers: { authorization: basic(ada.key), 'idempotency-key': 'sheep' } });
+    const register = () =>
+      house.knock('POST', '/users', {
+        body: sheep,
+        headers: { authorization: basic(ada.key), 'idempotency-key': 'sheep' },
+      });
     const [first, copy] = [await register(), await register()];
 
     expect([first.statusCode, copy.statusCode, copy.body]).toEqual([201, 201, first.body]);
@@ -97,18 +125,26 @@ describe('a POST with an Idempotency-Key', () => {
   it.each(['', 'two words', 'é', 'x'.repeat(256)])('is refused with what is no key: %j', async (key) => {
     const refused = await post(key);
 
-    expect([refused.statusCode, refused.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([400, 'Idempotency-Key']);
+    expect([refused.statusCode, refused.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([
+      400,
+      'Idempotency-Key',
+    ]);
   });
 
   it('asks who is there before anything else', async () => {
     await post('one');
 
     expect((await post('one', { name: 'Mine' }, 'kat_wrong')).statusCode).toBe(303);
-    expect((await house.knock('GET', '/users/me', { as: ada.token, headers: { 'idempotency-key': '' } })).statusCode).toBe(200);
+    expect(
+      (await house.knock('GET', '/users/me', { as: ada.token, headers: { 'idempotency-key': '' } })).statusCode,
+    ).toBe(200);
   });
 
   it('is as any other at a door that knows copies by itself', async () => {
-    const answers = [await post('one', {}, ada.token, '/counting-doors'), await post('one', {}, ada.token, '/counting-doors')];
+    const answers = [
+      await post('one', {}, ada.token, '/counting-doors'),
+      await post('one', {}, ada.token, '/counting-doors'),
+    ];
 
     expect(answers.map(({ json }) => json<{ count: number }>().count)).toEqual([1, 2]);
   });
@@ -118,15 +154,29 @@ describe('a POST with an Idempotency-Key', () => {
     beforeAll(async () => (second = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } })));
     afterAll(() => second.close());
 
-    const there = (key: string): Promise<Answer> => second.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine' }, headers: { 'idempotency-key': key } });
+    const there = (key: string): Promise<Answer> =>
+      second.knock('POST', '/oauth/client', {
+        as: ada.token,
+        body: { name: 'Mine' },
+        headers: { 'idempotency-key': key },
+      });
     it('is 409 while the other process carries it out, and is then answered like there', async () => {
       const { answer, free } = await heldUp(() => post('one'));
       const early = await there('one');
       await free();
       const [first, copy] = [await answer, await there('one')];
 
-      expect([early.statusCode, early.json<{ code: string }>().code, early.headers['retry-after']]).toEqual([409, 'request_under_way', '1']);
-      expect([first.statusCode, copy.statusCode, copy.body, copy.headers['idempotent-replayed']]).toEqual([200, 200, first.body, 'true']);
+      expect([early.statusCode, early.json<{ code: string }>().code, early.headers['retry-after']]).toEqual([
+        409,
+        'request_under_way',
+        '1',
+      ]);
+      expect([first.statusCode, copy.statusCode, copy.body, copy.headers['idempotent-replayed']]).toEqual([
+        200,
+        200,
+        first.body,
+        'true',
+      ]);
       expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
     });
 
@@ -143,9 +193,21 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('is carried out to its end when its caller hangs up, and its copy is answered', async () => {
     const url = await house.url();
-    const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${ada.token}`, 'idempotency-key': 'hung-up' };
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization: `Bearer ${ada.token}`,
+      'idempotency-key': 'hung-up',
+    };
     const left = new AbortController();
-    const { answer, free } = await heldUp(() => fetch(`${url}/oauth/client`, { method: 'POST', headers, body: JSON.stringify({ name: 'Mine' }), signal: left.signal }).catch(() => null));
+    const { answer, free } = await heldUp(() =>
+      fetch(`${url}/oauth/client`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: 'Mine' }),
+        signal: left.signal,
+      }).catch(() => null),
+    );
     left.abort();
     await answer;
     await free();
@@ -159,7 +221,9 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('is kept for 72 hours, sealed, and is then cleaned up', async () => {
     const { secret } = (await post('one')).json<{ secret: string }>();
-    const [row] = await execute(`select *, round(extract(epoch from expires_at - now()) / 3600, 1) as hours from idempotent_answers`);
+    const [row] = await execute(
+      `select *, round(extract(epoch from expires_at - now()) / 3600, 1) as hours from idempotent_answers`,
+    );
     expect([Number(row?.['hours']), JSON.stringify(row).includes(secret)]).toEqual([72, false]);
 
     expect(await cleanUp(house, 10)).toBe(0);

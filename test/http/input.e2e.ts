@@ -52,7 +52,9 @@ describe('input', () => {
   });
 
   it('names twenty wrong fields and counts the others, however many there are', async () => {
-    const response = await json(JSON.stringify({ name: 'a', ...Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`f${n}`, 1])) }));
+    const response = await json(
+      JSON.stringify({ name: 'a', ...Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`f${n}`, 1])) }),
+    );
 
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toHaveLength(20);
@@ -62,21 +64,28 @@ describe('input', () => {
 
   it('names the wrong field of a form by a JSON Pointer, whatever its name', async () => {
     const payload = 'a%2Fb~c=1&a%2Fb~c=2';
-    const response = await house.knock('POST', '/edge/parcels', { payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const response = await house.knock('POST', '/edge/parcels', {
+      payload,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
 
     expect(response.json().errors).toEqual([{ pointer: '/a~1b~0c', message: expect.any(String) }]);
   });
 
   it('answers a body of forty thousand fields at once', async () => {
     const started = performance.now();
-    const response = await json(JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))));
+    const response = await json(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))),
+    );
 
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request']);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('refuses bytes that are not UTF-8', async () => {
-    const response = await json(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]));
+    const response = await json(
+      Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+    );
 
     expect(response.statusCode).toBe(400);
     expect(response.json().code).toBe('malformed_body');
@@ -102,7 +111,10 @@ describe('input', () => {
 
   it('refuses a body without a content type, and a compressed one', async () => {
     const untyped = await house.knock('POST', '/edge/parcels', { payload: '{"name":"a"}' });
-    const zipped = await house.knock('POST', '/edge/parcels', { body: { name: 'a' }, headers: { 'content-encoding': 'gzip' } });
+    const zipped = await house.knock('POST', '/edge/parcels', {
+      body: { name: 'a' },
+      headers: { 'content-encoding': 'gzip' },
+    });
 
     expect([untyped.statusCode, zipped.statusCode]).toEqual([415, 415]);
   });
@@ -115,7 +127,10 @@ describe('input', () => {
   });
 
   it('lets DELETE come with a JSON content type and no body', async () => {
-    const response = await house.knock('DELETE', '/edge/parcels/7', { payload: '', headers: { 'content-type': 'application/json' } });
+    const response = await house.knock('DELETE', '/edge/parcels/7', {
+      payload: '',
+      headers: { 'content-type': 'application/json' },
+    });
 
     expect(response.json()).toEqual({ id: '7' });
   });
@@ -149,13 +164,16 @@ describe('input', () => {
       expect(response.json()).toEqual({ 'user[name]': 'a b+c', empty: '' });
     });
 
-    it.each(['a=1&a=2', '__proto__=1', 'a=%', 'a=%zz', 'a=%ff', 'a=%00'])('%s is 400 in the shape of the door', async (payload) => {
-      const response = await form(payload);
+    it.each(['a=1&a=2', '__proto__=1', 'a=%', 'a=%zz', 'a=%ff', 'a=%00'])(
+      '%s is 400 in the shape of the door',
+      async (payload) => {
+        const response = await form(payload);
 
-      expect(response.statusCode).toBe(400);
-      expect(response.headers['content-type']).toMatch(/^application\/json/);
-      expect(response.json()).toEqual({ error: 'invalid_request', error_description: expect.any(String) });
-    });
+        expect(response.statusCode).toBe(400);
+        expect(response.headers['content-type']).toMatch(/^application\/json/);
+        expect(response.json()).toEqual({ error: 'invalid_request', error_description: expect.any(String) });
+      },
+    );
 
     it('are 413 beyond 16 KiB', async () => {
       expect((await form(`a=${'x'.repeat(16_383)}`)).statusCode).toBe(413);
@@ -187,34 +205,64 @@ describe('input', () => {
 
   describe('ids and dates', () => {
     it.each([
-      ['POST', '/edge/shipments', { parcel_id: 7, as_of: '2024-02-29' }, { read: { parcel_id: 7, as_of: '2024-02-29' } }],
-      ['GET', '/edge/shipments?parcel_id=7&as_of=2024-02-29', undefined, { asked: { parcel_id: 7, as_of: '2024-02-29' } }],
+      [
+        'POST',
+        '/edge/shipments',
+        { parcel_id: 7, as_of: '2024-02-29' },
+        { read: { parcel_id: 7, as_of: '2024-02-29' } },
+      ],
+      [
+        'GET',
+        '/edge/shipments?parcel_id=7&as_of=2024-02-29',
+        undefined,
+        { asked: { parcel_id: 7, as_of: '2024-02-29' } },
+      ],
       ['GET', '/edge/shipments?instrument_ids=7', undefined, { asked: { instrument_ids: [7] } }],
-      ['GET', '/edge/shipments?instrument_ids=7&sides=Buy&instrument_ids=8&sides=Sell', undefined, { asked: { instrument_ids: [7, 8], sides: ['Buy', 'Sell'] } }],
+      [
+        'GET',
+        '/edge/shipments?instrument_ids=7&sides=Buy&instrument_ids=8&sides=Sell',
+        undefined,
+        { asked: { instrument_ids: [7, 8], sides: ['Buy', 'Sell'] } },
+      ],
       ['GET', '/edge/shipments/9007199254740991', undefined, { id: 9007199254740991, weight: 12.5 }],
       ['GET', '/edge/one?name=x', undefined, { name: 'x' }],
     ] as const)('%s %s are read', async (method, url, body, expected) => {
       expect((await house.knock(method, url, { ...(body && { body }) })).json()).toEqual(expected);
     });
 
-    it.each(['2026-02-30', '2026-2-3', '2026-01-01T00:00:00Z', 'infinity', ''])('%j is no date, in a body or a query', async (text) => {
-      const body = await house.knock('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
-      const query = await house.knock('GET', `/edge/shipments?as_of=${text}`);
+    it.each(['2026-02-30', '2026-2-3', '2026-01-01T00:00:00Z', 'infinity', ''])(
+      '%j is no date, in a body or a query',
+      async (text) => {
+        const body = await house.knock('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
+        const query = await house.knock('GET', `/edge/shipments?as_of=${text}`);
 
-      expect([body.statusCode, body.json().errors]).toEqual([400, [{ pointer: '/as_of', message: expect.stringContaining('YYYY-MM-DD') }]]);
-      expect([query.statusCode, query.json().errors]).toEqual([400, [{ pointer: 'as_of', message: expect.stringContaining('YYYY-MM-DD') }]]);
-    });
+        expect([body.statusCode, body.json().errors]).toEqual([
+          400,
+          [{ pointer: '/as_of', message: expect.stringContaining('YYYY-MM-DD') }],
+        ]);
+        expect([query.statusCode, query.json().errors]).toEqual([
+          400,
+          [{ pointer: 'as_of', message: expect.stringContaining('YYYY-MM-DD') }],
+        ]);
+      },
+    );
 
-    it.each(['1e3', '1.0', '+1', '-1', '01', '0', '%201', '9007199254740992', 'NaN', 'x'])('%s is no id, in a path or a query', async (text) => {
-      for (const [url, pointer] of [
-        [`/edge/shipments/${text}`, 'id'],
-        [`/edge/shipments?parcel_id=${text}`, 'parcel_id'],
-        [`/edge/shipments?instrument_ids=7&instrument_ids=${text}`, 'instrument_ids'],
-      ] as const) {
-        const response = await house.knock('GET', url);
-        expect([response.statusCode, response.json().errors]).toEqual([400, [{ pointer, message: expect.any(String) }]]);
-      }
-    });
+    it.each(['1e3', '1.0', '+1', '-1', '01', '0', '%201', '9007199254740992', 'NaN', 'x'])(
+      '%s is no id, in a path or a query',
+      async (text) => {
+        for (const [url, pointer] of [
+          [`/edge/shipments/${text}`, 'id'],
+          [`/edge/shipments?parcel_id=${text}`, 'parcel_id'],
+          [`/edge/shipments?instrument_ids=7&instrument_ids=${text}`, 'instrument_ids'],
+        ] as const) {
+          const response = await house.knock('GET', url);
+          expect([response.statusCode, response.json().errors]).toEqual([
+            400,
+            [{ pointer, message: expect.any(String) }],
+          ]);
+        }
+      },
+    );
 
     it('a single-valued parameter that comes twice is 400', async () => {
       const response = await house.knock('GET', '/edge/shipments?parcel_id=7&parcel_id=7');
@@ -225,7 +273,10 @@ describe('input', () => {
     it('doors without a query refuse any parameter, and those with one name refuse others', async () => {
       for (const url of ['/edge/public?x=1', '/edge/one?x=1', '/edge/shipments/7?x=1']) {
         const response = await house.knock('GET', url);
-        expect([response.statusCode, response.json().errors]).toEqual([400, [{ pointer: 'x', message: expect.any(String) }]]);
+        expect([response.statusCode, response.json().errors]).toEqual([
+          400,
+          [{ pointer: 'x', message: expect.any(String) }],
+        ]);
       }
     });
 

@@ -36,12 +36,17 @@ describe('lists of administration and reference data, as tables', () => {
   });
 
   it('of the audit log has what is asked for, and calls things by their names', async () => {
-    const symbol = (await house.knock('GET', '/instruments', { as: admin.token })).json<{ id: number; symbol: string }[]>()[0];
+    const symbol = (await house.knock('GET', '/instruments', { as: admin.token })).json<
+      { id: number; symbol: string }[]
+    >()[0];
     await house.knock('PUT', `/instruments/${symbol?.id}`, { as: admin.token, body: { settlement_price: 100 } });
-    const about = (q: string, as = admin) => house.knock('GET', `/audit?q=${encodeURIComponent(q)}`, { as: as.token, accept: 'text/csv' });
+    const about = (q: string, as = admin) =>
+      house.knock('GET', `/audit?q=${encodeURIComponent(q)}`, { as: as.token, accept: 'text/csv' });
     const [found, others] = [await about(symbol?.symbol ?? ''), await about(admin.email, await people.ada(house))];
 
-    expect(found.body).toMatch(/^id,at,action,outcome,user_id,user_name,acting_user_id,actor_name,client_id,address,detail\r\n/);
+    expect(found.body).toMatch(
+      /^id,at,action,outcome,user_id,user_name,acting_user_id,actor_name,client_id,address,detail\r\n/,
+    );
     expect(found.body).toMatch(new RegExp(`instrument.changed,granted,.*,"?instrument ${symbol?.id}: `));
     expect((await about(admin.email)).body).toContain('productgroup.created');
     expect(others.body.split('\r\n')).toHaveLength(2);
@@ -54,8 +59,21 @@ describe('lists of administration and reference data, as tables', () => {
     const whole = await house.knock('GET', '/users?q=customer', { as: admin.token, accept: 'text/csv' });
     const page = await house.knock('GET', '/users?q=customer&per_page=1000', { as: admin.token, accept: 'text/csv' });
 
-    expect([file.body.trimEnd().split('\r\n').length, new Set(file.body.split('\r\n')).size, file.headers['content-disposition'], file.headers.link]).toEqual([2_051, 2_052, 'attachment; filename="users.csv"', undefined]);
-    expect([whole.body === file.body, whole.headers.link, whole.headers['content-type']]).toEqual([true, undefined, 'text/csv; charset=utf-8; header=present']);
-    expect([page.body.trimEnd().split('\r\n').length, page.headers.link, Number(count) > 2_050]).toEqual([1_001, expect.stringContaining('rel="next"'), true]);
+    expect([
+      file.body.trimEnd().split('\r\n').length,
+      new Set(file.body.split('\r\n')).size,
+      file.headers['content-disposition'],
+      file.headers.link,
+    ]).toEqual([2_051, 2_052, 'attachment; filename="users.csv"', undefined]);
+    expect([whole.body === file.body, whole.headers.link, whole.headers['content-type']]).toEqual([
+      true,
+      undefined,
+      'text/csv; charset=utf-8; header=present',
+    ]);
+    expect([page.body.trimEnd().split('\r\n').length, page.headers.link, Number(count) > 2_050]).toEqual([
+      1_001,
+      expect.stringContaining('rel="next"'),
+      true,
+    ]);
   });
 });

@@ -15,19 +15,37 @@ describe('Accept', () => {
 
   const at = (path: string, accept: string | null, as = ada.token) => house.knock('GET', path, { as, accept });
 
-  it.each(['application/xml', 'image/png', 'text/csv;q=0', 'text/html;q=0', 'application/json;q=0', '*/*;q=0', 'text/plain', 'text/event-stream'])('answers %s on a list with 406 not_acceptable, naming what there is', async (accept) => {
+  it.each([
+    'application/xml',
+    'image/png',
+    'text/csv;q=0',
+    'text/html;q=0',
+    'application/json;q=0',
+    '*/*;q=0',
+    'text/plain',
+    'text/event-stream',
+  ])('answers %s on a list with 406 not_acceptable, naming what there is', async (accept) => {
     const answer = await at('/orders', accept);
 
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([406, 'application/problem+json']);
-    expect(answer.json()).toMatchObject({ code: 'not_acceptable', detail: expect.stringContaining('It has text/html, application/json and text/csv.') });
+    expect(answer.json()).toMatchObject({
+      code: 'not_acceptable',
+      detail: expect.stringContaining('It has text/html, application/json and text/csv.'),
+    });
     expect(answer.headers.vary).toBe('Accept');
   });
 
   it('answers text/csv with 406 where an endpoint has no table, and text/event-stream where it has no stream', async () => {
-    const answers = await Promise.all([at('/users/me', 'text/csv'), at('/events', 'text/csv'), at('/events', 'image/png')]);
+    const answers = await Promise.all([
+      at('/users/me', 'text/csv'),
+      at('/events', 'text/csv'),
+      at('/events', 'image/png'),
+    ]);
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([406, 200, 406]);
-    expect(answers[0].json()).toMatchObject({ detail: 'Accept admits nothing that this address has: "text/csv". It has text/html and application/json.' });
+    expect(answers[0].json()).toMatchObject({
+      detail: 'Accept admits nothing that this address has: "text/csv". It has text/html and application/json.',
+    });
     expect(answers[2].json<{ detail: string }>().detail).toContain('text/csv and text/event-stream.');
   });
 
@@ -49,13 +67,21 @@ describe('Accept', () => {
   });
 
   it('never turns an error into 406: a missing authorization, an unknown address, a wrong method', async () => {
-    const answers = await Promise.all([at('/orders', 'image/png', 'kat_unknown'), at('/nowhere', 'image/png'), house.knock('DELETE', '/orders', { as: ada.token, accept: 'image/png' })]);
+    const answers = await Promise.all([
+      at('/orders', 'image/png', 'kat_unknown'),
+      at('/nowhere', 'image/png'),
+      house.knock('DELETE', '/orders', { as: ada.token, accept: 'image/png' }),
+    ]);
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 404, 405]);
   });
 
   it('does nothing for a request that is refused', async () => {
-    const refused = await house.knock('POST', '/oauth/client', { as: ada.token, accept: 'application/xml', body: { name: 'Never made' } });
+    const refused = await house.knock('POST', '/oauth/client', {
+      as: ada.token,
+      accept: 'application/xml',
+      body: { name: 'Never made' },
+    });
     const keys = (await at('/oauth/client', 'application/json')).json<{ name: string }[]>();
 
     expect([refused.statusCode, keys.some(({ name }) => name === 'Never made')]).toEqual([406, false]);
@@ -70,8 +96,12 @@ describe('Accept', () => {
     expect((await browser.get('/orders', { accept: BROWSER })).statusCode).toBe(200);
   });
 
-  it.each(['/openapi.json', '/metrics', '/.well-known/openid-configuration', '/health/live', 'a script'])('is not asked at %s, which has one form only', async (path) => {
-    const linked = path === 'a script' ? (/"(\/assets\/[^"]+)"/.exec((await at('/', BROWSER)).body)?.[1] ?? '') : path;
-    expect((await house.knock('GET', linked, { accept: 'application/xml' })).statusCode).toBe(200);
-  });
+  it.each(['/openapi.json', '/metrics', '/.well-known/openid-configuration', '/health/live', 'a script'])(
+    'is not asked at %s, which has one form only',
+    async (path) => {
+      const linked =
+        path === 'a script' ? (/"(\/assets\/[^"]+)"/.exec((await at('/', BROWSER)).body)?.[1] ?? '') : path;
+      expect((await house.knock('GET', linked, { accept: 'application/xml' })).statusCode).toBe(200);
+    },
+  );
 });

@@ -12,7 +12,10 @@ describe('health', () => {
     const ready = await house.knock('GET', '/health/ready');
 
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks: { clock: 'ok', database: 'ok', migrations: 'ok', exchange: 'ok' } }]);
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ok', checks: { clock: 'ok', database: 'ok', migrations: 'ok', exchange: 'ok' } },
+    ]);
     expect(ready.headers['cache-control']).toBe('private, no-store');
   });
 
@@ -77,8 +80,12 @@ describe('metrics', () => {
 
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(response.body).toContain('kontor_http_request_duration_seconds_count{method="PUT",route="/edge/parcels/:id",status="2xx"} 1');
-    expect(response.body).toContain('kontor_http_request_duration_seconds_count{method="GET",route="unknown",status="4xx"} 1');
+    expect(response.body).toContain(
+      'kontor_http_request_duration_seconds_count{method="PUT",route="/edge/parcels/:id",status="2xx"} 1',
+    );
+    expect(response.body).toContain(
+      'kontor_http_request_duration_seconds_count{method="GET",route="unknown",status="4xx"} 1',
+    );
     expect(response.body).toContain('kontor_http_faults_total 1');
     expect(response.body).toMatch(/^kontor_database_up 1$/m);
     expect(response.body).toMatch(/^kontor_http_requests_in_flight 1$/m);
@@ -91,7 +98,11 @@ describe('metrics', () => {
       const response = await house.knock('GET', '/metrics', { headers: { [header]: '127.0.0.1' } });
       expect([response.statusCode, response.json().code]).toEqual([403, 'metrics_private']);
     }
-    const elsewhere = await house.app.inject({ url: '/metrics', remoteAddress: '10.0.0.7', headers: { accept: 'application/json' } });
+    const elsewhere = await house.app.inject({
+      url: '/metrics',
+      remoteAddress: '10.0.0.7',
+      headers: { accept: 'application/json' },
+    });
     expect(elsewhere.statusCode).toBe(403);
   });
 
@@ -111,7 +122,10 @@ describe('the log', () => {
   const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('has one line for each request, with its id, its pattern and its outcome', async () => {
-    const response = await house.knock('PUT', '/edge/parcels/7', { body: { name: 'a' }, headers: { 'x-request-id': 'caller-1' } });
+    const response = await house.knock('PUT', '/edge/parcels/7', {
+      body: { name: 'a' },
+      headers: { 'x-request-id': 'caller-1' },
+    });
     const id = response.headers['x-request-id'];
 
     expect(entries().filter((entry) => entry.request_id === id)).toEqual([
@@ -132,8 +146,16 @@ describe('the log', () => {
   });
 
   it.each([
-    ['a request without Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', { msg: 'request', method: 'GET', route: '/' }],
-    ['a path that cannot be decoded', 'GET /%zz HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n', { msg: 'request', method: 'GET', route: 'unknown' }],
+    [
+      'a request without Host',
+      'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+      { msg: 'request', method: 'GET', route: '/' },
+    ],
+    [
+      'a path that cannot be decoded',
+      'GET /%zz HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n',
+      { msg: 'request', method: 'GET', route: 'unknown' },
+    ],
     ['what is no HTTP', 'hello\r\n\r\n', { msg: 'broken http', problem: 'malformed_http' }],
   ])('has one line for %s, and the metrics count it', async (_, said, line) => {
     const counted = async (): Promise<number> => {
@@ -145,17 +167,29 @@ describe('the log', () => {
     wire.say(said);
     const id = /x-request-id: (\S+)/i.exec(await wire.closed)?.[1];
 
-    expect(entries().filter(({ request_id }) => request_id === id)).toEqual([expect.objectContaining({ ...line, status: 400, ip: '127.0.0.1' })]);
+    expect(entries().filter(({ request_id }) => request_id === id)).toEqual([
+      expect.objectContaining({ ...line, status: 400, ip: '127.0.0.1' }),
+    ]);
     expect(await counted()).toBe(before + 1);
   });
 
   it('never holds a secret, wherever one is sent', async () => {
     const secret = 'S3CR3T-of-a-caller';
-    await house.knock('POST', '/edge/parcels', { as: secret, body: { name: 'a', password: secret }, headers: { cookie: `session=${secret}` } });
+    await house.knock('POST', '/edge/parcels', {
+      as: secret,
+      body: { name: 'a', password: secret },
+      headers: { cookie: `session=${secret}` },
+    });
     await house.knock('GET', `/edge/parcels?code=${secret}&access_token=${secret}&${secret}=1&state=${secret}`);
     await house.knock('GET', `/nowhere?password=${secret}`);
-    await house.knock('POST', '/edge/form', { body: { client_secret: secret, 'a b': secret }, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-    await house.knock('POST', '/edge/parcels', { payload: `{"password":"${secret}`, headers: { 'content-type': 'application/json' } });
+    await house.knock('POST', '/edge/form', {
+      body: { client_secret: secret, 'a b': secret },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    await house.knock('POST', '/edge/parcels', {
+      payload: `{"password":"${secret}`,
+      headers: { 'content-type': 'application/json' },
+    });
     await house.knock('GET', '/edge/fault', { headers: { authorization: `Basic ${secret}` } });
     await house.knock('GET', '/edge/parcels', { headers: { 'x-request-id': `"${secret}"` } });
 

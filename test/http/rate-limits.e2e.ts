@@ -10,7 +10,10 @@ describe('S08: limits by user and by key', () => {
   let ada: Person;
   let bob: Person;
   beforeEach(async () => {
-    house = await openHouse({ doors: [SignedDoors], env: { RATE_LIMIT_USER: '1', RATE_LIMIT_KEY: '2', OAUTH_REQUESTS_PER_SECOND: '1' } });
+    house = await openHouse({
+      doors: [SignedDoors],
+      env: { RATE_LIMIT_USER: '1', RATE_LIMIT_KEY: '2', OAUTH_REQUESTS_PER_SECOND: '1' },
+    });
     [ada, bob] = [await people.ada(house), await people.bob(house)];
     // A token comes back each second, and a machine may be so slow that one does between two requests.
     stopwatch.hold();
@@ -21,7 +24,8 @@ describe('S08: limits by user and by key', () => {
   });
 
   const me = (as: string) => house.knock('GET', '/users/me', { as });
-  const statuses = async (times: number, send: () => Promise<{ statusCode: number }>): Promise<number[]> => (await Promise.all(Array.from({ length: times }, send))).map(({ statusCode }) => statusCode);
+  const statuses = async (times: number, send: () => Promise<{ statusCode: number }>): Promise<number[]> =>
+    (await Promise.all(Array.from({ length: times }, send))).map(({ statusCode }) => statusCode);
 
   it('tell what is left, and refuse a user beyond it, whatever key they use', async () => {
     const first = await me(ada.token);
@@ -29,16 +33,24 @@ describe('S08: limits by user and by key', () => {
     const other = await giveToken(house, { userId: ada.id, clientId: (await giveKey(house, ada.id)).clientId });
     const refused = await me(other);
 
-    expect(first.headers).toMatchObject({ 'ratelimit-policy': '"user";q=10;w=10, "key";q=20;w=10', ratelimit: '"user";r=9;t=1, "key";r=19;t=1' });
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"user";q=10;w=10, "key";q=20;w=10',
+      ratelimit: '"user";r=9;t=1, "key";r=19;t=1',
+    });
     expect(further).toEqual([...Array<number>(9).fill(200), 429]);
-    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 'too_many_requests', '1']);
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '1',
+    ]);
     expect(refused.headers['ratelimit']).toMatch(/^"user";r=0;t=10, "key";r=20;/);
     expect((await me(bob.token)).statusCode).toBe(200);
   });
 
   it('hold the refusal of a user back who comes again before Retry-After has passed, and answer other users meanwhile', async () => {
     const answered: string[] = [];
-    const note = (who: string) => async (answer: Promise<{ statusCode: number }>) => answered.push(`${who} ${(await answer).statusCode}`);
+    const note = (who: string) => async (answer: Promise<{ statusCode: number }>) =>
+      answered.push(`${who} ${(await answer).statusCode}`);
     await statuses(10, () => me(ada.token));
     await note('the first refusal')(me(ada.token));
     const began = process.hrtime.bigint();
@@ -51,7 +63,9 @@ describe('S08: limits by user and by key', () => {
   });
 
   it('refuse a key beyond it, whoever uses it', async () => {
-    const tokens = await Promise.all([ada, bob, await people.eve(house)].map(({ id }) => giveToken(house, { userId: id, clientId: ada.key.clientId })));
+    const tokens = await Promise.all(
+      [ada, bob, await people.eve(house)].map(({ id }) => giveToken(house, { userId: id, clientId: ada.key.clientId })),
+    );
     const answers = (await Promise.all(tokens.map((token) => statuses(8, () => me(token))))).flat();
 
     expect(answers.filter((status) => status === 200)).toHaveLength(20);
@@ -71,7 +85,10 @@ describe('S08: limits by user and by key', () => {
     expect(await statuses(11, () => me(ada.token))).toContain(429);
     const cancelled = await house.knock('POST', '/doors/cancel', { as: ada.token });
 
-    expect([cancelled.statusCode, cancelled.headers['ratelimit-policy']]).toEqual([201, '"cancels-user";q=10;w=10, "cancels-key";q=20;w=10']);
+    expect([cancelled.statusCode, cancelled.headers['ratelimit-policy']]).toEqual([
+      201,
+      '"cancels-user";q=10;w=10, "cancels-key";q=20;w=10',
+    ]);
   });
 
   it('count a key alone at its doors, and a browser by whoever is signed in', async () => {
@@ -85,7 +102,11 @@ describe('S08: limits by user and by key', () => {
   });
 
   it('slow a key down that asks for token after token, once it is proven', async () => {
-    const ask = (secret: string) => postToken(house, { form: passwordForm({ ...ada, password: 'wrong' }, { grant_type: 'nonsense' }), authorization: basic({ ...ada.key, clientSecret: secret }) });
+    const ask = (secret: string) =>
+      postToken(house, {
+        form: passwordForm({ ...ada, password: 'wrong' }, { grant_type: 'nonsense' }),
+        authorization: basic({ ...ada.key, clientSecret: secret }),
+      });
     expect(await statuses(12, () => ask('not its secret'))).toEqual(Array(12).fill(401));
     expect(await statuses(10, () => ask(ada.key.clientSecret))).toEqual(Array(10).fill(400));
     const refused = await ask(ada.key.clientSecret);

@@ -4,7 +4,8 @@ import { EdgeDoors, waiting } from '../support/edge-doors.controller.js';
 import { type House, openHouse } from '../support/house.js';
 import { openWire } from '../support/wire.js';
 
-const ask = (path: string, connection = 'keep-alive'): string => `GET ${path} HTTP/1.1\r\nhost: kontor\r\naccept: application/json\r\nconnection: ${connection}\r\n\r\n`;
+const ask = (path: string, connection = 'keep-alive'): string =>
+  `GET ${path} HTTP/1.1\r\nhost: kontor\r\naccept: application/json\r\nconnection: ${connection}\r\n\r\n`;
 
 describe('a graceful stop', () => {
   let house: House;

@@ -5,7 +5,12 @@ describe('the choice of colours', () => {
   beforeAll(async () => (house = await openHouse()));
   afterAll(() => house.close());
 
-  const choose = (body: Record<string, string>) => house.knock('POST', '/theme', { accept: 'text/html', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+  const choose = (body: Record<string, string>) =>
+    house.knock('POST', '/theme', {
+      accept: 'text/html',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    });
 
   it('is remembered by a cookie, and every page afterwards has it', async () => {
     const response = await choose({ theme: 'dark', back: '/?a=b' });
@@ -13,7 +18,9 @@ describe('the choice of colours', () => {
     expect([response.statusCode, response.headers.location]).toEqual([303, '/?a=b']);
     const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
     for (const path of ['/', '/nowhere']) {
-      expect((await house.knock('GET', path, { accept: 'text/html', headers: { cookie } })).body).toContain('data-theme="dark"');
+      expect((await house.knock('GET', path, { accept: 'text/html', headers: { cookie } })).body).toContain(
+        'data-theme="dark"',
+      );
     }
   });
 
@@ -24,12 +31,15 @@ describe('the choice of colours', () => {
     expect((await house.knock('GET', '/', { accept: 'text/html' })).body).not.toContain('data-theme');
   });
 
-  it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'docs', '', '/a\r\nx: y'])('never leads to another service: %j', async (back) => {
-    const response = await choose({ theme: 'dark', back });
+  it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'docs', '', '/a\r\nx: y'])(
+    'never leads to another service: %j',
+    async (back) => {
+      const response = await choose({ theme: 'dark', back });
 
-    expect(response.statusCode).toBe(400);
-    expect(response.headers.location).toBeUndefined();
-  });
+      expect(response.statusCode).toBe(400);
+      expect(response.headers.location).toBeUndefined();
+    },
+  );
 
   it('knows no other colours', async () => {
     expect((await choose({ theme: 'pink', back: '/' })).statusCode).toBe(400);

@@ -87,7 +87,13 @@ describe('a graceful stop over TLS', () => {
     const outcomes: (number | string | undefined)[] = [];
     let going = true;
     const worker = async (): Promise<void> => {
-      while (going) outcomes.push(await ask(`${url}/edge/parcels`, { agent }).then(({ statusCode }) => statusCode, (error: unknown) => (error as NodeJS.ErrnoException).code));
+      while (going)
+        outcomes.push(
+          await ask(`${url}/edge/parcels`, { agent }).then(
+            ({ statusCode }) => statusCode,
+            (error: unknown) => (error as NodeJS.ErrnoException).code,
+          ),
+        );
     };
     const workers = Array.from({ length: 8 }, worker);
     while (outcomes.length < 50) await wait(10);
@@ -125,10 +131,20 @@ function ask(url: string, options: RequestOptions = {}): Promise<Heard> {
 function handshake(url: string, version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket: TLSSocket = connect({ host: hostname, port: Number(port), ca: certificate.ca, minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' }, () => {
-      resolve(socket.getProtocol());
-      socket.destroy();
-    });
+    const socket: TLSSocket = connect(
+      {
+        host: hostname,
+        port: Number(port),
+        ca: certificate.ca,
+        minVersion: version,
+        maxVersion: version,
+        ciphers: 'DEFAULT:@SECLEVEL=0',
+      },
+      () => {
+        resolve(socket.getProtocol());
+        socket.destroy();
+      },
+    );
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION') resolve('refused');
       else reject(error);
@@ -140,10 +156,19 @@ function handshake(url: string, version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv
 function suiteOf(url: string, ciphers: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket: TLSSocket = connect({ host: hostname, port: Number(port), ca: certificate.ca, maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` }, () => {
-      resolve(socket.getCipher().name);
-      socket.destroy();
-    });
+    const socket: TLSSocket = connect(
+      {
+        host: hostname,
+        port: Number(port),
+        ca: certificate.ca,
+        maxVersion: 'TLSv1.2',
+        ciphers: `${ciphers}:@SECLEVEL=0`,
+      },
+      () => {
+        resolve(socket.getCipher().name);
+        socket.destroy();
+      },
+    );
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (/HANDSHAKE_FAILURE/.test(error.code ?? '')) resolve('refused');
       else reject(error);

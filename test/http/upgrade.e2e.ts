@@ -26,8 +26,19 @@ describe('the way to a WebSocket', () => {
   afterAll(() => house.close());
 
   const head = (path: string, { method = 'GET', version = '1.1', ...headers }: Record<string, string>): string => {
-    const usual = { host: 'kontor', accept: 'application/json', connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': randomBytes(16).toString('base64'), ...headers };
-    return `${method} ${path} HTTP/${version}\r\n${Object.entries(usual).filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    const usual = {
+      host: 'kontor',
+      accept: 'application/json',
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+      ...headers,
+    };
+    return `${method} ${path} HTTP/${version}\r\n${Object.entries(usual)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`;
   };
   /** Everything that comes back until the connection is closed, or for a while. */
   const ask = async (path: string, headers: Record<string, string>, body = ''): Promise<string> => {
@@ -55,33 +66,107 @@ describe('the way to a WebSocket', () => {
     await ask(`${DOOR}?ticket=${ticket}`, {});
     await wait(20);
 
-    const about = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ route, url: asked }) => route === DOOR && asked !== undefined);
-    expect(about).toEqual([expect.objectContaining({ method: 'GET', status: 101, user_id: ada.id, url: `${DOOR}?ticket=[redacted]` })]);
+    const about = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ route, url: asked }) => route === DOOR && asked !== undefined);
+    expect(about).toEqual([
+      expect.objectContaining({ method: 'GET', status: 101, user_id: ada.id, url: `${DOOR}?ticket=[redacted]` }),
+    ]);
     expect(about[0]).not.toHaveProperty('aborted');
     expect(lines.join('')).not.toContain(ticket);
   });
 
   const refused: [what: string, path: string, headers: () => Record<string, string>, answer: RegExp][] = [
-    ['without a token', DOOR, () => ({}), /^HTTP\/1\.1 303 [^]*www-authenticate: Bearer realm="kontor"\r\n[^]*"code":"login_required"/],
-    ['with a wrong token', DOOR, () => ({ authorization: 'Bearer nonsense' }), /^HTTP\/1\.1 303 [^]*error="invalid_token"/],
+    [
+      'without a token',
+      DOOR,
+      () => ({}),
+      /^HTTP\/1\.1 303 [^]*www-authenticate: Bearer realm="kontor"\r\n[^]*"code":"login_required"/,
+    ],
+    [
+      'with a wrong token',
+      DOOR,
+      () => ({ authorization: 'Bearer nonsense' }),
+      /^HTTP\/1\.1 303 [^]*error="invalid_token"/,
+    ],
     ['who wants a plain status', DOOR, () => ({ prefer: 'status=401' }), /^HTTP\/1\.1 401 /],
-    ['with a session’s cookie', DOOR, () => ({ accept: 'text/event-stream', 'sec-fetch-site': 'same-origin', cookie: 'session=kst_x' }), /^HTTP\/1\.1 303 /],
+    [
+      'with a session’s cookie',
+      DOOR,
+      () => ({ accept: 'text/event-stream', 'sec-fetch-site': 'same-origin', cookie: 'session=kst_x' }),
+      /^HTTP\/1\.1 303 /,
+    ],
     ['who asks for a page', DOOR, () => ({ accept: 'text/html' }), /^HTTP\/1\.1 303 [^]*<!doctype html>/i],
     ['with an unknown parameter', `${DOOR}?fast=1`, bearing, /^HTTP\/1\.1 400 [^]*"code":"invalid_request"/],
     ['at an unknown address', '/nowhere', bearing, /^HTTP\/1\.1 404 [^]*"code":"unknown_route"/],
     ['at a door that speaks none', '/users/me', bearing, /^HTTP\/1\.1 200 [^]*"email"/],
-    ['in an older version', DOOR, () => ({ ...bearing(), 'sec-websocket-version': '8' }), /^HTTP\/1\.1 426 [^]*upgrade: websocket\r\n[^]*sec-websocket-version: 13\r\n[^]*"code":"upgrade_required"/],
+    [
+      'in an older version',
+      DOOR,
+      () => ({ ...bearing(), 'sec-websocket-version': '8' }),
+      /^HTTP\/1\.1 426 [^]*upgrade: websocket\r\n[^]*sec-websocket-version: 13\r\n[^]*"code":"upgrade_required"/,
+    ],
     ['without a version', DOOR, () => ({ ...bearing(), 'sec-websocket-version': '' }), /^HTTP\/1\.1 426 /],
-    ['without a key', DOOR, () => ({ ...bearing(), 'sec-websocket-key': '' }), /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/],
-    ['with half a key', DOOR, () => ({ ...bearing(), 'sec-websocket-key': 'AAAA' }), /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/],
-    ['with nonsense for a subprotocol', DOOR, () => ({ ...bearing(), 'sec-websocket-protocol': 'a,,b' }), /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/],
-    ['with a body', DOOR, () => ({ ...bearing(), 'content-length': '5' }), /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/],
-    ['with a body in chunks', DOOR, () => ({ ...bearing(), 'transfer-encoding': 'chunked' }), /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/],
-    ['over HTTP/1.0', DOOR, () => ({ ...bearing(), version: '1.0' }), /^HTTP\/1\.[01] 426 [^]*"code":"upgrade_required"/],
-    ['of another protocol', DOOR, () => ({ ...bearing(), upgrade: 'h2c' }), /^HTTP\/1\.1 426 [^]*connection: upgrade\r\n/i],
-    ['of none at all', DOOR, () => ({ ...bearing(), upgrade: '', connection: 'close' }), /^HTTP\/1\.1 426 [^]*upgrade: websocket\r\n/],
-    ['with a POST', DOOR, () => ({ ...bearing(), method: 'POST', 'content-length': '0' }), /^HTTP\/1\.1 405 [^]*allow: GET/],
-    ['with two hosts', DOOR, () => ({ ...bearing(), host: 'a\r\nhost: b' }), /^HTTP\/1\.1 400 [^]*"code":"malformed_http"/],
+    [
+      'without a key',
+      DOOR,
+      () => ({ ...bearing(), 'sec-websocket-key': '' }),
+      /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/,
+    ],
+    [
+      'with half a key',
+      DOOR,
+      () => ({ ...bearing(), 'sec-websocket-key': 'AAAA' }),
+      /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/,
+    ],
+    [
+      'with nonsense for a subprotocol',
+      DOOR,
+      () => ({ ...bearing(), 'sec-websocket-protocol': 'a,,b' }),
+      /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/,
+    ],
+    [
+      'with a body',
+      DOOR,
+      () => ({ ...bearing(), 'content-length': '5' }),
+      /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/,
+    ],
+    [
+      'with a body in chunks',
+      DOOR,
+      () => ({ ...bearing(), 'transfer-encoding': 'chunked' }),
+      /^HTTP\/1\.1 400 [^]*"code":"malformed_handshake"/,
+    ],
+    [
+      'over HTTP/1.0',
+      DOOR,
+      () => ({ ...bearing(), version: '1.0' }),
+      /^HTTP\/1\.[01] 426 [^]*"code":"upgrade_required"/,
+    ],
+    [
+      'of another protocol',
+      DOOR,
+      () => ({ ...bearing(), upgrade: 'h2c' }),
+      /^HTTP\/1\.1 426 [^]*connection: upgrade\r\n/i,
+    ],
+    [
+      'of none at all',
+      DOOR,
+      () => ({ ...bearing(), upgrade: '', connection: 'close' }),
+      /^HTTP\/1\.1 426 [^]*upgrade: websocket\r\n/,
+    ],
+    [
+      'with a POST',
+      DOOR,
+      () => ({ ...bearing(), method: 'POST', 'content-length': '0' }),
+      /^HTTP\/1\.1 405 [^]*allow: GET/,
+    ],
+    [
+      'with two hosts',
+      DOOR,
+      () => ({ ...bearing(), host: 'a\r\nhost: b' }),
+      /^HTTP\/1\.1 400 [^]*"code":"malformed_http"/,
+    ],
   ];
 
   it.each(refused)('whoever comes %s is answered as everywhere', async (_what, path, headers, answer) => {
@@ -109,7 +194,11 @@ describe('the way to a WebSocket', () => {
   });
 
   it('agrees on no subprotocol and no compression', async () => {
-    const answer = await ask(DOOR, { ...bearing(), 'sec-websocket-protocol': 'one, two', 'sec-websocket-extensions': 'permessage-deflate' });
+    const answer = await ask(DOOR, {
+      ...bearing(),
+      'sec-websocket-protocol': 'one, two',
+      'sec-websocket-extensions': 'permessage-deflate',
+    });
 
     expect(answer).toMatch(/^HTTP\/1\.1 101 /);
     expect(answer).not.toMatch(/sec-websocket-(?:protocol|extensions)/i);
@@ -120,19 +209,28 @@ describe('the way to a WebSocket', () => {
     const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
     const ticket = async () => (await house.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>().ticket;
     const statusFor = async (origin: string): Promise<string[]> => {
-      const answers = [await ask(`${DOOR}?ticket=${await ticket()}`, { origin }), await ask(DOOR, { origin, authorization: `Bearer ${token}` })];
+      const answers = [
+        await ask(`${DOOR}?ticket=${await ticket()}`, { origin }),
+        await ask(DOOR, { origin, authorization: `Bearer ${token}` }),
+      ];
       return answers.map((answer) => `${answer.slice(9, 12)}${/"code":"(\w+)"/.exec(answer)?.[1] ?? ''}`);
     };
 
-    for (const origin of ['https://app.example', 'http://kontor', house.config.baseUrl]) expect([origin, await statusFor(origin)]).toEqual([origin, ['101', '101']]);
-    for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example.evil.example', 'null']) expect([origin, await statusFor(origin)]).toEqual([origin, ['403foreign_origin', '403foreign_origin']]);
+    for (const origin of ['https://app.example', 'http://kontor', house.config.baseUrl])
+      expect([origin, await statusFor(origin)]).toEqual([origin, ['101', '101']]);
+    for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example.evil.example', 'null'])
+      expect([origin, await statusFor(origin)]).toEqual([origin, ['403foreign_origin', '403foreign_origin']]);
   });
 
   it('leads to so many streams by one key and for one user, and to more when some are closed', async () => {
     const eve = await people.eve(house);
     const { clientId } = await people.bob(house).then(({ key }) => key);
     const elsewhere = await giveToken(house, { userId: eve.id, clientId });
-    const readers = [await openReader(url, { as: eve.token }), await openReader(url, { as: eve.token }), await openReader(url, { as: eve.token })];
+    const readers = [
+      await openReader(url, { as: eve.token }),
+      await openReader(url, { as: eve.token }),
+      await openReader(url, { as: eve.token }),
+    ];
 
     const byKey = await ask(DOOR, { authorization: `Bearer ${eve.token}` });
     expect(byKey).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5\r\n[^]*"code":"too_many_streams"[^]*API key/);
@@ -153,7 +251,9 @@ describe('a service that stops', () => {
     const url = await house.url();
     const reader = await openReader(url, { as: ada.token });
     const deaf = await openWire(url);
-    deaf.say(`GET ${DOOR} HTTP/1.1\r\nhost: kontor\r\nauthorization: Bearer ${ada.token}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`);
+    deaf.say(
+      `GET ${DOOR} HTTP/1.1\r\nhost: kontor\r\nauthorization: Bearer ${ada.token}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    );
     await deaf.until(/101 Switching/);
     deaf.socket.pause();
     const began = performance.now();

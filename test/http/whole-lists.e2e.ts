@@ -42,42 +42,74 @@ describe('a long list as CSV', () => {
     const answer = await fetch(`${url}${path}`, { headers: { accept: 'text/csv', authorization: `Bearer ${as}` } });
     const [titles = '', ...lines] = (await answer.text()).trimEnd().split('\r\n');
     const names = titles.split(',');
-    return { status: answer.status, link: answer.headers.get('link'), rows: lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? '', cell]))) };
+    return {
+      status: answer.status,
+      link: answer.headers.get('link'),
+      rows: lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? '', cell]))),
+    };
   };
   const idsOf = (rows: readonly Readonly<Record<string, string>>[]) => rows.map(({ id }) => Number(id));
   /** Not toEqual: what jest says of two lists of this length takes minutes. */
-  const isSame = (one: readonly number[], other: readonly number[]) => one.length === other.length && one.every((id, at) => id === other[at]);
+  const isSame = (one: readonly number[], other: readonly number[]) =>
+    one.length === other.length && one.every((id, at) => id === other[at]);
   const open = async (path = '/orders', as = ada.token): Promise<IncomingMessage> => {
-    const request = get(`${url}${path}`, { agent: false, headers: { accept: 'text/csv', authorization: `Bearer ${as}` } });
+    const request = get(`${url}${path}`, {
+      agent: false,
+      headers: { accept: 'text/csv', authorization: `Bearer ${as}` },
+    });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     return answer.pause();
   };
-  const snapshots = async (): Promise<number> => (await sql<{ count: number }>(`select count(*)::int as count from pg_stat_activity where datname = current_database() and state in ('idle in transaction', 'active') and pid <> pg_backend_pid() and backend_type = 'client backend' and query not like '%exchange_state%'`))[0]?.count ?? 0;
+  const snapshots = async (): Promise<number> =>
+    (
+      await sql<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and state in ('idle in transaction', 'active') and pid <> pg_backend_pid() and backend_type = 'client backend' and query not like '%exchange_state%'`,
+      )
+    )[0]?.count ?? 0;
   const until = async (isSo: () => Promise<boolean>): Promise<void> => {
     for (let tries = 0; tries < 60 && !(await isSo()); tries += 1) await wait(50);
   };
 
   it('has every order that the caller may look at, and no other', async () => {
     const { status, link, rows } = await csv('/orders');
-    const kept = (await sql<{ id: string }>('select id from orders where acct_id = ? order by id', [adas])).map(({ id }) => Number(id));
+    const kept = (await sql<{ id: string }>('select id from orders where acct_id = ? order by id', [adas])).map(
+      ({ id }) => Number(id),
+    );
 
     expect([status, link, kept.length, isSame(idsOf(rows), kept)]).toEqual([200, null, 25_601, true]);
     expect(new Set(rows.map(({ acct_id: id }) => id))).toEqual(new Set([String(adas)]));
-    expect(rows.slice(1).every(({ id, quantity, symbol }) => Number(id) === 1_000_000 + Number(quantity) && symbol === 'FLOOR')).toBe(true);
+    expect(
+      rows
+        .slice(1)
+        .every(({ id, quantity, symbol }) => Number(id) === 1_000_000 + Number(quantity) && symbol === 'FLOOR'),
+    ).toBe(true);
   });
 
   it('has every fill and every trade, in either order', async () => {
-    const [fills, trades, newest] = [await csv('/fills'), await csv(`/trades?instrument_id=${floor.instrumentId}`), await csv('/trades?newest=true')];
+    const [fills, trades, newest] = [
+      await csv('/fills'),
+      await csv(`/trades?instrument_id=${floor.instrumentId}`),
+      await csv('/trades?newest=true'),
+    ];
     const kept = (await sql<{ id: string }>('select id from trades order by id')).map(({ id }) => Number(id));
 
     expect([fills.rows.length, new Set(idsOf(fills.rows)).size]).toEqual([10_001, 10_001]);
     expect(new Set(fills.rows.map(({ acct_id: id }) => id))).toEqual(new Set([String(adas)]));
-    expect([kept.length, isSame(idsOf(trades.rows), kept), isSame(idsOf(newest.rows), kept.toReversed())]).toEqual([25_001, true, true]);
+    expect([kept.length, isSame(idsOf(trades.rows), kept), isSame(idsOf(newest.rows), kept.toReversed())]).toEqual([
+      25_001,
+      true,
+      true,
+    ]);
   });
 
   it('has the rows that the filters mean, to their end', async () => {
     const { rows } = await csv(`/orders?from=2020-01-02&to=2020-01-05&acct_id=${adas}`);
-    const kept = (await sql<{ id: string }>(`select id from orders where acct_id = ? and created_at >= '2020-01-02T00:00:00Z' and created_at < '2020-01-06T00:00:00Z' order by id`, [adas])).map(({ id }) => Number(id));
+    const kept = (
+      await sql<{ id: string }>(
+        `select id from orders where acct_id = ? and created_at >= '2020-01-02T00:00:00Z' and created_at < '2020-01-06T00:00:00Z' order by id`,
+        [adas],
+      )
+    ).map(({ id }) => Number(id));
 
     expect([kept.length, isSame(idsOf(rows), kept)]).toEqual([2_304, true]);
     expect((await csv('/orders?side=Buy')).rows.map(({ acct_id: id }) => id)).toEqual([String(adas)]);
@@ -99,7 +131,9 @@ describe('a long list as CSV', () => {
     const text = (await answer.setEncoding('utf8').toArray()).join('');
 
     expect([text.trimEnd().split('\r\n').length, text.includes(`\r\n${added.id},`)]).toEqual([25_602, false]);
-    expect((await csv(`/orders?newest=true&per_page=5`)).rows.map(({ quantity }) => quantity)).toContain(String(ROWS - 4));
+    expect((await csv(`/orders?newest=true&per_page=5`)).rows.map(({ quantity }) => quantity)).toContain(
+      String(ROWS - 4),
+    );
   });
 
   it('is not read ahead of a reader who takes nothing, and ends when they leave', async () => {
@@ -120,7 +154,14 @@ describe('a long list as CSV', () => {
   it('breaks the connection when it fails on the way, so that it does not look whole', async () => {
     const answer = await open('/orders', floor.admin.token);
     // Between two chunks, when it waits for the reader.
-    const cut = async (): Promise<number> => Number((await sql<{ count: number }>(`select count(pg_terminate_backend(pid))::int as count from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`))[0]?.count);
+    const cut = async (): Promise<number> =>
+      Number(
+        (
+          await sql<{ count: number }>(
+            `select count(pg_terminate_backend(pid))::int as count from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+          )
+        )[0]?.count,
+      );
     await until(async () => (await cut()) === 1);
 
     await expect(answer.toArray()).rejects.toThrow('aborted');
@@ -128,19 +169,28 @@ describe('a long list as CSV', () => {
 
   it('is refused with 429 to a user who reads two already, and taken again afterwards', async () => {
     const answers = [await open(), await open()];
-    const third = await fetch(`${url}/orders`, { headers: { accept: 'text/csv', authorization: `Bearer ${ada.token}` } });
+    const third = await fetch(`${url}/orders`, {
+      headers: { accept: 'text/csv', authorization: `Bearer ${ada.token}` },
+    });
     const another = await csv('/orders?from=2020-01-02&to=2020-01-05', bob.token);
     for (const answer of answers) answer.destroy();
     await until(async () => (await snapshots()) === 0);
 
-    expect([third.status, third.headers.get('retry-after'), ((await third.json()) as { code: string }).code]).toEqual([429, '5', 'too_many_downloads']);
+    expect([third.status, third.headers.get('retry-after'), ((await third.json()) as { code: string }).code]).toEqual([
+      429,
+      '5',
+      'too_many_downloads',
+    ]);
     expect(another.rows[0]?.['acct_name']).toBe('A floor account');
     expect((await csv('/orders?from=2020-01-02&to=2020-01-05')).status).toBe(200);
   });
 
   it('does not keep the service from stopping', async () => {
     const answer = await open('/orders', floor.admin.token);
-    const failed = answer.toArray().then(() => 'whole', () => 'broken');
+    const failed = answer.toArray().then(
+      () => 'whole',
+      () => 'broken',
+    );
     answer.pause();
     const begun = performance.now();
     await house.stop();

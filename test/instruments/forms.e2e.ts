@@ -23,32 +23,103 @@ describe('reference data by form', () => {
   const read = async (path: string): Promise<Fields> => (await house.knock('GET', path, { as: token })).json();
   const created = async (form: string, action: string, fields: Record<string, string>): Promise<string> => {
     const answer = await browser.press(await browser.get(form), action, fields);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, expect.stringMatching(new RegExp(`^${action}/\\d+$`))]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      expect.stringMatching(new RegExp(`^${action}/\\d+$`)),
+    ]);
     return String(answer.headers.location);
   };
-  const group = { symbol: 'EUREX-IX', name: 'Index futures', exchange: 'EUREX', currency: 'EUR', timezone: 'Europe/Berlin', hours: 'Mon 01:10 – Mon 22:00\r\nTuesday 1:10 to 22:00', holidays: '2026-12-25 Christmas\r\n2026-12-24 until 14:00 Christmas Eve', initial_margin: '12000.50', maintenance_margin: '11000', price_band: '5' };
+  const group = {
+    symbol: 'EUREX-IX',
+    name: 'Index futures',
+    exchange: 'EUREX',
+    currency: 'EUR',
+    timezone: 'Europe/Berlin',
+    hours: 'Mon 01:10 – Mon 22:00\r\nTuesday 1:10 to 22:00',
+    holidays: '2026-12-25 Christmas\r\n2026-12-24 until 14:00 Christmas Eve',
+    initial_margin: '12000.50',
+    maintenance_margin: '11000',
+    price_band: '5',
+  };
 
   it('makes a group, a product in it and an instrument of that, each told where it stands', async () => {
     const groupPath = await created('/productgroups/new', '/productgroups', group);
     expect(await read(groupPath)).toMatchObject({
-      ...{ symbol: 'EUREX-IX', currency: 'EUR', initial_margin: 12000.5, price_band: 5, self_trade_policy: 'CancelAggressor' },
-      session_calendar: { session_start_times: [1510, 2950], session_end_times: [2760, 4200], overrides: [{ date: '2026-12-24', name: 'Christmas Eve', end_time: 840 }, { date: '2026-12-25', name: 'Christmas' }] },
+      ...{
+        symbol: 'EUREX-IX',
+        currency: 'EUR',
+        initial_margin: 12000.5,
+        price_band: 5,
+        self_trade_policy: 'CancelAggressor',
+      },
+      session_calendar: {
+        session_start_times: [1510, 2950],
+        session_end_times: [2760, 4200],
+        overrides: [
+          { date: '2026-12-24', name: 'Christmas Eve', end_time: 840 },
+          { date: '2026-12-25', name: 'Christmas' },
+        ],
+      },
     });
     expect((await browser.get(groupPath)).body).toContain('The group EUREX-IX is created.');
 
     const id = groupPath.split('/').at(-1) ?? '';
-    const productPath = await created(`/products/new?group_id=${id}`, '/products', { symbol: 'FDAX', name: 'DAX futures', instrument_type: 'Future', tick_size: '1', multiplier: '25', tick_value: '25', max_order_quantity: '500', settlement_style: 'Cash', allow_negative_prices: 'no' });
-    expect(await read(productPath)).toMatchObject({ symbol: 'FDAX', group_id: Number(id), tick_size: 1, tick_value: 25, max_order_quantity: 500, allow_negative_prices: false, session_start_times: [1510, 2950] });
+    const productPath = await created(`/products/new?group_id=${id}`, '/products', {
+      symbol: 'FDAX',
+      name: 'DAX futures',
+      instrument_type: 'Future',
+      tick_size: '1',
+      multiplier: '25',
+      tick_value: '25',
+      max_order_quantity: '500',
+      settlement_style: 'Cash',
+      allow_negative_prices: 'no',
+    });
+    expect(await read(productPath)).toMatchObject({
+      symbol: 'FDAX',
+      group_id: Number(id),
+      tick_size: 1,
+      tick_value: 25,
+      max_order_quantity: 500,
+      allow_negative_prices: false,
+      session_start_times: [1510, 2950],
+    });
 
-    const instrumentPath = await created(`/instruments/new?product_id=${productPath.split('/').at(-1) ?? ''}`, '/instruments', { symbol: 'FDAXZ30', settlement_price: '24000', expiration: '', status: 'Open' });
-    expect(await read(instrumentPath)).toMatchObject({ symbol: 'FDAXZ30', settlement_price: 24000, expiration: null, status: 'Open', currency: 'EUR' });
+    const instrumentPath = await created(
+      `/instruments/new?product_id=${productPath.split('/').at(-1) ?? ''}`,
+      '/instruments',
+      { symbol: 'FDAXZ30', settlement_price: '24000', expiration: '', status: 'Open' },
+    );
+    expect(await read(instrumentPath)).toMatchObject({
+      symbol: 'FDAXZ30',
+      settlement_price: 24000,
+      expiration: null,
+      status: 'Open',
+      currency: 'EUR',
+    });
   });
 
   it('says at its field what is wrong, in days and not in minutes, and keeps what was typed', async () => {
-    const send = async (fields: Record<string, string>) => browser.press(await browser.get('/productgroups/new'), '/productgroups', { ...group, symbol: 'OTHER', ...fields });
-    const unreadable = await send({ hours: 'Sonday 17:00 – Monday 16:00', holidays: 'Christmas', timezone: 'Europe/Berlyn' });
+    const send = async (fields: Record<string, string>) =>
+      browser.press(await browser.get('/productgroups/new'), '/productgroups', {
+        ...group,
+        symbol: 'OTHER',
+        ...fields,
+      });
+    const unreadable = await send({
+      hours: 'Sonday 17:00 – Monday 16:00',
+      holidays: 'Christmas',
+      timezone: 'Europe/Berlyn',
+    });
     expect(unreadable.statusCode).toBe(400);
-    for (const words of ['3 fields need another look', 'Sonday 17:00 – Monday 16:00” is not a session', 'Christmas” is not a holiday', 'id="timezone-fault"', '>\nSonday 17:00 – Monday 16:00</textarea>']) expect(unreadable.body).toContain(words);
+    for (const words of [
+      '3 fields need another look',
+      'Sonday 17:00 – Monday 16:00” is not a session',
+      'Christmas” is not a holiday',
+      'id="timezone-fault"',
+      '>\nSonday 17:00 – Monday 16:00</textarea>',
+    ])
+      expect(unreadable.body).toContain(words);
 
     const overlapping = await send({ hours: 'Monday 01:00 – Tuesday 03:00\nTuesday 02:00 – Tuesday 22:00' });
     expect(overlapping.body).toMatch(/id="hours-fault">[^<]*starts on Monday 01:00 ends after the next one has begun/);
@@ -60,19 +131,45 @@ describe('reference data by form', () => {
 
   it('changes what stands there, and not what somebody else has changed meanwhile', async () => {
     const form = await browser.get(`/products/${desk.productId}/change`);
-    const changed = await browser.press(form, `/products/${desk.productId}?_method=PUT`, { name: 'Desk futures', settlement_style: 'Cash', allow_negative_prices: 'no', max_order_quantity: '2000' });
+    const changed = await browser.press(form, `/products/${desk.productId}?_method=PUT`, {
+      name: 'Desk futures',
+      settlement_style: 'Cash',
+      allow_negative_prices: 'no',
+      max_order_quantity: '2000',
+    });
     expect(changed.statusCode).toBe(303);
-    expect(await read(`/products/${desk.productId}`)).toMatchObject({ name: 'Desk futures', max_order_quantity: 2000, version: 2 });
+    expect(await read(`/products/${desk.productId}`)).toMatchObject({
+      name: 'Desk futures',
+      max_order_quantity: 2000,
+      version: 2,
+    });
 
     const late = await browser.press(form, `/products/${desk.productId}?_method=PUT`, { name: 'Too late' });
-    expect([late.statusCode, late.body.includes('It has been changed since'), late.body.includes('value="Too late"')]).toEqual([409, true, true]);
+    expect([
+      late.statusCode,
+      late.body.includes('It has been changed since'),
+      late.body.includes('value="Too late"'),
+    ]).toEqual([409, true, true]);
   });
 
   it('gives a product hours of its own, and those of its group again; while its session goes on, it says why not', async () => {
     const path = `/products/${desk.productId}`;
     const { group_id: groupId, session_start_times: usual } = await read(path);
-    const fields = { symbol: 'OWN', name: 'Own hours', instrument_type: 'Future', tick_size: '1', multiplier: '25', tick_value: '25', max_order_quantity: '500', settlement_style: 'Cash', allow_negative_prices: 'no' };
-    const own = await created(`/products/new?group_id=${String(groupId)}`, '/products', { ...fields, hours: 'Friday 09:00 – Friday 17:00' });
+    const fields = {
+      symbol: 'OWN',
+      name: 'Own hours',
+      instrument_type: 'Future',
+      tick_size: '1',
+      multiplier: '25',
+      tick_value: '25',
+      max_order_quantity: '500',
+      settlement_style: 'Cash',
+      allow_negative_prices: 'no',
+    };
+    const own = await created(`/products/new?group_id=${String(groupId)}`, '/products', {
+      ...fields,
+      hours: 'Friday 09:00 – Friday 17:00',
+    });
     expect((await read(own))['session_start_times']).toEqual([7740]);
     const form = await browser.get(`${own}/change`);
     expect(form.body).toContain('>\nFriday 09:00 – Friday 17:00</textarea>');
@@ -83,14 +180,24 @@ describe('reference data by form', () => {
 
   it('halts an instrument after a question that names its working orders, and lets it trade again', async () => {
     const path = `/instruments/${desk.instrumentId}`;
-    const order = { action_type: 'LimitOrderSub', acct_id: desk.adas, instrument_id: desk.instrumentId, side: 'Buy', time_in_force: 'GTC', quantity: 1, limit_price: 50 };
+    const order = {
+      action_type: 'LimitOrderSub',
+      acct_id: desk.adas,
+      instrument_id: desk.instrumentId,
+      side: 'Buy',
+      time_in_force: 'GTC',
+      quantity: 1,
+      limit_price: 50,
+    };
     expect((await desk.send('/orderactions', order, desk.ada)).statusCode).toBeLessThan(300);
 
     const doubt = await browser.get(`/administration${path}/halt`);
     expect(doubt.body).toContain('One order of one account works in it');
     expect(doubt.body).toContain('The one working order stays where it is');
     const halted = await browser.press(doubt, `${path}?_method=PUT`);
-    expect((await browser.follow(halted)).body).toContain('DESK is halted: nothing trades there until you let it go on.');
+    expect((await browser.follow(halted)).body).toContain(
+      'DESK is halted: nothing trades there until you let it go on.',
+    );
     expect((await read(path))['status']).toBe('Halted');
     expect((await desk.send('/orderactions', order, desk.ada)).json()).toMatchObject({ code: 'instrument_halted' });
     expect((await browser.get(`/administration${path}/halt`)).body).toContain('It is halted already.');
@@ -103,7 +210,12 @@ describe('reference data by form', () => {
 
   it('shows administrators the way to these forms, and nobody else', async () => {
     const customer = await actingIn(() => house).signedIn(await people.bob(house));
-    for (const [path, action] of [['/productgroups', '/productgroups/new'], ['/products', '/products/new'], ['/instruments', '/instruments/new'], [`/instruments/${desk.instrumentId}`, `/instruments/${desk.instrumentId}/change`]] as const) {
+    for (const [path, action] of [
+      ['/productgroups', '/productgroups/new'],
+      ['/products', '/products/new'],
+      ['/instruments', '/instruments/new'],
+      [`/instruments/${desk.instrumentId}`, `/instruments/${desk.instrumentId}/change`],
+    ] as const) {
       expect([path, (await browser.get(path)).body.includes(`href="${action}"`)]).toEqual([path, true]);
       expect([path, (await customer.get(path)).body.includes(`href="${action}"`)]).toEqual([path, false]);
       expect((await customer.get(action)).statusCode).toBe(403);

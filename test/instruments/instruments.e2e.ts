@@ -19,7 +19,8 @@ describe('/instruments', () => {
   afterAll(() => house.close());
 
   const read = (path: string) => data.read(path, ada.token);
-  const symbols = async (query: string) => (await data.list(`/instruments?${query}`, ada.token)).map(({ symbol }) => symbol);
+  const symbols = async (query: string) =>
+    (await data.list(`/instruments?${query}`, ada.token)).map(({ symbol }) => symbol);
 
   it('reads back what was listed, with what one has to know to price it', async () => {
     const id = await data.instrument(productId);
@@ -45,13 +46,21 @@ describe('/instruments', () => {
   it('never expires without an expiration', async () => {
     const id = await data.instrument(productId, { symbol: 'SPOT', expiration: undefined, settlement_price: undefined });
 
-    expect(await read(`/instruments/${id}`)).toMatchObject({ expiration: null, expires_at: null, settlement_price: null, status: 'Open' });
+    expect(await read(`/instruments/${id}`)).toMatchObject({
+      expiration: null,
+      expires_at: null,
+      settlement_price: null,
+      status: 'Open',
+    });
   });
 
   it('is expired from the moment when its last session closes, without anybody doing anything', async () => {
     const id = await data.instrument(productId, { symbol: 'ESU26', expiration: '2026-09-18' });
 
-    expect(await read(`/instruments/${id}`)).toMatchObject({ expires_at: '2026-09-18T21:00:00.000Z', status: 'Expired' });
+    expect(await read(`/instruments/${id}`)).toMatchObject({
+      expires_at: '2026-09-18T21:00:00.000Z',
+      status: 'Expired',
+    });
     expect(await symbols('status=Expired')).toEqual(['ESU26']);
     expect(await symbols('status=Open&symbol=ESU26')).toEqual([]);
   });
@@ -61,7 +70,10 @@ describe('/instruments', () => {
     const closed = await data.instrument(productId, { symbol: 'CLOSE', expiration: undefined, status: 'Closed' });
     await data.send('PUT', `/instruments/${halted}`, { status: 'Halted' });
 
-    expect([(await read(`/instruments/${halted}`)).status, (await read(`/instruments/${closed}`)).status]).toEqual(['Halted', 'Closed']);
+    expect([(await read(`/instruments/${halted}`)).status, (await read(`/instruments/${closed}`)).status]).toEqual([
+      'Halted',
+      'Closed',
+    ]);
     expect(await symbols('status=Halted&status=Closed')).toEqual(['HALT', 'CLOSE']);
     expect(await symbols('status=Halted&status=Expired')).toEqual(['ESU26', 'HALT']);
     expect(await symbols('status=Open')).toEqual(['ESZ99', 'SPOT']);
@@ -75,16 +87,32 @@ describe('/instruments', () => {
     [{ expiration: '2099-12-19' }, 'inconsistent_terms'],
     [{ expiration: '2099-12-25' }, 'inconsistent_terms'],
   ])('refuses %j', async (wrong, code) => {
-    expect((await data.send('POST', '/instruments', { ...anInstrument, product_id: productId, symbol: 'WRONG', ...wrong })).json()).toMatchObject({ status: 422, code });
+    expect(
+      (
+        await data.send('POST', '/instruments', { ...anInstrument, product_id: productId, symbol: 'WRONG', ...wrong })
+      ).json(),
+    ).toMatchObject({ status: 422, code });
     expect(await symbols('symbol=WRONG')).toEqual([]);
   });
 
   it('settles below zero where its product says that prices go there', async () => {
-    const crude = await data.product(groupId, { symbol: 'CL', tick_size: 0.01, multiplier: 1000, tick_value: 10, allow_negative_prices: true });
+    const crude = await data.product(groupId, {
+      symbol: 'CL',
+      tick_size: 0.01,
+      multiplier: 1000,
+      tick_value: 10,
+      allow_negative_prices: true,
+    });
     const id = await data.instrument(crude, { symbol: 'CLK99', expiration: undefined, settlement_price: '-37.63' });
 
-    expect((await house.knock('GET', `/instruments/${id}`, { as: ada.token })).body).toContain('"settlement_price":-37.63,');
-    expect((await data.send('PUT', `/products/${crude}`, { allow_negative_prices: false })).json()).toMatchObject({ status: 422, code: 'inconsistent_terms', errors: [{ pointer: '/settlement_price', message: expect.stringContaining('CLK99') }] });
+    expect((await house.knock('GET', `/instruments/${id}`, { as: ada.token })).body).toContain(
+      '"settlement_price":-37.63,',
+    );
+    expect((await data.send('PUT', `/products/${crude}`, { allow_negative_prices: false })).json()).toMatchObject({
+      status: 422,
+      code: 'inconsistent_terms',
+      errors: [{ pointer: '/settlement_price', message: expect.stringContaining('CLK99') }],
+    });
   });
 
   it.each([
@@ -94,7 +122,12 @@ describe('/instruments', () => {
     [{ symbol: '' }, '/symbol'],
     [{ settlement_price: null }, '/settlement_price'],
   ])('names the field that is wrong in %j', async (wrong, pointer) => {
-    const answer = await data.send('POST', '/instruments', { ...anInstrument, product_id: productId, symbol: 'WRONG', ...wrong });
+    const answer = await data.send('POST', '/instruments', {
+      ...anInstrument,
+      product_id: productId,
+      symbol: 'WRONG',
+      ...wrong,
+    });
 
     expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, pointer]);
   });
@@ -102,20 +135,43 @@ describe('/instruments', () => {
   it('expires earlier when its last session is cut, and refuses a calendar without that session', async () => {
     const group = await data.group({ symbol: 'CUT' });
     const id = await data.instrument(await data.product(group, { symbol: 'CUT' }), { symbol: 'CUTZ99' });
-    const old = await data.instrument(await data.product(group, { symbol: 'OLD' }), { symbol: 'OLDU26', expiration: '2026-09-18' });
+    const old = await data.instrument(await data.product(group, { symbol: 'OLD' }), {
+      symbol: 'OLDU26',
+      expiration: '2026-09-18',
+    });
     const calendar = aGroup['session_calendar'] as object;
-    const override = (details: object) => data.send('PUT', `/productgroups/${group}`, { session_calendar: { ...calendar, overrides: [{ date: '2026-09-18', name: 'Past' }, { date: '2099-12-18', name: 'Cut', ...details }] } });
+    const override = (details: object) =>
+      data.send('PUT', `/productgroups/${group}`, {
+        session_calendar: {
+          ...calendar,
+          overrides: [
+            { date: '2026-09-18', name: 'Past' },
+            { date: '2099-12-18', name: 'Cut', ...details },
+          ],
+        },
+      });
 
     expect((await override({ end_time: 720 })).statusCode).toBe(200);
     expect(await read(`/instruments/${id}`)).toMatchObject({ expires_at: '2099-12-18T18:00:00.000Z', version: 2 });
     expect(await read(`/instruments/${old}`)).toMatchObject({ expires_at: '2026-09-18T21:00:00.000Z', version: 1 });
-    expect((await override({})).json()).toMatchObject({ status: 422, code: 'inconsistent_terms', detail: expect.stringContaining('CUTZ99') });
+    expect((await override({})).json()).toMatchObject({
+      status: 422,
+      code: 'inconsistent_terms',
+      detail: expect.stringContaining('CUTZ99'),
+    });
     expect((await read(`/productgroups/${group}`)).session_calendar.overrides[1]?.['end_time']).toBe(720);
   });
 
   it('is found by group, product, symbol and a part of symbol or name', async () => {
     const other = await data.group({ symbol: 'NYSE' });
-    const share = await data.product(other, { symbol: 'KO', name: 'Coca-Cola', instrument_type: 'Equity', tick_size: 0.01, multiplier: 1, tick_value: 0.01 });
+    const share = await data.product(other, {
+      symbol: 'KO',
+      name: 'Coca-Cola',
+      instrument_type: 'Equity',
+      tick_size: 0.01,
+      multiplier: 1,
+      tick_value: 0.01,
+    });
     await data.instrument(share, { symbol: 'KO', expiration: undefined });
 
     expect(await symbols(`product_group_id=${other}`)).toEqual(['KO']);
@@ -127,7 +183,15 @@ describe('/instruments', () => {
     expect(await symbols('product_group_id=9007199254740991')).toEqual([]);
   });
 
-  it.each(['status=open', 'status=', 'product_id=x', 'product_id=1&product_id=2', 'symbol=', 'per_page=0', 'colour=red'])('refuses the question %s', async (query) => {
+  it.each([
+    'status=open',
+    'status=',
+    'product_id=x',
+    'product_id=1&product_id=2',
+    'symbol=',
+    'per_page=0',
+    'colour=red',
+  ])('refuses the question %s', async (query) => {
     expect((await house.knock('GET', `/instruments?${query}`, { as: ada.token })).statusCode).toBe(400);
   });
 
@@ -152,14 +216,19 @@ describe('/instruments', () => {
 
     expect([first.json().version, second.json().code]).toEqual([2, 'version_conflict']);
     expect(await read(`/instruments/${id}`)).toMatchObject({ settlement_price: 100, status: 'Open', version: 2 });
-    expect((await house.knock('GET', '/audit?action=instrument.changed', { as: admin.token })).json()[0].detail).toBe(`instrument ${id}: settlement_price 6712.25 → 100`);
+    expect((await house.knock('GET', '/audit?action=instrument.changed', { as: admin.token })).json()[0].detail).toBe(
+      `instrument ${id}: settlement_price 6712.25 → 100`,
+    );
   });
 
   it('never has a step under it that its price is not on, however two administrators race', async () => {
     for (let round = 0; round < 5; round += 1) {
       const raced = await data.product(groupId, { symbol: `RACE${round}` });
       const id = await data.instrument(raced, { symbol: `RACE${round}Z99`, settlement_price: 100 });
-      await Promise.all([data.send('PUT', `/products/${raced}`, { tick_size: 0.5, tick_value: 25 }), data.send('PUT', `/instruments/${id}`, { settlement_price: 100.25 })]);
+      await Promise.all([
+        data.send('PUT', `/products/${raced}`, { tick_size: 0.5, tick_value: 25 }),
+        data.send('PUT', `/instruments/${id}`, { settlement_price: 100.25 }),
+      ]);
       const { tick_size: tick, settlement_price: price } = await read(`/instruments/${id}`);
 
       expect(price % tick).toBe(0);
@@ -177,6 +246,14 @@ describe('/instruments', () => {
       await house.knock('GET', '/instruments/999999', { as: ada.token }),
     ];
 
-    expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual(['administrators_only', 'administrators_only', 'administrators_only', 'unknown_instrument', 'unknown_product', 'login_required', 'unknown_instrument']);
+    expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual([
+      'administrators_only',
+      'administrators_only',
+      'administrators_only',
+      'unknown_instrument',
+      'unknown_product',
+      'login_required',
+      'unknown_instrument',
+    ]);
   });
 });

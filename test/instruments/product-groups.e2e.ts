@@ -27,7 +27,12 @@ describe('/productgroups', () => {
       ...aGroup,
       self_trade_scope: 'owner',
       maintenance_margin: 16800.5,
-      session: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), opens_at: expect.any(String), closes_at: expect.any(String), is_open: expect.any(Boolean) },
+      session: {
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        opens_at: expect.any(String),
+        closes_at: expect.any(String),
+        is_open: expect.any(Boolean),
+      },
       products: [
         {
           id: productId,
@@ -47,7 +52,10 @@ describe('/productgroups', () => {
   });
 
   it('says whether it is open now, and until when', async () => {
-    const always = await data.group({ symbol: 'ALWAYS', session_calendar: { session_start_times: [600], session_end_times: [10_680] } });
+    const always = await data.group({
+      symbol: 'ALWAYS',
+      session_calendar: { session_start_times: [600], session_end_times: [10_680] },
+    });
     const { session } = await read(`/productgroups/${always}`);
 
     expect(session.is_open).toBe(true);
@@ -66,11 +74,41 @@ describe('/productgroups', () => {
     [{ self_trade_policy: 'Allow' }, '/self_trade_policy'],
     [{ self_trade_scope: 'user' }, '/self_trade_scope'],
     [{ id: 7 }, '/id'],
-    [{ session_calendar: { session_start_times: [60], session_end_times: [30] } }, '/session_calendar/session_end_times'],
-    [{ session_calendar: { session_start_times: [60, 100], session_end_times: [120, 200] } }, '/session_calendar/session_end_times'],
-    [{ session_calendar: { session_start_times: [10_080], session_end_times: [10_090] } }, '/session_calendar/session_start_times'],
-    [{ session_calendar: { session_start_times: [600], session_end_times: [700], overrides: [{ date: '2026-02-29', name: 'None' }] } }, '/session_calendar/overrides/0/date'],
-    [{ session_calendar: { session_start_times: [600], session_end_times: [700], overrides: [{ date: '2026-12-25', name: 'B' }, { date: '2026-12-24', name: 'A' }] } }, '/session_calendar/overrides'],
+    [
+      { session_calendar: { session_start_times: [60], session_end_times: [30] } },
+      '/session_calendar/session_end_times',
+    ],
+    [
+      { session_calendar: { session_start_times: [60, 100], session_end_times: [120, 200] } },
+      '/session_calendar/session_end_times',
+    ],
+    [
+      { session_calendar: { session_start_times: [10_080], session_end_times: [10_090] } },
+      '/session_calendar/session_start_times',
+    ],
+    [
+      {
+        session_calendar: {
+          session_start_times: [600],
+          session_end_times: [700],
+          overrides: [{ date: '2026-02-29', name: 'None' }],
+        },
+      },
+      '/session_calendar/overrides/0/date',
+    ],
+    [
+      {
+        session_calendar: {
+          session_start_times: [600],
+          session_end_times: [700],
+          overrides: [
+            { date: '2026-12-25', name: 'B' },
+            { date: '2026-12-24', name: 'A' },
+          ],
+        },
+      },
+      '/session_calendar/overrides',
+    ],
   ])('names the field that is wrong in %j', async (wrong, pointer) => {
     const answer = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...wrong });
 
@@ -88,12 +126,18 @@ describe('/productgroups', () => {
   ])('refuses terms that make no sense: %j', async (wrong, pointer) => {
     const answer = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...wrong });
 
-    expect([answer.statusCode, answer.json().code, answer.json().errors[0].pointer]).toEqual([422, 'inconsistent_terms', pointer]);
+    expect([answer.statusCode, answer.json().code, answer.json().errors[0].pointer]).toEqual([
+      422,
+      'inconsistent_terms',
+      pointer,
+    ]);
     expect(await data.list('/productgroups?symbol=WRONG')).toEqual([]);
   });
 
   it('gives a symbol to one of eight who want it at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => data.send('POST', '/productgroups', { ...aGroup, symbol: 'RACE' })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => data.send('POST', '/productgroups', { ...aGroup, symbol: 'RACE' })),
+    );
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('symbol_taken');
@@ -102,9 +146,19 @@ describe('/productgroups', () => {
 
   it('changes what is said and nothing else, and writes down before and after', async () => {
     const group = await data.group({ symbol: 'CHANGE' });
-    const changed = await data.send('PUT', `/productgroups/${group}`, { initial_margin: 20000, name: 'Renamed', expected_version: 1 });
+    const changed = await data.send('PUT', `/productgroups/${group}`, {
+      initial_margin: 20000,
+      name: 'Renamed',
+      expected_version: 1,
+    });
 
-    expect(changed.json()).toMatchObject({ symbol: 'CHANGE', name: 'Renamed', initial_margin: 20000, maintenance_margin: 16800.5, version: 2 });
+    expect(changed.json()).toMatchObject({
+      symbol: 'CHANGE',
+      name: 'Renamed',
+      initial_margin: 20000,
+      maintenance_margin: 16800.5,
+      version: 2,
+    });
     expect(await read(`/productgroups/${group}`)).toEqual({ ...changed.json(), session: expect.anything() });
     expect((await data.list('/audit?action=productgroup.changed'))[0]).toMatchObject({
       user_id: admin.id,
@@ -117,16 +171,29 @@ describe('/productgroups', () => {
     const group = await data.group({ symbol: 'SAME' });
     const before = await data.list('/audit?action=productgroup.changed');
 
-    expect((await data.send('PUT', `/productgroups/${group}`, { initial_margin: '18500.00', session_calendar: aGroup['session_calendar'] })).json().version).toBe(1);
+    expect(
+      (
+        await data.send('PUT', `/productgroups/${group}`, {
+          initial_margin: '18500.00',
+          session_calendar: aGroup['session_calendar'],
+        })
+      ).json().version,
+    ).toBe(1);
     expect(await data.list('/audit?action=productgroup.changed')).toEqual(before);
   });
 
   it('lets one of eight changes of the same version through', async () => {
     const group = await data.group({ symbol: 'VERSION' });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => data.send('PUT', `/productgroups/${group}`, { price_band: index + 11, expected_version: 1 })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        data.send('PUT', `/productgroups/${group}`, { price_band: index + 11, expected_version: 1 }),
+      ),
+    );
 
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 409).map((answer) => answer.json<{ code: string }>().code)).toEqual(Array.from({ length: 7 }, () => 'version_conflict'));
+    expect(
+      answers.filter(({ statusCode }) => statusCode === 409).map((answer) => answer.json<{ code: string }>().code),
+    ).toEqual(Array.from({ length: 7 }, () => 'version_conflict'));
     expect((await read(`/productgroups/${group}`)).version).toBe(2);
   });
 
@@ -143,7 +210,12 @@ describe('/productgroups', () => {
     expect((await data.list('/productgroups?search=%25')).length).toBe(0);
   });
 
-  it.each([['999999', 404], ['9007199254740991', 404], ['0', 400], ['x', 400]])('knows no group %s', async (number, status) => {
+  it.each([
+    ['999999', 404],
+    ['9007199254740991', 404],
+    ['0', 400],
+    ['x', 400],
+  ])('knows no group %s', async (number, status) => {
     expect((await house.knock('GET', `/productgroups/${number}`, { as: ada.token })).statusCode).toBe(status);
     expect((await data.send('PUT', `/productgroups/${number}`, { name: 'X' })).statusCode).toBe(status);
   });

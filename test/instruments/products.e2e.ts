@@ -19,16 +19,43 @@ describe('/products', () => {
   const read = (path: string) => data.read(path, ada.token);
 
   it.each([
-    ['ES', { tick_size: 0.25, multiplier: 50, tick_value: 12.5 }, '"tick_size":0.25,"tick_value":12.5,"multiplier":50,'],
-    ['6J', { tick_size: '0.0000005', multiplier: 12_500_000, tick_value: 6.25, display_factor: 1_000_000 }, '"tick_size":0.0000005,"tick_value":6.25,"multiplier":12500000,'],
-    ['ZB', { tick_size: 0.03125, multiplier: 1000, tick_value: '31.250' }, '"tick_size":0.03125,"tick_value":31.25,"multiplier":1000,'],
-    ['TINY', { tick_size: '0.000000001', multiplier: 1, tick_value: '0.000000001' }, '"tick_size":0.000000001,"tick_value":0.000000001,"multiplier":1,'],
-    ['WIDE', { tick_size: '123456.123456789', multiplier: 1, tick_value: 123456.123456789 }, '"tick_size":123456.123456789,"tick_value":123456.123456789,"multiplier":1,'],
+    [
+      'ES',
+      { tick_size: 0.25, multiplier: 50, tick_value: 12.5 },
+      '"tick_size":0.25,"tick_value":12.5,"multiplier":50,',
+    ],
+    [
+      '6J',
+      { tick_size: '0.0000005', multiplier: 12_500_000, tick_value: 6.25, display_factor: 1_000_000 },
+      '"tick_size":0.0000005,"tick_value":6.25,"multiplier":12500000,',
+    ],
+    [
+      'ZB',
+      { tick_size: 0.03125, multiplier: 1000, tick_value: '31.250' },
+      '"tick_size":0.03125,"tick_value":31.25,"multiplier":1000,',
+    ],
+    [
+      'TINY',
+      { tick_size: '0.000000001', multiplier: 1, tick_value: '0.000000001' },
+      '"tick_size":0.000000001,"tick_value":0.000000001,"multiplier":1,',
+    ],
+    [
+      'WIDE',
+      { tick_size: '123456.123456789', multiplier: 1, tick_value: 123456.123456789 },
+      '"tick_size":123456.123456789,"tick_value":123456.123456789,"multiplier":1,',
+    ],
   ])('%s keeps its numbers digit by digit', async (symbol, numbers, digits) => {
     const id = await data.product(groupId, { symbol, ...numbers });
     const shown = await house.knock('GET', `/products/${id}`, { as: ada.token });
 
-    expect(shown.json()).toMatchObject({ id, group_id: groupId, symbol, name: 'E-mini S&P 500', instrument_type: 'Future', settlement_style: 'Cash' });
+    expect(shown.json()).toMatchObject({
+      id,
+      group_id: groupId,
+      symbol,
+      name: 'E-mini S&P 500',
+      instrument_type: 'Future',
+      settlement_style: 'Cash',
+    });
     expect(shown.body).toContain(digits);
   });
 
@@ -48,8 +75,15 @@ describe('/products', () => {
   });
 
   it('is guarded by the database as well', async () => {
-    const wrong = (column: string, value: string) => house.orm.em.fork().execute(`update products set ${column} = ${value} where symbol = 'ES'`);
-    for (const [column, value] of [['tick_value', '12.500000001'], ['tick_size', '0'], ['instrument_type', `'Bond'`], ['max_order_quantity', '1000000001'], ['settlement_style', `'None'`]] as const) {
+    const wrong = (column: string, value: string) =>
+      house.orm.em.fork().execute(`update products set ${column} = ${value} where symbol = 'ES'`);
+    for (const [column, value] of [
+      ['tick_value', '12.500000001'],
+      ['tick_size', '0'],
+      ['instrument_type', `'Bond'`],
+      ['max_order_quantity', '1000000001'],
+      ['settlement_style', `'None'`],
+    ] as const) {
       await expect(wrong(column, value)).rejects.toThrow(/check constraint/);
     }
   });
@@ -76,10 +110,14 @@ describe('/products', () => {
       const { session_start_times: starts, session_end_times: ends } = await read(`/products/${id}`);
       return [starts, ends];
     };
-    const ofGroup = [[1020, 2460, 3900, 5340, 6780], [2400, 3840, 5280, 6720, 8160]];
+    const ofGroup = [
+      [1020, 2460, 3900, 5340, 6780],
+      [2400, 3840, 5280, 6720, 8160],
+    ];
 
     // Whatever day it is, the session that goes on stays the same: its own hours leave one out that ended days ago.
-    const ended = [2, 3, 4].map((days) => (new Date().getUTCDay() + 7 - days) % 7).find((day) => day >= 1 && day <= 5) ?? 0;
+    const ended =
+      [2, 3, 4].map((days) => (new Date().getUTCDay() + 7 - days) % 7).find((day) => day >= 1 && day <= 5) ?? 0;
     const own = ofGroup.map((times) => times.filter((_, session) => session !== ended - 1));
 
     expect(await hours({})).toEqual(ofGroup);
@@ -90,9 +128,18 @@ describe('/products', () => {
   it('changes a step and its worth together, and writes down both', async () => {
     const id = await data.product(groupId, { symbol: 'STEP' });
 
-    expect((await data.send('PUT', `/products/${id}`, { tick_size: 0.5 })).json()).toMatchObject({ status: 422, code: 'inconsistent_terms' });
-    expect((await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 })).json()).toMatchObject({ tick_size: 0.5, tick_value: 25, version: 2 });
-    expect((await house.knock('GET', '/audit?action=product.changed', { as: admin.token })).json()[0].detail).toBe(`product ${id}: tick_size 0.25 → 0.5, tick_value 12.5 → 25`);
+    expect((await data.send('PUT', `/products/${id}`, { tick_size: 0.5 })).json()).toMatchObject({
+      status: 422,
+      code: 'inconsistent_terms',
+    });
+    expect((await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 })).json()).toMatchObject({
+      tick_size: 0.5,
+      tick_value: 25,
+      version: 2,
+    });
+    expect((await house.knock('GET', '/audit?action=product.changed', { as: admin.token })).json()[0].detail).toBe(
+      `product ${id}: tick_size 0.25 → 0.5, tick_value 12.5 → 25`,
+    );
   });
 
   it('refuses a step that a settlement price is not on, names it, and leaves everything as it was', async () => {
@@ -100,14 +147,26 @@ describe('/products', () => {
     await data.instrument(id, { symbol: 'LISTEDZ99', settlement_price: 100.25 });
     const refused = await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 });
 
-    expect(refused.json()).toMatchObject({ status: 422, code: 'price_off_tick', detail: expect.stringContaining('multiples of 0.5; 100.25') });
+    expect(refused.json()).toMatchObject({
+      status: 422,
+      code: 'price_off_tick',
+      detail: expect.stringContaining('multiples of 0.5; 100.25'),
+    });
     expect(await read(`/products/${id}`)).toMatchObject({ tick_size: 0.25, version: 1 });
   });
 
   it('lists those of a group, of a type, and those whose name contains a text', async () => {
     const other = await data.group({ symbol: 'XETR' });
-    await data.product(other, { symbol: 'SAP', name: 'SAP SE', instrument_type: 'Equity', tick_size: 0.02, multiplier: 1, tick_value: 0.02 });
-    const symbols = async (query: string) => (await data.list(`/products?${query}`, ada.token)).map(({ symbol }) => symbol);
+    await data.product(other, {
+      symbol: 'SAP',
+      name: 'SAP SE',
+      instrument_type: 'Equity',
+      tick_size: 0.02,
+      multiplier: 1,
+      tick_value: 0.02,
+    });
+    const symbols = async (query: string) =>
+      (await data.list(`/products?${query}`, ada.token)).map(({ symbol }) => symbol);
 
     expect(await symbols(`group_id=${other}`)).toEqual(['SAP']);
     expect(await symbols('instrument_type=Equity')).toEqual(['SAP']);
@@ -117,15 +176,28 @@ describe('/products', () => {
   });
 
   it('belongs to a group that is there', async () => {
-    expect((await data.send('POST', '/products', { ...aProduct, symbol: 'LOST', group_id: 999_999 })).json()).toMatchObject({ status: 404, code: 'unknown_product_group' });
-    expect((await data.send('POST', '/products', { ...aProduct, group_id: groupId })).json()).toMatchObject({ status: 409, code: 'symbol_taken' });
+    expect(
+      (await data.send('POST', '/products', { ...aProduct, symbol: 'LOST', group_id: 999_999 })).json(),
+    ).toMatchObject({ status: 404, code: 'unknown_product_group' });
+    expect((await data.send('POST', '/products', { ...aProduct, group_id: groupId })).json()).toMatchObject({
+      status: 409,
+      code: 'symbol_taken',
+    });
   });
 
   it('is written by administrators alone', async () => {
     const [row] = await data.list('/products');
-    const answers = [await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'ADA' }, ada.token), await data.send('PUT', `/products/${row?.id ?? 0}`, { name: 'Ada' }, ada.token), await data.send('PUT', '/products/999999', { name: 'Ada' }, ada.token)];
+    const answers = [
+      await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'ADA' }, ada.token),
+      await data.send('PUT', `/products/${row?.id ?? 0}`, { name: 'Ada' }, ada.token),
+      await data.send('PUT', '/products/999999', { name: 'Ada' }, ada.token),
+    ];
 
-    expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual(['administrators_only', 'administrators_only', 'administrators_only']);
+    expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual([
+      'administrators_only',
+      'administrators_only',
+      'administrators_only',
+    ]);
     expect((await house.knock('GET', '/products')).statusCode).toBe(303);
   });
 });

@@ -17,19 +17,50 @@ describe('the market of the sandbox', () => {
   });
   afterEach(() => house.close());
 
-  const all = async () => [await data.list('/productgroups?per_page=1000', ada), await data.list('/products?per_page=1000', ada), await data.list('/instruments?per_page=1000', ada)] as const;
-  const symbols = async (query: string) => (await data.list(`/instruments?per_page=1000&${query}`, ada)).map(({ symbol }) => symbol);
+  const all = async () =>
+    [
+      await data.list('/productgroups?per_page=1000', ada),
+      await data.list('/products?per_page=1000', ada),
+      await data.list('/instruments?per_page=1000', ada),
+    ] as const;
+  const symbols = async (query: string) =>
+    (await data.list(`/instruments?per_page=1000&${query}`, ada)).map(({ symbol }) => symbol);
 
   it('has futures of five kinds and shares in two zones, with everything that an order needs', async () => {
     expect(await marketIn(house, today)).toEqual({ groups: 9, products: 20, instruments: 57 });
     const [groups, products, instruments] = await all();
 
     expect([groups.length, products.length, instruments.length]).toEqual([9, 20, 57]);
-    expect(groups.map(({ symbol }) => symbol)).toEqual(['CME-INDEX', 'NYMEX-ENERGY', 'COMEX-METALS', 'CBOT-RATES', 'CME-FX', 'EUREX-INDEX', 'EUREX-RATES', 'US-SHARES', 'XETRA-SHARES']);
+    expect(groups.map(({ symbol }) => symbol)).toEqual([
+      'CME-INDEX',
+      'NYMEX-ENERGY',
+      'COMEX-METALS',
+      'CBOT-RATES',
+      'CME-FX',
+      'EUREX-INDEX',
+      'EUREX-RATES',
+      'US-SHARES',
+      'XETRA-SHARES',
+    ]);
     expect(instruments.every(({ settlement_price: price, tick_size: tick }) => price > 0 && tick > 0)).toBe(true);
-    expect((await data.list('/instruments?symbol=ESZ26', ada))[0]).toMatchObject({ product_symbol: 'ES', tick_size: 0.25, tick_value: 12.5, currency: 'USD', expiration: '2026-12-18', expires_at: '2026-12-18T22:00:00.000Z', settlement_price: 6712.25 });
-    expect((await data.list('/instruments?symbol=SAP', ada))[0]).toMatchObject({ instrument_type: 'Equity', expiration: null, currency: 'EUR', status: 'Open' });
-    expect((await data.list('/audit?action=instrument.created'))[0]?.detail).toBe('the market of the sandbox: 9 product groups, 20 products, 57 instruments');
+    expect((await data.list('/instruments?symbol=ESZ26', ada))[0]).toMatchObject({
+      product_symbol: 'ES',
+      tick_size: 0.25,
+      tick_value: 12.5,
+      currency: 'USD',
+      expiration: '2026-12-18',
+      expires_at: '2026-12-18T22:00:00.000Z',
+      settlement_price: 6712.25,
+    });
+    expect((await data.list('/instruments?symbol=SAP', ada))[0]).toMatchObject({
+      instrument_type: 'Equity',
+      expiration: null,
+      currency: 'EUR',
+      status: 'Open',
+    });
+    expect((await data.list('/audit?action=instrument.created'))[0]?.detail).toBe(
+      'the market of the sandbox: 9 product groups, 20 products, 57 instruments',
+    );
   });
 
   it('is the same market whoever asks at the same moment, and made once by five who start at once', async () => {
@@ -49,7 +80,10 @@ describe('the market of the sandbox', () => {
     const { instruments } = await marketIn(house, today);
 
     expect(instruments).toBe(19);
-    expect((await data.list('/instruments?symbol=ESU27', ada))[0]).toMatchObject({ status: 'Open', expiration: '2027-09-17' });
+    expect((await data.list('/instruments?symbol=ESU27', ada))[0]).toMatchObject({
+      status: 'Open',
+      expiration: '2027-09-17',
+    });
     expect(await data.list('/instruments?symbol=ESU26', ada)).toEqual(before);
     expect(before[0]?.status).toBe('Expired');
     expect(await symbols('status=Expired')).toContain('ESU26');
@@ -59,10 +93,15 @@ describe('the market of the sandbox', () => {
     await marketIn(house, today);
     const [group] = await data.list('/productgroups?symbol=US-SHARES', ada);
     const calendar = group?.session_calendar;
-    const mine = [...(calendar?.overrides ?? []).filter(({ date }) => date !== '2026-12-25'), { date: '2027-12-27', name: 'Snow' }];
+    const mine = [
+      ...(calendar?.overrides ?? []).filter(({ date }) => date !== '2026-12-25'),
+      { date: '2027-12-27', name: 'Snow' },
+    ];
     await data.send('PUT', `/productgroups/${group?.id ?? 0}`, { session_calendar: { ...calendar, overrides: mine } });
     await marketIn(house, '2028-01-03T12:00:00Z');
-    const dates = (await data.read(`/productgroups/${group?.id ?? 0}`, ada)).session_calendar.overrides.map(({ date }) => date);
+    const dates = (await data.read(`/productgroups/${group?.id ?? 0}`, ada)).session_calendar.overrides.map(
+      ({ date }) => date,
+    );
 
     expect(dates).toEqual(expect.arrayContaining(['2027-12-27', '2028-07-04', '2029-12-25']));
     expect(dates).not.toContain('2026-12-25');
@@ -72,7 +111,8 @@ describe('the market of the sandbox', () => {
   it('leaves what an administrator has made of it, and lists on the grid that there is by now', async () => {
     await marketIn(house, '2026-08-03T12:00:00Z');
     const [product] = await data.list('/products?symbol=FDAX', ada);
-    for (const { id } of await data.list(`/instruments?product_id=${product?.id ?? 0}`, ada)) await data.send('PUT', `/instruments/${id}`, { settlement_price: 24000 });
+    for (const { id } of await data.list(`/instruments?product_id=${product?.id ?? 0}`, ada))
+      await data.send('PUT', `/instruments/${id}`, { settlement_price: 24000 });
     await data.send('PUT', `/products/${product?.id ?? 0}`, { tick_size: 0.5, tick_value: 12.5, name: 'Our DAX' });
     const elsewhere = await data.group({ symbol: 'OURS' });
     await marketIn(house, today);

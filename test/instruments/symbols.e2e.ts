@@ -16,7 +16,11 @@ describe('symbols of instruments', () => {
   });
   afterAll(() => house.close());
 
-  const create = (symbol: string, more: Readonly<Record<string, unknown>> = {}) => house.knock('POST', '/instruments', { as: floor.admin.token, body: { product_id: floor.productId, symbol, ...more } });
+  const create = (symbol: string, more: Readonly<Record<string, unknown>> = {}) =>
+    house.knock('POST', '/instruments', {
+      as: floor.admin.token,
+      body: { product_id: floor.productId, symbol, ...more },
+    });
   const list = (path: string) => floor.read<Row[]>(ada.token, path);
 
   it.each(['ESZ6 C6700', 'BRK/B', 'BF.B', 'ES 1 2/3', 'X'])('%s is one', async (symbol) => {
@@ -25,11 +29,17 @@ describe('symbols of instruments', () => {
     const order = await floor.order(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol });
 
     expect([made.statusCode, made.json().symbol, order['symbol']]).toEqual([201, symbol, symbol]);
-    for (const path of ['/instruments?symbol=', '/instruments?search=', '/orders?symbol=']) expect((await list(`${path}${encodeURIComponent(symbol)}`)).length).toBeGreaterThan(0);
+    for (const path of ['/instruments?symbol=', '/instruments?search=', '/orders?symbol='])
+      expect((await list(`${path}${encodeURIComponent(symbol)}`)).length).toBeGreaterThan(0);
     expect((await list(`/orders?symbol=${encodeURIComponent(symbol)}`)).map(({ id }) => id)).toEqual([order.id]);
     const browser = visitor(house);
     await browser.signIn(ada);
-    for (const path of [`/instruments/${made.json().id}`, `/desk/${made.json().id}`, `/orders?symbol=${encodeURIComponent(symbol)}`]) expect((await browser.get(path)).body).toContain(symbol);
+    for (const path of [
+      `/instruments/${made.json().id}`,
+      `/desk/${made.json().id}`,
+      `/orders?symbol=${encodeURIComponent(symbol)}`,
+    ])
+      expect((await browser.get(path)).body).toContain(symbol);
   });
 
   it.each(['ES  C', ' ES', 'ES ', 'ES\tC', 'ES\u00a0C', 'A'.repeat(33), ''])('"%s" is none', async (symbol) => {
@@ -43,8 +53,16 @@ describe('symbols of instruments', () => {
     const acct = await floor.account(ada);
     const order = await floor.order(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol: 'AGAIN' });
 
-    expect([first.status, second.statusCode, third.statusCode, third.json().code]).toEqual(['Expired', 201, 409, 'symbol_taken']);
-    expect((await list('/instruments?symbol=AGAIN')).map(({ id, status }) => [id, status])).toEqual([[first.id, 'Expired'], [second.json().id, 'Open']]);
+    expect([first.status, second.statusCode, third.statusCode, third.json().code]).toEqual([
+      'Expired',
+      201,
+      409,
+      'symbol_taken',
+    ]);
+    expect((await list('/instruments?symbol=AGAIN')).map(({ id, status }) => [id, status])).toEqual([
+      [first.id, 'Expired'],
+      [second.json().id, 'Open'],
+    ]);
     expect(order['instrument_id']).toBe(second.json().id);
     expect((await list('/orders?symbol=AGAIN')).map(({ id }) => id)).toEqual([order.id]);
   });
@@ -53,8 +71,15 @@ describe('symbols of instruments', () => {
     const { id } = (await create('GONE', { expiration: '2020-01-31' })).json<Row>();
     const acct = await floor.account(ada);
     const refused = await floor.act(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol: 'GONE' });
-    const changed = await house.knock('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { expiration: '2099-01-30' } });
+    const changed = await house.knock('PUT', `/instruments/${id}`, {
+      as: floor.admin.token,
+      body: { expiration: '2099-01-30' },
+    });
 
-    expect([refused.json().code, changed.statusCode, changed.json().code]).toEqual(['instrument_expired', 409, 'definition_in_use']);
+    expect([refused.json().code, changed.statusCode, changed.json().code]).toEqual([
+      'instrument_expired',
+      409,
+      'definition_in_use',
+    ]);
   });
 });

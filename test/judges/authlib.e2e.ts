@@ -8,10 +8,20 @@ import { giveKey } from '../support/people.js';
 import { checkout } from '../support/sketch.js';
 
 /** Debian's package belongs to the Python of the system, which need not be the first one on the path. */
-const python = ['python3', '/usr/bin/python3'].find((program) => spawnSync(program, ['-c', 'import authlib'], { stdio: 'ignore' }).status === 0);
-const withAuthlib: typeof it = python === undefined ? ((name: string) => leaveOut(name, 'it takes Python 3 with authlib (apt-get install python3-authlib)')) as unknown as typeof it : it;
+const python = ['python3', '/usr/bin/python3'].find(
+  (program) => spawnSync(program, ['-c', 'import authlib'], { stdio: 'ignore' }).status === 0,
+);
+const withAuthlib: typeof it =
+  python === undefined
+    ? (((name: string) =>
+        leaveOut(name, 'it takes Python 3 with authlib (apt-get install python3-authlib)')) as unknown as typeof it)
+    : it;
 
-type Settings = Readonly<{ scope: string; auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none'; calls: readonly string[] }>;
+type Settings = Readonly<{
+  scope: string;
+  auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
+  calls: readonly string[];
+}>;
 type Report = Readonly<Record<string, unknown>>;
 
 /** authlib on the service, over HTTP: authlib-client.py is the application, this file is the user's browser. */
@@ -23,8 +33,13 @@ describe('authlib', () => {
   afterAll(() => judged.close());
 
   const signIn = async ({ auth_method: method = 'client_secret_basic', ...settings }: Settings): Promise<Report> => {
-    const key = await giveKey(judged.house, judged.ada.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: method });
-    const application = spawn(python ?? '', [join(checkout, 'test', 'judges', 'authlib-client.py')], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const key = await giveKey(judged.house, judged.ada.id, {
+      redirectUris: [CALLBACK],
+      tokenEndpointAuthMethod: method,
+    });
+    const application = spawn(python ?? '', [join(checkout, 'test', 'judges', 'authlib-client.py')], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     const complaints: string[] = [];
     application.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
     const lines = createInterface({ input: application.stdout })[Symbol.asyncIterator]();
@@ -35,7 +50,14 @@ describe('authlib', () => {
       return JSON.parse(value) as Report;
     };
     const ended = once(application, 'exit');
-    const { url } = await exchange({ issuer: judged.url, client_id: key.clientId, client_secret: method === 'none' ? '' : key.clientSecret, auth_method: method, redirect_uri: CALLBACK, ...settings });
+    const { url } = await exchange({
+      issuer: judged.url,
+      client_id: key.clientId,
+      client_secret: method === 'none' ? '' : key.clientSecret,
+      auth_method: method,
+      redirect_uri: CALLBACK,
+      ...settings,
+    });
     const report = await exchange({ url: (await judged.comeBack(String(url), judged.browser(), judged.bob)).href });
     await ended;
     return report;
@@ -45,15 +67,31 @@ describe('authlib', () => {
   it('finds every endpoint that it is configured with in discovery', async () => {
     const server = (await (await fetch(`${judged.url}/.well-known/openid-configuration`)).json()) as Report;
 
-    for (const name of ['authorization', 'token', 'userinfo', 'introspection', 'revocation']) expect(server[`${name}_endpoint`]).toContain(`${judged.url}/oauth/`);
+    for (const name of ['authorization', 'token', 'userinfo', 'introspection', 'revocation'])
+      expect(server[`${name}_endpoint`]).toContain(`${judged.url}/oauth/`);
   });
 
-  withAuthlib('signs a customer in with openid alone: the token reads, and gets 403 insufficient_scope elsewhere', async () => {
-    const report = await signIn({ scope: 'openid', calls: ['GET /accounts', 'POST /orderactions', 'GET /oauth/client'] });
+  withAuthlib(
+    'signs a customer in with openid alone: the token reads, and gets 403 insufficient_scope elsewhere',
+    async () => {
+      const report = await signIn({
+        scope: 'openid',
+        calls: ['GET /accounts', 'POST /orderactions', 'GET /oauth/client'],
+      });
 
-    expect(report).toMatchObject({ scope: 'openid read', sub: String(judged.bob.id), user: { sub: String(judged.bob.id) }, introspected: { active: true, scope: 'openid read' } });
-    expect(report['calls']).toEqual({ 'GET /accounts': [200, null], 'POST /orderactions': insufficient('trade'), 'GET /oauth/client': insufficient('keys') });
-  });
+      expect(report).toMatchObject({
+        scope: 'openid read',
+        sub: String(judged.bob.id),
+        user: { sub: String(judged.bob.id) },
+        introspected: { active: true, scope: 'openid read' },
+      });
+      expect(report['calls']).toEqual({
+        'GET /accounts': [200, null],
+        'POST /orderactions': insufficient('trade'),
+        'GET /oauth/client': insufficient('keys'),
+      });
+    },
+  );
 
   for (const [method, active] of [
     ['client_secret_basic', { active: false }],
@@ -61,10 +99,24 @@ describe('authlib', () => {
     ['none', { error: 'invalid_client' }],
   ] as const) {
     withAuthlib(`rotates and revokes with ${method}, and recognizes a wrong state and a used code`, async () => {
-      const report = await signIn({ scope: 'openid profile email read trade', auth_method: method, calls: ['GET /orders'] });
+      const report = await signIn({
+        scope: 'openid profile email read trade',
+        auth_method: method,
+        calls: ['GET /orders'],
+      });
 
-      expect(report).toMatchObject({ scope: 'openid profile email read trade', user: { email: judged.bob.email, given_name: 'bob' }, calls: { 'GET /orders': [200, null] } });
-      expect(report).toMatchObject({ rotated: true, wrong_state: 'mismatching_state', replayed_code: 'invalid_grant', revoked: 200, after_revocation: active });
+      expect(report).toMatchObject({
+        scope: 'openid profile email read trade',
+        user: { email: judged.bob.email, given_name: 'bob' },
+        calls: { 'GET /orders': [200, null] },
+      });
+      expect(report).toMatchObject({
+        rotated: true,
+        wrong_state: 'mismatching_state',
+        replayed_code: 'invalid_grant',
+        revoked: 200,
+        after_revocation: active,
+      });
     });
   }
 });

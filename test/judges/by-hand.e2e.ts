@@ -13,7 +13,10 @@ import { authorizeUrl, proofKey } from '../support/visitor.js';
 describe('a client that was written by hand', () => {
   let judged: Judged;
   /** Ours are made of letters and digits; an operator may bring others along (BOOTSTRAP_CLIENT_ID and _SECRET). */
-  const keys: Record<string, Key> = { 'a key with marks': { clientId: 'first.key-1_a~', clientSecret: "p+%41/=&!'()*~ -_.x" }, 'a key in Greek': { clientId: 'κλειδί', clientSecret: 'μυστικό με κενό' } };
+  const keys: Record<string, Key> = {
+    'a key with marks': { clientId: 'first.key-1_a~', clientSecret: "p+%41/=&!'()*~ -_.x" },
+    'a key in Greek': { clientId: 'κλειδί', clientSecret: 'μυστικό με κενό' },
+  };
   beforeAll(async () => {
     judged = await openJudged();
     for (const key of Object.values(keys)) await giveKey(judged.house, judged.ada.id, key);
@@ -21,7 +24,8 @@ describe('a client that was written by hand', () => {
   });
   afterAll(() => judged.close());
 
-  const percent = (text: string, digits: (hex: string) => string): string => [...Buffer.from(text)].map((byte) => `%${digits(byte.toString(16).padStart(2, '0'))}`).join('');
+  const percent = (text: string, digits: (hex: string) => string): string =>
+    [...Buffer.from(text)].map((byte) => `%${digits(byte.toString(16).padStart(2, '0'))}`).join('');
   const spellings: readonly (readonly [string, (text: string) => string])[] = [
     ['as they are', (text) => text],
     ['encoded as a form', (text) => new URLSearchParams([['', text]]).toString().slice(1)],
@@ -33,20 +37,32 @@ describe('a client that was written by hand', () => {
   describe.each(['a key of ours', 'a key with marks', 'a key in Greek'])('T13 T14: proves %s by Basic', (whose) => {
     it.each(spellings)('%s', async (_how, spell) => {
       const { clientId, clientSecret } = keys[whose] ?? judged.key;
-      const basic = (secret: string) => `Basic ${Buffer.from(`${spell(clientId)}:${spell(secret)}`).toString('base64')}`;
-      const sign = (secret: string) => overHttp(judged.url).form('/oauth/token', passwordForm(judged.ada), basic(secret));
+      const basic = (secret: string) =>
+        `Basic ${Buffer.from(`${spell(clientId)}:${spell(secret)}`).toString('base64')}`;
+      const sign = (secret: string) =>
+        overHttp(judged.url).form('/oauth/token', passwordForm(judged.ada), basic(secret));
 
       expect((await sign(clientSecret)).statusCode).toBe(200);
       expect((await sign(`${clientSecret}x`)).statusCode).toBe(401);
     });
   });
 
-  const asked = (more: Record<string, string>) => authorizeUrl({ client_id: judged.key.clientId, redirect_uri: CALLBACK, scope: 'openid', state: 's', nonce: 'n', ...more });
+  const asked = (more: Record<string, string>) =>
+    authorizeUrl({
+      client_id: judged.key.clientId,
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      state: 's',
+      nonce: 'n',
+      ...more,
+    });
   const published = () => createRemoteJWKSet(new URL(`${judged.url}/oauth/jwks`));
 
   it('A08: is given an access token in the fragment, which works at once', async () => {
     const answer = new URLSearchParams((await judged.comeBack(asked({ response_type: 'token' }))).hash.slice(1));
-    const me = await overHttp(judged.url).knock('GET', '/users/me', { headers: { authorization: `Bearer ${answer.get('access_token') ?? ''}` } });
+    const me = await overHttp(judged.url).knock('GET', '/users/me', {
+      headers: { authorization: `Bearer ${answer.get('access_token') ?? ''}` },
+    });
 
     expect([...answer.keys()].sort()).toEqual(['access_token', 'expires_in', 'iss', 'scope', 'state', 'token_type']);
     expect([answer.get('iss'), answer.get('state'), me.statusCode]).toEqual([judged.url, 's', 200]);
@@ -54,8 +70,15 @@ describe('a client that was written by hand', () => {
 
   it.each(['token id_token', 'id_token token'])('A09: verifies signature, nonce and at_hash of %s', async (type) => {
     const answer = new URLSearchParams((await judged.comeBack(asked({ response_type: type }))).hash.slice(1));
-    const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), { issuer: judged.url, audience: judged.key.clientId });
-    const half = createHash('sha256').update(answer.get('access_token') ?? '').digest().subarray(0, 16).toString('base64url');
+    const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), {
+      issuer: judged.url,
+      audience: judged.key.clientId,
+    });
+    const half = createHash('sha256')
+      .update(answer.get('access_token') ?? '')
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url');
 
     expect([payload.sub, payload['nonce'], payload['at_hash']]).toEqual([String(judged.ada.id), 'n', half]);
   });
@@ -63,20 +86,41 @@ describe('a client that was written by hand', () => {
   it('A27: is given both by a form that posts itself, and nothing in an address', async () => {
     const posted = await judged.comeBackByPost(asked({ response_type: 'token id_token', response_mode: 'form_post' }));
     const answer = new URLSearchParams(await posted.text());
-    const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), { issuer: judged.url, audience: judged.key.clientId });
+    const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), {
+      issuer: judged.url,
+      audience: judged.key.clientId,
+    });
 
     expect([posted.url, posted.method, payload['nonce'], answer.get('state')]).toEqual([CALLBACK, 'POST', 'n', 's']);
   });
 
   it('I05: verifies the c_hash of the hybrid, whose code is exchanged like any other', async () => {
     const { challenge, verifier } = proofKey();
-    const answer = new URLSearchParams((await judged.comeBack(asked({ response_type: 'code id_token', code_challenge: challenge, code_challenge_method: 'S256' }))).hash.slice(1));
+    const answer = new URLSearchParams(
+      (
+        await judged.comeBack(
+          asked({ response_type: 'code id_token', code_challenge: challenge, code_challenge_method: 'S256' }),
+        )
+      ).hash.slice(1),
+    );
     const code = answer.get('code') ?? '';
-    const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), { issuer: judged.url, audience: judged.key.clientId });
+    const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), {
+      issuer: judged.url,
+      audience: judged.key.clientId,
+    });
     const { clientId, clientSecret } = judged.key;
-    const tokens = await overHttp(judged.url).form('/oauth/token', { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: clientId, client_secret: clientSecret });
+    const tokens = await overHttp(judged.url).form('/oauth/token', {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
 
     expect(payload['c_hash']).toBe(createHash('sha256').update(code).digest().subarray(0, 16).toString('base64url'));
-    expect([tokens.statusCode, (JSON.parse(tokens.body) as Record<string, unknown>)['token_type']]).toEqual([200, 'bearer']);
+    expect([tokens.statusCode, (JSON.parse(tokens.body) as Record<string, unknown>)['token_type']]).toEqual([
+      200,
+      'bearer',
+    ]);
   });
 });

@@ -19,13 +19,25 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
   const plainHttp = client.allowInsecureRequests;
   const discover = (auth: client.ClientAuth, clientId = judged.key.clientId, algorithm: 'oidc' | 'oauth2' = 'oidc') =>
     client.discovery(new URL(judged.url), clientId, undefined, auth, { algorithm, execute: [plainHttp] });
-  const bySecret = (more: Record<string, string> = {}) => ({ username: judged.ada.email, password: judged.ada.password, ...more });
+  const bySecret = (more: Record<string, string> = {}) => ({
+    username: judged.ada.email,
+    password: judged.ada.password,
+    ...more,
+  });
 
   /** Everything that an application keeps between sending the user away and seeing them again. */
   const asked = async (more: Record<string, string> = {}, by = config) => {
     const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
     const challenge = await client.calculatePKCECodeChallenge(verifier);
-    const url = client.buildAuthorizationUrl(by, { redirect_uri: CALLBACK, scope: 'openid email', state, nonce, code_challenge: challenge, code_challenge_method: 'S256', ...more });
+    const url = client.buildAuthorizationUrl(by, {
+      redirect_uri: CALLBACK,
+      scope: 'openid email',
+      state,
+      nonce,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    });
     return { url, checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce } };
   };
   const signIn = async (by = config) => {
@@ -53,16 +65,28 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
 
   it('acts for a customer, and is told so', async () => {
     const { email, password } = judged.admin;
-    const { access_token: token } = await client.genericGrantRequest(config, 'password', { username: email, password, customer_id: String(judged.ada.id) });
+    const { access_token: token } = await client.genericGrantRequest(config, 'password', {
+      username: email,
+      password,
+      customer_id: String(judged.ada.id),
+    });
 
-    expect(await client.tokenIntrospection(config, token)).toMatchObject({ active: true, sub: String(judged.ada.id), act: { sub: String(judged.admin.id) } });
+    expect(await client.tokenIntrospection(config, token)).toMatchObject({
+      active: true,
+      sub: String(judged.ada.id),
+      act: { sub: String(judged.admin.id) },
+    });
   });
 
   it('signs a user in by a code with PKCE, and asks who that is', async () => {
     const tokens = await signIn();
 
     expect(tokens.claims()).toMatchObject({ iss: judged.url, sub: String(judged.ada.id), aud: judged.key.clientId });
-    expect(await client.fetchUserInfo(config, tokens.access_token, String(judged.ada.id))).toEqual({ sub: String(judged.ada.id), email: judged.ada.email, email_verified: false });
+    expect(await client.fetchUserInfo(config, tokens.access_token, String(judged.ada.id))).toEqual({
+      sub: String(judged.ada.id),
+      email: judged.ada.email,
+      email_verified: false,
+    });
   });
 
   it('does so for a public key, which has nothing but PKCE', async () => {
@@ -93,7 +117,10 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     const { url, checks } = await asked({}, hybrid);
     const tokens = await client.authorizationCodeGrant(hybrid, await judged.comeBack(url), checks);
 
-    expect([url.searchParams.get('response_type'), tokens.claims()?.sub]).toEqual(['code id_token', String(judged.ada.id)]);
+    expect([url.searchParams.get('response_type'), tokens.claims()?.sub]).toEqual([
+      'code id_token',
+      String(judged.ada.id),
+    ]);
   });
 
   it('takes the hybrid from a form that posts itself', async () => {
@@ -105,17 +132,31 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     expect(tokens.claims()?.sub).toBe(String(judged.ada.id));
   });
 
-  it.each([undefined, 'form_post'])('signs a user in by id_token alone, response_mode %s, and checks its nonce', async (mode) => {
-    const implicit = await discover(client.None());
-    client.useIdTokenResponseType(implicit);
-    const [nonce, state] = [client.randomNonce(), client.randomState()];
-    const url = client.buildAuthorizationUrl(implicit, { redirect_uri: CALLBACK, scope: 'openid email', nonce, state, ...(mode !== undefined && { response_mode: mode }) });
-    const answer = mode === undefined ? await judged.comeBack(url) : await judged.comeBackByPost(url);
-    const again = answer instanceof URL ? answer : answer.clone();
+  it.each([undefined, 'form_post'])(
+    'signs a user in by id_token alone, response_mode %s, and checks its nonce',
+    async (mode) => {
+      const implicit = await discover(client.None());
+      client.useIdTokenResponseType(implicit);
+      const [nonce, state] = [client.randomNonce(), client.randomState()];
+      const url = client.buildAuthorizationUrl(implicit, {
+        redirect_uri: CALLBACK,
+        scope: 'openid email',
+        nonce,
+        state,
+        ...(mode !== undefined && { response_mode: mode }),
+      });
+      const answer = mode === undefined ? await judged.comeBack(url) : await judged.comeBackByPost(url);
+      const again = answer instanceof URL ? answer : answer.clone();
 
-    expect(await client.implicitAuthentication(implicit, answer, nonce, { expectedState: state })).toMatchObject({ sub: String(judged.ada.id), email: judged.ada.email });
-    await expect(client.implicitAuthentication(implicit, again, client.randomNonce(), { expectedState: state })).rejects.toMatchObject({ cause: { cause: { claim: 'nonce', expected: expect.any(String) } } });
-  });
+      expect(await client.implicitAuthentication(implicit, answer, nonce, { expectedState: state })).toMatchObject({
+        sub: String(judged.ada.id),
+        email: judged.ada.email,
+      });
+      await expect(
+        client.implicitAuthentication(implicit, again, client.randomNonce(), { expectedState: state }),
+      ).rejects.toMatchObject({ cause: { cause: { claim: 'nonce', expected: expect.any(String) } } });
+    },
+  );
 
   it('rotates refresh tokens, and is refused with one that another key was given', async () => {
     const first = await signIn();
@@ -124,8 +165,14 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     const stranger = await discover(client.ClientSecretBasic(judged.ada.key.clientSecret), judged.ada.key.clientId);
 
     expect(new Set([first, second, third].map((tokens) => tokens.refresh_token)).size).toBe(3);
-    expect(await client.tokenIntrospection(config, third.access_token)).toMatchObject({ active: true, scope: 'openid' });
-    await expect(client.refreshTokenGrant(stranger, third.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+    expect(await client.tokenIntrospection(config, third.access_token)).toMatchObject({
+      active: true,
+      scope: 'openid',
+    });
+    await expect(client.refreshTokenGrant(stranger, third.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+      status: 400,
+    });
   });
 
   it('looks into tokens, and ends them', async () => {
@@ -141,21 +188,31 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     const by = judged.browser();
     const { url, checks } = await asked();
     const tokens = await client.authorizationCodeGrant(config, await judged.comeBack(url, by), checks);
-    const away = client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: GOODBYE, state: 'bye' });
+    const away = client.buildEndSessionUrl(config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: GOODBYE,
+      state: 'bye',
+    });
 
     expect(await judged.leave(away, by)).toMatchObject({ base: GOODBYE, query: { state: 'bye' } });
     expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
   });
 
   it.each([
-    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example'), 'unexpected "iss" (issuer) response parameter value'],
+    [
+      'another issuer',
+      (url: URL) => url.searchParams.set('iss', 'https://evil.example'),
+      'unexpected "iss" (issuer) response parameter value',
+    ],
     ['no issuer', (url: URL) => url.searchParams.delete('iss'), 'response parameter "iss" (issuer) missing'],
   ])('S14: does not take an answer with %s for ours', async (_what, spoil, complaint) => {
     const { url, checks } = await asked();
     const answer = await judged.comeBack(url);
     spoil(answer);
 
-    await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({ cause: { message: complaint } });
+    await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({
+      cause: { message: complaint },
+    });
   });
 
   describe('as a third-party application', () => {
@@ -164,8 +221,18 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
       return client.authorizationCodeGrant(config, await judged.comeBack(url, judged.browser(), person), checks);
     };
     const request = (token: string, method: 'GET' | 'POST', path: string, body?: object) =>
-      client.fetchProtectedResource(config, token, new URL(path, judged.url), method, body && JSON.stringify(body), new Headers({ accept: 'application/json', 'content-type': 'application/json' }));
-    const insufficient = (scope: string) => ({ status: 403, cause: [{ scheme: 'bearer', parameters: { error: 'insufficient_scope', scope } }] });
+      client.fetchProtectedResource(
+        config,
+        token,
+        new URL(path, judged.url),
+        method,
+        body && JSON.stringify(body),
+        new Headers({ accept: 'application/json', 'content-type': 'application/json' }),
+      );
+    const insufficient = (scope: string) => ({
+      status: 403,
+      cause: [{ scheme: 'bearer', parameters: { error: 'insufficient_scope', scope } }],
+    });
 
     it.each([
       ['openid', 'openid read'],
@@ -188,7 +255,10 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     });
 
     it('receives admin from an administrator who agrees to it, and lists the users with it alone', async () => {
-      const [reader, administrator] = [await authorize('openid read', judged.admin), await authorize('openid read admin', judged.admin)];
+      const [reader, administrator] = [
+        await authorize('openid read', judged.admin),
+        await authorize('openid read admin', judged.admin),
+      ];
 
       expect(administrator.scope).toBe('openid read admin');
       expect((await request(administrator.access_token, 'GET', '/users')).status).toBe(200);
@@ -199,8 +269,12 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
       const { refresh_token: refresh = '' } = await authorize('openid read trade');
       const narrowed = await client.refreshTokenGrant(config, refresh, { scope: 'openid read' });
 
-      await expect(request(narrowed.access_token, 'POST', '/orderactions', {})).rejects.toMatchObject(insufficient('trade'));
-      await expect(client.refreshTokenGrant(config, narrowed.refresh_token ?? '', { scope: 'openid read keys' })).rejects.toMatchObject({ error: 'invalid_scope', status: 400 });
+      await expect(request(narrowed.access_token, 'POST', '/orderactions', {})).rejects.toMatchObject(
+        insufficient('trade'),
+      );
+      await expect(
+        client.refreshTokenGrant(config, narrowed.refresh_token ?? '', { scope: 'openid read keys' }),
+      ).rejects.toMatchObject({ error: 'invalid_scope', status: 400 });
     });
   });
 
@@ -208,7 +282,10 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     it('that the secret is wrong', async () => {
       const wrong = await discover(client.ClientSecretBasic('wrong'));
 
-      await expect(client.genericGrantRequest(wrong, 'password', bySecret())).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'basic', parameters: { realm: 'kontor' } }] });
+      await expect(client.genericGrantRequest(wrong, 'password', bySecret())).rejects.toMatchObject({
+        status: 401,
+        cause: [{ scheme: 'basic', parameters: { realm: 'kontor' } }],
+      });
     });
 
     it('that the secret in the body is wrong', async () => {
@@ -218,7 +295,9 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     });
 
     it('that the password is wrong', async () => {
-      await expect(client.genericGrantRequest(config, 'password', bySecret({ password: 'wrong' }))).rejects.toMatchObject({ error: 'invalid_grant', status: 400, error_description: expect.any(String) });
+      await expect(
+        client.genericGrantRequest(config, 'password', bySecret({ password: 'wrong' })),
+      ).rejects.toMatchObject({ error: 'invalid_grant', status: 400, error_description: expect.any(String) });
     });
 
     it('that the code has expired', async () => {
@@ -226,25 +305,44 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
       const answer = await judged.comeBack(url);
       await judged.expireCodes();
 
-      await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+      await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({
+        error: 'invalid_grant',
+        status: 400,
+      });
     });
 
     it('that the user said no', async () => {
       const { url, checks } = await asked({ prompt: 'consent' });
 
-      await expect(client.authorizationCodeGrant(config, await judged.refuse(url), checks)).rejects.toMatchObject({ error: 'access_denied' });
+      await expect(client.authorizationCodeGrant(config, await judged.refuse(url), checks)).rejects.toMatchObject({
+        error: 'access_denied',
+      });
     });
 
     it('that the token is no good for the user’s claims', async () => {
-      await expect(client.fetchUserInfo(config, 'kat_nonsense', 'x')).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'bearer', parameters: { realm: 'kontor', error: 'invalid_token' } }] });
+      await expect(client.fetchUserInfo(config, 'kat_nonsense', 'x')).rejects.toMatchObject({
+        status: 401,
+        cause: [{ scheme: 'bearer', parameters: { realm: 'kontor', error: 'invalid_token' } }],
+      });
     });
 
     it('and at a resource, by the challenge beside the 303 of the interface', async () => {
       const { access_token: token } = await client.genericGrantRequest(config, 'password', bySecret());
-      const me = (as: string) => client.fetchProtectedResource(config, as, new URL('/users/me', judged.url), 'GET', undefined, new Headers({ accept: 'application/json' }));
+      const me = (as: string) =>
+        client.fetchProtectedResource(
+          config,
+          as,
+          new URL('/users/me', judged.url),
+          'GET',
+          undefined,
+          new Headers({ accept: 'application/json' }),
+        );
 
       expect(await (await me(token)).json()).toMatchObject({ id: judged.ada.id });
-      await expect(me('kat_nonsense')).rejects.toMatchObject({ status: 303, cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }] });
+      await expect(me('kat_nonsense')).rejects.toMatchObject({
+        status: 303,
+        cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
+      });
     });
   });
 });

@@ -8,7 +8,13 @@ import { openRelyingParty } from '../support/relying-party.js';
 type Profile = Readonly<{ id: string; displayName?: string; emails?: { value: string }[] }>;
 
 /** What the application knows of a user who has signed in. */
-type SignedInUser = Readonly<{ issuer: string; profile: Profile; accessToken: string; refreshToken: string; scope: string }>;
+type SignedInUser = Readonly<{
+  issuer: string;
+  profile: Profile;
+  accessToken: string;
+  refreshToken: string;
+  scope: string;
+}>;
 
 /**
  * passport-openidconnect 0.1 on the service, over HTTP, in an application on plain node:http. The library keeps `state` and `nonce` in the application's session and sends the secret in the body.
@@ -33,9 +39,18 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
         callbackURL,
         nonce: 'yes',
       },
-      // eslint-disable-next-line max-params -- the library decides by their number what it passes.
-      (issuer: string, _ui: object, profile: object, _context: object, _idToken: string | object, accessToken: string | object, refreshToken: string, { scope }: { scope: string }, done: OpenIDConnectStrategy.VerifyCallback) =>
-        done(null, { issuer, profile, accessToken, refreshToken, scope }),
+      (
+        issuer: string,
+        _ui: object,
+        profile: object,
+        _context: object,
+        _idToken: string | object,
+        accessToken: string | object,
+        refreshToken: string,
+        { scope }: { scope: string },
+        done: OpenIDConnectStrategy.VerifyCallback,
+        // eslint-disable-next-line max-params -- the library decides by their number what it passes.
+      ) => done(null, { issuer, profile, accessToken, refreshToken, scope }),
     );
 
   /** The application's session is found by a cookie, as express-session does it. */
@@ -50,19 +65,29 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
   const authenticate = (name: string, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> =>
     new Promise((resolve, reject) => {
       response.once('finish', resolve);
-      const extended = Object.assign(request, { session: withSession(request, response), query: Object.fromEntries(url.searchParams) });
+      const extended = Object.assign(request, {
+        session: withSession(request, response),
+        query: Object.fromEntries(url.searchParams),
+      });
       const options = { session: false, scope: url.searchParams.get('scope')?.split(' ') ?? [] };
       const answer = (error: Error | null | undefined, user: unknown, info: unknown): void => {
         if (error) reject(error);
-        else response.writeHead(user === false ? 401 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(user === false ? info : user));
+        else
+          response
+            .writeHead(user === false ? 401 : 200, { 'content-type': 'application/json' })
+            .end(JSON.stringify(user === false ? info : user));
       };
       passport.authenticate(name, options, answer)(extended, response, reject);
     });
 
   beforeAll(async () => {
     judged = await openJudged();
-    application = await openRelyingParty((request, response, url) => authenticate(url.pathname.startsWith('/wrong') ? 'wrong' : 'kontor', request, response, url));
-    key = await giveKey(judged.house, judged.ada.id, { redirectUris: [`${application.origin}/cb`, `${application.origin}/wrong/cb`] });
+    application = await openRelyingParty((request, response, url) =>
+      authenticate(url.pathname.startsWith('/wrong') ? 'wrong' : 'kontor', request, response, url),
+    );
+    key = await giveKey(judged.house, judged.ada.id, {
+      redirectUris: [`${application.origin}/cb`, `${application.origin}/wrong/cb`],
+    });
     passport.use('kontor', strategyOf(`${application.origin}/cb`));
     passport.use('wrong', strategyOf(`${application.origin}/wrong/cb`, 'wrong'));
   });
@@ -73,7 +98,12 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
 
   const visit = async (path: string, cookie = '') => {
     const response = await fetch(new URL(path, application.origin), { headers: { cookie }, redirect: 'manual' });
-    return { status: response.status, location: response.headers.get('location') ?? '', cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', body: await response.text() };
+    return {
+      status: response.status,
+      location: response.headers.get('location') ?? '',
+      cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+      body: await response.text(),
+    };
   };
   const signIn = async (scope: string, path = '/login') => {
     const begun = await visit(`${path}?scope=${encodeURIComponent(scope)}`);
@@ -81,7 +111,10 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
     return { ...(await visit(`${callback.pathname}${callback.search}`, begun.cookie)), callback, begun };
   };
   const call = async (method: 'GET' | 'POST', path: string, token: string) => {
-    const response = await fetch(new URL(path, judged.url), { method, headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
+    const response = await fetch(new URL(path, judged.url), {
+      method,
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+    });
     return [response.status, response.headers.get('www-authenticate')];
   };
 
@@ -89,7 +122,11 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
     const { status, body } = await signIn('profile email');
 
     expect(status).toBe(200);
-    expect(JSON.parse(body)).toMatchObject({ issuer: judged.url, scope: 'openid profile email read', profile: { id: String(judged.bob.id) } });
+    expect(JSON.parse(body)).toMatchObject({
+      issuer: judged.url,
+      scope: 'openid profile email read',
+      profile: { id: String(judged.bob.id) },
+    });
   });
 
   it('receives a token that reads and gets 403 insufficient_scope at API keys', async () => {
@@ -97,7 +134,10 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
 
     expect(scope).toBe('openid read');
     expect(await call('GET', '/accounts', accessToken)).toEqual([200, null]);
-    expect(await call('GET', '/oauth/client', accessToken)).toEqual([403, 'Bearer realm="kontor", error="insufficient_scope", scope="keys"']);
+    expect(await call('GET', '/oauth/client', accessToken)).toEqual([
+      403,
+      'Bearer realm="kontor", error="insufficient_scope", scope="keys"',
+    ]);
   });
 
   it('receives trade when the user has agreed to it, and a refresh token', async () => {
@@ -128,7 +168,9 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
     const replayed = await visit('/login');
     callback.searchParams.set('state', new URL(replayed.location).searchParams.get('state') ?? '');
 
-    expect((await visit(`${callback.pathname}${callback.search}`, replayed.cookie)).body).toContain('The code is unknown, expired or used');
+    expect((await visit(`${callback.pathname}${callback.search}`, replayed.cookie)).body).toContain(
+      'The code is unknown, expired or used',
+    );
     expect((await signIn('', '/wrong/login')).status).toBe(500);
   });
 });

@@ -27,7 +27,9 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
   });
   const bySecret = (more: object = {}) => ({ username: judged.ada.email, password: judged.ada.password, ...more });
   const me = async (token: unknown): Promise<unknown> => {
-    const response = await fetch(`${judged.url}/users/me`, { headers: { accept: 'application/json', authorization: `Bearer ${String(token)}`, prefer: 'status=401' } });
+    const response = await fetch(`${judged.url}/users/me`, {
+      headers: { accept: 'application/json', authorization: `Bearer ${String(token)}`, prefer: 'status=401' },
+    });
     return response.status === 200 ? ((await response.json()) as { id: number }).id : response.status;
   };
 
@@ -35,10 +37,21 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
     it('is given tokens for a password, also for a customer', async () => {
       const flow = new ResourceOwnerPassword(settings(options));
       const own = await flow.getToken(bySecret({ scope: ['openid', 'email'] }));
-      const theirs = await flow.getToken({ username: judged.admin.email, password: judged.admin.password, customer_id: judged.ada.id });
+      const theirs = await flow.getToken({
+        username: judged.admin.email,
+        password: judged.admin.password,
+        customer_id: judged.ada.id,
+      });
 
-      expect([await me(own.token['access_token']), await me(theirs.token['access_token'])]).toEqual([judged.ada.id, judged.ada.id]);
-      expect([own.expired(), own.token['token_type'], own.token['expires_at']]).toEqual([false, 'bearer', expect.any(Date)]);
+      expect([await me(own.token['access_token']), await me(theirs.token['access_token'])]).toEqual([
+        judged.ada.id,
+        judged.ada.id,
+      ]);
+      expect([own.expired(), own.token['token_type'], own.token['expires_at']]).toEqual([
+        false,
+        'bearer',
+        expect.any(Date),
+      ]);
     });
 
     it('is given a token by the key alone, and no refresh token', async () => {
@@ -51,11 +64,24 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
       const flow = new AuthorizationCode(settings(options));
       const verifier = 'a-verifier-of-forty-three-characters-or-more';
       const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url');
-      const address = flow.authorizeURL({ redirect_uri: CALLBACK, scope: ['openid', 'email'], state: 'st/a te', ...{ code_challenge: challenge, code_challenge_method: 'S256' } });
+      const address = flow.authorizeURL({
+        redirect_uri: CALLBACK,
+        scope: ['openid', 'email'],
+        state: 'st/a te',
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      });
       const { searchParams } = await judged.comeBack(address);
-      const { token } = await flow.getToken({ code: searchParams.get('code') ?? '', redirect_uri: CALLBACK, ...{ code_verifier: verifier } });
+      const { token } = await flow.getToken({
+        code: searchParams.get('code') ?? '',
+        redirect_uri: CALLBACK,
+        ...{ code_verifier: verifier },
+      });
 
-      expect([searchParams.get('state'), await me(token['access_token']), typeof token['id_token']]).toEqual(['st/a te', judged.ada.id, 'string']);
+      expect([searchParams.get('state'), await me(token['access_token']), typeof token['id_token']]).toEqual([
+        'st/a te',
+        judged.ada.id,
+        'string',
+      ]);
     });
 
     it('rotates refresh tokens, and ends what it was given', async () => {
@@ -65,20 +91,34 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
 
       expect(new Set([first, second, third].map(({ token }) => token['refresh_token'])).size).toBe(3);
       await third.revoke('access_token');
-      expect([await me(third.token['access_token']), await me(second.token['access_token'])]).toEqual([401, judged.ada.id]);
+      expect([await me(third.token['access_token']), await me(second.token['access_token'])]).toEqual([
+        401,
+        judged.ada.id,
+      ]);
       await third.revokeAll();
       expect(await me(second.token['access_token'])).toBe(401);
     });
 
     it('is told of a wrong secret, a wrong password and an expired code in words that it knows', async () => {
       const flow = new AuthorizationCode(settings(options));
-      const code = (await judged.comeBack(flow.authorizeURL({ redirect_uri: CALLBACK, scope: 'openid' }))).searchParams.get('code') ?? '';
+      const code =
+        (await judged.comeBack(flow.authorizeURL({ redirect_uri: CALLBACK, scope: 'openid' }))).searchParams.get(
+          'code',
+        ) ?? '';
       await judged.expireCodes();
       const payload = (error: string) => ({ data: { payload: { error, error_description: expect.any(String) } } });
 
-      await expect(new ClientCredentials(settings(options, 'wrong')).getToken({})).rejects.toMatchObject({ output: { statusCode: 401 }, ...payload('invalid_client') });
-      await expect(new ResourceOwnerPassword(settings(options)).getToken(bySecret({ password: 'wrong' }))).rejects.toMatchObject({ output: { statusCode: 400 }, ...payload('invalid_grant') });
-      await expect(flow.getToken({ code, redirect_uri: CALLBACK })).rejects.toMatchObject({ output: { statusCode: 400 }, ...payload('invalid_grant') });
+      await expect(new ClientCredentials(settings(options, 'wrong')).getToken({})).rejects.toMatchObject({
+        output: { statusCode: 401 },
+        ...payload('invalid_client'),
+      });
+      await expect(
+        new ResourceOwnerPassword(settings(options)).getToken(bySecret({ password: 'wrong' })),
+      ).rejects.toMatchObject({ output: { statusCode: 400 }, ...payload('invalid_grant') });
+      await expect(flow.getToken({ code, redirect_uri: CALLBACK })).rejects.toMatchObject({
+        output: { statusCode: 400 },
+        ...payload('invalid_grant'),
+      });
     });
   });
 });

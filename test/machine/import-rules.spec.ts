@@ -3,18 +3,29 @@ import { checkout, type Sketch, sketch } from '../support/sketch.js';
 
 type Ladder = Readonly<Record<string, readonly string[]>>;
 
-const { hall, features } = (await import(join(checkout, '.dependency-cruiser.mjs'))) as { hall: Ladder; features: Ladder };
+const { hall, features } = (await import(join(checkout, '.dependency-cruiser.mjs'))) as {
+  hall: Ladder;
+  features: Ladder;
+};
 
 const rooms = [...Object.keys(hall), ...Object.keys(features), 'engine', 'money'];
 
 /** Every room with the neighbours on its ladder that it may not use; one on top of its ladder may use them all. */
 const forbiddenNeighbours = [hall, features].flatMap((ladder) =>
-  Object.entries(ladder).map(([room, below]) => [room, Object.keys(ladder).filter((other) => other !== room && !below.includes(other))] as const),
+  Object.entries(ladder).map(
+    ([room, below]) => [room, Object.keys(ladder).filter((other) => other !== room && !below.includes(other))] as const,
+  ),
 );
 
 /** What may be imported: in every room a plain file, and in `users` one file of every role. */
 const roles = ['module', 'controller', 'service', 'entity', 'guard', 'dto', 'view', 'page', 'spec'];
-const targets = [...rooms.map((room) => `src/${room}/thing.ts`), 'src/attic/thing.ts', 'bench/thing.ts', 'build/thing.ts', ...roles.map((role) => `src/users/user.${role}.ts`)];
+const targets = [
+  ...rooms.map((room) => `src/${room}/thing.ts`),
+  'src/attic/thing.ts',
+  'bench/thing.ts',
+  'build/thing.ts',
+  ...roles.map((role) => `src/users/user.${role}.ts`),
+];
 
 /** The rule, a file, and the import with which it breaks that rule and no other. */
 const wrong: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
@@ -44,7 +55,11 @@ const wrong: readonly (readonly [rule: string, file: string, imported: string | 
   ['migration-stands-still', 'src/migrations/Migration1.ts', '../money/thing.js'],
   ['feature-by-the-front-door', 'src/clients/burglar.ts', '../users/user.page.js'],
   ['desk-by-the-front-door', 'src/desk/guest.ts', '../users/user.controller.js'],
-  ...forbiddenNeighbours.flatMap(([room, others]) => others.map((other) => [`only-what-${room}-may-use`, `src/${room}/asks-${other}.ts`, `../${other}/thing.js`] as const)),
+  ...forbiddenNeighbours.flatMap(([room, others]) =>
+    others.map(
+      (other) => [`only-what-${room}-may-use`, `src/${room}/asks-${other}.ts`, `../${other}/thing.js`] as const,
+    ),
+  ),
 
   ['pure-is-pure', 'src/users/password.ts', '@nestjs/common'],
   ['pure-is-pure', 'src/http/cookies.ts', 'fastify'],
@@ -91,13 +106,24 @@ const files = Object.fromEntries([
   ...targets.map((file) => [file, 'export const thing = 1;\n']),
   ['src/users/hen.ts', "import './egg.js';\n"],
   ['src/money/index.ts', "export * from './thing.js';\n"],
-  ['src/app.module.ts', targets.filter((file) => file.startsWith('src/') && !/attic|[.]spec[.]/.test(file)).map((file) => `import '${file.replace('src/', './').replace('.ts', '.js')}';\n`).join('')],
+  [
+    'src/app.module.ts',
+    targets
+      .filter((file) => file.startsWith('src/') && !/attic|[.]spec[.]/.test(file))
+      .map((file) => `import '${file.replace('src/', './').replace('.ts', '.js')}';\n`)
+      .join(''),
+  ],
   ['mikro-orm.config.ts', "import './src/users/user.entity.js';\n"],
   ...right.map(([file, imported]) => [file, `import '${imported}';\n`]),
   ...wrong.map(([, file, imported]) => [file, imported === null ? 'export {};\n' : `import '${imported}';\n`]),
 ]) as Record<string, string>;
 
-type Report = { summary: { violations: { from: string; rule: { name: string } }[]; ruleSetUsed: { forbidden: { name: string; comment: string }[] } } };
+type Report = {
+  summary: {
+    violations: { from: string; rule: { name: string } }[];
+    ruleSetUsed: { forbidden: { name: string; comment: string }[] };
+  };
+};
 
 describe('the import rules', () => {
   let house: Sketch;
@@ -105,12 +131,24 @@ describe('the import rules', () => {
 
   beforeAll(async () => {
     house = await sketch(files);
-    const { stdout } = await house.run('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--output-type', 'json', 'src', 'test', 'bench', 'build', 'bin', 'mikro-orm.config.ts');
+    const { stdout } = await house.run(
+      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+      '--output-type',
+      'json',
+      'src',
+      'test',
+      'bench',
+      'build',
+      'bin',
+      'mikro-orm.config.ts',
+    );
     ({ summary } = JSON.parse(stdout) as Report);
   }, 60_000);
   afterAll(() => house.close());
 
-  const brokenBy = (file: string) => [...new Set(summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name))];
+  const brokenBy = (file: string) => [
+    ...new Set(summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name)),
+  ];
 
   it('knows that auth is used by nobody', () => {
     expect(Object.entries(features).filter(([, below]) => below.includes('auth'))).toEqual([]);

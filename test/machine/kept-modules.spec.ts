@@ -14,7 +14,8 @@ const config = `export default {
 /** The names say in which order they run, all in one process. */
 const files = {
   'jest.config.mjs': config,
-  'by-name.mjs': 'export default class { shard(tests) { return tests; } sort(tests) { return [...tests].sort((a, b) => (a.path < b.path ? -1 : 1)); } cacheResults() {} }',
+  'by-name.mjs':
+    'export default class { shard(tests) { return tests; } sort(tests) { return [...tests].sort((a, b) => (a.path < b.path ? -1 : 1)); } cacheResults() {} }',
   'kept.mjs': 'export const seen = [];\nexport const said = { word: () => "as it was" };',
   'a.spec.mjs': `import { said, seen } from './kept.mjs';
     expect.extend({ toBeOfA: () => ({ pass: true, message: () => '' }) });
@@ -32,7 +33,8 @@ const files = {
   'd.spec.mjs': `/** @jest-environment node */
     import { seen } from './kept.mjs';
     test('has modules of its own', () => expect(seen).toEqual([]));`,
-  'e.spec.mjs': "import { seen } from './kept.mjs';\ntest('has the modules of a still', () => expect(seen).toHaveLength(3));\ntest('fails as well', async () => { await null; throw new Error('no'); });",
+  'e.spec.mjs':
+    "import { seen } from './kept.mjs';\ntest('has the modules of a still', () => expect(seen).toHaveLength(3));\ntest('fails as well', async () => { await null; throw new Error('no'); });",
 };
 
 describe('modules that are kept from one test file to the next', () => {
@@ -46,20 +48,39 @@ describe('modules that are kept from one test file to the next', () => {
 
   it.each([
     ['a', { begins: 'passed', spies: 'passed' }],
-    ['b', { 'has the modules of a': 'passed', 'has no hook of a': 'passed', 'has no matcher of a': 'passed', 'has no spy of a': 'passed', fails: 'failed' }],
+    [
+      'b',
+      {
+        'has the modules of a': 'passed',
+        'has no hook of a': 'passed',
+        'has no matcher of a': 'passed',
+        'has no spy of a': 'passed',
+        fails: 'failed',
+      },
+    ],
     ['c', {}],
     ['d', { 'has modules of its own': 'passed' }],
     ['e', { 'has the modules of a still': 'passed', 'fails as well': 'failed' }],
   ])('leave every test of %s to pass or fail by itself', (name, tests) => {
     const file = ended.find((one) => one.name.endsWith(`/${name}.spec.mjs`));
 
-    expect(Object.fromEntries(file?.assertionResults.map(({ title, status }) => [title, status]) ?? [['no such', 'file']])).toEqual(tests);
+    expect(
+      Object.fromEntries(file?.assertionResults.map(({ title, status }) => [title, status]) ?? [['no such', 'file']]),
+    ).toEqual(tests);
   });
 });
 
 function run(directory: string): Promise<readonly File[]> {
-  const words = ['--experimental-vm-modules', '--no-warnings', join(checkout, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json'];
+  const words = [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    join(checkout, 'node_modules/jest/bin/jest.js'),
+    '--runInBand',
+    '--json',
+  ];
   return new Promise((resolve) => {
-    execFile(process.execPath, words, { cwd: directory }, (_, stdout) => resolve((JSON.parse(stdout) as { testResults: readonly File[] }).testResults));
+    execFile(process.execPath, words, { cwd: directory }, (_, stdout) =>
+      resolve((JSON.parse(stdout) as { testResults: readonly File[] }).testResults),
+    );
   });
 }

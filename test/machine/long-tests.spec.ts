@@ -4,7 +4,8 @@ import { checkout } from '../support/sketch.js';
 
 type Lists = Readonly<Record<'leftOut' | 'shortened', readonly string[]>>;
 
-const isThere = (test: string): boolean => ['', '.e2e', '.spec'].some((kind) => existsSync(join(checkout, `${test}${kind}.ts`)));
+const isThere = (test: string): boolean =>
+  ['', '.e2e', '.spec'].some((kind) => existsSync(join(checkout, `${test}${kind}.ts`)));
 const without = (path: string): string => path.replace(/\.(?:e2e|spec)\.ts$/, '');
 
 describe('the tests that take longer', () => {
@@ -16,7 +17,9 @@ describe('the tests that take longer', () => {
 
   it('are run in full by `npm run test:long`, wherever `npm test` looks at a part alone', async () => {
     const { shortened } = (await import(join(checkout, 'bin', 'long-tests.js'))) as Lists;
-    const inPart = globSync('test/**/*.{e2e,spec}.ts', { cwd: checkout }).filter((path) => /^import .*\/support\/volume\.js';$/m.test(readFileSync(join(checkout, path), 'utf8')));
+    const inPart = globSync('test/**/*.{e2e,spec}.ts', { cwd: checkout }).filter((path) =>
+      /^import .*\/support\/volume\.js';$/m.test(readFileSync(join(checkout, path), 'utf8')),
+    );
 
     expect(inPart.map(without).sort()).toEqual(shortened);
   });

@@ -46,6 +46,14 @@ describe('the recipes of CONTRIBUTING.md', () => {
       await rm(directory, { recursive: true, force: true });
     }
 
-    expect(done).toEqual(expect.arrayContaining(['src/watchlists/watchlist.entity.ts', 'npm run migration -- watchlists', 'test/matrix/watchlists.ts', 'npm test -- watchlists documents matrix', 'npm run check']));
+    expect(done).toEqual(
+      expect.arrayContaining([
+        'src/watchlists/watchlist.entity.ts',
+        'npm run migration -- watchlists',
+        'test/matrix/watchlists.ts',
+        'npm test -- watchlists documents matrix',
+        'npm run check',
+      ]),
+    );
   }, 600_000);
 });

@@ -1,6 +1,7 @@
 import { changed, type Step, stepsOf } from '../support/recipe.js';
 
-const page = '# Us\n\n```sh\nnot a recipe\n```\n\n## Recipe: one\n\n`src/a.ts`\n\n```ts\nconst a = 1;\n```\n\nThen\n\n```diff\n const a = 1;\n+const b = 2;\n-const c = 3;\n```\n\n```sh\none\ntwo\n```\n';
+const page =
+  '# Us\n\n```sh\nnot a recipe\n```\n\n## Recipe: one\n\n`src/a.ts`\n\n```ts\nconst a = 1;\n```\n\nThen\n\n```diff\n const a = 1;\n+const b = 2;\n-const c = 3;\n```\n\n```sh\none\ntwo\n```\n';
 
 describe('the reader of recipes', () => {
   it('finds files, changes and commands in their order, and nothing before the first recipe', () => {
@@ -13,7 +14,9 @@ describe('the reader of recipes', () => {
   });
 
   it('refuses a block that no path heads, and a page without a recipe', () => {
-    expect(() => stepsOf(page.replace('`src/a.ts`', ''))).toThrow('no path heads the block that begins with const a = 1;');
+    expect(() => stepsOf(page.replace('`src/a.ts`', ''))).toThrow(
+      'no path heads the block that begins with const a = 1;',
+    );
     expect(() => stepsOf('# Us\n')).toThrow('there is no heading');
   });
 
@@ -22,6 +25,8 @@ describe('the reader of recipes', () => {
 
     expect(changed('x\nconst a = 1;\nconst c = 3;\ny\n', change)).toBe('x\nconst a = 1;\nconst b = 2;\ny\n');
     expect(() => changed('const a = 1;\n', change)).toThrow('src/a.ts does not have these lines exactly once:');
-    expect(() => changed('const a = 1;\nconst c = 3;\nconst a = 1;\nconst c = 3;\n', change)).toThrow('src/a.ts does not have these lines exactly once:');
+    expect(() => changed('const a = 1;\nconst c = 3;\nconst a = 1;\nconst c = 3;\n', change)).toThrow(
+      'src/a.ts does not have these lines exactly once:',
+    );
   });
 });

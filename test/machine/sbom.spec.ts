@@ -4,22 +4,44 @@ import { checkout, type Sketch, sketch } from '../support/sketch.js';
 
 type Locked = { license?: string; integrity?: string };
 type Lockfile = { packages: Record<string, Locked> };
-type Bill = Readonly<{ bomFormat: string; components: readonly Readonly<{ name: string; version: string; hashes?: readonly unknown[] }>[] }>;
+type Bill = Readonly<{
+  bomFormat: string;
+  components: readonly Readonly<{ name: string; version: string; hashes?: readonly unknown[] }>[];
+}>;
 
 const fastify = (lock: Lockfile): Locked => lock.packages['node_modules/fastify'] ?? {};
 
 /** What somebody does to package-lock.json, and the complaint. */
 const wrong: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, complaint: RegExp])[] = [
-  ['a licence that is not listed', (lock) => { fastify(lock).license = 'AGPL-3.0-only'; }, /^fastify@\S+ is under the licence "AGPL-3.0-only", which is not listed in bin\/sbom\.js$/],
-  ['no licence', (lock) => { delete fastify(lock).license; }, /^fastify@\S+ is under the licence "none"/],
-  ['no digest', (lock) => { delete fastify(lock).integrity; }, /^fastify@\S+ has no digest$/],
+  [
+    'a licence that is not listed',
+    (lock) => {
+      fastify(lock).license = 'AGPL-3.0-only';
+    },
+    /^fastify@\S+ is under the licence "AGPL-3.0-only", which is not listed in bin\/sbom\.js$/,
+  ],
+  [
+    'no licence',
+    (lock) => {
+      delete fastify(lock).license;
+    },
+    /^fastify@\S+ is under the licence "none"/,
+  ],
+  [
+    'no digest',
+    (lock) => {
+      delete fastify(lock).integrity;
+    },
+    /^fastify@\S+ has no digest$/,
+  ],
 ];
 
 describe('the bill of materials', () => {
   let place: Sketch;
   beforeEach(async () => {
     place = await sketch({});
-    for (const name of ['package.json', 'package-lock.json']) await cp(join(checkout, name), join(place.directory, name));
+    for (const name of ['package.json', 'package-lock.json'])
+      await cp(join(checkout, name), join(place.directory, name));
   });
   afterEach(() => place.close());
 

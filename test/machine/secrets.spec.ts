@@ -3,14 +3,24 @@ import { checkoutFiles } from '../support/checkout-files.js';
 
 const sources = [...checkoutFiles()].filter(([path]) => /^src\/.*\.ts$/.test(path) && !path.endsWith('.spec.ts'));
 const secret = /(?:secret|digest|password|verifier|challenge|signature|hash)$/i;
-const equals = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken, ts.SyntaxKind.EqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsToken]);
+const equals = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
 
 /** Two readings of the same header are compared with each other, not with anything that is kept. */
 const exceptions = ['src/auth/basic-credentials.ts: secret === plain.secret'];
 
 /** Something whose value everybody knows: that a secret is there at all is none. */
 function isPlain(node: ts.Expression): boolean {
-  return node.kind === ts.SyntaxKind.NullKeyword || node.getText() === 'undefined' || ts.isLiteralExpression(node) || ts.isTypeOfExpression(node);
+  return (
+    node.kind === ts.SyntaxKind.NullKeyword ||
+    node.getText() === 'undefined' ||
+    ts.isLiteralExpression(node) ||
+    ts.isTypeOfExpression(node)
+  );
 }
 
 /** Every comparison by which a clock could tell how far a guess was right. */
@@ -19,7 +29,8 @@ function slowComparisons(path: string, text: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isBinaryExpression(node) && equals.has(node.operatorToken.kind)) {
       const sides = [node.left, node.right];
-      if (!sides.some(isPlain) && sides.some((side) => secret.test(side.getText()))) found.push(`${path}: ${node.getText()}`);
+      if (!sides.some(isPlain) && sides.some((side) => secret.test(side.getText())))
+        found.push(`${path}: ${node.getText()}`);
     }
     ts.forEachChild(node, visit);
   };
@@ -31,14 +42,23 @@ describe('secrets in the sources', () => {
   it('S01: are compared by timingSafeEqual, over digests of one length, and never by an operator', () => {
     expect(sources.flatMap(([path, text]) => slowComparisons(path, text))).toEqual(exceptions);
     expect(sources.filter(([, text]) => text.includes('timingSafeEqual(')).map(([path]) => path)).toEqual(
-      expect.arrayContaining(['src/clients/client-secret.ts', 'src/users/password.ts', 'src/auth/authorize/code-challenge.ts', 'src/auth/sessions/form-token.ts', 'src/http/metrics.controller.ts']),
+      expect.arrayContaining([
+        'src/clients/client-secret.ts',
+        'src/users/password.ts',
+        'src/auth/authorize/code-challenge.ts',
+        'src/auth/sessions/form-token.ts',
+        'src/http/metrics.controller.ts',
+      ]),
     );
   });
 
   it('S01: would be found, were they compared otherwise', () => {
     const careless = `if (client.secretDigest === offered) {} if (password != user.password) {} if (secret === null) {} if (typeof hash === 'string') {}`;
 
-    expect(slowComparisons('a.ts', careless)).toEqual(['a.ts: client.secretDigest === offered', 'a.ts: password != user.password']);
+    expect(slowComparisons('a.ts', careless)).toEqual([
+      'a.ts: client.secretDigest === offered',
+      'a.ts: password != user.password',
+    ]);
   });
 
   it('S16: come from the operating system’s random numbers, and not from those of a game', () => {

@@ -2,7 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sketch, sketch } from '../support/sketch.js';
 
-const jest = (passed: number, failed: number, broken = 0) => ({ numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: broken, numPendingTests: 0 });
+const jest = (passed: number, failed: number, broken = 0) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numRuntimeErrorTestSuites: broken,
+  numPendingTests: 0,
+});
 const checks = (passed: number, failed: number) => ({ passed, failed });
 
 type Row = [what: string, tests: [string, object | null], check: [string, object | null], end: [string, number]];
@@ -24,7 +29,10 @@ describe('the last line of .ci/run', () => {
     ['the tests left no report and claim to be well', ['0', null], ['0', checks(7, 0)], ['7 passed, 1 failed', 1]],
     ['the check left no report', ['0', jest(5, 0)], ['1', null], ['5 passed, 1 failed', 1]],
   ])('counts right when %s', async (_, [testsCode, tests], [checkCode, check], [line, code]) => {
-    const [testsReport, checkReport] = ['tests.json', 'check.json'].map((name) => join(place.directory, name)) as [string, string];
+    const [testsReport, checkReport] = ['tests.json', 'check.json'].map((name) => join(place.directory, name)) as [
+      string,
+      string,
+    ];
     await writeFile(testsReport, tests === null ? '' : JSON.stringify(tests));
     await writeFile(checkReport, check === null ? '' : JSON.stringify(check));
 

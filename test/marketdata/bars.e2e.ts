@@ -9,7 +9,16 @@ import { people } from '../support/people.js';
 const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const SPANS: readonly Span[] = ['1m', '5m', '1h', '1d'];
 
-type Bar = Readonly<{ start: string; session_date: string | null; open: number; high: number; low: number; close: number; volume: number; trades: number }>;
+type Bar = Readonly<{
+  start: string;
+  session_date: string | null;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  trades: number;
+}>;
 type Problem = Readonly<{ code: string; errors: readonly Readonly<{ pointer: string; message: string }>[] }>;
 
 /** All pages of a list. */
@@ -43,7 +52,12 @@ describe(`bars of random trades, seed ${seed}`, () => {
     for (const id of instruments) {
       for (const span of SPANS) {
         const { rows } = await pages(house, token, `/bars?instrument_id=${id}&interval=${span}&per_page=1000`);
-        expect({ ...where, id, span, rows }).toEqual({ ...where, id, span, rows: await naiveBars(house.database.url, id, span) });
+        expect({ ...where, id, span, rows }).toEqual({
+          ...where,
+          id,
+          span,
+          rows: await naiveBars(house.database.url, id, span),
+        });
       }
     }
   };
@@ -57,13 +71,16 @@ describe(`bars of random trades, seed ${seed}`, () => {
       await isRight({ round, folded: 'not yet' });
       if (chance(2) === 0) await foldAndDie(url, 1 + chance(50));
       const portion = 1 + chance(40);
-      if (chance(3) === 0) await Promise.all([foldBars(house, portion), foldBars(house, portion), trades.write(url, 20)]);
+      if (chance(3) === 0)
+        await Promise.all([foldBars(house, portion), foldBars(house, portion), trades.write(url, 20)]);
       else if (chance(3) > 0) await foldBars(house, portion);
       await isRight({ round, folded: portion });
       expect(await barDifferences(url)).toEqual([]);
     }
     await foldBars(house);
-    expect(await query(url, 'select (select trade_id from bar_progress) - (select max(id) from trades) as left')).toEqual([{ left: '0' }]);
+    expect(
+      await query(url, 'select (select trade_id from bar_progress) - (select max(id) from trades) as left'),
+    ).toEqual([{ left: '0' }]);
     await isRight({ folded: 'everything' });
   });
 
@@ -74,10 +91,15 @@ describe(`bars of random trades, seed ${seed}`, () => {
     const size = Math.ceil(all.length / 3);
 
     expect(await pages(house, token, `${path}&per_page=${size}`)).toEqual({ rows: all, count: 3 });
-    expect(await pages(house, token, `${path}&per_page=${size}&newest=true`)).toEqual({ rows: all.toReversed(), count: 3 });
+    expect(await pages(house, token, `${path}&per_page=${size}&newest=true`)).toEqual({
+      rows: all.toReversed(),
+      count: 3,
+    });
     const [from, to] = [all[5]?.start ?? '', all[9]?.start ?? ''];
     expect((await pages(house, token, `${path}&from=${from}&to=${to}&per_page=2`)).rows).toEqual(all.slice(5, 10));
-    expect((await pages(house, token, `${path}&from=${encodeURIComponent(from.replace('Z', '+00:00'))}&to=${to}`)).rows).toEqual(all.slice(5, 10));
+    expect(
+      (await pages(house, token, `${path}&from=${encodeURIComponent(from.replace('Z', '+00:00'))}&to=${to}`)).rows,
+    ).toEqual(all.slice(5, 10));
     expect((await pages(house, token, `${path}&from=2030-01-01`)).rows).toEqual([]);
   });
 
@@ -90,7 +112,10 @@ describe(`bars of random trades, seed ${seed}`, () => {
   });
 
   it('are lines for a spreadsheet', async () => {
-    const answer = await house.knock('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, { as: token, accept: 'text/csv' });
+    const answer = await house.knock('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, {
+      as: token,
+      accept: 'text/csv',
+    });
     const [title, first] = answer.body.split('\r\n');
 
     expect(title).toBe('instrument_id,symbol,interval,start,session_date,open,high,low,close,volume,trades');
@@ -108,9 +133,14 @@ describe(`bars of random trades, seed ${seed}`, () => {
     const { url } = house.database;
     const key = `(instrument_id, span, starts_at)`;
     await query(url, 'create table saved as table bars');
-    await query(url, `update bars set ${damage} where ${key} = (select instrument_id, span, starts_at from bars where span = '5m' order by starts_at limit 1)`);
+    await query(
+      url,
+      `update bars set ${damage} where ${key} = (select instrument_id, span, starts_at from bars where span = '5m' order by starts_at limit 1)`,
+    );
 
-    expect((await barDifferences(url)).map((difference) => difference.column)).toEqual(column === null ? [null, null] : [column]);
+    expect((await barDifferences(url)).map((difference) => difference.column)).toEqual(
+      column === null ? [null, null] : [column],
+    );
 
     await query(url, 'delete from bars; insert into bars table saved; drop table saved');
     expect(await barDifferences(url)).toEqual([]);
@@ -137,7 +167,10 @@ describe(`bars of random trades, seed ${seed}`, () => {
     const answer = await house.knock('GET', '/bars?instrument_id=777777&interval=1m', { as: token });
 
     expect([answer.statusCode, answer.json<Problem>().code]).toEqual([404, 'unknown_instrument']);
-    expect((await house.knock('GET', `/bars?instrument_id=777777&interval=1m`, { as: token, accept: 'text/html' })).statusCode).toBe(404);
+    expect(
+      (await house.knock('GET', `/bars?instrument_id=777777&interval=1m`, { as: token, accept: 'text/html' }))
+        .statusCode,
+    ).toBe(404);
   });
 });
 
@@ -151,27 +184,60 @@ describe('bars of the market', () => {
   });
   afterAll(() => house.close());
 
-  const bar = async (span: Span, at: House = house): Promise<Bar | undefined> => (await at.knock('GET', `/bars?instrument_id=${desk.instrumentId}&interval=${span}&newest=true&per_page=1`, { as: desk.ada.token })).json<Bar[]>()[0];
+  const bar = async (span: Span, at: House = house): Promise<Bar | undefined> =>
+    (
+      await at.knock('GET', `/bars?instrument_id=${desk.instrumentId}&interval=${span}&newest=true&per_page=1`, {
+        as: desk.ada.token,
+      })
+    ).json<Bar[]>()[0];
 
   it('are right at once after a trade, and by session however its trades lie in the day', async () => {
     const today = await desk.sessionDate();
     await desk.trade(3, 6700);
-    expect(await bar('1d')).toMatchObject({ session_date: today, open: 6700, high: 6700, low: 6700, close: 6700, volume: 3, trades: 1 });
+    expect(await bar('1d')).toMatchObject({
+      session_date: today,
+      open: 6700,
+      high: 6700,
+      low: 6700,
+      close: 6700,
+      volume: 3,
+      trades: 1,
+    });
     await foldBars(house);
     await desk.trade(-2, 6650.25);
-    expect(await bar('1d')).toMatchObject({ open: 6700, high: 6700, low: 6650.25, close: 6650.25, volume: 5, trades: 2 });
+    expect(await bar('1d')).toMatchObject({
+      open: 6700,
+      high: 6700,
+      low: 6650.25,
+      close: 6650.25,
+      volume: 5,
+      trades: 2,
+    });
     const next = await desk.roll();
     await desk.trade(1, 6900);
 
-    const shown = (await house.knock('GET', `/bars?instrument_id=${desk.instrumentId}&interval=1d`, { as: desk.ada.token })).json<Bar[]>();
+    const shown = (
+      await house.knock('GET', `/bars?instrument_id=${desk.instrumentId}&interval=1d`, { as: desk.ada.token })
+    ).json<Bar[]>();
 
-    expect(shown).toMatchObject([{ session_date: today, close: 6650.25, volume: 5 }, { session_date: next, open: 6900, volume: 1 }]);
+    expect(shown).toMatchObject([
+      { session_date: today, close: 6650.25, volume: 5 },
+      { session_date: next, open: 6900, volume: 1 },
+    ]);
     expect((await bar('1h'))?.session_date).toBeNull();
   });
 
   it('are counted by themselves some seconds later, also those that were left by another process', async () => {
     const { url } = house.database;
-    const left = async (): Promise<number> => Number((await query(url, 'select (select count(*) from trades where id > (select trade_id from bar_progress)) as left'))[0]?.['left']);
+    const left = async (): Promise<number> =>
+      Number(
+        (
+          await query(
+            url,
+            'select (select count(*) from trades where id > (select trade_id from bar_progress)) as left',
+          )
+        )[0]?.['left'],
+      );
     await desk.trade(1, 6800);
     expect(await left()).toBeGreaterThan(0);
     await house.app.close();
@@ -181,7 +247,8 @@ describe('bars of the market', () => {
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
       // Whoever looks at the market opens the exchange, and with it the counting begins.
       await second.knock('GET', `/marketdata?instrument_ids=${desk.instrumentId}`, { as: desk.ada.token });
-      for (const end = Date.now() + 10_000; (await left()) > 0 && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 100));
+      for (const end = Date.now() + 10_000; (await left()) > 0 && Date.now() < end;)
+        await new Promise((resolve) => setTimeout(resolve, 100));
       expect(await left()).toBe(0);
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
       expect(await barDifferences(url)).toEqual([]);

@@ -8,11 +8,24 @@ import { venue } from '../support/venue.js';
 const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const ROUNDS = 25;
 
-type Item = Readonly<{ instrument_id: number; side: string; price?: number | null; quantity?: number | null; levels?: readonly object[]; time: string; seq: number }>;
+type Item = Readonly<{
+  instrument_id: number;
+  side: string;
+  price?: number | null;
+  quantity?: number | null;
+  levels?: readonly object[];
+  time: string;
+  seq: number;
+}>;
 
 const ALL = 'instrument_ids=1&instrument_ids=2&instrument_ids=3&include_depth=1000';
 
-const bare = (items: readonly Item[]) => items.map((item) => ('levels' in item ? { instrument_id: item.instrument_id, side: item.side, levels: item.levels } : { instrument_id: item.instrument_id, side: item.side, price: item.price, quantity: item.quantity }));
+const bare = (items: readonly Item[]) =>
+  items.map((item) =>
+    'levels' in item
+      ? { instrument_id: item.instrument_id, side: item.side, levels: item.levels }
+      : { instrument_id: item.instrument_id, side: item.side, price: item.price, quantity: item.quantity },
+  );
 
 describe(`the market after random trading, seed ${seed}`, () => {
   let first: House;
@@ -31,7 +44,8 @@ describe(`the market after random trading, seed ${seed}`, () => {
     await first.close();
   });
 
-  const read = async (query = ALL): Promise<Item[]> => (await house.knock('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
+  const read = async (query = ALL): Promise<Item[]> =>
+    (await house.knock('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
 
   it('is what every order and every trade say, and depth is the sum of what is left of the orders', async () => {
     let shown = 0;
@@ -51,7 +65,9 @@ describe(`the market after random trading, seed ${seed}`, () => {
       expect(part.filter((item) => !('levels' in item))).toEqual(whole.filter((item) => item.side === side));
     }
     expect(await read()).toEqual(whole);
-    const csv = (await house.knock('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body.trim().split('\r\n');
+    const csv = (await house.knock('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body
+      .trim()
+      .split('\r\n');
     expect(csv[0]).toBe('instrument_id,symbol,side,price,quantity,levels,time,seq');
     expect(csv).toHaveLength(whole.length + 1);
   });

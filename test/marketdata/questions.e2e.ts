@@ -3,8 +3,19 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { query } from '../support/own-postgres.js';
 import { venue } from '../support/venue.js';
 
-type Item = Readonly<{ instrument_id: number; side: string; price: number | null; quantity: number | null; seq: number; time: string }>;
-type Problem = Readonly<{ code: string; detail: string; errors: readonly Readonly<{ pointer: string; message: string }>[] }>;
+type Item = Readonly<{
+  instrument_id: number;
+  side: string;
+  price: number | null;
+  quantity: number | null;
+  seq: number;
+  time: string;
+}>;
+type Problem = Readonly<{
+  code: string;
+  detail: string;
+  errors: readonly Readonly<{ pointer: string; message: string }>[];
+}>;
 
 describe('GET /marketdata', () => {
   let house: House;
@@ -16,18 +27,37 @@ describe('GET /marketdata', () => {
     desk = await openDesk(house);
     other = await desk.data.instrument(desk.productId, { symbol: 'DESK2', settlement_price: undefined });
     await desk.trade(3, 6700);
-    await desk.carryOut({ type: 'LimitOrderSub', acctId: desk.adas, instrumentId: other, side: 'Buy', quantity: 7, timeInForce: 'GTC', limitPrice: { digits: 65_005_0, decimals: 2 }, stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null });
+    await desk.carryOut({
+      type: 'LimitOrderSub',
+      acctId: desk.adas,
+      instrumentId: other,
+      side: 'Buy',
+      quantity: 7,
+      timeInForce: 'GTC',
+      limitPrice: { digits: 65_005_0, decimals: 2 },
+      stopPrice: null,
+      postOnly: false,
+      expireDate: null,
+      clientOrderId: null,
+      tag: null,
+    });
   });
   afterAll(() => house.close());
 
-  const ask = (question: string, accept?: string) => house.knock('GET', `/marketdata${question}`, { as: desk.ada.token, ...(accept !== undefined && { accept }) });
+  const ask = (question: string, accept?: string) =>
+    house.knock('GET', `/marketdata${question}`, { as: desk.ada.token, ...(accept !== undefined && { accept }) });
   const items = async (question: string): Promise<Item[]> => (await ask(question)).json<Item[]>();
-  const sides = (found: readonly Item[]) => found.map(({ instrument_id: id, side }) => `${id === desk.instrumentId ? 'one' : 'other'} ${side}`);
+  const sides = (found: readonly Item[]) =>
+    found.map(({ instrument_id: id, side }) => `${id === desk.instrumentId ? 'one' : 'other'} ${side}`);
 
   it('answers in the order asked: the instruments in theirs, the sides of each in theirs; what is absent has no item', async () => {
     const both = `instrument_ids=${other}&instrument_ids=${desk.instrumentId}`;
 
-    expect(sides(await items(`?${both}&sides=Last&sides=Buy&sides=Volume`))).toEqual(['other Buy', 'one Last', 'one Volume']);
+    expect(sides(await items(`?${both}&sides=Last&sides=Buy&sides=Volume`))).toEqual([
+      'other Buy',
+      'one Last',
+      'one Volume',
+    ]);
     expect(sides(await items(`?${both}`))).toEqual(['other Buy', 'one Last', 'one High', 'one Low', 'one Volume']);
     expect(sides(await items(`?instrument_ids=${desk.instrumentId}&sides=Buy`))).toEqual([]);
   });
@@ -35,7 +65,13 @@ describe('GET /marketdata', () => {
   it('has exactly these fields', async () => {
     const { seq, ...volume } = (await items(`?instrument_ids=${desk.instrumentId}&sides=Volume`))[0] as Item;
 
-    expect(volume).toEqual({ instrument_id: desk.instrumentId, side: 'Volume', price: null, quantity: 3, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) });
+    expect(volume).toEqual({
+      instrument_id: desk.instrumentId,
+      side: 'Volume',
+      price: null,
+      quantity: 3,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
     expect(Number.isSafeInteger(seq)).toBe(true);
     const [high] = await items(`?instrument_ids=${desk.instrumentId}&sides=High`);
     expect(high).toMatchObject({ price: 6700, quantity: null });
@@ -46,21 +82,39 @@ describe('GET /marketdata', () => {
   });
 
   it('answers once what is asked twice', async () => {
-    expect(sides(await items(`?instrument_ids=${desk.instrumentId}&instrument_ids=${desk.instrumentId}&sides=Last&sides=Last`))).toEqual(['one Last']);
+    expect(
+      sides(
+        await items(`?instrument_ids=${desk.instrumentId}&instrument_ids=${desk.instrumentId}&sides=Last&sides=Last`),
+      ),
+    ).toEqual(['one Last']);
   });
 
   it('adds depth behind the sides of each instrument', async () => {
     const found = await items(`?instrument_ids=${other}&sides=Sell&include_depth=1`);
 
-    expect(found).toEqual([{ instrument_id: other, side: 'BuyDepth', levels: [{ price: 6500.5, quantity: 7, orders: 1 }], time: expect.any(String) as string, seq: expect.any(Number) as number }]);
+    expect(found).toEqual([
+      {
+        instrument_id: other,
+        side: 'BuyDepth',
+        levels: [{ price: 6500.5, quantity: 7, orders: 1 }],
+        time: expect.any(String) as string,
+        seq: expect.any(Number) as number,
+      },
+    ]);
   });
 
   it('takes 200 instruments and refuses 201, and names the parameter', async () => {
-    const ids = (count: number) => `?${Array.from({ length: count }, (_, n) => `instrument_ids=${n === 0 ? desk.instrumentId : n + 1_000_000}`).join('&')}`;
+    const ids = (count: number) =>
+      `?${Array.from({ length: count }, (_, n) => `instrument_ids=${n === 0 ? desk.instrumentId : n + 1_000_000}`).join('&')}`;
 
     expect((await ask(ids(200))).statusCode).toBe(404);
-    expect((await ask(ids(201))).json<Problem>()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: 'instrument_ids' }] });
-    expect((await ask(`${ids(1)}&${Array.from({ length: 250 }, () => `instrument_ids=${other}`).join('&')}`)).statusCode).toBe(200);
+    expect((await ask(ids(201))).json<Problem>()).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: 'instrument_ids' }],
+    });
+    expect(
+      (await ask(`${ids(1)}&${Array.from({ length: 250 }, () => `instrument_ids=${other}`).join('&')}`)).statusCode,
+    ).toBe(200);
   });
 
   it('answers for 200 instruments at once', async () => {
@@ -71,7 +125,12 @@ describe('GET /marketdata', () => {
     );
     await venue(house).exchange.keepSessions();
 
-    const found = await items(`?instrument_ids=${other}&${ids.slice(1).map(({ id }) => `instrument_ids=${String(id)}`).join('&')}`);
+    const found = await items(
+      `?instrument_ids=${other}&${ids
+        .slice(1)
+        .map(({ id }) => `instrument_ids=${String(id)}`)
+        .join('&')}`,
+    );
 
     expect([ids.length, sides(found)]).toEqual([200, ['other Buy']]);
   });
@@ -90,10 +149,20 @@ describe('GET /marketdata', () => {
     const answer = await ask(`?instrument_ids=${desk.instrumentId}&${query}`);
 
     expect(answer.statusCode).toBe(400);
-    expect(answer.json<Problem>().errors).toMatchObject([{ pointer, message: expect.stringMatching(message) as string }]);
+    expect(answer.json<Problem>().errors).toMatchObject([
+      { pointer, message: expect.stringMatching(message) as string },
+    ]);
   });
 
-  it.each(['?instrument_ids=abc', '?instrument_ids=0', '?instrument_ids=1.5', '?instrument_ids=9007199254740993', '?instrument_ids=', '?', '?sides=Last'])('refuses %s and names instrument_ids', async (query) => {
+  it.each([
+    '?instrument_ids=abc',
+    '?instrument_ids=0',
+    '?instrument_ids=1.5',
+    '?instrument_ids=9007199254740993',
+    '?instrument_ids=',
+    '?',
+    '?sides=Last',
+  ])('refuses %s and names instrument_ids', async (query) => {
     const answer = await ask(query);
 
     expect(answer.statusCode).toBe(400);
@@ -101,7 +170,9 @@ describe('GET /marketdata', () => {
   });
 
   it('refuses more depth than an answer should have', async () => {
-    const answer = await ask(`?include_depth=1000&${Array.from({ length: 21 }, (_, n) => `instrument_ids=${n + 1}`).join('&')}`);
+    const answer = await ask(
+      `?include_depth=1000&${Array.from({ length: 21 }, (_, n) => `instrument_ids=${n + 1}`).join('&')}`,
+    );
 
     expect(answer.statusCode).toBe(400);
     expect(answer.json<Problem>().errors).toMatchObject([{ pointer: 'include_depth' }]);
@@ -111,15 +182,26 @@ describe('GET /marketdata', () => {
     const answer = await ask(`?instrument_ids=${desk.instrumentId}&instrument_ids=777777`);
 
     expect(answer.statusCode).toBe(404);
-    expect(answer.json<Problem>()).toMatchObject({ code: 'unknown_instrument', detail: expect.stringContaining('777777') as string });
+    expect(answer.json<Problem>()).toMatchObject({
+      code: 'unknown_instrument',
+      detail: expect.stringContaining('777777') as string,
+    });
   });
 
   it('is JSON for those who ask for it, and its bytes are those of any other JSON answer', async () => {
     const answer = await ask(`?instrument_ids=${desk.instrumentId}`);
 
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', vary: expect.stringContaining('Accept') as string, 'cache-control': 'private, no-store' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      vary: expect.stringContaining('Accept') as string,
+      'cache-control': 'private, no-store',
+    });
     expect(answer.body).toBe(JSON.stringify(answer.json()));
-    expect((await house.knock('HEAD', `/marketdata?instrument_ids=${desk.instrumentId}`, { as: desk.ada.token })).headers['content-length']).toBe(String(answer.body.length));
+    expect(
+      (await house.knock('HEAD', `/marketdata?instrument_ids=${desk.instrumentId}`, { as: desk.ada.token })).headers[
+        'content-length'
+      ],
+    ).toBe(String(answer.body.length));
   });
 
   it('begins the session with nothing but the last trade', async () => {
@@ -132,7 +214,9 @@ describe('GET /marketdata', () => {
     expect(after).toEqual(before.slice(0, 1));
     await desk.trade(2, 6650);
     await desk.trade(1, 6710);
-    expect((await items(`?instrument_ids=${desk.instrumentId}`)).map(({ side, price, quantity }) => [side, price, quantity])).toEqual([
+    expect(
+      (await items(`?instrument_ids=${desk.instrumentId}`)).map(({ side, price, quantity }) => [side, price, quantity]),
+    ).toEqual([
       ['Last', 6710, 1],
       ['High', 6710, null],
       ['Low', 6650, null],

@@ -19,18 +19,33 @@ describe('what a reader of the market may ask for', () => {
     house = await openHouse();
     [floor, url] = [await tradingFloor(house), await house.url()];
     const { em } = house.orm;
-    const columns = (await em.execute<{ name: string }[]>(`select column_name as name from information_schema.columns where table_name = 'instruments' and column_name not in ('id', 'symbol')`)).map(({ name }) => name).join(', ');
-    await em.execute(`insert into instruments (symbol, ${columns}) select 'COST' || n, ${columns} from instruments, generate_series(1, 200) n where id = ?`, [floor.instrumentId]);
+    const columns = (
+      await em.execute<{ name: string }[]>(
+        `select column_name as name from information_schema.columns where table_name = 'instruments' and column_name not in ('id', 'symbol')`,
+      )
+    )
+      .map(({ name }) => name)
+      .join(', ');
+    await em.execute(
+      `insert into instruments (symbol, ${columns}) select 'COST' || n, ${columns} from instruments, generate_series(1, 200) n where id = ?`,
+      [floor.instrumentId],
+    );
     // The exchange hears of new instruments by those that come through a door.
     await floor.data.instrument(floor.productId, { symbol: 'COSTS' });
-    ids = (await em.execute<{ id: string }[]>(`select id from instruments where symbol like 'COST_%' and symbol <> 'COSTS' order by id`)).map(({ id }) => +id);
+    ids = (
+      await em.execute<{ id: string }[]>(
+        `select id from instruments where symbol like 'COST_%' and symbol <> 'COSTS' order by id`,
+      )
+    ).map(({ id }) => +id);
   });
   afterAll(() => house.close());
   afterEach(() => stopwatch.runOn());
 
   /** A client that takes everything and looks at nothing. */
   const greedy = async ({ token }: Person): Promise<{ socket: WebSocket; closed: Promise<number> }> => {
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/marketdata/stream`, { headers: { authorization: `Bearer ${token}` } });
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/marketdata/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const closed = once(socket, 'close').then(([code]) => code as number);
     await once(socket, 'open');
     return { socket, closed };
@@ -83,7 +98,10 @@ describe('what a reader of the market may ask for', () => {
     }
     for (const { socket } of sockets) socket.terminate();
     times.sort((one, other) => one - other);
-    if (process.env['SHOW'] !== undefined) process.stderr.write(`asked ${times.length}, median ${times[times.length >> 1]?.toFixed(1)}, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(1)}, longest ${times.at(-1)?.toFixed(1)}\n`);
+    if (process.env['SHOW'] !== undefined)
+      process.stderr.write(
+        `asked ${times.length}, median ${times[times.length >> 1]?.toFixed(1)}, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(1)}, longest ${times.at(-1)?.toFixed(1)}\n`,
+      );
 
     expect(times.length).toBeGreaterThan(20);
     expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(200);
@@ -94,13 +112,18 @@ describe('what a reader of the market may ask for', () => {
     const account = await floor.account(ada);
     const reader = await openReader(url, { as: ada.token });
     const [first = 0, last = 0] = [ids[0], ids.at(-1)];
-    const buy = (id: number, price: number) => floor.order(ada.token, floor.limit(account, { instrument_id: id, limit_price: price, quantity: 1 }));
+    const buy = (id: number, price: number) =>
+      floor.order(ada.token, floor.limit(account, { instrument_id: id, limit_price: price, quantity: 1 }));
     reader.subscribe(ids, { sides: SIDES, depth: 100 });
     for (let n = 0; n < 10; n++) await Promise.all([buy(first, 6700 + n), buy(last, 6700 + n)]);
-    await reader.until(() => [first, last].every((id) => reader.shown().get(`${id} Buy`)?.price === 6709), 'the last prices');
+    await reader.until(
+      () => [first, last].every((id) => reader.shown().get(`${id} Buy`)?.price === 6709),
+      'the last prices',
+    );
 
     expect(gapsIn(reader.items())).toEqual([]);
-    for (const id of ids) expect(reader.items().find((item) => item.instrument_id === id)).toMatchObject({ previous_seq: null });
+    for (const id of ids)
+      expect(reader.items().find((item) => item.instrument_id === id)).toMatchObject({ previous_seq: null });
     await reader.close();
   });
 });

@@ -38,7 +38,9 @@ describe('a reader of the market', () => {
 
   it('is shown out when their token expires, also one who came by a ticket', async () => {
     const token = await newToken();
-    await house.orm.em.fork().execute(`update access_tokens set expires_at = now() + interval '1 second' where ${newest}`);
+    await house.orm.em
+      .fork()
+      .execute(`update access_tokens set expires_at = now() + interval '1 second' where ${newest}`);
     const { ticket } = (await house.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>();
     const readers = [await openReader(url, { as: token }), await openReader(url, { ticket })];
 
@@ -46,7 +48,10 @@ describe('a reader of the market', () => {
   });
 
   it('stays while they answer heartbeats, and is cut off when they do not', async () => {
-    const [idle, dead] = [await openReader(url, { as: ada.token }), await openReader(url, { as: ada.token, client: { autoPong: false } })];
+    const [idle, dead] = [
+      await openReader(url, { as: ada.token }),
+      await openReader(url, { as: ada.token, client: { autoPong: false } }),
+    ];
     let pings = 0;
     idle.socket.on('ping', () => (pings += 1));
 
@@ -65,11 +70,15 @@ describe('a reader of the market', () => {
     const [floor, ada, url] = [await tradingFloor(patient), await people.ada(patient), await patient.url()];
     const [buyer, seller] = [await floor.account(ada), await floor.account(ada)];
     const sockets: Socket[] = [];
-    (patient.app.getHttpServer()).on('connection', (socket: Socket) => sockets.push(socket));
-    const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => floor.data.instrument(floor.productId, { symbol: `DEEP${n}` })));
+    patient.app.getHttpServer().on('connection', (socket: Socket) => sockets.push(socket));
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => floor.data.instrument(floor.productId, { symbol: `DEEP${n}` })),
+    );
     const [id = 0] = ids;
-    const bid = (instrument: number, price: number) => floor.limit(buyer, { instrument_id: instrument, limit_price: price, quantity: 1 });
-    for (const one of ids) await floor.act(ada.token, { actions: Array.from({ length: 100 }, (_, n) => bid(one, 6600 - n)) });
+    const bid = (instrument: number, price: number) =>
+      floor.limit(buyer, { instrument_id: instrument, limit_price: price, quantity: 1 });
+    for (const one of ids)
+      await floor.act(ada.token, { actions: Array.from({ length: 100 }, (_, n) => bid(one, 6600 - n)) });
     const [deaf, keen] = [await openReader(url, { as: ada.token }), await openReader(url, { as: ada.token })];
     const sides = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'];
     for (const reader of [deaf, keen]) {
@@ -84,7 +93,12 @@ describe('a reader of the market', () => {
     await isSoon(() => backlog() > 256 * 1024);
     let most = 0;
     for (let n = 1; n <= 150; n++) {
-      await floor.act(ada.token, { actions: [bid(id, 6700 + (n % 7)), floor.limit(seller, { instrument_id: id, side: 'Sell', limit_price: 6700 + (n % 7), quantity: 1 })] });
+      await floor.act(ada.token, {
+        actions: [
+          bid(id, 6700 + (n % 7)),
+          floor.limit(seller, { instrument_id: id, side: 'Sell', limit_price: 6700 + (n % 7), quantity: 1 }),
+        ],
+      });
       most = Math.max(most, backlog());
     }
     await keen.until(() => keen.shown().get(`${id} Volume`)?.quantity === 150, 'all trades');
@@ -94,7 +108,8 @@ describe('a reader of the market', () => {
 
     deaf.socket.resume();
     await deaf.until(() => deaf.shown().get(`${id} Volume`)?.quantity === 150, 'the newest');
-    const trades = (reader: MarketReader): Said[] => reader.items().filter(({ side, previous_seq: previous }) => side === 'Volume' && previous !== null);
+    const trades = (reader: MarketReader): Said[] =>
+      reader.items().filter(({ side, previous_seq: previous }) => side === 'Volume' && previous !== null);
     for (const side of sides) expect(deaf.shown().get(`${id} ${side}`)).toEqual(keen.shown().get(`${id} ${side}`));
     expect(trades(deaf).length).toBeLessThan(trades(keen).length);
     expect(gapsIn(deaf.items())).not.toEqual([]);
@@ -103,7 +118,7 @@ describe('a reader of the market', () => {
   });
 
   it('is let in again and again, and leaves nothing behind', async () => {
-      for (let n = 0; n < 40; n++) {
+    for (let n = 0; n < 40; n++) {
       const reader = await openReader(url, { as: ada.token });
       reader.subscribe([floor.instrumentId]);
       await reader.close();

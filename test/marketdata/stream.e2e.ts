@@ -28,8 +28,16 @@ describe('the stream of market data', () => {
   };
   let symbols = 0;
   const instrument = (): Promise<number> => floor.data.instrument(floor.productId, { symbol: `S${++symbols}` });
-  const buy = (instrumentId: number, price: number, quantity = 5) => floor.order(ada.token, floor.limit(accounts[0] ?? 0, { instrument_id: instrumentId, limit_price: price, quantity }));
-  const sell = (instrumentId: number, price: number, quantity = 5) => floor.order(ada.token, floor.limit(accounts[1] ?? 0, { instrument_id: instrumentId, side: 'Sell', limit_price: price, quantity }));
+  const buy = (instrumentId: number, price: number, quantity = 5) =>
+    floor.order(
+      ada.token,
+      floor.limit(accounts[0] ?? 0, { instrument_id: instrumentId, limit_price: price, quantity }),
+    );
+  const sell = (instrumentId: number, price: number, quantity = 5) =>
+    floor.order(
+      ada.token,
+      floor.limit(accounts[1] ?? 0, { instrument_id: instrumentId, side: 'Sell', limit_price: price, quantity }),
+    );
   const cancel = (orderId: number) => floor.act(ada.token, { action_type: 'OrderCancellation', order_id: orderId });
 
   it('shows first what GET /marketdata shows, then every change, and each names the one before it', async () => {
@@ -48,9 +56,13 @@ describe('the stream of market data', () => {
     const [snapshot, changes] = [reader.said.slice(0, 2), reader.said.slice(2)];
     const newest = Math.max(...snapshot.map(({ seq }) => seq));
     expect(changes.map(({ side }) => side).sort()).toEqual(['Buy', 'High', 'Last', 'Low', 'Volume']);
-    expect(new Set(changes.map(({ seq, previous_seq: previous }) => `${seq} after ${previous}`))).toEqual(new Set([`${newest + 1} after ${newest}`]));
+    expect(new Set(changes.map(({ seq, previous_seq: previous }) => `${seq} after ${previous}`))).toEqual(
+      new Set([`${newest + 1} after ${newest}`]),
+    );
     const shown = await floor.read<{ side: string }[]>(ada.token, `/marketdata?instrument_ids=${id}`);
-    expect(shown).toEqual(['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'].map((side) => reader.shown().get(`${id} ${side}`)));
+    expect(shown).toEqual(
+      ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'].map((side) => reader.shown().get(`${id} ${side}`)),
+    );
   });
 
   it('tells whoever asks whether an instrument trades: first as it is, and then once each time that it changes', async () => {
@@ -98,7 +110,11 @@ describe('the stream of market data', () => {
     reader.subscribe([id], { sides: ['Last', 'Sell', 'SellDepth'] });
 
     const never = { instrument_id: id, time: null, seq: 0, previous_seq: null };
-    expect(await reader.hear(3)).toEqual([{ ...never, side: 'Last', price: null, quantity: null }, { ...never, side: 'Sell', price: null, quantity: null }, { ...never, side: 'SellDepth', levels: [] }]);
+    expect(await reader.hear(3)).toEqual([
+      { ...never, side: 'Last', price: null, quantity: null },
+      { ...never, side: 'Sell', price: null, quantity: null },
+      { ...never, side: 'SellDepth', levels: [] },
+    ]);
     await sell(id, 6710);
     await reader.until(() => reader.said.length >= 5);
     expect(reader.said.slice(3).map(({ previous_seq: previous }) => previous)).toEqual([0, 0]);
@@ -127,7 +143,11 @@ describe('the stream of market data', () => {
     reader.subscribe([one], { sides: ['Buy'] });
     reader.subscribe([one, other], { sides: ['Sell', 'Buy'] });
     await reader.until(() => reader.said.length >= 3);
-    expect(reader.said.map(({ instrument_id: id, side, previous_seq: previous }) => [id, side, previous])).toEqual([[one, 'Buy', null], [one, 'Buy', null], [other, 'Buy', null]]);
+    expect(reader.said.map(({ instrument_id: id, side, previous_seq: previous }) => [id, side, previous])).toEqual([
+      [one, 'Buy', null],
+      [one, 'Buy', null],
+      [other, 'Buy', null],
+    ]);
 
     await sell(one, 6712);
     await sell(other, 6712);
@@ -157,13 +177,20 @@ describe('the stream of market data', () => {
     const reader = await read();
     reader.subscribe([id], { sides: ['BuyDepth'], depth: 2 });
     const [snapshot] = await reader.hear(1);
-    expect(snapshot?.levels).toEqual([{ price: 6700, quantity: 5, orders: 1 }, { price: 6699, quantity: 5, orders: 1 }]);
+    expect(snapshot?.levels).toEqual([
+      { price: 6700, quantity: 5, orders: 1 },
+      { price: 6699, quantity: 5, orders: 1 },
+    ]);
 
     reader.subscribe([id], { sides: ['BuyDepth'] });
     expect((await reader.hear(1))[0]?.levels).toHaveLength(3);
     const change = reader.hear(1);
     await buy(id, 6700, 1);
-    expect((await change)[0]).toMatchObject({ side: 'BuyDepth', previous_seq: snapshot?.seq, levels: [{ price: 6700, quantity: 6, orders: 2 }, { price: 6699 }, { price: 6698 }] });
+    expect((await change)[0]).toMatchObject({
+      side: 'BuyDepth',
+      previous_seq: snapshot?.seq,
+      levels: [{ price: 6700, quantity: 6, orders: 2 }, { price: 6699 }, { price: 6698 }],
+    });
   });
 
   const wrong: [what: string, message: (id: number) => unknown, code: string, pointer: string | null][] = [
@@ -172,15 +199,45 @@ describe('the stream of market data', () => {
     ['an unknown field', (id) => ({ type: 'subscribe', instrument_ids: [id], speed: 1 }), 'invalid_request', '/speed'],
     ['no instruments', () => ({ type: 'subscribe' }), 'invalid_request', '/instrument_ids'],
     ['an empty list', () => ({ type: 'subscribe', instrument_ids: [] }), 'invalid_request', '/instrument_ids'],
-    ['a number as text', (id) => ({ type: 'subscribe', instrument_ids: [String(id)] }), 'invalid_request', '/instrument_ids/0'],
-    ['201 instruments', () => ({ type: 'subscribe', instrument_ids: Array.from({ length: 201 }, (_, n) => n + 1) }), 'invalid_request', '/instrument_ids'],
-    ['an unknown side', (id) => ({ type: 'subscribe', instrument_ids: [id], sides: ['Buy', 'buy'] }), 'invalid_request', '/sides/1'],
+    [
+      'a number as text',
+      (id) => ({ type: 'subscribe', instrument_ids: [String(id)] }),
+      'invalid_request',
+      '/instrument_ids/0',
+    ],
+    [
+      '201 instruments',
+      () => ({ type: 'subscribe', instrument_ids: Array.from({ length: 201 }, (_, n) => n + 1) }),
+      'invalid_request',
+      '/instrument_ids',
+    ],
+    [
+      'an unknown side',
+      (id) => ({ type: 'subscribe', instrument_ids: [id], sides: ['Buy', 'buy'] }),
+      'invalid_request',
+      '/sides/1',
+    ],
     ['no side', (id) => ({ type: 'subscribe', instrument_ids: [id], sides: [] }), 'invalid_request', '/sides'],
-    ['a depth of none', (id) => ({ type: 'subscribe', instrument_ids: [id], sides: ['BuyDepth'], depth: 0 }), 'invalid_request', '/depth'],
-    ['a depth of what has none', (id) => ({ type: 'subscribe', instrument_ids: [id], sides: ['Buy'], depth: 3 }), 'invalid_request', '/depth'],
+    [
+      'a depth of none',
+      (id) => ({ type: 'subscribe', instrument_ids: [id], sides: ['BuyDepth'], depth: 0 }),
+      'invalid_request',
+      '/depth',
+    ],
+    [
+      'a depth of what has none',
+      (id) => ({ type: 'subscribe', instrument_ids: [id], sides: ['Buy'], depth: 3 }),
+      'invalid_request',
+      '/depth',
+    ],
     ['a field twice', () => '{"type":"unsubscribe_all","type":"unsubscribe_all"}', 'invalid_request', '/type'],
     ['a list', () => [1], 'invalid_request', ''],
-    ['an instrument that is not there', (id) => ({ type: 'subscribe', instrument_ids: [id, 9_999_999] }), 'unknown_instrument', null],
+    [
+      'an instrument that is not there',
+      (id) => ({ type: 'subscribe', instrument_ids: [id, 9_999_999] }),
+      'unknown_instrument',
+      null,
+    ],
   ];
 
   it.each(wrong)('answers %s by an error, and goes on as it was', async (_what, message, code, pointer) => {
@@ -188,7 +245,12 @@ describe('the stream of market data', () => {
     const reader = await read();
     reader.say(message(id));
     const [error] = await reader.hear(1);
-    expect(error).toEqual({ type: 'error', code, detail: expect.stringMatching(/\w/), ...(pointer !== null && { errors: [{ pointer, message: expect.any(String) }] }) });
+    expect(error).toEqual({
+      type: 'error',
+      code,
+      detail: expect.stringMatching(/\w/),
+      ...(pointer !== null && { errors: [{ pointer, message: expect.any(String) }] }),
+    });
 
     reader.subscribe([id], { sides: ['Last'] });
     expect((await reader.hear(1))[0]).toMatchObject({ instrument_id: id, side: 'Last' });
@@ -198,16 +260,30 @@ describe('the stream of market data', () => {
   it('has a thousand instruments at most', async () => {
     const reader = await read();
     const { em } = house.orm;
-    const columns = (await em.execute<{ name: string }[]>(`select column_name as name from information_schema.columns where table_name = 'instruments' and column_name not in ('id', 'symbol')`)).map(({ name }) => name).join(', ');
-    await em.execute(`insert into instruments (symbol, ${columns}) select 'MANY' || n, ${columns} from instruments, generate_series(1, 1001) n where id = ?`, [floor.instrumentId]);
+    const columns = (
+      await em.execute<{ name: string }[]>(
+        `select column_name as name from information_schema.columns where table_name = 'instruments' and column_name not in ('id', 'symbol')`,
+      )
+    )
+      .map(({ name }) => name)
+      .join(', ');
+    await em.execute(
+      `insert into instruments (symbol, ${columns}) select 'MANY' || n, ${columns} from instruments, generate_series(1, 1001) n where id = ?`,
+      [floor.instrumentId],
+    );
     await instrument();
-    const ids = (await em.execute<{ id: string }[]>(`select id from instruments where symbol like 'MANY%' order by id`)).map(({ id }) => +id);
+    const ids = (
+      await em.execute<{ id: string }[]>(`select id from instruments where symbol like 'MANY%' order by id`)
+    ).map(({ id }) => +id);
     for (let from = 0; from < 1000; from += 200) reader.subscribe(ids.slice(from, from + 200), { sides: ['Last'] });
     await reader.until(() => reader.said.length >= 1000);
     reader.subscribe(ids.slice(1000), { sides: ['Last'] });
     reader.subscribe(ids.slice(0, 200), { sides: ['Buy'] });
 
-    expect(await reader.hear(201)).toEqual([expect.objectContaining({ type: 'error', code: 'too_many_subscriptions' }), ...ids.slice(0, 200).map((id) => expect.objectContaining({ instrument_id: id, side: 'Buy' }) as object)]);
+    expect(await reader.hear(201)).toEqual([
+      expect.objectContaining({ type: 'error', code: 'too_many_subscriptions' }),
+      ...ids.slice(0, 200).map((id) => expect.objectContaining({ instrument_id: id, side: 'Buy' }) as object),
+    ]);
   });
 
   it.each([

@@ -18,7 +18,8 @@ describe('GET /trades', () => {
   });
   afterAll(() => house.close());
 
-  const ask = (query: string, accept?: string) => house.knock('GET', `/trades${query}`, { as: desk.ada.token, ...(accept !== undefined && { accept }) });
+  const ask = (query: string, accept?: string) =>
+    house.knock('GET', `/trades${query}`, { as: desk.ada.token, ...(accept !== undefined && { accept }) });
   const read = async (query: string): Promise<Trade[]> => (await ask(query)).json<Trade[]>();
   const idsOf = async (query: string): Promise<number[]> => (await read(query)).map(({ id }) => id);
 
@@ -26,8 +27,18 @@ describe('GET /trades', () => {
     const [, second] = await read(`?instrument_id=${desk.instrumentId}`);
 
     expect(second).toEqual({
-      ...{ id: ids[1], instrument_id: desk.instrumentId, symbol: 'DESK', price: 6700.5, quantity: 2, aggressor_side: 'Sell' },
-      ...{ session_date: await desk.sessionDate(), traded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string },
+      ...{
+        id: ids[1],
+        instrument_id: desk.instrumentId,
+        symbol: 'DESK',
+        price: 6700.5,
+        quantity: 2,
+        aggressor_side: 'Sell',
+      },
+      ...{
+        session_date: await desk.sessionDate(),
+        traded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      },
     });
     expect(ids).toHaveLength(5);
   });
@@ -40,9 +51,16 @@ describe('GET /trades', () => {
   });
 
   it('is read page by page, from either end', async () => {
-    for (const [query, expected] of [['', ids], ['&newest=true', ids.toReversed()], [`&newest=true&since_id=${ids[1]}`, ids.slice(2).toReversed()]] as const) {
+    for (const [query, expected] of [
+      ['', ids],
+      ['&newest=true', ids.toReversed()],
+      [`&newest=true&since_id=${ids[1]}`, ids.slice(2).toReversed()],
+    ] as const) {
       const found: number[] = [];
-      for (let path: string | undefined = `?instrument_id=${desk.instrumentId}&per_page=2${query}`; path !== undefined; ) {
+      for (
+        let path: string | undefined = `?instrument_id=${desk.instrumentId}&per_page=2${query}`;
+        path !== undefined;
+      ) {
         const answer = await ask(path);
         found.push(...answer.json<Trade[]>().map(({ id }) => id));
         path = /<\/trades([^>]*)>; rel="next"/.exec(String(answer.headers['link'] ?? ''))?.[1];
@@ -57,15 +75,30 @@ describe('GET /trades', () => {
   });
 
   it('is lines for a spreadsheet, and a page', async () => {
-    expect((await ask('', 'text/csv')).body.split('\r\n')[0]).toBe('id,instrument_id,symbol,price,quantity,aggressor_side,session_date,traded_at');
+    expect((await ask('', 'text/csv')).body.split('\r\n')[0]).toBe(
+      'id,instrument_id,symbol,price,quantity,aggressor_side,session_date,traded_at',
+    );
     expect((await ask('?newest=true', 'text/html')).body).toContain('6701.25');
   });
 
-  it.each(['since_id=-1', 'since_id=1.5', 'since_id=01', 'since_id=9007199254740993', 'since_id=1&since_id=2', 'instrument_id=0', 'instrument_id=x', 'newest=yes', 'acct_id=1', 'cursor=x'])('refuses %s and names it', async (query) => {
+  it.each([
+    'since_id=-1',
+    'since_id=1.5',
+    'since_id=01',
+    'since_id=9007199254740993',
+    'since_id=1&since_id=2',
+    'instrument_id=0',
+    'instrument_id=x',
+    'newest=yes',
+    'acct_id=1',
+    'cursor=x',
+  ])('refuses %s and names it', async (query) => {
     const answer = await ask(`?${query}`);
 
     expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ errors: readonly { pointer: string }[] }>().errors.map(({ pointer }) => pointer)).toContain(query.split('=')[0]);
+    expect(answer.json<{ errors: readonly { pointer: string }[] }>().errors.map(({ pointer }) => pointer)).toContain(
+      query.split('=')[0],
+    );
   });
 
   it('does not know a number that is none', async () => {

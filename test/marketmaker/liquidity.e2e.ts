@@ -5,7 +5,12 @@ import { beginMarketMaker, type Market, openMarket } from '../support/market-mak
 import { verified } from '../support/verification.js';
 import { within } from '../support/within.js';
 
-const production = { MODE: 'production', BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') };
+const production = {
+  MODE: 'production',
+  BASE_URL: 'https://kontor.example',
+  TRUST_PROXY: '1',
+  SECRET_KEY: randomBytes(32).toString('hex'),
+};
 
 /** The accounts of the house. */
 const OWN = `select a.id from accounts a join users u on u.id = a.owner_id where u.password_hash in ('!market-maker', '!market-flow')`;
@@ -31,33 +36,55 @@ describe('the market maker of the sandbox', () => {
     expect(order).toMatchObject({ state: 'Cancelled' });
     expect(order.filled_quantity).toBeGreaterThan(30);
     const began = performance.now();
-    await within(3_000, async () => expect((await market.books()).find(({ id }) => id === 1)).toMatchObject({ bids: 4, asks: 4, isCrossed: false }));
+    await within(3_000, async () =>
+      expect((await market.books()).find(({ id }) => id === 1)).toMatchObject({ bids: 4, asks: 4, isCrossed: false }),
+    );
     expect(performance.now() - began).toBeLessThan(1_500);
     expect((await market.market(1, 'Sell', 1)).order.state).toBe('Filled');
   });
 
   it('waits through a halt and is there when it ends', async () => {
-    const nq = await market.instrument(((await market.rows<{ symbol: string }>(`select symbol from instruments where symbol like 'NQ%' order by id limit 1`))[0] ?? { symbol: '' }).symbol);
+    const nq = await market.instrument(
+      (
+        (
+          await market.rows<{ symbol: string }>(
+            `select symbol from instruments where symbol like 'NQ%' order by id limit 1`,
+          )
+        )[0] ?? { symbol: '' }
+      ).symbol,
+    );
     await market.market(nq, 'Sell', 2000);
     await market.turn(nq, 'Halted');
     await pause(900);
     await market.turn(nq, 'Open');
-    await within(3_000, async () => expect((await market.books()).find(({ id }) => id === nq)).toMatchObject({ bids: 4, asks: 4 }));
+    await within(3_000, async () =>
+      expect((await market.books()).find(({ id }) => id === nq)).toMatchObject({ bids: 4, asks: 4 }),
+    );
     expect(await market.rows(`select refusal_code from journal where refusal_code is not null`)).toEqual([]);
   });
 
   it('moves the market while somebody looks, and prints trades between its own two accounts', async () => {
     market.audience.see(performance.now());
-    await within(10_000, async () => expect((await market.rows(`select id from trades where array[buy_acct_id, sell_acct_id] <@ array(${OWN})`)).length).toBeGreaterThan(1));
+    await within(10_000, async () =>
+      expect(
+        (await market.rows(`select id from trades where array[buy_acct_id, sell_acct_id] <@ array(${OWN})`)).length,
+      ).toBeGreaterThan(1),
+    );
     expect(await market.rows('select id from trades where buy_acct_id = sell_acct_id')).toEqual([]);
     expect(await market.unbalanced()).toEqual([]);
   });
 
   it('is nobody who could sign in, and its accounts are nobody else’s to see', async () => {
-    expect(await market.rows(`select email, enabled, role from users where password_hash = '!market-maker'`)).toEqual([{ email: 'market-maker@kontor.example', enabled: false, role: 'Customer' }]);
-    const accounts = (await market.house.knock('GET', '/accounts', { as: market.ada.token })).json<{ id: number; name: string }[]>();
+    expect(await market.rows(`select email, enabled, role from users where password_hash = '!market-maker'`)).toEqual([
+      { email: 'market-maker@kontor.example', enabled: false, role: 'Customer' },
+    ]);
+    const accounts = (await market.house.knock('GET', '/accounts', { as: market.ada.token })).json<
+      { id: number; name: string }[]
+    >();
     expect(accounts.map(({ name }) => name).filter((name) => name.startsWith('Market'))).toEqual([]);
-    const orders = (await market.house.knock('GET', '/orders?per_page=1000', { as: market.ada.token })).json<{ acct_id: number }[]>();
+    const orders = (await market.house.knock('GET', '/orders?per_page=1000', { as: market.ada.token })).json<
+      { acct_id: number }[]
+    >();
     expect(new Set(orders.map(({ acct_id: id }) => id))).toEqual(new Set([market.acctId]));
   });
 
@@ -67,10 +94,17 @@ describe('the market maker of the sandbox', () => {
 });
 
 describe('who has no market maker', () => {
-  it.each([['production', production], ['a sandbox that wants silence', { SANDBOX_LIQUIDITY: 'off' }]])('is %s: no user, no account, no order', async (_who, env) => {
+  it.each([
+    ['production', production],
+    ['a sandbox that wants silence', { SANDBOX_LIQUIDITY: 'off' }],
+  ])('is %s: no user, no account, no order', async (_who, env) => {
     const house = await openHouse({ env });
     await beginMarketMaker(house);
-    const counted = await house.orm.em.fork().execute('select (select count(*)::int from users) as users, (select count(*)::int from accounts) as accounts, (select count(*)::int from journal) as commands');
+    const counted = await house.orm.em
+      .fork()
+      .execute(
+        'select (select count(*)::int from users) as users, (select count(*)::int from accounts) as accounts, (select count(*)::int from journal) as commands',
+      );
     await house.close();
     expect(counted).toEqual([{ users: 0, accounts: 0, commands: 0 }]);
   });

@@ -4,7 +4,8 @@ import { beginMarketMaker, listOn, type Market, openMarket } from '../support/ma
 import { people } from '../support/people.js';
 import { within } from '../support/within.js';
 
-const incomplete = (books: Awaited<ReturnType<Market['books']>>) => books.filter(({ bids, asks, isCrossed }) => bids !== 4 || asks !== 4 || isCrossed);
+const incomplete = (books: Awaited<ReturnType<Market['books']>>) =>
+  books.filter(({ bids, asks, isCrossed }) => bids !== 4 || asks !== 4 || isCrossed);
 
 describe('the market maker, from day to day', () => {
   let market: Market;
@@ -23,14 +24,21 @@ describe('the market maker, from day to day', () => {
   });
 
   it('keeps its commands apart from the Idempotency-Key of the request that woke it', async () => {
-    const post = () => market.house.knock('POST', '/oauth/client', { as: market.ada.token, body: { name: 'Once' }, headers: { 'idempotency-key': 'woke-the-market' } });
+    const post = () =>
+      market.house.knock('POST', '/oauth/client', {
+        as: market.ada.token,
+        body: { name: 'Once' },
+        headers: { 'idempotency-key': 'woke-the-market' },
+      });
     const before = await market.commands();
     const first = await post();
     await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
     const copy = await post();
 
     expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', first.body]);
-    expect(await market.rows('select count(*)::int as kept, count(commands)::int as commands from idempotent_answers')).toEqual([{ kept: 1, commands: 0 }]);
+    expect(
+      await market.rows('select count(*)::int as kept, count(commands)::int as commands from idempotent_answers'),
+    ).toEqual([{ kept: 1, commands: 0 }]);
   });
 
   it('moves the market for somebody who only listens, and for as long as they do', async () => {
@@ -53,7 +61,9 @@ describe('the market maker, from day to day', () => {
   });
 
   it('quotes what is newly listed, and leaves alone what has expired', async () => {
-    const [expired] = await market.rows<{ id: string }>(`select id from instruments where expiration is not null order by expiration limit 1`);
+    const [expired] = await market.rows<{ id: string }>(
+      `select id from instruments where expiration is not null order by expiration limit 1`,
+    );
     await market.carryOut({ type: 'ExpireInstrument', instrumentId: Number(expired?.id) });
     const known = (await market.books()).length;
     const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
@@ -67,7 +77,10 @@ describe('the market maker, from day to day', () => {
   });
 
   it('goes on after a restart with the same user, the same accounts and what is in the book', async () => {
-    const own = () => market.rows(`select (select count(*)::int from accounts where name like 'Market %') as accounts, (select count(*)::int from order_events) as steps`);
+    const own = () =>
+      market.rows(
+        `select (select count(*)::int from accounts where name like 'Market %') as accounts, (select count(*)::int from order_events) as steps`,
+      );
     const before = await own();
     await market.leave();
     const again = await openHouse({ beside: market.house, env: { SECRET_KEY: market.house.config.secretKey } });
@@ -80,7 +93,9 @@ describe('the market maker, from day to day', () => {
   });
 
   it('stands back when an administrator closes its account, and comes back with it', async () => {
-    const [{ acctId } = { acctId: 0 }] = await market.rows<{ acctId: number }>(`select min(id)::int as "acctId" from accounts where name = 'Market maker' and currency = 'USD'`);
+    const [{ acctId } = { acctId: 0 }] = await market.rows<{ acctId: number }>(
+      `select min(id)::int as "acctId" from accounts where name = 'Market maker' and currency = 'USD'`,
+    );
     await market.carryOut({ type: 'DisableAccount', acctId });
     await pause(900);
     const quiet = await market.commands();
@@ -100,10 +115,15 @@ describe('somebody who has the email of the market maker already', () => {
     const { id } = await people.named(house, 'squatter');
     await house.orm.em.fork().execute(`update users set email = 'Market-Maker@kontor.example' where id = ?`, [id]);
     await beginMarketMaker(house);
-    const users = await house.orm.em.fork().execute(`select id, email, enabled from users where email ilike 'market-maker%' order by id`);
+    const users = await house.orm.em
+      .fork()
+      .execute(`select id, email, enabled from users where email ilike 'market-maker%' order by id`);
     const owned = await house.orm.em.fork().execute('select id from accounts where owner_id = ?', [id]);
     await house.close();
-    expect(users).toEqual([{ id, email: 'Market-Maker@kontor.example', enabled: true }, { id: expect.any(Number), email: 'market-maker2@kontor.example', enabled: false }]);
+    expect(users).toEqual([
+      { id, email: 'Market-Maker@kontor.example', enabled: true },
+      { id: expect.any(Number), email: 'market-maker2@kontor.example', enabled: false },
+    ]);
     expect(owned).toEqual([]);
   });
 });

@@ -9,15 +9,40 @@ export const account: readonly Row[] = [
   {
     door: 'POST /sign-up',
     sights: open(403, { 'a session that asks for a page': 303, 'a session that asks for JSON': 303 }),
-    send: () => ({ form: { first_name: 'New', last_name: 'Comer', email: `newcomer${++newcomers}@example.test`, password: 'quite long enough' } }),
+    send: () => ({
+      form: {
+        first_name: 'New',
+        last_name: 'Comer',
+        email: `newcomer${++newcomers}@example.test`,
+        password: 'quite long enough',
+      },
+    }),
   },
   { door: 'GET /profile/access', sights: withASession(200) },
-  { door: 'POST /profile/access/sign-ins/:id/end', object: session, sights: withASession([303, 404, 404]), send: () => ({ form: {} }) },
+  {
+    door: 'POST /profile/access/sign-ins/:id/end',
+    object: session,
+    sights: withASession([303, 404, 404]),
+    send: () => ({ form: {} }),
+  },
   { door: 'POST /profile/access/sign-ins/end-others', sights: withASession(303), send: () => ({ form: {} }) },
-  { door: 'POST /profile/access/applications/:client_id/withdraw', object: agreement, sights: withASession([303, 404, 404]), send: () => ({ form: {} }) },
+  {
+    door: 'POST /profile/access/applications/:client_id/withdraw',
+    object: agreement,
+    sights: withASession([303, 404, 404]),
+    send: () => ({ form: {} }),
+  },
   { door: 'POST /profile/confirm', sights: withASession(303), send: () => ({ form: {} }) },
   { door: 'GET /profile/details', sights: withASession(200) },
-  { door: 'POST /profile/details', sights: withASession(303), send: (_object, { person }) => ({ form: { email: person.email, first_name: 'Changed', last_name: 'Person' } }) },
+  {
+    door: 'POST /profile/details',
+    sights: withASession(303),
+    send: (_object, { person }) => ({ form: { email: person.email, first_name: 'Changed', last_name: 'Person' } }),
+  },
   { door: 'GET /profile/password', sights: withASession(200) },
-  { door: 'POST /profile/password', sights: withASession(303), send: (_object, { person }) => ({ form: { current_password: person.password, new_password: 'another long one' } }) },
+  {
+    door: 'POST /profile/password',
+    sights: withASession(303),
+    send: (_object, { person }) => ({ form: { current_password: person.password, new_password: 'another long one' } }),
+  },
 ];

@@ -1,5 +1,11 @@
 import { type Row, withASession, withAToken } from '../support/matrix.js';
-import { brokenPosition, grantedAccount, referencePositions, statementTable, tradingAccount } from '../support/matrix-accounts.js';
+import {
+  brokenPosition,
+  grantedAccount,
+  referencePositions,
+  statementTable,
+  tradingAccount,
+} from '../support/matrix-accounts.js';
 import { people } from '../support/people.js';
 
 const read = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
@@ -10,10 +16,19 @@ const stated = withAToken([201, 404, 404], { 'an administrator': [201, 201, 404]
 /** Owners, those who were granted access, and administrators look; administrators alone administer. */
 export const accounts: readonly Row[] = [
   { door: 'GET /accounts', sights: withAToken(200) },
-  { door: 'POST /accounts', sights: withAToken(403, { 'an administrator': 201 }), send: (_object, { person }) => ({ body: { owner_id: person.id, name: 'An account', currency: 'USD' } }) },
+  {
+    door: 'POST /accounts',
+    sights: withAToken(403, { 'an administrator': 201 }),
+    send: (_object, { person }) => ({ body: { owner_id: person.id, name: 'An account', currency: 'USD' } }),
+  },
   { door: 'GET /accounts/new', sights: withASession(403) },
   { door: 'GET /accounts/:acct_id', object: tradingAccount, sights: read },
-  { door: 'PUT /accounts/:acct_id', object: tradingAccount, sights: administered, send: () => ({ body: { enabled: false } }) },
+  {
+    door: 'PUT /accounts/:acct_id',
+    object: tradingAccount,
+    sights: administered,
+    send: () => ({ body: { enabled: false } }),
+  },
   { door: 'GET /accounts/:acct_id/grants', object: tradingAccount, sights: administered },
   { door: 'GET /accounts/:acct_id/grants/new', object: tradingAccount, sights: withASession(403) },
   {
@@ -26,24 +41,66 @@ export const accounts: readonly Row[] = [
     door: 'PUT /accounts/:acct_id/grants/:user_id',
     object: tradingAccount,
     sights: administered,
-    send: async (_object, _visit, house) => ({ body: { access: 'Trade' }, path: { user_id: String((await people.eve(house)).id) } }),
+    send: async (_object, _visit, house) => ({
+      body: { access: 'Trade' },
+      path: { user_id: String((await people.eve(house)).id) },
+    }),
   },
-  { door: 'DELETE /accounts/:acct_id/grants/:user_id', object: grantedAccount, sights: administered, send: async (_object, _visit, house) => ({ path: { user_id: String((await people.eve(house)).id) } }) },
+  {
+    door: 'DELETE /accounts/:acct_id/grants/:user_id',
+    object: grantedAccount,
+    sights: administered,
+    send: async (_object, _visit, house) => ({ path: { user_id: String((await people.eve(house)).id) } }),
+  },
   { door: 'GET /accounts/:acct_id/moneyvals', object: tradingAccount, sights: read },
-  { door: 'POST /accounts/:acct_id/moneyvals', object: tradingAccount, sights: stated, send: () => ({ body: { cash_balance: 1, net_liq: 1, as_of: '2026-01-30' } }) },
+  {
+    door: 'POST /accounts/:acct_id/moneyvals',
+    object: tradingAccount,
+    sights: stated,
+    send: () => ({ body: { cash_balance: 1, net_liq: 1, as_of: '2026-01-30' } }),
+  },
   { door: 'GET /refpositions', sights: withAToken(200) },
   { door: 'GET /refpositions/new', sights: withASession(200) },
   { door: 'GET /refpositions/:id', object: referencePositions, sights: read },
-  { door: 'POST /refpositions', object: tradingAccount, sights: stated, send: (acctId) => ({ body: { acct_id: Number(acctId), as_of: '2026-01-30', position: [] } }) },
+  {
+    door: 'POST /refpositions',
+    object: tradingAccount,
+    sights: stated,
+    send: (acctId) => ({ body: { acct_id: Number(acctId), as_of: '2026-01-30', position: [] } }),
+  },
   { door: 'GET /positions', sights: withAToken(200) },
   { door: 'GET /reconciliation/breaks', sights: withAToken(200) },
   { door: 'GET /reconciliation/breaks/:id', object: brokenPosition, sights: read },
-  { door: 'POST /reconciliation/breaks/:id/notes', object: brokenPosition, sights: stated, send: () => ({ body: { text: 'A trade was reported late.' } }) },
+  {
+    door: 'POST /reconciliation/breaks/:id/notes',
+    object: brokenPosition,
+    sights: stated,
+    send: () => ({ body: { text: 'A trade was reported late.' } }),
+  },
   { door: 'GET /accounts/statements/upload', sights: withASession(200) },
-  { door: 'POST /accounts/statements/upload', sights: withASession(303), send: () => ({ form: { kind: 'money', text: 'acct_id,as_of,cash_balance,net_liq\n1,2026-01-30,1,1' } }) },
-  { door: 'POST /accounts/statements/rows', sights: withASession(303), send: () => ({ form: { acct_id: '1', as_of: '2026-01-30', 'row.0.instrument': 'X', 'row.0.quantity': '1', 'row.0.price': '1' } }) },
-  { door: 'POST /accounts/statements/money', sights: withASession(303), send: () => ({ form: { acct_id: '1', as_of: '2026-01-30', cash_balance: '1', net_liq: '1' } }) },
+  {
+    door: 'POST /accounts/statements/upload',
+    sights: withASession(303),
+    send: () => ({ form: { kind: 'money', text: 'acct_id,as_of,cash_balance,net_liq\n1,2026-01-30,1,1' } }),
+  },
+  {
+    door: 'POST /accounts/statements/rows',
+    sights: withASession(303),
+    send: () => ({
+      form: { acct_id: '1', as_of: '2026-01-30', 'row.0.instrument': 'X', 'row.0.quantity': '1', 'row.0.price': '1' },
+    }),
+  },
+  {
+    door: 'POST /accounts/statements/money',
+    sights: withASession(303),
+    send: () => ({ form: { acct_id: '1', as_of: '2026-01-30', cash_balance: '1', net_liq: '1' } }),
+  },
   { door: 'GET /accounts/statements/uploads/:id', object: statementTable, sights: withASession([200, 404, 404]) },
-  { door: 'POST /accounts/statements/uploads/:id', object: statementTable, sights: withASession([303, 404, 404]), send: () => ({ form: { basis: 'x' } }) },
+  {
+    door: 'POST /accounts/statements/uploads/:id',
+    object: statementTable,
+    sights: withASession([303, 404, 404]),
+    send: () => ({ form: { basis: 'x' } }),
+  },
   { door: 'GET /desk', sights: withASession(200) },
 ];

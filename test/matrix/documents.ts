@@ -11,7 +11,16 @@ async function styleSheet(house: House): Promise<Sent> {
 /** What tells strangers how to become somebody, and machines how we are. */
 export const documents: readonly Row[] = [
   // Whoever brings credentials that are worth nothing has followed a 303 to here, and must not take the answer for success.
-  { door: 'GET /', sights: open(200, { 'a key alone': 401, 'a revoked token': 401, 'an expired token': 401, 'a disabled user': 401, 'a disabled key': 401 }) },
+  {
+    door: 'GET /',
+    sights: open(200, {
+      'a key alone': 401,
+      'a revoked token': 401,
+      'an expired token': 401,
+      'a disabled user': 401,
+      'a disabled key': 401,
+    }),
+  },
   { door: 'GET /openapi.json', sights: open(200) },
   { door: 'GET /docs', sights: open(200) },
   { door: 'GET /docs/operations/:operation', sights: open(200), send: () => ({ path: { operation: 'users_me' } }) },

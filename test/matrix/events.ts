@@ -11,5 +11,11 @@ const account: ObjectKind = {
 
 export const events: readonly Row[] = [
   { door: 'GET /events', sights: withAToken(200) },
-  { door: 'GET /events', when: 'those of an account are asked for', object: account, sights: withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] }), send: (acctId) => ({ query: `?acct_id=${acctId}` }) },
+  {
+    door: 'GET /events',
+    when: 'those of an account are asked for',
+    object: account,
+    sights: withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] }),
+    send: (acctId) => ({ query: `?acct_id=${acctId}` }),
+  },
 ];

@@ -5,22 +5,40 @@ import { giveKey, people } from '../support/people.js';
 import { rooms } from './rooms.js';
 
 const EVIL = 'evil.example';
-const claims = { host: EVIL, 'x-forwarded-host': EVIL, 'x-forwarded-server': EVIL, 'x-host': EVIL, forwarded: `host=${EVIL};proto=https`, 'x-original-url': `https://${EVIL}/`, 'x-rewrite-url': `https://${EVIL}/` };
+const claims = {
+  host: EVIL,
+  'x-forwarded-host': EVIL,
+  'x-forwarded-server': EVIL,
+  'x-host': EVIL,
+  forwarded: `host=${EVIL};proto=https`,
+  'x-original-url': `https://${EVIL}/`,
+  'x-rewrite-url': `https://${EVIL}/`,
+};
 
-describe.each([['trusts nobody', {}], ['trusts every proxy', { TRUST_PROXY: 'true' }]])('a service that %s', (_how, env) => {
+describe.each([
+  ['trusts nobody', {}],
+  ['trusts every proxy', { TRUST_PROXY: 'true' }],
+])('a service that %s', (_how, env) => {
   let house: House;
   beforeAll(async () => (house = await openHouse({ env })));
   afterAll(() => house.close());
 
-  it.each(rooms.map((row) => [row.when === undefined ? row.door : `${row.door}, ${row.when}`, row] as const))('D11: at %s believes no name that it is called by', async (_name, row) => {
-    const answers = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
-      const comer = await cast[role](house);
-      const { method, url, accept, headers, body } = await requestTo(house, row, { comer, object: (await row.object?.make(house, comer.person)) ?? '' });
-      return house.knock(method as 'GET', url, { accept, headers: { ...headers, ...claims }, ...(body && { body }) });
-    });
+  it.each(rooms.map((row) => [row.when === undefined ? row.door : `${row.door}, ${row.when}`, row] as const))(
+    'D11: at %s believes no name that it is called by',
+    async (_name, row) => {
+      const answers = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
+        const comer = await cast[role](house);
+        const { method, url, accept, headers, body } = await requestTo(house, row, {
+          comer,
+          object: (await row.object?.make(house, comer.person)) ?? '',
+        });
+        return house.knock(method as 'GET', url, { accept, headers: { ...headers, ...claims }, ...(body && { body }) });
+      });
 
-    for (const answer of await Promise.all(answers)) expect(JSON.stringify(answer.headers) + answer.body).not.toContain(EVIL);
-  });
+      for (const answer of await Promise.all(answers))
+        expect(JSON.stringify(answer.headers) + answer.body).not.toContain(EVIL);
+    },
+  );
 });
 
 describe('S06: an origin that is nobody’s', () => {
@@ -28,13 +46,28 @@ describe('S06: an origin that is nobody’s', () => {
   beforeAll(async () => (house = await openHouse()));
   afterAll(() => house.close());
 
-  const origins = ['null', 'https://app.example.evil.example', 'https://app.example:444', 'http://app.example', 'https://app.example@evil.example', 'https://APP.example.', 'file://', 'com.example.app://cb', 'https://app.exаmple', '*', ''];
+  const origins = [
+    'null',
+    'https://app.example.evil.example',
+    'https://app.example:444',
+    'http://app.example',
+    'https://app.example@evil.example',
+    'https://APP.example.',
+    'file://',
+    'com.example.app://cb',
+    'https://app.exаmple',
+    '*',
+    '',
+  ];
 
   it.each(origins)('%j reads no answer, also where a native application is registered', async (origin) => {
     const ada = await people.ada(house);
     await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb', 'com.example.app:/cb', 'nullapp://cb'] });
     for (const method of ['GET', 'OPTIONS'] as const) {
-      const answer = await house.knock(method, '/users/me', { as: ada.token, headers: { origin: Buffer.from(origin).toString('latin1'), 'access-control-request-method': 'GET' } });
+      const answer = await house.knock(method, '/users/me', {
+        as: ada.token,
+        headers: { origin: Buffer.from(origin).toString('latin1'), 'access-control-request-method': 'GET' },
+      });
 
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
@@ -44,13 +77,25 @@ describe('S06: an origin that is nobody’s', () => {
   it('is never answered with a star and credentials, at any door', async () => {
     for (const row of rooms) {
       const comer = await cast['a customer'](house);
-      const { method, url, accept, headers, body } = await requestTo(house, row, { comer, object: (await row.object?.make(house, comer.person)) ?? '' });
+      const { method, url, accept, headers, body } = await requestTo(house, row, {
+        comer,
+        object: (await row.object?.make(house, comer.person)) ?? '',
+      });
       for (const origin of ['https://app.example', 'https://evil.example', 'null']) {
-        const answer = await house.knock(method as 'GET', url, { accept, headers: { ...headers, origin, cookie: 'refresh-x=krt_x' }, ...(body && { body }) });
-        const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': withCredentials } = answer.headers;
+        const answer = await house.knock(method as 'GET', url, {
+          accept,
+          headers: { ...headers, origin, cookie: 'refresh-x=krt_x' },
+          ...(body && { body }),
+        });
+        const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': withCredentials } =
+          answer.headers;
 
         expect([row.door, origin, allowed === '*' && withCredentials !== undefined]).toEqual([row.door, origin, false]);
-        expect([row.door, origin, allowed === 'null' || allowed === 'https://evil.example']).toEqual([row.door, origin, false]);
+        expect([row.door, origin, allowed === 'null' || allowed === 'https://evil.example']).toEqual([
+          row.door,
+          origin,
+          false,
+        ]);
       }
     }
   });

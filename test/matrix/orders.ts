@@ -6,7 +6,13 @@ import { tradingFloor } from '../support/trading-floor.js';
 const account: ObjectKind = {
   make: async (house, owner) => String(await (await tradingFloor(house)).account(owner)),
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(a) account, (select count(*) from orders where acct_id = a.id) orders from accounts a where id = ?', [id]),
+  state: (house, id) =>
+    house.orm.em
+      .fork()
+      .execute(
+        'select to_jsonb(a) account, (select count(*) from orders where acct_id = a.id) orders from accounts a where id = ?',
+        [id],
+      ),
 };
 
 const order: ObjectKind = {
@@ -28,7 +34,9 @@ export const orders: readonly Row[] = [
     when: 'an order is submitted',
     object: account,
     sights: withAToken([201, 422, 422], { 'an administrator': [201, 201, 422] }),
-    send: async (acctId, _visit, house) => ({ body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }) }),
+    send: async (acctId, _visit, house) => ({
+      body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }),
+    }),
   },
   {
     door: 'POST /orderactions',
@@ -56,7 +64,9 @@ export const orders: readonly Row[] = [
     object: account,
     sights: withAToken(200),
     mayTellApart: ['an administrator'],
-    send: async (acctId, _visit, house) => ({ body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }) }),
+    send: async (acctId, _visit, house) => ({
+      body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }),
+    }),
   },
   { door: 'GET /orderactions', sights: withAToken(200) },
   { door: 'GET /orders', sights: withAToken(200) },

@@ -5,30 +5,65 @@ import { key } from '../support/matrix-objects.js';
 import { formsOf } from '../support/visitor.js';
 
 const callback = 'http://127.0.0.1:8080/cb';
-const request = (clientId: string) => ({ client_id: clientId, response_type: 'code', redirect_uri: callback, scope: 'openid', state: 's' });
+const request = (clientId: string) => ({
+  client_id: clientId,
+  response_type: 'code',
+  redirect_uri: callback,
+  scope: 'openid',
+  state: 's',
+});
 const asQuery = (clientId: string) => ({ query: `?${new URLSearchParams(request(clientId)).toString()}` });
 
 /** Forms that this service writes for a browser; without the browser's cookie nobody wrote them. */
-const ownForm = (sight: number) => open(403, { 'a session that asks for a page': sight, 'a session that asks for JSON': sight });
+const ownForm = (sight: number) =>
+  open(403, { 'a session that asks for a page': sight, 'a session that asks for JSON': sight });
 
 /** The owner of a key that names no address is led back to their own machine, and nobody else is. */
-const toTheOwner = open([401, 401, 400], { 'a session that asks for a page': [302, 400, 400], 'a session that asks for JSON': [302, 400, 400] });
+const toTheOwner = open([401, 401, 400], {
+  'a session that asks for a page': [302, 400, 400],
+  'a session that asks for JSON': [302, 400, 400],
+});
 
 /** The question whether somebody agrees, as the page puts it. */
 async function consentQuestion({ person, headers }: Visit, house: House): Promise<Sent> {
-  const page = await house.knock('GET', `/oauth/authorize${asQuery(person.key.clientId).query}&prompt=consent`, { accept: 'text/html', headers });
+  const page = await house.knock('GET', `/oauth/authorize${asQuery(person.key.clientId).query}&prompt=consent`, {
+    accept: 'text/html',
+    headers,
+  });
   return { form: { resume: formsOf(page.body)[0]?.fields['resume'] ?? '', decision: 'agree' } };
 }
 
 /** Whoever signs in here is a browser. A client_id stands in the address of every such request, and is no secret. */
 export const signIn: readonly Row[] = [
   { door: 'GET /oauth/authorize', object: key, sights: toTheOwner, mayTellApart: 'everybody', send: asQuery },
-  { door: 'POST /oauth/authorize', object: key, sights: toTheOwner, mayTellApart: 'everybody', send: (clientId) => ({ form: request(clientId) }) },
+  {
+    door: 'POST /oauth/authorize',
+    object: key,
+    sights: toTheOwner,
+    mayTellApart: 'everybody',
+    send: (clientId) => ({ form: request(clientId) }),
+  },
   { door: 'POST /oauth/consent', sights: ownForm(303), send: (_object, visit, house) => consentQuestion(visit, house) },
   { door: 'GET /login', sights: open(200) },
-  { door: 'POST /login', sights: ownForm(303), send: (_object, { person }) => ({ form: { username: person.email, password: person.password } }) },
-  { door: 'GET /oauth/logout', object: key, sights: open([302, 302, 400]), mayTellApart: 'everybody', send: (clientId) => ({ query: `?client_id=${clientId}` }) },
-  { door: 'POST /oauth/logout', object: key, sights: open(303), mayTellApart: 'everybody', send: (clientId) => ({ form: { client_id: clientId } }) },
+  {
+    door: 'POST /login',
+    sights: ownForm(303),
+    send: (_object, { person }) => ({ form: { username: person.email, password: person.password } }),
+  },
+  {
+    door: 'GET /oauth/logout',
+    object: key,
+    sights: open([302, 302, 400]),
+    mayTellApart: 'everybody',
+    send: (clientId) => ({ query: `?client_id=${clientId}` }),
+  },
+  {
+    door: 'POST /oauth/logout',
+    object: key,
+    sights: open(303),
+    mayTellApart: 'everybody',
+    send: (clientId) => ({ form: { client_id: clientId } }),
+  },
   { door: 'POST /acting', sights: withASession(403), send: () => ({ form: { customer_id: '1' } }) },
   { door: 'POST /acting/end', sights: withASession(303) },
   { door: 'POST /logout', sights: ownForm(303), send: () => ({ form: {} }) },

@@ -7,26 +7,78 @@ const byProof = (sight: Parameters<typeof open>[0]) => open(401, { 'a key alone'
 /** Who a token is shown by matters here, as it is an answer about the token itself. */
 const byToken = (sight: number) =>
   open(sight, {
-    ...{ anonymous: 401, 'a key alone': 401, 'a revoked token': 401, 'an expired token': 401, 'a disabled user': 401, 'a disabled key': 401 },
+    ...{
+      anonymous: 401,
+      'a key alone': 401,
+      'a revoked token': 401,
+      'an expired token': 401,
+      'a disabled user': 401,
+      'a disabled key': 401,
+    },
     ...{ 'a session that asks for a page': 401, 'a session that asks for JSON': 401, 'a small scope': 403 },
   });
 
 /** The endpoints of OAuth that programs use. */
 export const tokens: readonly Row[] = [
-  { door: 'POST /oauth/token', when: 'with a password', sights: byProof(200), send: (_object, { person }) => ({ form: { grant_type: 'password', username: person.email, password: person.password } }) },
+  {
+    door: 'POST /oauth/token',
+    when: 'with a password',
+    sights: byProof(200),
+    send: (_object, { person }) => ({
+      form: { grant_type: 'password', username: person.email, password: person.password },
+    }),
+  },
   {
     door: 'POST /oauth/token',
     when: 'with a password, for a customer',
     object: user,
     sights: byProof([200, 400, 400]),
-    send: (id, { person }) => ({ form: { grant_type: 'password', username: person.email, password: person.password, customer_id: id } }),
+    send: (id, { person }) => ({
+      form: { grant_type: 'password', username: person.email, password: person.password, customer_id: id },
+    }),
   },
-  { door: 'POST /oauth/token', when: 'with a refresh token', object: refreshToken, sights: byProof([200, 400, 400]), send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }) },
-  { door: 'POST /oauth/token', when: 'with a used refresh token', object: spentRefreshToken, sights: byProof(400), send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }) },
-  { door: 'POST /oauth/introspect', when: 'of an access token', object: accessToken, sights: byProof(200), send: (token) => ({ form: { token } }) },
-  { door: 'POST /oauth/introspect', when: 'of a refresh token', object: refreshToken, sights: byProof(200), send: (token) => ({ form: { token } }) },
-  { door: 'POST /oauth/revoke', when: 'of an access token', object: accessToken, sights: byProof(200), send: (token) => ({ form: { token } }) },
-  { door: 'POST /oauth/revoke', when: 'of a refresh token', object: refreshToken, sights: byProof(200), send: (token) => ({ form: { token } }) },
+  {
+    door: 'POST /oauth/token',
+    when: 'with a refresh token',
+    object: refreshToken,
+    sights: byProof([200, 400, 400]),
+    send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
+  },
+  {
+    door: 'POST /oauth/token',
+    when: 'with a used refresh token',
+    object: spentRefreshToken,
+    sights: byProof(400),
+    send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
+  },
+  {
+    door: 'POST /oauth/introspect',
+    when: 'of an access token',
+    object: accessToken,
+    sights: byProof(200),
+    send: (token) => ({ form: { token } }),
+  },
+  {
+    door: 'POST /oauth/introspect',
+    when: 'of a refresh token',
+    object: refreshToken,
+    sights: byProof(200),
+    send: (token) => ({ form: { token } }),
+  },
+  {
+    door: 'POST /oauth/revoke',
+    when: 'of an access token',
+    object: accessToken,
+    sights: byProof(200),
+    send: (token) => ({ form: { token } }),
+  },
+  {
+    door: 'POST /oauth/revoke',
+    when: 'of a refresh token',
+    object: refreshToken,
+    sights: byProof(200),
+    send: (token) => ({ form: { token } }),
+  },
   { door: 'GET /oauth/userinfo', sights: byToken(200) },
   { door: 'POST /oauth/userinfo', sights: byToken(200) },
   { door: 'POST /tickets', sights: withAToken(201) },

@@ -26,10 +26,18 @@ describe('the page of who has access', () => {
     return browser;
   };
   const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const endings = (body: string): string[] => formsOf(body).map(({ action }) => action).filter((action) => /\/sign-ins\/\d+\/end$/.test(action));
+  const endings = (body: string): string[] =>
+    formsOf(body)
+      .map(({ action }) => action)
+      .filter((action) => /\/sign-ins\/\d+\/end$/.test(action));
   const auditOf = async (person: Person, action: string): Promise<unknown[]> =>
-    (await house.knock('GET', `/audit?action=${action}`, { as: await giveToken(house, { userId: person.id, clientId: person.key.clientId }) })).json();
-  const isLive = async (token: string): Promise<boolean> => (await house.knock('GET', '/users/me', { as: token })).statusCode === 200;
+    (
+      await house.knock('GET', `/audit?action=${action}`, {
+        as: await giveToken(house, { userId: person.id, clientId: person.key.clientId }),
+      })
+    ).json();
+  const isLive = async (token: string): Promise<boolean> =>
+    (await house.knock('GET', '/users/me', { as: token })).statusCode === 200;
 
   describe('sign-ins', () => {
     it('are told with browser, address and times, and the one of this browser is marked', async () => {
@@ -39,7 +47,8 @@ describe('the page of who has access', () => {
       const { body, statusCode } = await browser.get(HERE);
 
       expect(statusCode).toBe(200);
-      for (const told of ['Firefox on Linux', '127.0.0.1', `<time datetime="${new Date().toISOString().slice(0, 10)}`]) expect(body).toContain(told);
+      for (const told of ['Firefox on Linux', '127.0.0.1', `<time datetime="${new Date().toISOString().slice(0, 10)}`])
+        expect(body).toContain(told);
       expect(/<th scope="row">curl<\/th>.*/.exec(body)?.[0]).toContain('this one');
       expect(endings(body)).toHaveLength(1);
     });
@@ -48,7 +57,10 @@ describe('the page of who has access', () => {
       const ada = await somebody();
       const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
       const lost = await signedIn(ada, { 'user-agent': FIREFOX });
-      const answer = await lost.authorize(authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }), ada);
+      const answer = await lost.authorize(
+        authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
+        ada,
+      );
       const token = answerIn(answer).fragment.access_token ?? '';
       expect(await isLive(token)).toBe(true);
 
@@ -59,7 +71,14 @@ describe('the page of who has access', () => {
       expect([ended.statusCode, ended.headers.location]).toEqual([303, HERE]);
       expect((await browser.get(HERE)).body).toContain('The sign-in is ended.');
       expect([await isLive(token), await isSignedIn(lost), await isSignedIn(browser)]).toEqual([false, false, true]);
-      expect(await auditOf(ada, 'session.ended')).toContainEqual(expect.objectContaining({ user_id: ada.id, acting_user_id: ada.id, outcome: 'granted', detail: expect.stringMatching(/^session \d+$/) }));
+      expect(await auditOf(ada, 'session.ended')).toContainEqual(
+        expect.objectContaining({
+          user_id: ada.id,
+          acting_user_id: ada.id,
+          outcome: 'granted',
+          detail: expect.stringMatching(/^session \d+$/),
+        }),
+      );
     });
 
     it('can be ended all but this one', async () => {
@@ -71,7 +90,9 @@ describe('the page of who has access', () => {
 
       expect((await browser.get(HERE)).body).toContain('The 2 other sign-ins are ended.');
       expect(await Promise.all([...others, stranger, browser].map(isSignedIn))).toEqual([false, false, true, true]);
-      expect(formsOf((await browser.get(HERE)).body).map(({ action }) => action)).not.toContain(`${HERE}/sign-ins/end-others`);
+      expect(formsOf((await browser.get(HERE)).body).map(({ action }) => action)).not.toContain(
+        `${HERE}/sign-ins/end-others`,
+      );
     });
 
     it('of others are as little there as those that never were, and those that have ended', async () => {
@@ -80,8 +101,15 @@ describe('the page of who has access', () => {
       const browser = await signedIn(ada);
       const { body } = await browser.get(HERE);
       const token = formsOf(body)[0]?.fields.form_token ?? /name="form_token" value="([^"]+)"/.exec(body)?.[1] ?? '';
-      const [{ id }] = await house.orm.em.execute<[{ id: string }]>('select max(id) id from sessions where user_id = ?', [bob.id]);
-      const answers = await Promise.all([id, '999999999', '9007199254740991'].map((of) => browser.post(`${HERE}/sign-ins/${of}/end`, { form_token: token })));
+      const [{ id }] = await house.orm.em.execute<[{ id: string }]>(
+        'select max(id) id from sessions where user_id = ?',
+        [bob.id],
+      );
+      const answers = await Promise.all(
+        [id, '999999999', '9007199254740991'].map((of) =>
+          browser.post(`${HERE}/sign-ins/${of}/end`, { form_token: token }),
+        ),
+      );
 
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
       const plain = answers.map(({ body: text }) => text.replaceAll(/[\da-f]{8}-[\da-f-]{27}|sign-ins\/\d+/g, ''));
@@ -98,7 +126,8 @@ describe('the page of who has access', () => {
       const own = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
       for (const url of [action, `${HERE}/sign-ins/end-others`]) {
-        for (const fields of [{}, { form_token: foreign }]) expect((await browser.post(url, fields)).statusCode).toBe(403);
+        for (const fields of [{}, { form_token: foreign }])
+          expect((await browser.post(url, fields)).statusCode).toBe(403);
         expect((await browser.post(url, { form_token: own }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
         expect((await house.knock('POST', url, { as: ada.token, accept: 'text/html' })).statusCode).toBe(303);
       }
@@ -110,18 +139,31 @@ describe('the page of who has access', () => {
 
   describe('applications', () => {
     const reports = () => giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
-    const url = (key: Key, more: Record<string, string> = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid email', ...more });
+    const url = (key: Key, more: Record<string, string> = {}) =>
+      authorizeUrl({
+        client_id: key.clientId,
+        response_type: 'token',
+        redirect_uri: CALLBACK,
+        scope: 'openid email',
+        ...more,
+      });
 
     it('that have access stand there, with what was agreed to, in words', async () => {
       const ada = await somebody();
       const key = await reports();
       const browser = await signedIn(ada);
       await browser.authorize(url(key, { response_type: 'id_token', nonce: 'n' }), ada);
-      const row = async (): Promise<string> => /<tr><th scope="row">Bob’s &lt;b&gt;Reports&lt;\/b&gt;.*/.exec((await browser.get(HERE)).body)?.[0] ?? '';
+      const row = async (): Promise<string> =>
+        /<tr><th scope="row">Bob’s &lt;b&gt;Reports&lt;\/b&gt;.*/.exec((await browser.get(HERE)).body)?.[0] ?? '';
       expect(await row()).toContain('<ul><li>Know which user you are here</li><li>See your email address</li></ul>');
 
       await browser.authorize(url(key), ada);
-      for (const told of ['See your email address', 'See your profile, accounts, orders, positions and events, and market data', `<time datetime="${new Date().toISOString().slice(0, 10)}`]) expect(await row()).toContain(told);
+      for (const told of [
+        'See your email address',
+        'See your profile, accounts, orders, positions and events, and market data',
+        `<time datetime="${new Date().toISOString().slice(0, 10)}`,
+      ])
+        expect(await row()).toContain(told);
       expect(await row()).not.toContain('See your name');
     });
 
@@ -140,13 +182,22 @@ describe('the page of who has access', () => {
       expect(body).toContain('The application has no access any more.');
       expect(body).not.toContain('Reports');
       expect((await browser.get(url(key, { prompt: 'none' }))).body).toContain('<code>consent_required</code>');
-      expect(await auditOf(ada, 'consent.withdrawn')).toEqual([expect.objectContaining({ user_id: ada.id, acting_user_id: ada.id, client_id: key.clientId, detail: expect.stringContaining('openid') })]);
+      expect(await auditOf(ada, 'consent.withdrawn')).toEqual([
+        expect.objectContaining({
+          user_id: ada.id,
+          acting_user_id: ada.id,
+          client_id: key.clientId,
+          detail: expect.stringContaining('openid'),
+        }),
+      ]);
     });
 
     it('that only know the password stand there too, and lose their tokens', async () => {
       const ada = await somebody();
       const key = await reports();
-      const { access_token: token } = (await postToken(house, { form: passwordForm(ada), authorization: basic(key) })).json<{ access_token: string }>();
+      const { access_token: token } = (
+        await postToken(house, { form: passwordForm(ada), authorization: basic(key) })
+      ).json<{ access_token: string }>();
       const browser = await signedIn(ada);
       await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
 
@@ -160,7 +211,8 @@ describe('the page of who has access', () => {
       const browser = await signedIn(ada);
       const token = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
-      for (const id of [key.clientId, 'nobody', '%00']) expect((await browser.post(`${HERE}/applications/${id}/withdraw`, { form_token: token })).statusCode).toBe(404);
+      for (const id of [key.clientId, 'nobody', '%00'])
+        expect((await browser.post(`${HERE}/applications/${id}/withdraw`, { form_token: token })).statusCode).toBe(404);
     });
 
     it('for which an administrator acts keep what the administrator earned', async () => {
@@ -179,6 +231,11 @@ describe('the page of who has access', () => {
   it('A20: can be framed, kept and told of by nobody', async () => {
     const { headers } = await (await signedIn(bob)).get(HERE);
 
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store', vary: 'Accept, Cookie' });
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+      vary: 'Accept, Cookie',
+    });
   });
 });

@@ -18,7 +18,8 @@ describe('the page for a new password', () => {
     return browser;
   };
   const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const change = async (browser: Visitor, fields: Record<string, string>) => browser.submit(await browser.get(HERE), fields);
+  const change = async (browser: Visitor, fields: Record<string, string>) =>
+    browser.submit(await browser.get(HERE), fields);
 
   it('R11: ends everything, and signs in anew where it was changed, with a new cookie', async () => {
     const ada = await somebody();
@@ -43,9 +44,15 @@ describe('the page for a new password', () => {
     const wrong = await change(browser, { current_password: 'guessed it', new_password: NEXT });
 
     expect([short.statusCode, wrong.statusCode]).toEqual([400, 403]);
-    expect(short.body).toContain('<p class="fault" id="new_password-fault">New password must have 8 characters or more and at most 1024 bytes.</p>');
-    expect(short.body).toMatch(/<input id="new_password"[^>]*aria-describedby="new_password-hint new_password-fault" aria-invalid="true" required autofocus>/);
-    expect(wrong.body).toContain('<p class="fault" id="current_password-fault">The current password is missing or wrong.</p>');
+    expect(short.body).toContain(
+      '<p class="fault" id="new_password-fault">New password must have 8 characters or more and at most 1024 bytes.</p>',
+    );
+    expect(short.body).toMatch(
+      /<input id="new_password"[^>]*aria-describedby="new_password-hint new_password-fault" aria-invalid="true" required autofocus>/,
+    );
+    expect(wrong.body).toContain(
+      '<p class="fault" id="current_password-fault">The current password is missing or wrong.</p>',
+    );
     expect(wrong.body).toContain('<title>Not accepted: Password – Kontor</title>');
     for (const { body } of [short, wrong]) expect(body).not.toMatch(/s3cret|guessed it|staple|correct horse/);
     expect(await isSignedIn(browser)).toBe(true);
@@ -57,7 +64,8 @@ describe('the page for a new password', () => {
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);
     const answers = [];
-    for (let attempt = 0; attempt < 11; attempt += 1) answers.push(await browser.submit(page, { current_password: `guess ${attempt}`, new_password: NEXT }));
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      answers.push(await browser.submit(page, { current_password: `guess ${attempt}`, new_password: NEXT }));
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(403), 429]);
     expect(answers.at(-1)?.body).toContain('role="alert"');
@@ -71,7 +79,16 @@ describe('the page for a new password', () => {
     expect((await browser.post(HERE, fields)).statusCode).toBe(403);
     expect((await browser.post(HERE, fields)).body).not.toContain('<form method="post" action="/profile/password"');
     expect((await visitor(house).post(HERE, fields)).headers.location).toBe('/');
-    expect((await house.knock('POST', HERE, { as: ada.token, accept: 'text/html', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: fields })).statusCode).toBe(303);
+    expect(
+      (
+        await house.knock('POST', HERE, {
+          as: ada.token,
+          accept: 'text/html',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: fields,
+        })
+      ).statusCode,
+    ).toBe(303);
     expect(await isSignedIn(await signedIn(ada))).toBe(true);
   });
 });

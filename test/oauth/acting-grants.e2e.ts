@@ -17,15 +17,34 @@ describe('acting for a customer at the authorization endpoint', () => {
   beforeAll(async () => {
     house = await openHouse();
     [admin, ada, bob] = [await people.admin(house), await people.ada(house), await people.bob(house)];
-    key = await giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK], grantTypes: ['authorization_code', 'implicit', 'refresh_token'] });
+    key = await giveKey(house, bob.id, {
+      name: 'Reports',
+      redirectUris: [CALLBACK],
+      grantTypes: ['authorization_code', 'implicit', 'refresh_token'],
+    });
   });
   afterAll(() => house.close());
 
   const { signedIn, stop, actingFor, newest } = actingIn(() => house);
-  const urlOf = (more: Record<string, string> = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid email', ...more });
-  const agree = async (browser: Visitor, url: string) => browser.follow(await browser.submit(await browser.get(url), { decision: 'agree' }));
-  const claimsOf = (idToken: string): Fields => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Fields;
-  const redeem = async (code: string | undefined) => (await postToken(house, { form: { grant_type: 'authorization_code', code: code ?? '' }, authorization: basic(key) })).json<Record<string, string>>();
+  const urlOf = (more: Record<string, string> = {}) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid email',
+      ...more,
+    });
+  const agree = async (browser: Visitor, url: string) =>
+    browser.follow(await browser.submit(await browser.get(url), { decision: 'agree' }));
+  const claimsOf = (idToken: string): Fields =>
+    JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Fields;
+  const redeem = async (code: string | undefined) =>
+    (
+      await postToken(house, {
+        form: { grant_type: 'authorization_code', code: code ?? '' },
+        authorization: basic(key),
+      })
+    ).json<Record<string, string>>();
 
   it('I10: gives tokens of the customer that name the administrator, for the shorter time', async () => {
     const browser = await actingFor();
@@ -37,17 +56,30 @@ describe('acting for a customer at the authorization endpoint', () => {
     expect(tokens['expires_in']).toBe(onBehalf.accessSeconds);
     expect(claims).toMatchObject({ sub: String(ada.id), act: { sub: String(admin.id) } });
     expect(Number(claims['exp']) - Number(claims['iat'])).toBeLessThanOrEqual(onBehalf.accessSeconds);
-    expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({ id: ada.id });
-    expect((await house.knock('GET', '/oauth/userinfo', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({ sub: String(ada.id), email: ada.email });
+    expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({
+      id: ada.id,
+    });
+    expect((await house.knock('GET', '/oauth/userinfo', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({
+      sub: String(ada.id),
+      email: ada.email,
+    });
     expect((await house.knock('GET', '/users', { as: tokens['access_token'] ?? '' })).statusCode).toBe(403);
-    expect(await newest('action=token.authorization_code')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id, client_id: key.clientId });
+    expect(await newest('action=token.authorization_code')).toMatchObject({
+      user_id: ada.id,
+      acting_user_id: admin.id,
+      client_id: key.clientId,
+    });
   });
 
   it('I10: says so in an id token that comes alone, with the claims of the customer', async () => {
     const browser = await actingFor();
     const { fragment } = answerIn(await agree(browser, urlOf({ response_type: 'id_token', nonce: 'n' })));
 
-    expect(claimsOf(fragment['id_token'] ?? '')).toMatchObject({ sub: String(ada.id), act: { sub: String(admin.id) }, email: ada.email });
+    expect(claimsOf(fragment['id_token'] ?? '')).toMatchObject({
+      sub: String(ada.id),
+      act: { sub: String(admin.id) },
+      email: ada.email,
+    });
     expect(await newest('action=token.implicit')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
   });
 
@@ -57,10 +89,19 @@ describe('acting for a customer at the authorization endpoint', () => {
     const browser = await actingFor(grace);
     const page = await browser.get(urlOf());
 
-    expect(page.body).toMatch(new RegExp(`asks for access to the account of <strong><bdi>${grace.email}</bdi></strong>, for whom you are acting`));
+    expect(page.body).toMatch(
+      new RegExp(
+        `asks for access to the account of <strong><bdi>${grace.email}</bdi></strong>, for whom you are acting`,
+      ),
+    );
     expect(page.body).toContain('<li>See their email address</li>');
     expect((await agree(browser, urlOf())).headers.location).toContain('code=');
-    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'granted', user_id: grace.id, acting_user_id: admin.id, detail: 'once: openid email read' });
+    expect(await newest('action=consent.given')).toMatchObject({
+      outcome: 'granted',
+      user_id: grace.id,
+      acting_user_id: admin.id,
+      detail: 'once: openid email read',
+    });
     expect((await browser.get(urlOf())).statusCode).toBe(200);
     expect(answerIn(await browser.get(urlOf({ prompt: 'none' }))).query['error']).toBe('consent_required');
     await stop(browser);
@@ -73,7 +114,12 @@ describe('acting for a customer at the authorization endpoint', () => {
     await (await signedIn(ada)).authorize(urlOf(), ada);
 
     expect(formsOf((await (await actingFor()).get(urlOf())).body)[0]?.action).toBe('/oauth/consent');
-    expect(formsOf((await (await actingFor()).get(urlOf({ client_id: ada.key.clientId, redirect_uri: 'http://127.0.0.1/cb' }))).body)[0]?.action).toBe('/oauth/consent');
+    expect(
+      formsOf(
+        (await (await actingFor()).get(urlOf({ client_id: ada.key.clientId, redirect_uri: 'http://127.0.0.1/cb' })))
+          .body,
+      )[0]?.action,
+    ).toBe('/oauth/consent');
   });
 
   it('A14: an agreement is good in no other session, and for no other customer', async () => {
@@ -92,7 +138,11 @@ describe('acting for a customer at the authorization endpoint', () => {
     const refused = await browser.follow(await browser.submit(await browser.get(urlOf()), { decision: 'refuse' }));
 
     expect(answerIn(refused).query['error']).toBe('access_denied');
-    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'denied', user_id: ada.id, acting_user_id: admin.id });
+    expect(await newest('action=consent.given')).toMatchObject({
+      outcome: 'denied',
+      user_id: ada.id,
+      acting_user_id: admin.id,
+    });
   });
 
   it('what applications were given ends when the administrator stops, codes and refresh tokens with it', async () => {
@@ -103,7 +153,14 @@ describe('acting for a customer at the authorization endpoint', () => {
     await stop(browser);
 
     expect((await redeem(unused))['error']).toBe('invalid_grant');
-    expect((await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' }, authorization: basic(key) })).json().error).toBe('invalid_grant');
+    expect(
+      (
+        await postToken(house, {
+          form: { grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' },
+          authorization: basic(key),
+        })
+      ).json().error,
+    ).toBe('invalid_grant');
     expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
     expect((await own.get('/users')).statusCode).toBe(200);
   });

@@ -24,30 +24,66 @@ describe('acting for a customer', () => {
     const started = await start(browser, ada.id);
 
     expect([started.statusCode, started.headers.location]).toEqual([303, '/desk']);
-    expect(await actorOf(browser)).toMatchObject({ userId: String(ada.id), actingUserId: String(admin.id), role: 'Customer' });
+    expect(await actorOf(browser)).toMatchObject({
+      userId: String(ada.id),
+      actingUserId: String(admin.id),
+      role: 'Customer',
+    });
     expect((await browser.get('/users/me')).body).toContain(`<td>${ada.email}</td>`);
-    for (const path of ['/', '/docs', '/docs/errors/busy', '/nowhere', '/users', '/users/me', '/login', '/audit', '/%zz']) expect([path, await bannerOf(browser, path)]).toEqual([path, ada.email]);
-    expect((await browser.get('/docs')).body).toContain(`Signed in as <a href="/profile"><strong>${admin.email}</strong></a>`);
+    for (const path of [
+      '/',
+      '/docs',
+      '/docs/errors/busy',
+      '/nowhere',
+      '/users',
+      '/users/me',
+      '/login',
+      '/audit',
+      '/%zz',
+    ])
+      expect([path, await bannerOf(browser, path)]).toEqual([path, ada.email]);
+    expect((await browser.get('/docs')).body).toContain(
+      `Signed in as <a href="/profile"><strong>${admin.email}</strong></a>`,
+    );
 
     const stopped = await stop(browser);
     expect([stopped.statusCode, stopped.headers.location]).toEqual([303, `/users/${ada.id}`]);
     const next = (await browser.follow(stopped)).body;
-    expect([next.includes(`You no longer act for ${ada.email}.`), next.includes('class="acting"')]).toEqual([true, false]);
-    expect(await actorOf(browser)).toMatchObject({ userId: String(admin.id), actingUserId: String(admin.id), role: 'Admin' });
+    expect([next.includes(`You no longer act for ${ada.email}.`), next.includes('class="acting"')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await actorOf(browser)).toMatchObject({
+      userId: String(admin.id),
+      actingUserId: String(admin.id),
+      role: 'Admin',
+    });
   });
 
   it('S09: writes down when it began and ended, and under both names what was done', async () => {
     const browser = await actingFor();
-    expect(await newest('action=acting.started')).toMatchObject({ outcome: 'granted', user_id: ada.id, acting_user_id: admin.id, address: '127.0.0.1' });
+    expect(await newest('action=acting.started')).toMatchObject({
+      outcome: 'granted',
+      user_id: ada.id,
+      acting_user_id: admin.id,
+      address: '127.0.0.1',
+    });
 
     await browser.post('/oauth/client', { name: 'Made on behalf', form_token: await tokenOf(browser) });
     expect(await newest('action=key.created')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
-    expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(expect.objectContaining({ name: 'Made on behalf' }));
+    expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
+      expect.objectContaining({ name: 'Made on behalf' }),
+    );
     expect((await house.knock('GET', '/oauth/client', { as: admin.token })).body).not.toContain('Made on behalf');
 
     await stop(browser);
     expect(await newest('action=acting.ended')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
-    expect((await house.knock('GET', '/audit', { as: ada.token })).json<Fields[]>().slice(0, 4).map(({ action }) => action)).toEqual(['acting.ended', 'key.listed', 'key.created', 'acting.started']);
+    expect(
+      (await house.knock('GET', '/audit', { as: ada.token }))
+        .json<Fields[]>()
+        .slice(0, 4)
+        .map(({ action }) => action),
+    ).toEqual(['acting.ended', 'key.listed', 'key.created', 'acting.started']);
   });
 
   it('takes the rights of an administrator away meanwhile, and says how they come back', async () => {
@@ -58,10 +94,17 @@ describe('acting for a customer', () => {
       expect(refused.statusCode).toBe(403);
       expect(refused.body).toMatch(/not while acting for a customer[\s\S]*stop acting with the button at the top/);
     }
-    expect((await browser.post(`/users/${bob.id}/disable`, { form_token: await tokenOf(browser) })).statusCode).toBe(403);
+    expect((await browser.post(`/users/${bob.id}/disable`, { form_token: await tokenOf(browser) })).statusCode).toBe(
+      403,
+    );
     expect((await start(browser, bob.id)).statusCode).toBe(403);
     expect(await bannerOf(browser)).toBe(ada.email);
-    expect(await newest('action=access.refused')).toMatchObject({ outcome: 'denied', user_id: ada.id, acting_user_id: admin.id, detail: expect.stringMatching(/^POST \/acting: /) });
+    expect(await newest('action=access.refused')).toMatchObject({
+      outcome: 'denied',
+      user_id: ada.id,
+      acting_user_id: admin.id,
+      detail: expect.stringMatching(/^POST \/acting: /),
+    });
     expect((await browser.get('/audit')).body).not.toContain(bob.key.clientId);
   });
 
@@ -79,7 +122,16 @@ describe('acting for a customer', () => {
       await house.knock('POST', `/users/${closed.id}/disable`, { as: admin.token });
       const browser = await signedIn();
 
-      for (const [id, status, code] of [[other.id, 409, 'cannot_act_for'], [admin.id, 409, 'cannot_act_for'], [closed.id, 409, 'cannot_act_for'], [999_999, 404, 'unknown_user'], [2 ** 40, 404, 'unknown_user'], ['0', 400, 'invalid_request'], ['1e3', 400, 'invalid_request'], ['', 400, 'invalid_request']] as const) {
+      for (const [id, status, code] of [
+        [other.id, 409, 'cannot_act_for'],
+        [admin.id, 409, 'cannot_act_for'],
+        [closed.id, 409, 'cannot_act_for'],
+        [999_999, 404, 'unknown_user'],
+        [2 ** 40, 404, 'unknown_user'],
+        ['0', 400, 'invalid_request'],
+        ['1e3', 400, 'invalid_request'],
+        ['', 400, 'invalid_request'],
+      ] as const) {
         const refused = await start(browser, id);
         expect([id, refused.statusCode, refused.body.includes(`/docs/errors/${code}`)]).toEqual([id, status, true]);
       }
@@ -90,11 +142,30 @@ describe('acting for a customer', () => {
       const browser = await signedIn();
       const foreign = await tokenOf(await signedIn());
 
-      for (const form_token of ['', 'x', foreign]) expect((await start(browser, ada.id, { form_token })).statusCode).toBe(403);
-      expect((await browser.post('/acting', { customer_id: String(ada.id), form_token: await tokenOf(browser) }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
-      expect((await browser.post('/acting', { customer_id: String(ada.id), form_token: await tokenOf(browser) }, { accept: 'application/json' })).statusCode).toBe(303);
+      for (const form_token of ['', 'x', foreign])
+        expect((await start(browser, ada.id, { form_token })).statusCode).toBe(403);
+      expect(
+        (
+          await browser.post(
+            '/acting',
+            { customer_id: String(ada.id), form_token: await tokenOf(browser) },
+            { 'sec-fetch-site': 'cross-site' },
+          )
+        ).statusCode,
+      ).toBe(403);
+      expect(
+        (
+          await browser.post(
+            '/acting',
+            { customer_id: String(ada.id), form_token: await tokenOf(browser) },
+            { accept: 'application/json' },
+          )
+        ).statusCode,
+      ).toBe(303);
       const again = await signedIn();
-      expect((await house.knock('POST', '/acting', { as: admin.token, body: { customer_id: String(ada.id) } })).statusCode).toBe(303);
+      expect(
+        (await house.knock('POST', '/acting', { as: admin.token, body: { customer_id: String(ada.id) } })).statusCode,
+      ).toBe(303);
       expect([await bannerOf(browser), await bannerOf(again)]).toEqual([undefined, undefined]);
     });
 
@@ -119,14 +190,19 @@ describe('acting for a customer', () => {
 
     expect([stale.statusCode, staler.statusCode]).toEqual([403, 403]);
     expect((await browser.post('/oauth/client', { name: 'Stale', form_token: adas })).statusCode).toBe(403);
-    for (const as of [admin.token, ada.token, bob.token]) expect((await house.knock('GET', '/oauth/client', { as })).body).not.toContain('Stale');
+    for (const as of [admin.token, ada.token, bob.token])
+      expect((await house.knock('GET', '/oauth/client', { as })).body).not.toContain('Stale');
     expect((await browser.post('/oauth/client', { name: 'Fresh', form_token: own })).statusCode).toBe(200);
   });
 
   it('is one browser’s alone: another sign-in of the same administrator knows nothing of it', async () => {
     const [one, other, third] = [await actingFor(ada), await actingFor(bob), await signedIn()];
 
-    expect([await bannerOf(one), await bannerOf(other), await bannerOf(third)]).toEqual([ada.email, bob.email, undefined]);
+    expect([await bannerOf(one), await bannerOf(other), await bannerOf(third)]).toEqual([
+      ada.email,
+      bob.email,
+      undefined,
+    ]);
     await stop(one);
     expect([await bannerOf(one), await bannerOf(other)]).toEqual([undefined, bob.email]);
     expect((await third.get('/users')).statusCode).toBe(200);
@@ -152,7 +228,11 @@ describe('acting for a customer', () => {
       const browser = await actingFor(ada, former);
       await house.orm.em.execute(`update users set role = 'Customer' where id = ?`, [former.id]);
 
-      expect(await actorOf(browser)).toMatchObject({ userId: String(former.id), actingUserId: String(former.id), role: 'Customer' });
+      expect(await actorOf(browser)).toMatchObject({
+        userId: String(former.id),
+        actingUserId: String(former.id),
+        role: 'Customer',
+      });
       await house.orm.em.execute(`update users set role = 'Admin' where id = ?`, [former.id]);
       expect(await actorOf(browser)).toMatchObject({ userId: String(former.id), role: 'Admin' });
       expect(await newest(`action=acting.ended&acting_user_id=${former.id}`)).toMatchObject({ user_id: ada.id });
@@ -172,7 +252,12 @@ describe('acting for a customer', () => {
       await browser.post('/logout', { form_token: await tokenOf(browser) });
 
       expect((await browser.get('/users/me')).statusCode).toBe(303);
-      expect((await house.knock('GET', `/audit?acting_user_id=${admin.id}`, { as: admin.token })).json<Fields[]>().slice(0, 2).map(({ action, user_id: as }) => [action, as])).toEqual([
+      expect(
+        (await house.knock('GET', `/audit?acting_user_id=${admin.id}`, { as: admin.token }))
+          .json<Fields[]>()
+          .slice(0, 2)
+          .map(({ action, user_id: as }) => [action, as]),
+      ).toEqual([
         ['session.ended', admin.id],
         ['acting.ended', ada.id],
       ]);
@@ -202,14 +287,29 @@ describe('acting for a customer', () => {
   it('never changes how the customer signs in, whatever password is tried', async () => {
     const browser = await actingFor();
     const form_token = await tokenOf(browser);
-    const tried = await browser.post('/users/me/password', { current_password: ada.password, new_password: 'staple wrong tower', form_token });
-    const program = (await postToken(house, { form: { grant_type: 'password', username: admin.email, password: admin.password, customer_id: String(ada.id) }, authorization: basic(admin.key) })).json();
-    const email = await house.knock('PUT', '/users/me', { as: program.access_token, body: { email: 'mine@example.test', current_password: ada.password } });
+    const tried = await browser.post('/users/me/password', {
+      current_password: ada.password,
+      new_password: 'staple wrong tower',
+      form_token,
+    });
+    const program = (
+      await postToken(house, {
+        form: { grant_type: 'password', username: admin.email, password: admin.password, customer_id: String(ada.id) },
+        authorization: basic(admin.key),
+      })
+    ).json();
+    const email = await house.knock('PUT', '/users/me', {
+      as: program.access_token,
+      body: { email: 'mine@example.test', current_password: ada.password },
+    });
     const name = await house.knock('PUT', '/users/me', { as: program.access_token, body: { first_name: 'Augusta' } });
 
     expect([tried.statusCode, tried.body.includes('/docs/errors/owners_only')]).toEqual([403, true]);
     expect([email.statusCode, email.json().code, name.statusCode]).toEqual([403, 'owners_only', 200]);
-    expect((await house.knock('GET', '/users/me', { as: ada.token })).json()).toMatchObject({ email: ada.email, first_name: 'Augusta' });
+    expect((await house.knock('GET', '/users/me', { as: ada.token })).json()).toMatchObject({
+      email: ada.email,
+      first_name: 'Augusta',
+    });
     await house.knock('PUT', '/users/me', { as: ada.token, body: { first_name: 'ada' } });
   });
 });

@@ -24,17 +24,38 @@ describe('the authorization code grant', () => {
     browser = visitor(house);
     await browser.signIn(ada);
     // Errors go back only to applications that the user has agreed to.
-    for (const { clientId } of [key, open]) await browser.authorize(authorizeUrl(request({ client_id: clientId, code_challenge: proofKey().challenge, code_challenge_method: 'S256' })), ada);
+    for (const { clientId } of [key, open])
+      await browser.authorize(
+        authorizeUrl(
+          request({ client_id: clientId, code_challenge: proofKey().challenge, code_challenge_method: 'S256' }),
+        ),
+        ada,
+      );
   });
   afterAll(() => house.close());
 
-  const request = (more: Record<string, string | undefined> = {}) => ({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', ...more });
-  const codeFor = async (more: Record<string, string | undefined> = {}, by = browser, person = ada): Promise<string> => {
+  const request = (more: Record<string, string | undefined> = {}) => ({
+    client_id: key.clientId,
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    scope: 'openid',
+    ...more,
+  });
+  const codeFor = async (
+    more: Record<string, string | undefined> = {},
+    by = browser,
+    person = ada,
+  ): Promise<string> => {
     const { query } = answerIn(await by.authorize(authorizeUrl(request(more)), person));
-    expect(query).toEqual({ code: expect.stringMatching(/^kac_[\w-]{43}$/), iss: house.config.baseUrl, ...(more.state !== undefined && { state: more.state }) });
+    expect(query).toEqual({
+      code: expect.stringMatching(/^kac_[\w-]{43}$/),
+      iss: house.config.baseUrl,
+      ...(more.state !== undefined && { state: more.state }),
+    });
     return query.code ?? '';
   };
-  const exchange = (form: Record<string, string>, authorization: string | null = basic(key)) => postToken(house, { form: { grant_type: 'authorization_code', ...form }, authorization });
+  const exchange = (form: Record<string, string>, authorization: string | null = basic(key)) =>
+    postToken(house, { form: { grant_type: 'authorization_code', ...form }, authorization });
   const me = (token: string) => house.knock('GET', '/users/me', { as: token, headers: { prefer: 'status=401' } });
 
   it('C01 C11 I01–I06: gives the tokens and an id token for a code that came in the query', async () => {
@@ -44,11 +65,23 @@ describe('the authorization code grant', () => {
 
     expect(response.statusCode).toBe(200);
     const body = response.json();
-    expect(body).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, refresh_token: expect.stringMatching(/^krt_/), id_token: expect.any(String), scope: 'openid read' });
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^kat_/),
+      token_type: 'bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^krt_/),
+      id_token: expect.any(String),
+      scope: 'openid read',
+    });
     expect((await me(body.access_token)).json()).toMatchObject({ id: ada.id });
 
-    const jwks = createRemoteJWKSet(new URL(`${house.config.baseUrl}/oauth/jwks`), { [customFetch]: async () => new Response((await house.knock('GET', '/oauth/jwks')).body) });
-    const { payload, protectedHeader } = await jwtVerify(body.id_token, jwks, { issuer: house.config.baseUrl, audience: key.clientId });
+    const jwks = createRemoteJWKSet(new URL(`${house.config.baseUrl}/oauth/jwks`), {
+      [customFetch]: async () => new Response((await house.knock('GET', '/oauth/jwks')).body),
+    });
+    const { payload, protectedHeader } = await jwtVerify(body.id_token, jwks, {
+      issuer: house.config.baseUrl,
+      audience: key.clientId,
+    });
     expect(protectedHeader).toEqual({ alg: 'RS256', kid: expect.any(String), typ: 'JWT' });
     expect(payload).toEqual({
       iss: house.config.baseUrl,
@@ -58,7 +91,11 @@ describe('the authorization code grant', () => {
       exp: (payload.iat ?? 0) + 3600,
       auth_time: expect.any(Number),
       nonce,
-      at_hash: createHash('sha256').update(body.access_token as string).digest().subarray(0, 16).toString('base64url'),
+      at_hash: createHash('sha256')
+        .update(body.access_token as string)
+        .digest()
+        .subarray(0, 16)
+        .toString('base64url'),
     });
     expect(payload.iat).toBeGreaterThanOrEqual(before);
     expect(payload.auth_time).toBeLessThanOrEqual(payload.iat ?? 0);
@@ -72,8 +109,13 @@ describe('the authorization code grant', () => {
   });
 
   it('I07 I09: claims no way of signing in that nobody knows of, and gives an id token for a sign-in alone', async () => {
-    const { id_token: idToken, refresh_token: refreshToken } = (await exchange({ code: await codeFor({ acr_values: 'urn:mace:incommon:iap:silver' }) })).json();
-    const refreshed = await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: refreshToken }, authorization: basic(key) });
+    const { id_token: idToken, refresh_token: refreshToken } = (
+      await exchange({ code: await codeFor({ acr_values: 'urn:mace:incommon:iap:silver' }) })
+    ).json();
+    const refreshed = await postToken(house, {
+      form: { grant_type: 'refresh_token', refresh_token: refreshToken },
+      authorization: basic(key),
+    });
 
     expect(Object.keys(decodeJwt(idToken))).toEqual(expect.not.arrayContaining(['acr', 'amr']));
     expect([refreshed.statusCode, 'id_token' in refreshed.json()]).toEqual([200, false]);
@@ -84,7 +126,9 @@ describe('the authorization code grant', () => {
     const [{ kid }] = (await house.knock('GET', '/oauth/jwks')).json().keys as [{ kid: string }];
     const signed = `${part({ alg, kid })}.${part({ iss: house.config.baseUrl, sub: String(ada.id), aud: key.clientId })}`;
     const signature = alg === 'none' ? '' : createHmac('sha256', key.clientSecret).update(signed).digest('base64url');
-    const { query } = answerIn(await browser.get(authorizeUrl(request({ id_token_hint: `${signed}.${signature}`, prompt: 'none' }))));
+    const { query } = answerIn(
+      await browser.get(authorizeUrl(request({ id_token_hint: `${signed}.${signature}`, prompt: 'none' }))),
+    );
 
     expect(query.error).toBe('invalid_request');
   });
@@ -92,7 +136,10 @@ describe('the authorization code grant', () => {
   it('C02: takes a code for a minute', async () => {
     const [young, old] = [await codeFor(), await codeFor()];
     const age = (code: string, seconds: number) =>
-      house.orm.em.execute(`update authorization_codes set expires_at = expires_at - make_interval(secs => ?) where digest = ?`, [seconds, createHash('sha256').update(code).digest('base64url')]);
+      house.orm.em.execute(
+        `update authorization_codes set expires_at = expires_at - make_interval(secs => ?) where digest = ?`,
+        [seconds, createHash('sha256').update(code).digest('base64url')],
+      );
     await age(young, 55);
     await age(old, 60);
 
@@ -112,7 +159,12 @@ describe('the authorization code grant', () => {
 
   it('C04: has one winner of twenty who bring a code at once, to two processes', async () => {
     const houses = [house, await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } })];
-    const bring = (code: string) => houses.flatMap((each) => Array.from({ length: 10 }, () => postToken(each, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) })));
+    const bring = (code: string) =>
+      houses.flatMap((each) =>
+        Array.from({ length: 10 }, () =>
+          postToken(each, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) }),
+        ),
+      );
     for (let round = 0; round < 10; round++) {
       const code = await codeFor();
       const statuses = (await Promise.all(bring(code))).map(({ statusCode }) => statusCode);
@@ -131,9 +183,14 @@ describe('the authorization code grant', () => {
     expect((await exchange({ code })).statusCode).toBe(200);
   });
 
-  it.each(['https://app.example/CB', `${CALLBACK}/`, `${CALLBACK}?a=1`, `${CALLBACK}?`, 'https://APP.example/cb', 'x'])('C06: refuses another redirect_uri than the one before: %s', async (uri) => {
-    expect((await exchange({ code: await codeFor(), redirect_uri: uri })).json()).toMatchObject({ error: 'invalid_grant' });
-  });
+  it.each(['https://app.example/CB', `${CALLBACK}/`, `${CALLBACK}?a=1`, `${CALLBACK}?`, 'https://APP.example/cb', 'x'])(
+    'C06: refuses another redirect_uri than the one before: %s',
+    async (uri) => {
+      expect((await exchange({ code: await codeFor(), redirect_uri: uri })).json()).toMatchObject({
+        error: 'invalid_grant',
+      });
+    },
+  );
 
   it('C07: needs no redirect_uri from a key with a secret, and none from a key without that proves the challenge', async () => {
     const { verifier, challenge } = proofKey();
@@ -143,14 +200,17 @@ describe('the authorization code grant', () => {
     expect((await exchange({ code, client_id: open.clientId, code_verifier: verifier }, null)).statusCode).toBe(200);
   });
 
-  it.each([[{}, 'invalid_request'], [{ code: '' }, 'invalid_request'], [{ code: 'x' }, 'invalid_grant'], [{ code: `kat_${'a'.repeat(43)}` }, 'invalid_grant'], [{ code: `kac_${'a'.repeat(43)}` }, 'invalid_grant']])(
-    'C08: refuses %j as %s',
-    async (form: Record<string, string>, error) => {
-      const response = await exchange(form);
+  it.each([
+    [{}, 'invalid_request'],
+    [{ code: '' }, 'invalid_request'],
+    [{ code: 'x' }, 'invalid_grant'],
+    [{ code: `kat_${'a'.repeat(43)}` }, 'invalid_grant'],
+    [{ code: `kac_${'a'.repeat(43)}` }, 'invalid_grant'],
+  ])('C08: refuses %j as %s', async (form: Record<string, string>, error) => {
+    const response = await exchange(form);
 
-      expect([response.statusCode, response.json().error]).toEqual([400, error]);
-    },
-  );
+    expect([response.statusCode, response.json().error]).toEqual([400, error]);
+  });
 
   it('C09: refuses a code whose user has signed out since', async () => {
     const other = visitor(house);
@@ -202,17 +262,22 @@ describe('the authorization code grant', () => {
       ['K07', 'a short verifier', (verifier: string) => verifier.slice(1)],
       ['K07', 'a long verifier', () => 'a'.repeat(129)],
       ['K07', 'a verifier with a character that none has', (verifier: string) => `${verifier.slice(1)}+`],
-    ])('%s: refuses %s, and the code is burnt', async (_id, _what, change: (verifier: string) => string | undefined) => {
-      const { code, verifier } = await challenged();
-      const offered = change(verifier);
-      const refused = await exchange({ code, ...(offered !== undefined && { code_verifier: offered }) });
+    ])(
+      '%s: refuses %s, and the code is burnt',
+      async (_id, _what, change: (verifier: string) => string | undefined) => {
+        const { code, verifier } = await challenged();
+        const offered = change(verifier);
+        const refused = await exchange({ code, ...(offered !== undefined && { code_verifier: offered }) });
 
-      expect([refused.statusCode, refused.json().error]).toEqual([400, 'invalid_grant']);
-      expect((await exchange({ code, code_verifier: verifier })).json()).toMatchObject({ error: 'invalid_grant' });
-    });
+        expect([refused.statusCode, refused.json().error]).toEqual([400, 'invalid_grant']);
+        expect((await exchange({ code, code_verifier: verifier })).json()).toMatchObject({ error: 'invalid_grant' });
+      },
+    );
 
     it('K04: refuses a verifier for a code that was asked for without a challenge', async () => {
-      expect((await exchange({ code: await codeFor(), code_verifier: proofKey().verifier })).json()).toMatchObject({ error: 'invalid_grant' });
+      expect((await exchange({ code: await codeFor(), code_verifier: proofKey().verifier })).json()).toMatchObject({
+        error: 'invalid_grant',
+      });
     });
 
     it.each([
@@ -230,7 +295,9 @@ describe('the authorization code grant', () => {
     });
 
     it('K08: says in the words of the standard what is wrong with an unknown method', async () => {
-      const { query } = answerIn(await browser.get(authorizeUrl(request({ code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' }))));
+      const { query } = answerIn(
+        await browser.get(authorizeUrl(request({ code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' }))),
+      );
 
       expect(query.error_description).toContain('transform algorithm not supported');
     });

@@ -18,13 +18,30 @@ describe('what /oauth/authorize answers', () => {
   beforeAll(async () => {
     house = await openHouse();
     ada = await people.ada(house);
-    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK, `${CALLBACK}?a=1&b=%20`, 'http://127.0.0.1/cb', 'http://[::1]/cb', 'com.example.app:/cb', 'http://127.0.0.1:7000/fixed'] });
+    key = await giveKey(house, ada.id, {
+      redirectUris: [
+        CALLBACK,
+        `${CALLBACK}?a=1&b=%20`,
+        'http://127.0.0.1/cb',
+        'http://[::1]/cb',
+        'com.example.app:/cb',
+        'http://127.0.0.1:7000/fixed',
+      ],
+    });
     browser = visitor(house);
     await browser.signIn(ada);
   });
   afterAll(() => house.close());
 
-  const url = (more: Parameters = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'xyz', ...more });
+  const url = (more: Parameters = {}) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      state: 'xyz',
+      ...more,
+    });
   const ask = (more: Parameters = {}, by = browser) => by.get(url(more));
 
   describe('with an answer for the application', () => {
@@ -33,9 +50,20 @@ describe('what /oauth/authorize answers', () => {
       const { base, fragment, query } = answerIn(response);
 
       expect([response.statusCode, base, query]).toEqual([302, CALLBACK, {}]);
-      expect(fragment).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: '3600', scope: 'openid', state: 'xyz', iss: house.config.baseUrl });
-      expect((await house.knock('GET', '/users/me', { as: fragment.access_token ?? '' })).json()).toMatchObject({ id: ada.id });
-      expect(response.headers['set-cookie']).toMatch(/^refresh-[\w-]+=krt_[\w-]{43}; Max-Age=1209600; Path=\/oauth\/token; HttpOnly; SameSite=Lax$/);
+      expect(fragment).toEqual({
+        access_token: expect.stringMatching(/^kat_/),
+        token_type: 'bearer',
+        expires_in: '3600',
+        scope: 'openid',
+        state: 'xyz',
+        iss: house.config.baseUrl,
+      });
+      expect((await house.knock('GET', '/users/me', { as: fragment.access_token ?? '' })).json()).toMatchObject({
+        id: ada.id,
+      });
+      expect(response.headers['set-cookie']).toMatch(
+        /^refresh-[\w-]+=krt_[\w-]{43}; Max-Age=1209600; Path=\/oauth\/token; HttpOnly; SameSite=Lax$/,
+      );
       expect(response.headers['cache-control']).toContain('no-store');
     });
 
@@ -49,25 +77,44 @@ describe('what /oauth/authorize answers', () => {
       const { fragment } = answerIn(await ask({ response_type: 'id_token', scope: 'openid email', nonce: 'n' }));
 
       expect(Object.keys(fragment).sort()).toEqual(['id_token', 'iss', 'state']);
-      expect(decodeJwt(fragment.id_token ?? '')).toMatchObject({ sub: String(ada.id), aud: key.clientId, nonce: 'n', email: ada.email });
+      expect(decodeJwt(fragment.id_token ?? '')).toMatchObject({
+        sub: String(ada.id),
+        aud: key.clientId,
+        nonce: 'n',
+        email: ada.email,
+      });
       expect(decodeJwt(fragment.id_token ?? '')).not.toHaveProperty('at_hash');
     });
 
-    it.each(['token id_token', 'id_token token'])('A07 A09 I05: gives both for %s, the one tied to the other', async (type) => {
-      const { fragment } = answerIn(await ask({ response_type: type, scope: 'openid email', nonce: 'n' }));
-      const claims = decodeJwt(fragment.id_token ?? '');
+    it.each(['token id_token', 'id_token token'])(
+      'A07 A09 I05: gives both for %s, the one tied to the other',
+      async (type) => {
+        const { fragment } = answerIn(await ask({ response_type: type, scope: 'openid email', nonce: 'n' }));
+        const claims = decodeJwt(fragment.id_token ?? '');
 
-      expect(Object.keys(fragment).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'iss', 'scope', 'state', 'token_type']);
-      expect(claims).toMatchObject({ nonce: 'n', at_hash: half(fragment.access_token ?? '') });
-      expect(claims).not.toHaveProperty('email');
-    });
+        expect(Object.keys(fragment).sort()).toEqual([
+          'access_token',
+          'expires_in',
+          'id_token',
+          'iss',
+          'scope',
+          'state',
+          'token_type',
+        ]);
+        expect(claims).toMatchObject({ nonce: 'n', at_hash: half(fragment.access_token ?? '') });
+        expect(claims).not.toHaveProperty('email');
+      },
+    );
 
-    it.each(['code id_token', 'id_token code'])('I05: gives both for %s in the fragment, the one tied to the other', async (type) => {
-      const { fragment, query } = answerIn(await ask({ response_type: type, nonce: 'n' }));
+    it.each(['code id_token', 'id_token code'])(
+      'I05: gives both for %s in the fragment, the one tied to the other',
+      async (type) => {
+        const { fragment, query } = answerIn(await ask({ response_type: type, nonce: 'n' }));
 
-      expect([query, Object.keys(fragment).sort()]).toEqual([{}, ['code', 'id_token', 'iss', 'state']]);
-      expect(decodeJwt(fragment.id_token ?? '')).toMatchObject({ c_hash: half(fragment.code ?? '') });
-    });
+        expect([query, Object.keys(fragment).sort()]).toEqual([{}, ['code', 'id_token', 'iss', 'state']]);
+        expect(decodeJwt(fragment.id_token ?? '')).toMatchObject({ c_hash: half(fragment.code ?? '') });
+      },
+    );
 
     it('X1: gives a code in the fragment to who asks for it there', async () => {
       const { fragment, query } = answerIn(await ask({ response_mode: 'fragment' }));
@@ -75,10 +122,13 @@ describe('what /oauth/authorize answers', () => {
       expect([query, fragment]).toEqual([{}, { code: expect.any(String), state: 'xyz', iss: house.config.baseUrl }]);
     });
 
-    it.each(['%', '%25', 'a+b', 'a b', 'ü€🎉', '"><script>', '&=?#/\\', 'x'.repeat(2048), '%E4', 'a%0d%0ab', "'"])('A12: brings the state back as it was: %j', async (state) => {
-      expect(answerIn(await ask({ state })).query.state).toBe(state);
-      expect(answerIn(await ask({ state, response_type: 'token' })).fragment.state).toBe(state);
-    });
+    it.each(['%', '%25', 'a+b', 'a b', 'ü€🎉', '"><script>', '&=?#/\\', 'x'.repeat(2048), '%E4', 'a%0d%0ab', "'"])(
+      'A12: brings the state back as it was: %j',
+      async (state) => {
+        expect(answerIn(await ask({ state })).query.state).toBe(state);
+        expect(answerIn(await ask({ state, response_type: 'token' })).fragment.state).toBe(state);
+      },
+    );
 
     it('A12: brings none where none was', async () => {
       expect(answerIn(await ask({ state: undefined })).query).not.toHaveProperty('state');
@@ -92,27 +142,58 @@ describe('what /oauth/authorize answers', () => {
     });
 
     it('A24: answers a form like a query', async () => {
-      const response = await browser.post('/oauth/authorize', { client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid', state: 'a+b %' });
+      const response = await browser.post('/oauth/authorize', {
+        client_id: key.clientId,
+        response_type: 'token',
+        redirect_uri: CALLBACK,
+        scope: 'openid',
+        state: 'a+b %',
+      });
 
-      expect([response.statusCode, answerIn(response).fragment]).toEqual([302, expect.objectContaining({ access_token: expect.any(String), state: 'a+b %' })]);
+      expect([response.statusCode, answerIn(response).fragment]).toEqual([
+        302,
+        expect.objectContaining({ access_token: expect.any(String), state: 'a+b %' }),
+      ]);
     });
 
     it('A24: turns a form from another site, which comes without cookies, into a navigation that has them', async () => {
-      const sent = { client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'a+b %' };
+      const sent = {
+        client_id: key.clientId,
+        response_type: 'code',
+        redirect_uri: CALLBACK,
+        scope: 'openid',
+        state: 'a+b %',
+      };
       const turned = await visitor(house).post('/oauth/authorize', sent, { 'sec-fetch-site': 'cross-site' });
 
       expect(turned.statusCode).toBe(303);
-      expect(answerIn(await browser.get(String(turned.headers.location))).query).toMatchObject({ code: expect.any(String), state: 'a+b %' });
+      expect(answerIn(await browser.get(String(turned.headers.location))).query).toMatchObject({
+        code: expect.any(String),
+        state: 'a+b %',
+      });
     });
 
     it('A27: posts the answer in a form, from a page whose policy lets just this form out', async () => {
-      const response = await ask({ response_type: 'token id_token', response_mode: 'form_post', state: '"><script>alert(1)</script>' });
+      const response = await ask({
+        response_type: 'token id_token',
+        response_mode: 'form_post',
+        state: '"><script>alert(1)</script>',
+      });
       const [form] = formsOf(response.body);
       const policy = String(response.headers['content-security-policy']);
       const [, script = ''] = /<script>([^<]+)<\/script>/.exec(response.body) ?? [];
 
       expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
-      expect(form).toMatchObject({ action: CALLBACK, method: 'post', fields: { access_token: expect.stringMatching(/^kat_/), id_token: expect.any(String), state: '"><script>alert(1)</script>', iss: house.config.baseUrl } });
+      expect(form).toMatchObject({
+        action: CALLBACK,
+        method: 'post',
+        fields: {
+          access_token: expect.stringMatching(/^kat_/),
+          id_token: expect.any(String),
+          state: '"><script>alert(1)</script>',
+          iss: house.config.baseUrl,
+        },
+      });
       expect(policy).toContain("form-action 'self' https://app.example;");
       expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
       expect(response.body).not.toContain('alert(1)</script>');

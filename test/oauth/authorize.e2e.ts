@@ -16,13 +16,30 @@ describe('GET /oauth/authorize', () => {
   beforeAll(async () => {
     house = await openHouse();
     [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK, `${CALLBACK}?a=1&b=%20`, 'http://127.0.0.1/cb', 'http://[::1]/cb', 'com.example.app:/cb', 'http://127.0.0.1:7000/fixed'] });
+    key = await giveKey(house, ada.id, {
+      redirectUris: [
+        CALLBACK,
+        `${CALLBACK}?a=1&b=%20`,
+        'http://127.0.0.1/cb',
+        'http://[::1]/cb',
+        'com.example.app:/cb',
+        'http://127.0.0.1:7000/fixed',
+      ],
+    });
     browser = visitor(house);
     await browser.signIn(ada);
   });
   afterAll(() => house.close());
 
-  const url = (more: Parameters = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'xyz', ...more });
+  const url = (more: Parameters = {}) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      state: 'xyz',
+      ...more,
+    });
   const ask = (more: Parameters = {}, by = browser) => by.get(url(more));
   const json = (more: Parameters = {}) => house.knock('GET', url(more));
 
@@ -60,7 +77,12 @@ describe('GET /oauth/authorize', () => {
         'http://127.0.0.1:7001/fixed',
       ].map((uri): [string, string, Parameters, string] => ['A02', uri, { redirect_uri: uri }, 'invalid_request']),
       ['A04', 'a fragment', { redirect_uri: `${CALLBACK}#x` }, 'invalid_request'],
-      ['A19', 'two redirect_uris', { redirect_uri: undefined, 'x=y&redirect_uri=a&redirect_uri': CALLBACK }, 'invalid_request'],
+      [
+        'A19',
+        'two redirect_uris',
+        { redirect_uri: undefined, 'x=y&redirect_uri=a&redirect_uri': CALLBACK },
+        'invalid_request',
+      ],
     ])('%s: tells here, and nowhere else, of %s', async (_id, _what, more: Parameters, error) => {
       const [page, answer] = [await ask(more), await json(more)];
 
@@ -75,14 +97,22 @@ describe('GET /oauth/authorize', () => {
       const stranger = visitor(house);
       const page = await ask({ client_id: gone.clientId }, stranger);
       await house.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
-      const response = await stranger.follow(await stranger.submit(page, { username: ada.email, password: ada.password }));
+      const response = await stranger.follow(
+        await stranger.submit(page, { username: ada.email, password: ada.password }),
+      );
 
       expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
     });
   });
 
   describe('on somebody’s own machine', () => {
-    it.each(['http://127.0.0.1:53219/cb', 'http://127.0.0.1/cb', 'http://[::1]:1/cb', 'http://127.0.0.1:7000/fixed', 'com.example.app:/cb'])('A03: sends to %s', async (uri) => {
+    it.each([
+      'http://127.0.0.1:53219/cb',
+      'http://127.0.0.1/cb',
+      'http://[::1]:1/cb',
+      'http://127.0.0.1:7000/fixed',
+      'com.example.app:/cb',
+    ])('A03: sends to %s', async (uri) => {
       expect(answerIn(await ask({ redirect_uri: uri })).base).toBe(uri);
     });
 
@@ -127,7 +157,12 @@ describe('GET /oauth/authorize', () => {
       ['A19', 'a scope that appears twice', { 'x=y&scope=openid&scope': 'openid' }, 'invalid_request'],
       ['A26', 'a token in a query', { response_type: 'token', response_mode: 'query' }, 'invalid_request'],
       ['A26', 'an id_token in a query', { response_type: 'id_token', response_mode: 'query' }, 'invalid_request'],
-      ['A26', 'a code and an id_token in a query', { response_type: 'code id_token', response_mode: 'query' }, 'invalid_request'],
+      [
+        'A26',
+        'a code and an id_token in a query',
+        { response_type: 'code id_token', response_mode: 'query' },
+        'invalid_request',
+      ],
       ['A27', 'an unknown response_mode', { response_mode: 'pigeon' }, 'invalid_request'],
       ['A28', 'a request object', { request: 'x.y.z' }, 'request_not_supported'],
       ['A28', 'the address of one', { request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
@@ -138,7 +173,12 @@ describe('GET /oauth/authorize', () => {
       const isImplicit = /token/.test(more.response_type ?? '');
 
       expect([response.statusCode, base, hasFragment]).toEqual([302, CALLBACK, isImplicit]);
-      expect(isImplicit ? fragment : query).toEqual({ error, error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/), state: 'xyz', iss: house.config.baseUrl });
+      expect(isImplicit ? fragment : query).toEqual({
+        error,
+        error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+        state: 'xyz',
+        iss: house.config.baseUrl,
+      });
     });
 
     it.each([

@@ -19,7 +19,8 @@ describe('a browser at the doors of programs', () => {
     await browser.signIn(person);
     return browser;
   };
-  const tokenOf = async (browser: Visitor): Promise<string> => /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
+  const tokenOf = async (browser: Visitor): Promise<string> =>
+    /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
   it('B14: is shown the page by its session, for itself alone', async () => {
     const page = await (await signedIn()).get('/users/me');
@@ -32,34 +33,55 @@ describe('a browser at the doors of programs', () => {
   it('acts as nobody but its user, with no scope and through no key', async () => {
     const actor = (await (await signedIn()).get('/session-doors/bearer')).body;
 
-    const facts = [...actor.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [name, value.replaceAll(/<[^>]*>/g, '')]);
-    expect(facts).toEqual([['userId', `${ada.id}`], ['actingUserId', `${ada.id}`], ['role', 'Customer'], ['clientId', '–none'], ['scope', 'empty']]);
+    const facts = [...actor.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [
+      name,
+      value.replaceAll(/<[^>]*>/g, ''),
+    ]);
+    expect(facts).toEqual([
+      ['userId', `${ada.id}`],
+      ['actingUserId', `${ada.id}`],
+      ['role', 'Customer'],
+      ['clientId', '–none'],
+      ['scope', 'empty'],
+    ]);
   });
 
-  it.each(['application/json', 'application/problem+json', 'text/html, application/json;q=0.1'])('B03: gets the 303 where it asks for JSON, for a cookie opens none: %s', async (accept) => {
-    const answer = await (await signedIn()).get('/users/me', { accept });
+  it.each(['application/json', 'application/problem+json', 'text/html, application/json;q=0.1'])(
+    'B03: gets the 303 where it asks for JSON, for a cookie opens none: %s',
+    async (accept) => {
+      const answer = await (await signedIn()).get('/users/me', { accept });
 
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
-    expect(answer.body).not.toContain(ada.email);
-  });
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+      expect(answer.body).not.toContain(ada.email);
+    },
+  );
 
   it('gets the 303 where the answer is JSON whatever is accepted', async () => {
     const browser = await signedIn();
 
     expect((await browser.get('/session-doors/json')).statusCode).toBe(303);
-    expect((await house.knock('GET', '/session-doors/json', { as: ada.token, accept: 'text/html' })).json()).toMatchObject({ userId: ada.id });
+    expect(
+      (await house.knock('GET', '/session-doors/json', { as: ada.token, accept: 'text/html' })).json(),
+    ).toMatchObject({ userId: ada.id });
     expect((await browser.get('/oauth/userinfo')).statusCode).toBe(401);
   });
 
-  it.each(['Bearer kat_worthless', 'Basic dTpw', ''])('B05: is judged by the credentials that it sends, if it sends any: %j', async (authorization) => {
-    const answer = await (await signedIn()).get('/users/me', { authorization });
+  it.each(['Bearer kat_worthless', 'Basic dTpw', ''])(
+    'B05: is judged by the credentials that it sends, if it sends any: %j',
+    async (authorization) => {
+      const answer = await (await signedIn()).get('/users/me', { authorization });
 
-    expect(answer.statusCode).toBe(303);
-    expect([answer.headers['set-cookie']].flat().join()).toContain('session=; Max-Age=0');
-  });
+      expect(answer.statusCode).toBe(303);
+      expect([answer.headers['set-cookie']].flat().join()).toContain('session=; Max-Age=0');
+    },
+  );
 
   it('is not signed out by a form of another site, with which it sends no cookie', async () => {
-    const post = await house.knock('POST', '/session-doors', { accept: 'text/html', headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' }, body: { word: 'bye' } });
+    const post = await house.knock('POST', '/session-doors', {
+      accept: 'text/html',
+      headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+      body: { word: 'bye' },
+    });
 
     expect([post.statusCode, post.headers['set-cookie']]).toEqual([403, undefined]);
   });
@@ -72,7 +94,9 @@ describe('a browser at the doors of programs', () => {
     expect([answer.statusCode, answer.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
     expect((await visitor(house).get('/users/me')).statusCode).toBe(303);
     const front = await browser.get('/');
-    expect(front.body).toMatch(/<p class="flash" role="status">Login is required to take this action. <a href="\/login\?resume=%2Fusers%2Fme">Sign in<\/a><\/p>/);
+    expect(front.body).toMatch(
+      /<p class="flash" role="status">Login is required to take this action. <a href="\/login\?resume=%2Fusers%2Fme">Sign in<\/a><\/p>/,
+    );
   });
 
   it('is allowed there what its user is allowed', async () => {
@@ -88,17 +112,33 @@ describe('a browser at the doors of programs', () => {
       const browser = await signedIn();
       const token = await tokenOf(browser);
       const foreign = await tokenOf(await signedIn(await people.bob(house)));
-      const say = (fields: Record<string, string>, headers = {}) => browser.post('/session-doors/bearer', { word: 'x', ...fields }, headers);
+      const say = (fields: Record<string, string>, headers = {}) =>
+        browser.post('/session-doors/bearer', { word: 'x', ...fields }, headers);
 
-      for (const wrong of [{}, { form_token: '' }, { form_token: foreign }]) expect((await say(wrong)).statusCode).toBe(403);
+      for (const wrong of [{}, { form_token: '' }, { form_token: foreign }])
+        expect((await say(wrong)).statusCode).toBe(403);
       expect((await say({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
       expect((await say({ form_token: token }, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201);
       const own = new URL(house.config.baseUrl);
-      for (const origin of ['http://evil.example', `${own.protocol}//${own.hostname}:1`, `https://${own.host}`, `${own.origin}.evil.example`, '']) {
-        expect([origin, (await say({ form_token: token }, { origin, 'sec-fetch-site': 'same-origin' })).statusCode]).toEqual([origin, 403]);
+      for (const origin of [
+        'http://evil.example',
+        `${own.protocol}//${own.hostname}:1`,
+        `https://${own.host}`,
+        `${own.origin}.evil.example`,
+        '',
+      ]) {
+        expect([
+          origin,
+          (await say({ form_token: token }, { origin, 'sec-fetch-site': 'same-origin' })).statusCode,
+        ]).toEqual([origin, 403]);
       }
       // A page that sends no referrer says null of itself, and a service may be reached by several names.
-      for (const headers of [{ origin: own.origin }, { origin: 'null' }, { origin: 'http://desk.test:81', host: 'desk.test:81' }]) expect((await say({ form_token: token }, headers)).statusCode).toBe(201);
+      for (const headers of [
+        { origin: own.origin },
+        { origin: 'null' },
+        { origin: 'http://desk.test:81', host: 'desk.test:81' },
+      ])
+        expect((await say({ form_token: token }, headers)).statusCode).toBe(201);
       expect((await say({ form_token: token }, { accept: 'application/json' })).statusCode).toBe(303);
     });
 
@@ -115,25 +155,37 @@ describe('a browser at the doors of programs', () => {
       const made = await browser.post('/oauth/client', { name: 'By hand', form_token: await tokenOf(browser) });
 
       expect(made.statusCode).toBe(200);
-      expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(expect.objectContaining({ name: 'By hand' }));
+      expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
+        expect.objectContaining({ name: 'By hand' }),
+      );
     });
 
     it('tells a program that sends a form to send JSON', async () => {
-      const answer = await house.knock('POST', '/session-doors/bearer', { as: ada.token, accept: 'text/html', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { word: 'x' } });
+      const answer = await house.knock('POST', '/session-doors/bearer', {
+        as: ada.token,
+        accept: 'text/html',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: { word: 'x' },
+      });
 
       expect(answer.statusCode).toBe(415);
     });
   });
 
   describe('sees on every page', () => {
-    it.each(['/', '/docs', '/docs/errors', '/health/ready', '/nowhere', '/%zz', '/docs?a=1'])('who is signed in, and the way out: %s', async (path) => {
-      const page = await (await signedIn()).get(path);
+    it.each(['/', '/docs', '/docs/errors', '/health/ready', '/nowhere', '/%zz', '/docs?a=1'])(
+      'who is signed in, and the way out: %s',
+      async (path) => {
+        const page = await (await signedIn()).get(path);
 
-      expect(page.body).toContain(`Signed in as <a href="/profile"><strong>${ada.email}</strong></a>`);
-      expect(page.body).toMatch(/<form method="post" action="\/logout"><input type="hidden" name="form_token" value="[\w-]{43}"><button type="submit">Sign out<\/button><\/form>/);
-      expect(page.body).not.toContain('>Sign in<');
-      expect(page.headers['cache-control']).toContain('private');
-    });
+        expect(page.body).toContain(`Signed in as <a href="/profile"><strong>${ada.email}</strong></a>`);
+        expect(page.body).toMatch(
+          /<form method="post" action="\/logout"><input type="hidden" name="form_token" value="[\w-]{43}"><button type="submit">Sign out<\/button><\/form>/,
+        );
+        expect(page.body).not.toContain('>Sign in<');
+        expect(page.headers['cache-control']).toContain('private');
+      },
+    );
 
     it.each([
       ['/', '/login'],
@@ -156,7 +208,9 @@ describe('a browser at the doors of programs', () => {
 
     it('nothing of a cookie that is nobody’s', async () => {
       for (const cookie of ['session=x', `session=kst_${'A'.repeat(43)}`]) {
-        expect((await house.knock('GET', '/docs', { accept: 'text/html', headers: { cookie } })).body).toContain('>Sign in</a>');
+        expect((await house.knock('GET', '/docs', { accept: 'text/html', headers: { cookie } })).body).toContain(
+          '>Sign in</a>',
+        );
       }
     });
   });

@@ -18,7 +18,8 @@ const chapters: readonly (readonly [letter: string, subject: string, checks: num
   ['Q', 'API keys', 11],
 ];
 
-const numbered = (letter: string, checks: number): string[] => Array.from({ length: checks }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);
+const numbered = (letter: string, checks: number): string[] =>
+  Array.from({ length: checks }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);
 const all = chapters.flatMap(([letter, , checks]) => numbered(letter, checks));
 
 describe('the 207 checks of identity', () => {

@@ -16,11 +16,15 @@ describe('S10: what has expired', () => {
   afterEach(() => house.close());
 
   const counts = async () => {
-    const rows = await Promise.all(TABLES.map((table) => house.orm.em.fork().execute<{ count: string }[]>(`select count(*) from ${table}`)));
+    const rows = await Promise.all(
+      TABLES.map((table) => house.orm.em.fork().execute<{ count: string }[]>(`select count(*) from ${table}`)),
+    );
     return rows.map(([row]) => Number(row?.count));
   };
-  const signIn = async () => (await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json<Record<string, string>>();
-  const shift = (table: string, by: string) => house.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${by}'`);
+  const signIn = async () =>
+    (await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json<Record<string, string>>();
+  const shift = (table: string, by: string) =>
+    house.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${by}'`);
 
   it('is removed in batches, and everything else stays', async () => {
     for (let at = 0; at < 12; at++) await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
@@ -36,9 +40,12 @@ describe('S10: what has expired', () => {
 
   it('stays for a day after it is over, and a used refresh token as long as it could betray a theft', async () => {
     const { refresh_token: token = '' } = await signIn();
-    const refresh = () => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(ada.key) });
+    const refresh = () =>
+      postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(ada.key) });
     await refresh();
-    await house.orm.em.execute(`update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`);
+    await house.orm.em.execute(
+      `update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`,
+    );
     await shift('access_tokens', '2 hours');
     expect(await cleanUp(house, 5)).toBe(0);
 
@@ -52,8 +59,17 @@ describe('S10: what has expired', () => {
   it('goes with codes and sessions, too, and what was granted from a session outlives its row', async () => {
     const key = await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb'] });
     const browser = visitor(house);
-    await browser.authorize(authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: 'https://app.example/cb', scope: 'openid' }), ada);
-    const rows = async (table: string) => (await house.orm.em.fork().execute<unknown[]>(`select 1 from ${table}`)).length;
+    await browser.authorize(
+      authorizeUrl({
+        client_id: key.clientId,
+        response_type: 'code',
+        redirect_uri: 'https://app.example/cb',
+        scope: 'openid',
+      }),
+      ada,
+    );
+    const rows = async (table: string) =>
+      (await house.orm.em.fork().execute<unknown[]>(`select 1 from ${table}`)).length;
     const families = await rows('token_families');
     expect([await rows('authorization_codes'), await rows('sessions')]).toEqual([1, 1]);
     for (const table of ['authorization_codes', 'sessions']) await shift(table, '20 hours');
@@ -61,7 +77,11 @@ describe('S10: what has expired', () => {
 
     for (const table of ['authorization_codes', 'sessions']) await shift(table, '2 days');
     expect(await cleanUp(house, 5)).toBe(2);
-    expect([await rows('authorization_codes'), await rows('sessions'), await rows('token_families')]).toEqual([0, 0, families]);
+    expect([await rows('authorization_codes'), await rows('sessions'), await rows('token_families')]).toEqual([
+      0,
+      0,
+      families,
+    ]);
   });
 
   it('is not left to two processes at odds', async () => {
@@ -79,7 +99,8 @@ describe('S10: what has expired', () => {
     try {
       for (const table of TABLES) await shift(table, '40 days');
       const deadline = Date.now() + 10_000;
-      while ((await counts()).some((count) => count > 0) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+      while ((await counts()).some((count) => count > 0) && Date.now() < deadline)
+        await new Promise((resolve) => setTimeout(resolve, 50));
 
       expect(await counts()).toEqual([0, 0, 0]);
     } finally {
@@ -88,16 +109,36 @@ describe('S10: what has expired', () => {
   });
 
   it('expires as soon as the settings say', async () => {
-    const brief = await openHouse({ env: { OAUTH_ACCESS_SECONDS: '1', OAUTH_REFRESH_SECONDS: '2', OAUTH_FAMILY_SECONDS: '100', OAUTH_ON_BEHALF_ACCESS_SECONDS: '7', OAUTH_ON_BEHALF_SECONDS: '9' } });
+    const brief = await openHouse({
+      env: {
+        OAUTH_ACCESS_SECONDS: '1',
+        OAUTH_REFRESH_SECONDS: '2',
+        OAUTH_FAMILY_SECONDS: '100',
+        OAUTH_ON_BEHALF_ACCESS_SECONDS: '7',
+        OAUTH_ON_BEHALF_SECONDS: '9',
+      },
+    });
     try {
       const [bob, admin] = [await people.bob(brief), await people.admin(brief)];
       const own = (await postToken(brief, { form: passwordForm(bob), authorization: basic(bob.key) })).json();
-      const onBehalf = (await postToken(brief, { form: passwordForm(admin, { customer_id: String(bob.id) }), authorization: basic(admin.key) })).json();
+      const onBehalf = (
+        await postToken(brief, {
+          form: passwordForm(admin, { customer_id: String(bob.id) }),
+          authorization: basic(admin.key),
+        })
+      ).json();
       expect([own.expires_in, onBehalf.expires_in]).toEqual([1, 7]);
 
       await new Promise((resolve) => setTimeout(resolve, 2100));
       expect((await brief.knock('GET', '/users/me', { as: own.access_token })).statusCode).toBe(303);
-      expect((await postToken(brief, { form: { grant_type: 'refresh_token', refresh_token: own.refresh_token }, authorization: basic(bob.key) })).json().error).toBe('invalid_grant');
+      expect(
+        (
+          await postToken(brief, {
+            form: { grant_type: 'refresh_token', refresh_token: own.refresh_token },
+            authorization: basic(bob.key),
+          })
+        ).json().error,
+      ).toBe('invalid_grant');
       expect((await brief.knock('GET', '/users/me', { as: onBehalf.access_token })).statusCode).toBe(200);
     } finally {
       await brief.close();

@@ -19,17 +19,23 @@ describe('a deep link', () => {
   const credentials = (password = ada.password) => ({ username: ada.email, password });
   const sentAway = async (browser: Visitor, url: string) => browser.follow(await browser.get(url));
 
-  it.each(['/orders?status=Open&acct_id=1', '/positions', '/profile/keys/none', '/audit?q=a%20b%26c%2Fd'])('survives the sign-in: %s', async (url) => {
-    const browser = visitor(house);
-    const away = await browser.get(url);
-    const welcome = await browser.follow(away);
-    const signedIn = await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials());
+  it.each(['/orders?status=Open&acct_id=1', '/positions', '/profile/keys/none', '/audit?q=a%20b%26c%2Fd'])(
+    'survives the sign-in: %s',
+    async (url) => {
+      const browser = visitor(house);
+      const away = await browser.get(url);
+      const welcome = await browser.follow(away);
+      const signedIn = await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials());
 
-    expect([away.statusCode, away.headers.location]).toEqual([303, '/']);
-    expect([away.headers['set-cookie']].flat()).toEqual([expect.stringMatching(/^session=; Max-Age=0/), expect.stringMatching(/^flash=Login%20is%20required%20to%20take%20this%20action\.:[\w.-]+; Max-Age=60/)]);
-    expect(welcome.statusCode).toBe(200);
-    expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, url]);
-  });
+      expect([away.statusCode, away.headers.location]).toEqual([303, '/']);
+      expect([away.headers['set-cookie']].flat()).toEqual([
+        expect.stringMatching(/^session=; Max-Age=0/),
+        expect.stringMatching(/^flash=Login%20is%20required%20to%20take%20this%20action\.:[\w.-]+; Max-Age=60/),
+      ]);
+      expect(welcome.statusCode).toBe(200);
+      expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, url]);
+    },
+  );
 
   it('survives where the browser opens the sign-in by itself', async () => {
     const browser = visitor(house);
@@ -45,19 +51,30 @@ describe('a deep link', () => {
     const resume = `resume=${encodeURIComponent('/orders?status=Open')}`;
 
     const [aboveTheDirectory = ''] = welcome.body.split('id="answers"');
-    expect([...aboveTheDirectory.matchAll(/href="(\/(?:login|sign-up)[^"]*)"/g)].map(([, href]) => href)).toEqual([`/login?${resume}`, `/login?${resume}`, `/login?${resume}`, `/sign-up?${resume}`]);
+    expect([...aboveTheDirectory.matchAll(/href="(\/(?:login|sign-up)[^"]*)"/g)].map(([, href]) => href)).toEqual([
+      `/login?${resume}`,
+      `/login?${resume}`,
+      `/login?${resume}`,
+      `/sign-up?${resume}`,
+    ]);
   });
 
   it('survives wrong passwords, and the email stays in its field', async () => {
     const browser = visitor(house);
     const welcome = await sentAway(browser, '/orders?status=Open');
-    const first = await browser.follow(await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials('wrong')));
-    const second = await browser.follow(await browser.submit(first, { ...formsOf(first.body)[0]?.fields, password: 'wrong too' }));
+    const first = await browser.follow(
+      await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials('wrong')),
+    );
+    const second = await browser.follow(
+      await browser.submit(first, { ...formsOf(first.body)[0]?.fields, password: 'wrong too' }),
+    );
     const third = await browser.submit(second, { password: ada.password });
 
     for (const page of [first, second]) {
       expect(page.body).toContain('The email or the password is wrong.');
-      expect(page.body).toContain(`name="username" type="email" value="${ada.email}" autocomplete="username" required>`);
+      expect(page.body).toContain(
+        `name="username" type="email" value="${ada.email}" autocomplete="username" required>`,
+      );
       expect(page.body).toContain('autocomplete="current-password" required autofocus>');
       expect(page.body).not.toContain('wrong too');
     }
@@ -66,7 +83,12 @@ describe('a deep link', () => {
 
   it('escapes the email that it keeps, and forgets it with the page that shows it', async () => {
     const browser = visitor(house);
-    const page = await browser.follow(await browser.submit(await browser.get('/login'), { username: '"><script>alert(1)</script>@example.test', password: 'x' }));
+    const page = await browser.follow(
+      await browser.submit(await browser.get('/login'), {
+        username: '"><script>alert(1)</script>@example.test',
+        password: 'x',
+      }),
+    );
 
     expect(page.body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@example.test"');
     expect((await browser.get('/login')).body).toContain('value="" autocomplete="username" required autofocus>');
@@ -76,19 +98,27 @@ describe('a deep link', () => {
     const browser = visitor(house);
     const welcome = await sentAway(browser, '/orders?status=Open');
     const form = await browser.get(linkTo(welcome, 'Create an account'));
-    const signedUp = await browser.submit(form, { first_name: 'New', last_name: 'Comer', email: 'newcomer@example.test', password: 'correct horse battery' });
+    const signedUp = await browser.submit(form, {
+      first_name: 'New',
+      last_name: 'Comer',
+      email: 'newcomer@example.test',
+      password: 'correct horse battery',
+    });
 
     expect([signedUp.statusCode, signedUp.headers.location]).toEqual([303, '/orders?status=Open']);
   });
 
-  it.each(['//evil.example/x', '/%5c%5cevil.example', '/%2f/evil.example', '/.//evil.example', '/x/..//evil.example'])('leads to no other site: %s', async (url) => {
-    const browser = visitor(house);
-    const away = await browser.get(url);
-    const signedIn = await browser.submit(await browser.get('/login'), credentials());
-    const end = new URL(String(signedIn.headers.location), house.config.baseUrl);
+  it.each(['//evil.example/x', '/%5c%5cevil.example', '/%2f/evil.example', '/.//evil.example', '/x/..//evil.example'])(
+    'leads to no other site: %s',
+    async (url) => {
+      const browser = visitor(house);
+      const away = await browser.get(url);
+      const signedIn = await browser.submit(await browser.get('/login'), credentials());
+      const end = new URL(String(signedIn.headers.location), house.config.baseUrl);
 
-    expect([away.statusCode === 303 || away.statusCode === 404, end.origin]).toEqual([true, house.config.baseUrl]);
-  });
+      expect([away.statusCode === 303 || away.statusCode === 404, end.origin]).toEqual([true, house.config.baseUrl]);
+    },
+  );
 
   it.each([
     ['a note that this service did not sign', 'flash=Login%20is%20required%20to%20take%20this%20action.:v1.L29yZGVycw'],
@@ -105,7 +135,10 @@ describe('a deep link', () => {
     const json = await house.knock('GET', '/orders', { accept: 'application/json' });
     const form = await visitor(house).post('/users/me/password', { password: 'x' });
 
-    for (const answer of [csv, json, form]) expect([answer.headers['set-cookie']].flat().at(-1)).toMatch(/^flash=Login%20is%20required%20to%20take%20this%20action\.; Max-Age=60/);
+    for (const answer of [csv, json, form])
+      expect([answer.headers['set-cookie']].flat().at(-1)).toMatch(
+        /^flash=Login%20is%20required%20to%20take%20this%20action\.; Max-Age=60/,
+      );
   });
 
   it('a path that is too long for a cookie is not kept, and nothing breaks', async () => {
@@ -113,6 +146,10 @@ describe('a deep link', () => {
     const away = await browser.get(`/orders?client_order_id=${'x'.repeat(5000)}`);
     const signedIn = await browser.submit(await browser.get('/login'), credentials());
 
-    expect([away.statusCode, String([away.headers['set-cookie']].flat().at(-1)).length < 4096, signedIn.headers.location]).toEqual([303, true, '/desk']);
+    expect([
+      away.statusCode,
+      String([away.headers['set-cookie']].flat().at(-1)).length < 4096,
+      signedIn.headers.location,
+    ]).toEqual([303, true, '/desk']);
   });
 });

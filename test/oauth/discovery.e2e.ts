@@ -22,7 +22,12 @@ describe('discovery', () => {
   const told = async (): Promise<Record<string, unknown>> => (await house.knock('GET', WELL_KNOWN[0] ?? '')).json();
   const published = async (at = house): Promise<JSONWebKeySet> => (await at.knock('GET', '/oauth/jwks')).json();
   const idToken = async (at = house): Promise<string> => {
-    const url = authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' });
+    const url = authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'id_token',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+    });
     return answerIn(await visitor(at).authorize(url, ada)).fragment.id_token ?? '';
   };
 
@@ -30,8 +35,14 @@ describe('discovery', () => {
     for (const accept of ['application/json', 'text/html', null]) {
       const response = await house.knock('GET', url, { accept });
 
-      expect([response.statusCode, response.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
-      expect(response.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': expect.stringMatching(/^public, max-age=\d+$/) });
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
+        200,
+        expect.stringMatching(/^application\/json/),
+      ]);
+      expect(response.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cache-control': expect.stringMatching(/^public, max-age=\d+$/),
+      });
     }
   });
 
@@ -43,11 +54,15 @@ describe('discovery', () => {
   });
 
   it('D03: names no address that does not answer', async () => {
-    const addresses = Object.entries(await told()).filter(([name]) => name.endsWith('_endpoint') || name === 'jwks_uri' || name === 'service_documentation');
+    const addresses = Object.entries(await told()).filter(
+      ([name]) => name.endsWith('_endpoint') || name === 'jwks_uri' || name === 'service_documentation',
+    );
     expect(addresses.length).toBeGreaterThanOrEqual(6);
 
     for (const [name, address] of addresses) {
-      const method = ['token_endpoint', 'introspection_endpoint', 'revocation_endpoint'].includes(name) ? 'POST' : 'GET';
+      const method = ['token_endpoint', 'introspection_endpoint', 'revocation_endpoint'].includes(name)
+        ? 'POST'
+        : 'GET';
       expect(String(address).startsWith(`${house.config.baseUrl}/`)).toBe(true);
       const { statusCode } = await house.knock(method, String(address).slice(house.config.baseUrl.length));
       expect([name, [404, 405, 500].includes(statusCode)]).toEqual([name, false]);
@@ -61,7 +76,11 @@ describe('discovery', () => {
     const browser = visitor(house);
     await browser.signIn(ada);
     for (const type of types) {
-      const { query, fragment } = answerIn(await browser.get(authorizeUrl({ client_id: key.clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid' })));
+      const { query, fragment } = answerIn(
+        await browser.get(
+          authorizeUrl({ client_id: key.clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid' }),
+        ),
+      );
       const expected = type.split(' ').map((name) => (name === 'token' ? 'access_token' : name));
       expect(Object.keys({ ...query, ...fragment })).toEqual(expect.arrayContaining(expected));
     }
@@ -71,10 +90,18 @@ describe('discovery', () => {
     const grants = (await told()).grant_types_supported as string[];
     expect(grants).toEqual(expect.arrayContaining(['authorization_code', 'implicit', 'password']));
 
-    for (const grant of ['password', 'refresh_token', 'authorization_code', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code']) {
+    for (const grant of [
+      'password',
+      'refresh_token',
+      'authorization_code',
+      'client_credentials',
+      'urn:ietf:params:oauth:grant-type:device_code',
+    ]) {
       const authorization = `Basic ${Buffer.from(`${key.clientId}:${key.clientSecret}`).toString('base64')}`;
       const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization };
-      const { error } = (await house.knock('POST', '/oauth/token', { headers, payload: `grant_type=${encodeURIComponent(grant)}` })).json();
+      const { error } = (
+        await house.knock('POST', '/oauth/token', { headers, payload: `grant_type=${encodeURIComponent(grant)}` })
+      ).json();
       expect([grant, error !== 'unsupported_grant_type']).toEqual([grant, grants.includes(grant)]);
     }
   });
@@ -121,7 +148,10 @@ describe('discovery', () => {
     expect(decodeProtectedHeader(await idToken()).kid).toBe(oldKid);
 
     await house.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '1 day'`);
-    const later = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl } });
+    const later = await openHouse({
+      beside: house,
+      env: { SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl },
+    });
     const young = await idToken(later);
     expect(decodeProtectedHeader(young).kid).toBe(nextKid);
     const keys = createLocalJWKSet(await published(later));
@@ -132,7 +162,10 @@ describe('discovery', () => {
 
   it('makes one first key, however many processes want one at once', async () => {
     const first = await openHouse({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
-    const second = await openHouse({ beside: first, env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
+    const second = await openHouse({
+      beside: first,
+      env: { SECRET_KEY: 'a secret key for two processes, long enough' },
+    });
     const [one, two] = await Promise.all([published(first), published(second), published(first)]);
 
     expect(one.keys).toHaveLength(1);
@@ -154,17 +187,27 @@ describe('discovery', () => {
   });
 
   it('signs with ES256 where that was chosen, and says so', async () => {
-    const curved = await openHouse({ beside: house, env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl } });
+    const curved = await openHouse({
+      beside: house,
+      env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl },
+    });
     const token = await idToken(curved);
 
     expect(decodeProtectedHeader(token).alg).toBe('ES256');
     await expect(jwtVerify(token, createLocalJWKSet(await published(curved)))).resolves.toBeDefined();
-    expect((await curved.knock('GET', WELL_KNOWN[0] ?? '')).json()).toMatchObject({ id_token_signing_alg_values_supported: ['ES256'] });
+    expect((await curved.knock('GET', WELL_KNOWN[0] ?? '')).json()).toMatchObject({
+      id_token_signing_alg_values_supported: ['ES256'],
+    });
     await curved.close();
   });
 
   it('D11: believes no Host header, and no proxy that it was not told of', async () => {
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    };
 
     expect((await house.knock('GET', WELL_KNOWN[0] ?? '', { headers })).body).not.toContain('evil.example');
   });

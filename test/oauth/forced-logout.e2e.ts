@@ -20,7 +20,8 @@ describe('a foreign page that wants to sign a browser out', () => {
   afterAll(() => house.close());
 
   const { actingFor } = actingIn(() => house);
-  const authorize = () => authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' });
+  const authorize = () =>
+    authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' });
   const logout = () => `/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}`;
   const signedIn = async (person: Person): Promise<Visitor> => {
     const browser = visitor(house);
@@ -28,7 +29,8 @@ describe('a foreign page that wants to sign a browser out', () => {
     return browser;
   };
   const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const cookiesOf = ({ headers }: Pick<Awaited<ReturnType<Visitor['get']>>, 'headers'>): string => [headers['set-cookie'] ?? []].flat().join('\n');
+  const cookiesOf = ({ headers }: Pick<Awaited<ReturnType<Visitor['get']>>, 'headers'>): string =>
+    [headers['set-cookie'] ?? []].flat().join('\n');
 
   const said: readonly (readonly [string, Record<string, string>])[] = [
     ['says nothing of itself', {}],
@@ -42,7 +44,11 @@ describe('a foreign page that wants to sign a browser out', () => {
       const browser = await signedIn(ada);
       const page = await browser.get(logout(), { 'sec-fetch-site': site, ...headers });
 
-      expect([page.statusCode, page.headers.location, formsOf(page.body)[0]?.action]).toEqual([200, undefined, '/logout']);
+      expect([page.statusCode, page.headers.location, formsOf(page.body)[0]?.action]).toEqual([
+        200,
+        undefined,
+        '/logout',
+      ]);
       expect(page.body).toContain('<strong>evil.example</strong>');
       expect(await isSignedIn(browser)).toBe(true);
     });
@@ -59,7 +65,9 @@ describe('a foreign page that wants to sign a browser out', () => {
     it('counts with the registered origin of an application that has tokens in this session, and in no other', async () => {
       const acting = await actingFor(ada);
       const page = await acting.get(authorize());
-      expect(answerIn(await acting.follow(await acting.submit(page, { decision: 'agree' }))).fragment).toHaveProperty('access_token');
+      expect(answerIn(await acting.follow(await acting.submit(page, { decision: 'agree' }))).fragment).toHaveProperty(
+        'access_token',
+      );
       const other = await actingFor(ada);
 
       expect((await other.get(logout(), { 'sec-fetch-site': site, origin: ORIGIN })).statusCode).toBe(200);
@@ -70,52 +78,86 @@ describe('a foreign page that wants to sign a browser out', () => {
     it('does not count with an id token of an application whose access the user has withdrawn', async () => {
       const person = await people.named(house, `dora-${site}`);
       const browser = await signedIn(person);
-      const asked = authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' });
+      const asked = authorizeUrl({
+        client_id: key.clientId,
+        response_type: 'id_token',
+        redirect_uri: CALLBACK,
+        scope: 'openid',
+      });
       const hint = answerIn(await browser.authorize(asked, person)).fragment['id_token'] ?? '';
-      await browser.press(await browser.get('/profile/access'), `/profile/access/applications/${key.clientId}/withdraw`);
+      await browser.press(
+        await browser.get('/profile/access'),
+        `/profile/access/applications/${key.clientId}/withdraw`,
+      );
 
-      expect((await browser.get(`${logout()}&id_token_hint=${hint}`, { 'sec-fetch-site': site, origin: ORIGIN })).statusCode).toBe(200);
+      expect(
+        (await browser.get(`${logout()}&id_token_hint=${hint}`, { 'sec-fetch-site': site, origin: ORIGIN })).statusCode,
+      ).toBe(200);
       expect(await isSignedIn(browser)).toBe(true);
     });
 
-    it.each(['/users/me', '/orders', '/oauth/client', '/desk'])('clears no session cookie at %s, with the cookie or without', async (address) => {
-      const browser = await signedIn(ada);
-      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
-      const answers = [
-        await house.knock('GET', address, { accept: '*/*', headers }),
-        await house.knock('GET', address, { headers }),
-        await browser.get(address, { ...headers, accept: 'application/json' }),
-      ];
+    it.each(['/users/me', '/orders', '/oauth/client', '/desk'])(
+      'clears no session cookie at %s, with the cookie or without',
+      async (address) => {
+        const browser = await signedIn(ada);
+        const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+        const answers = [
+          await house.knock('GET', address, { accept: '*/*', headers }),
+          await house.knock('GET', address, { headers }),
+          await browser.get(address, { ...headers, accept: 'application/json' }),
+        ];
 
-      expect(answers.map((answer) => [answer.statusCode, answer.headers.location, cookiesOf(answer).includes('session=')])).toEqual(answers.map(() => [303, '/', false]));
-      expect(await isSignedIn(browser)).toBe(true);
-    });
+        expect(
+          answers.map((answer) => [answer.statusCode, answer.headers.location, cookiesOf(answer).includes('session=')]),
+        ).toEqual(answers.map(() => [303, '/', false]));
+        expect(await isSignedIn(browser)).toBe(true);
+      },
+    );
 
     it('clears no cookie at the logout when the browser has kept its cookie back', async () => {
-      const answer = await house.knock('GET', logout(), { accept: '*/*', headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } });
+      const answer = await house.knock('GET', logout(), {
+        accept: '*/*',
+        headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      });
 
       expect(cookiesOf(answer)).toBe('');
     });
 
     it('gets no new session cookie set over the one that the browser has kept back', async () => {
       for (const address of ['/login', authorize()]) {
-        const image = await house.knock('GET', address, { accept: '*/*', headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } });
-        const frame = await house.knock('GET', address, { accept: 'text/html', headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' } });
-        const window = await house.knock('GET', address, { accept: 'text/html', headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } });
+        const image = await house.knock('GET', address, {
+          accept: '*/*',
+          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+        });
+        const frame = await house.knock('GET', address, {
+          accept: 'text/html',
+          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+        });
+        const window = await house.knock('GET', address, {
+          accept: 'text/html',
+          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+        });
 
-        expect([image, frame, window].map((answer) => cookiesOf(answer).includes('session='))).toEqual([false, false, true]);
+        expect([image, frame, window].map((answer) => cookiesOf(answer).includes('session='))).toEqual([
+          false,
+          false,
+          true,
+        ]);
       }
     });
   });
 
-  it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }])('is told from a program and from our own pages, which see the session cookie cleared: %j', async (headers) => {
-    const answer = await house.knock('GET', '/users/me', { headers });
-    const browser = await signedIn(ada);
-    const gone = await browser.get(logout(), headers);
+  it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }])(
+    'is told from a program and from our own pages, which see the session cookie cleared: %j',
+    async (headers) => {
+      const answer = await house.knock('GET', '/users/me', { headers });
+      const browser = await signedIn(ada);
+      const gone = await browser.get(logout(), headers);
 
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
-    expect(cookiesOf(answer)).toMatch(/^session=; Max-Age=0/);
-    expect(cookiesOf(gone)).toMatch(/^session=; Max-Age=0/);
-    expect(await isSignedIn(browser)).toBe(false);
-  });
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+      expect(cookiesOf(answer)).toMatch(/^session=; Max-Age=0/);
+      expect(cookiesOf(gone)).toMatch(/^session=; Max-Age=0/);
+      expect(await isSignedIn(browser)).toBe(false);
+    },
+  );
 });

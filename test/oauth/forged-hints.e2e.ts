@@ -5,25 +5,51 @@ import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../suppo
 
 const CALLBACK = 'https://app.example/cb';
 
-type Parts = Readonly<{ head: string; payload: string; signature: string; kid: string; claims: Record<string, unknown>; publicJwk: JWK }>;
+type Parts = Readonly<{
+  head: string;
+  payload: string;
+  signature: string;
+  kid: string;
+  claims: Record<string, unknown>;
+  publicJwk: JWK;
+}>;
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** Id tokens that this service has not issued, each made from one that it has. */
 const forgeries: readonly (readonly [string, (of: Parts) => Promise<string> | string])[] = [
-  ['with a changed claim', ({ head, claims, signature }) => `${head}.${encoded({ ...claims, name: 'Forged' })}.${signature}`],
+  [
+    'with a changed claim',
+    ({ head, claims, signature }) => `${head}.${encoded({ ...claims, name: 'Forged' })}.${signature}`,
+  ],
   ['without a signature', ({ head, payload }) => `${head}.${payload}.`],
   ['with the algorithm none', ({ payload, kid }) => `${encoded({ alg: 'none', kid })}.${payload}.`],
-  ['signed with the published key as a secret', async ({ claims, kid, publicJwk }) => {
-    const pem = await exportSPKI((await importJWK(publicJwk, 'RS256', { extractable: true })) as CryptoKey);
-    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(Buffer.from(pem));
-  }],
-  ['signed by another key under the same name', async ({ claims, kid }) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign((await generateKeyPair('RS256')).privateKey)],
-  ['signed by a key that it brings along', async ({ claims }) => {
-    const { publicKey, privateKey } = await generateKeyPair('RS256');
-    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', jwk: await exportJWK(publicKey), jku: 'https://evil.example/jwks' }).sign(privateKey);
-  }],
-  ['of another algorithm than its key', async ({ claims, kid }) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign((await generateKeyPair('ES256')).privateKey)],
+  [
+    'signed with the published key as a secret',
+    async ({ claims, kid, publicJwk }) => {
+      const pem = await exportSPKI((await importJWK(publicJwk, 'RS256', { extractable: true })) as CryptoKey);
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(Buffer.from(pem));
+    },
+  ],
+  [
+    'signed by another key under the same name',
+    async ({ claims, kid }) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign((await generateKeyPair('RS256')).privateKey),
+  ],
+  [
+    'signed by a key that it brings along',
+    async ({ claims }) => {
+      const { publicKey, privateKey } = await generateKeyPair('RS256');
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', jwk: await exportJWK(publicKey), jku: 'https://evil.example/jwks' })
+        .sign(privateKey);
+    },
+  ],
+  [
+    'of another algorithm than its key',
+    async ({ claims, kid }) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign((await generateKeyPair('ES256')).privateKey),
+  ],
 ];
 
 describe('an id_token_hint that this service has not issued', () => {
@@ -43,12 +69,28 @@ describe('an id_token_hint that this service has not issued', () => {
     const [head = '', payload = '', signature = ''] = genuine.split('.');
     const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
     const { keys } = (await house.knock('GET', '/oauth/jwks')).json<{ keys: JWK[] }>();
-    parts = { head, payload, signature, kid: String(read(head)['kid']), claims: read(payload), publicJwk: keys[0] ?? { kty: 'RSA' } };
+    parts = {
+      head,
+      payload,
+      signature,
+      kid: String(read(head)['kid']),
+      claims: read(payload),
+      publicJwk: keys[0] ?? { kty: 'RSA' },
+    };
   });
   afterAll(() => house.close());
 
-  const authorize = (type: string, more: Record<string, string> = {}) => authorizeUrl({ client_id: key.clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid', nonce: 'n', ...more });
-  const codeFor = async (hint: string) => answerIn(await browser.get(authorize('code', { prompt: 'none', id_token_hint: hint }))).query;
+  const authorize = (type: string, more: Record<string, string> = {}) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: type,
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      nonce: 'n',
+      ...more,
+    });
+  const codeFor = async (hint: string) =>
+    answerIn(await browser.get(authorize('code', { prompt: 'none', id_token_hint: hint }))).query;
 
   it('differs from a genuine one, which gets a code', async () => {
     expect(await codeFor(genuine)).toHaveProperty('code');
@@ -59,7 +101,9 @@ describe('an id_token_hint that this service has not issued', () => {
   });
 
   it.each(forgeries)('%s signs nobody out at /oauth/logout: the user is asked', async (_what, forge) => {
-    const page = await browser.get(`/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, id_token_hint: await forge(parts) }).toString()}`);
+    const page = await browser.get(
+      `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, id_token_hint: await forge(parts) }).toString()}`,
+    );
 
     expect([page.statusCode, formsOf(page.body)[0]?.action]).toEqual([200, '/logout']);
     expect(await codeFor(genuine)).toHaveProperty('code');

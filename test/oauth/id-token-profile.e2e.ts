@@ -19,19 +19,43 @@ describe('id_token_profile of an API key', () => {
   });
   afterAll(() => house.close());
 
-  const change = async (body: object) => (await house.knock('PUT', '/oauth/client', { as: ada.token, body: { client_id: key.clientId, name: 'A key', ...body } })).json<Record<string, unknown>>();
-  const ask = async (responseType: string, scope: string) => answerIn(await visitor(house).authorize(authorizeUrl({ client_id: key.clientId, response_type: responseType, redirect_uri: CALLBACK, scope }), ada));
-  const redeem = async (code: string | undefined) => (await postToken(house, { form: { grant_type: 'authorization_code', code: code ?? '' }, authorization: basic(key) })).json<{ access_token: string; id_token: string }>();
-  const claimsOf = (idToken: string | undefined) => Object.fromEntries(Object.entries(decodeJwt(idToken ?? '')).filter(([name]) => CLAIMS.includes(name)));
+  const change = async (body: object) =>
+    (
+      await house.knock('PUT', '/oauth/client', {
+        as: ada.token,
+        body: { client_id: key.clientId, name: 'A key', ...body },
+      })
+    ).json<Record<string, unknown>>();
+  const ask = async (responseType: string, scope: string) =>
+    answerIn(
+      await visitor(house).authorize(
+        authorizeUrl({ client_id: key.clientId, response_type: responseType, redirect_uri: CALLBACK, scope }),
+        ada,
+      ),
+    );
+  const redeem = async (code: string | undefined) =>
+    (
+      await postToken(house, {
+        form: { grant_type: 'authorization_code', code: code ?? '' },
+        authorization: basic(key),
+      })
+    ).json<{ access_token: string; id_token: string }>();
+  const claimsOf = (idToken: string | undefined) =>
+    Object.fromEntries(Object.entries(decodeJwt(idToken ?? '')).filter(([name]) => CLAIMS.includes(name)));
 
   /** The claims of the id tokens of each way to get one beside an access token, and those of userinfo. */
   const everyWay = async (scope: string) => {
     const byCode = await redeem((await ask('code', scope)).query.code);
     const { fragment: implicit } = await ask('token id_token', scope);
     const { fragment: hybrid } = await ask('code id_token', scope);
-    const told = (await house.knock('GET', '/oauth/userinfo', { as: byCode.access_token })).json<Record<string, unknown>>();
+    const told = (await house.knock('GET', '/oauth/userinfo', { as: byCode.access_token })).json<
+      Record<string, unknown>
+    >();
     const userinfo = Object.fromEntries(Object.entries(told).filter(([name]) => name !== 'sub'));
-    return { ways: [byCode.id_token, implicit.id_token, hybrid.id_token, (await redeem(hybrid.code)).id_token].map(claimsOf), userinfo };
+    return {
+      ways: [byCode.id_token, implicit.id_token, hybrid.id_token, (await redeem(hybrid.code)).id_token].map(claimsOf),
+      userinfo,
+    };
   };
 
   it('is off for a new key: with profile and email asked for, the claims stand at userinfo and in no id token', async () => {

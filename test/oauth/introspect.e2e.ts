@@ -16,7 +16,9 @@ describe('/oauth/introspect', () => {
   const ask = (body: Record<string, string>, key: Key | null = ada.key, where = house) =>
     where.knock('POST', '/oauth/introspect', { headers: { ...form, ...(key && { authorization: basic(key) }) }, body });
   const tokensOf = async (person: Person, key = person.key, more = {}) =>
-    (await postToken(house, { form: passwordForm(person, more), authorization: basic(key) })).json<Record<'access_token' | 'refresh_token', string>>();
+    (await postToken(house, { form: passwordForm(person, more), authorization: basic(key) })).json<
+      Record<'access_token' | 'refresh_token', string>
+    >();
   const inactive = async (token: string, key = ada.key) => {
     const answer = await ask({ token }, key);
     expect([answer.statusCode, answer.body]).toEqual([200, '{"active":false}']);
@@ -28,26 +30,56 @@ describe('/oauth/introspect', () => {
     ['only the name of a confidential key', null, { client_id: 'ada' }],
   ])('N01: needs a key that proves itself, not %s', async (_what, secret, body) => {
     const key = secret === null ? null : { ...ada.key, clientSecret: secret };
-    const answer = await ask({ token: ada.token, ...body, ...('client_id' in body && { client_id: ada.key.clientId }) }, key);
+    const answer = await ask(
+      { token: ada.token, ...body, ...('client_id' in body && { client_id: ada.key.clientId }) },
+      key,
+    );
 
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
     expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
   });
 
   it('N01: takes the key in the body as well', async () => {
-    const answer = await ask({ token: ada.token, client_id: ada.key.clientId, client_secret: ada.key.clientSecret }, null);
+    const answer = await ask(
+      { token: ada.token, client_id: ada.key.clientId, client_secret: ada.key.clientSecret },
+      null,
+    );
 
     expect(answer.json().active).toBe(true);
   });
 
-  it.each(['x', 'kat_', `kat_${'x'.repeat(43)}`, `krt_${'x'.repeat(43)}`, `kat_${'x'.repeat(10_000)}`, 'eyJhbGciOiJub25lIn0.e30.', 'ä', ' '])('N02: says of %j only that it is not active', async (token) => {
+  it.each([
+    'x',
+    'kat_',
+    `kat_${'x'.repeat(43)}`,
+    `krt_${'x'.repeat(43)}`,
+    `kat_${'x'.repeat(10_000)}`,
+    'eyJhbGciOiJub25lIn0.e30.',
+    'ä',
+    ' ',
+  ])('N02: says of %j only that it is not active', async (token) => {
     expect((await ask({ token })).body).toBe('{"active":false}');
   });
 
   const endings: [what: string, end: (key: Key, person: Person) => [string, unknown[]]][] = [
-    ['expired', ({ clientId }) => [`update access_tokens t set expires_at = now() from token_families f where f.id = t.family_id and f.client_id = ?`, [clientId]]],
-    ['revoked', ({ clientId }) => ['update access_tokens t set revoked_at = now() from token_families f where f.id = t.family_id and f.client_id = ?', [clientId]]],
-    ['of an ended family', ({ clientId }) => ['update token_families set revoked_at = now() where client_id = ?', [clientId]]],
+    [
+      'expired',
+      ({ clientId }) => [
+        `update access_tokens t set expires_at = now() from token_families f where f.id = t.family_id and f.client_id = ?`,
+        [clientId],
+      ],
+    ],
+    [
+      'revoked',
+      ({ clientId }) => [
+        'update access_tokens t set revoked_at = now() from token_families f where f.id = t.family_id and f.client_id = ?',
+        [clientId],
+      ],
+    ],
+    [
+      'of an ended family',
+      ({ clientId }) => ['update token_families set revoked_at = now() where client_id = ?', [clientId]],
+    ],
     ['of a disabled user', (_key, { id }) => ['update users set enabled = false where id = ?', [id]]],
     ['of a deleted user', (_key, { id }) => ['delete from users where id = ?', [id]]],
   ];
@@ -85,7 +117,11 @@ describe('/oauth/introspect', () => {
     const admin = await people.admin(house);
     const { access_token: token } = await tokensOf(admin, admin.key, { customer_id: String(bob.id) });
 
-    expect((await ask({ token }, admin.key)).json()).toMatchObject({ active: true, sub: String(bob.id), act: { sub: String(admin.id) } });
+    expect((await ask({ token }, admin.key)).json()).toMatchObject({
+      active: true,
+      sub: String(bob.id),
+      act: { sub: String(admin.id) },
+    });
   });
 
   it('N04: shows a key its own tokens alone, and all to a key that was given the right', async () => {
@@ -93,11 +129,20 @@ describe('/oauth/introspect', () => {
     const resourceServer = await giveKey(house, ada.id, { mayIntrospect: true });
 
     await inactive(own, ada.key);
-    expect((await ask({ token: own }, resourceServer)).json()).toMatchObject({ active: true, client_id: bob.key.clientId, sub: String(bob.id) });
+    expect((await ask({ token: own }, resourceServer)).json()).toMatchObject({
+      active: true,
+      client_id: bob.key.clientId,
+      sub: String(bob.id),
+    });
   });
 
   it('N05: is stored nowhere on the way, whatever the answer', async () => {
-    for (const answer of [await ask({ token: ada.token }), await ask({ token: 'x' }), await ask({}), await ask({ token: 'x' }, null)]) {
+    for (const answer of [
+      await ask({ token: ada.token }),
+      await ask({ token: 'x' }),
+      await ask({}),
+      await ask({ token: 'x' }, null),
+    ]) {
       expect(answer.headers['cache-control']).toContain('no-store');
       expect(answer.headers['content-type']).toMatch(/^application\/json/);
     }
@@ -110,7 +155,10 @@ describe('/oauth/introspect', () => {
     expect(told).toMatchObject({ active: true, sub: String(ada.id), client_id: ada.key.clientId });
     expect(told).not.toHaveProperty('token_type');
     expect(told.exp - told.iat).toBe(14 * 24 * 3600);
-    await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(ada.key) });
+    await postToken(house, {
+      form: { grant_type: 'refresh_token', refresh_token: token },
+      authorization: basic(ada.key),
+    });
     await inactive(token);
   });
 
@@ -131,7 +179,8 @@ describe('/oauth/introspect', () => {
     try {
       const [eve, dora] = [await people.named(strict, 'eve'), await people.named(strict, 'dora')];
       const answers = [];
-      for (let at = 0; at < 14; at++) answers.push(await ask({ token: `kat_${String(at).padStart(43, 'x')}` }, eve.key, strict));
+      for (let at = 0; at < 14; at++)
+        answers.push(await ask({ token: `kat_${String(at).padStart(43, 'x')}` }, eve.key, strict));
       const refused = answers.find(({ statusCode }) => statusCode === 429);
 
       expect(answers.slice(0, 10).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
@@ -145,6 +194,13 @@ describe('/oauth/introspect', () => {
 
   it('is no resource: GET is 405, JSON is 400, and the query is not read', async () => {
     expect((await house.knock('GET', '/oauth/introspect')).headers['allow']).toBe('POST');
-    expect((await house.knock('POST', '/oauth/introspect', { headers: { authorization: basic(ada.key) }, body: { token: ada.token } })).statusCode).toBe(400);
+    expect(
+      (
+        await house.knock('POST', '/oauth/introspect', {
+          headers: { authorization: basic(ada.key) },
+          body: { token: ada.token },
+        })
+      ).statusCode,
+    ).toBe(400);
   });
 });

@@ -27,11 +27,19 @@ describe('GET /oauth/logout', () => {
     await browser.signIn(person);
     return browser;
   };
-  const url = (more: Record<string, string> = {}, of = key) => `/oauth/logout?${new URLSearchParams({ client_id: of.clientId, ...more }).toString().replaceAll('+', '%20')}`;
+  const url = (more: Record<string, string> = {}, of = key) =>
+    `/oauth/logout?${new URLSearchParams({ client_id: of.clientId, ...more }).toString().replaceAll('+', '%20')}`;
   const authorize = (type: string, of = key) =>
-    authorizeUrl({ client_id: of.clientId, response_type: type, redirect_uri: of === other ? 'https://other.example/cb' : CALLBACK, scope: 'openid' });
-  const isSignedIn = async (browser: Visitor): Promise<boolean> => 'code' in answerIn(await browser.get(`${authorize('code')}&prompt=none`)).query;
-  const hintFor = async (browser: Visitor, of = key): Promise<string> => answerIn(await browser.get(authorize('id_token', of))).fragment.id_token ?? '';
+    authorizeUrl({
+      client_id: of.clientId,
+      response_type: type,
+      redirect_uri: of === other ? 'https://other.example/cb' : CALLBACK,
+      scope: 'openid',
+    });
+  const isSignedIn = async (browser: Visitor): Promise<boolean> =>
+    'code' in answerIn(await browser.get(`${authorize('code')}&prompt=none`)).query;
+  const hintFor = async (browser: Visitor, of = key): Promise<string> =>
+    answerIn(await browser.get(authorize('id_token', of))).fragment.id_token ?? '';
 
   it.each([CALLBACK, GOODBYE])('L01 L12: signs out and goes to a registered address: %s', async (uri) => {
     const browser = await signedIn();
@@ -42,16 +50,25 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it.each(['https://evil.example/', 'https://app.example/other', '//evil.example', '/\\evil.example', 'https:evil.example', 'https:/evil.example', 'javascript:alert(1)', '/\r\nset-cookie: x=y', `${CALLBACK}#x`, 'http://localhost:3000/', '\thttps://evil.example'])(
-    'L02: signs out and stays here instead of going to %j',
-    async (uri) => {
-      const browser = await signedIn();
-      const response = await browser.get(url({ redirect_uri: uri }));
+  it.each([
+    'https://evil.example/',
+    'https://app.example/other',
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'javascript:alert(1)',
+    '/\r\nset-cookie: x=y',
+    `${CALLBACK}#x`,
+    'http://localhost:3000/',
+    '\thttps://evil.example',
+  ])('L02: signs out and stays here instead of going to %j', async (uri) => {
+    const browser = await signedIn();
+    const response = await browser.get(url({ redirect_uri: uri }));
 
-      expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
-      expect(await isSignedIn(browser)).toBe(false);
-    },
-  );
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
 
   it.each([
     ['a page of the application', 'https://app.example/some/page?q=1', 'https://app.example/some/page?q=1'],
@@ -72,7 +89,12 @@ describe('GET /oauth/logout', () => {
     expect((await browser.get('/')).body).toContain('You are signed out.');
   });
 
-  it.each(['/oauth/logout', '/oauth/logout?client_id=', '/oauth/logout?client_id=nobody', '/oauth/logout?client_id=a&client_id=b'])('L04: refuses %s', async (address) => {
+  it.each([
+    '/oauth/logout',
+    '/oauth/logout?client_id=',
+    '/oauth/logout?client_id=nobody',
+    '/oauth/logout?client_id=a&client_id=b',
+  ])('L04: refuses %s', async (address) => {
     const browser = await signedIn();
     const response = await browser.get(address, { accept: 'application/json' });
 
@@ -85,13 +107,21 @@ describe('GET /oauth/logout', () => {
     const browser = await signedIn();
     const { fragment } = answerIn(await browser.get(authorize('token')));
     const code = answerIn(await browser.get(authorize('code'))).query.code ?? '';
-    const tokens = (await postToken(house, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) })).json();
+    const tokens = (
+      await postToken(house, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) })
+    ).json();
     const stolen = new Map(browser.cookies);
-    const isGood = async (as: string) => (await house.knock('GET', '/users/me', { as, headers: { prefer: 'status=401' } })).statusCode;
+    const isGood = async (as: string) =>
+      (await house.knock('GET', '/users/me', { as, headers: { prefer: 'status=401' } })).statusCode;
     expect([await isGood(fragment.access_token ?? ''), await isGood(tokens.access_token)]).toEqual([200, 200]);
 
     const response = await browser.get(url());
-    expect(response.headers['set-cookie']).toEqual(expect.arrayContaining([expect.stringMatching(/^session=; Max-Age=0; Path=\/;/), expect.stringMatching(/^refresh-[\w-]+=; Max-Age=0; Path=\/oauth\/token;/)]));
+    expect(response.headers['set-cookie']).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^session=; Max-Age=0; Path=\/;/),
+        expect.stringMatching(/^refresh-[\w-]+=; Max-Age=0; Path=\/oauth\/token;/),
+      ]),
+    );
     expect(await withinASecond(401, () => isGood(fragment.access_token ?? ''))).toBe(401);
     expect(await withinASecond(401, () => isGood(tokens.access_token))).toBe(401);
     expect(await isGood(ada.token)).toBe(200);
@@ -102,16 +132,23 @@ describe('GET /oauth/logout', () => {
   it('L11: has the browser forget the pages that it kept, of which none was to be stored', async () => {
     const browser = visitor(house);
     await browser.signIn(ada);
-    const pages = await Promise.all(['/', '/users/me', '/oauth/client', '/login', '/nowhere'].map((url) => browser.get(url)));
+    const pages = await Promise.all(
+      ['/', '/users/me', '/oauth/client', '/login', '/nowhere'].map((url) => browser.get(url)),
+    );
     const gone = await browser.get(`/oauth/logout?client_id=${key.clientId}`);
 
-    expect(pages.map(({ headers }) => String(headers['cache-control'])).filter((kept) => !kept.includes('no-store'))).toEqual([]);
+    expect(
+      pages.map(({ headers }) => String(headers['cache-control'])).filter((kept) => !kept.includes('no-store')),
+    ).toEqual([]);
     expect([gone.statusCode, gone.headers['clear-site-data']]).toEqual([302, '"cache"']);
   });
 
   it('L06: does not fail for somebody who has signed out already, and names the address instead of following it', async () => {
     const browser = await signedIn();
-    const [first, second] = [await browser.get(url({ redirect_uri: CALLBACK })), await browser.get(url({ redirect_uri: CALLBACK }))];
+    const [first, second] = [
+      await browser.get(url({ redirect_uri: CALLBACK })),
+      await browser.get(url({ redirect_uri: CALLBACK })),
+    ];
 
     expect([first.statusCode, first.headers.location]).toEqual([302, CALLBACK]);
     expect([second.statusCode, second.headers.location]).toEqual([200, undefined]);
@@ -119,22 +156,44 @@ describe('GET /oauth/logout', () => {
     expect((await browser.get(url())).headers.location).toBe('/');
   });
 
-  it.each(['post_logout_redirect_uri', 'redirect_uri'])('L07: takes %s with the state, and the key from the id token', async (name) => {
-    const browser = await signedIn();
-    const hint = await hintFor(browser);
-    const response = await browser.get(`/oauth/logout?${new URLSearchParams({ [name]: GOODBYE, state: 'a b&c', id_token_hint: hint }).toString()}`, { 'sec-fetch-site': 'cross-site' });
+  it.each(['post_logout_redirect_uri', 'redirect_uri'])(
+    'L07: takes %s with the state, and the key from the id token',
+    async (name) => {
+      const browser = await signedIn();
+      const hint = await hintFor(browser);
+      const response = await browser.get(
+        `/oauth/logout?${new URLSearchParams({ [name]: GOODBYE, state: 'a b&c', id_token_hint: hint }).toString()}`,
+        { 'sec-fetch-site': 'cross-site' },
+      );
 
-    expect([response.statusCode, response.headers.location]).toEqual([302, `${GOODBYE}&state=a%20b%26c`]);
-    expect(await isSignedIn(browser)).toBe(false);
-  });
+      expect([response.statusCode, response.headers.location]).toEqual([302, `${GOODBYE}&state=a%20b%26c`]);
+      expect(await isSignedIn(browser)).toBe(false);
+    },
+  );
 
   describe('asks first', () => {
-    const wrong: readonly [string, string, (browser: Visitor) => Promise<[Record<string, string>, Record<string, string>]>][] = [
-      ['L08', 'the id token is another user’s', async () => [{ id_token_hint: await hintFor(await signedInAs('bob')) }, {}]],
-      ['L08', 'the id token is another application’s', async (browser) => [{ id_token_hint: await hintFor(browser, other) }, {}]],
+    const wrong: readonly [
+      string,
+      string,
+      (browser: Visitor) => Promise<[Record<string, string>, Record<string, string>]>,
+    ][] = [
+      [
+        'L08',
+        'the id token is another user’s',
+        async () => [{ id_token_hint: await hintFor(await signedInAs('bob')) }, {}],
+      ],
+      [
+        'L08',
+        'the id token is another application’s',
+        async (browser) => [{ id_token_hint: await hintFor(browser, other) }, {}],
+      ],
       ['L08', 'the id token is none', () => Promise.resolve([{ id_token_hint: 'x.y.z' }, {}])],
       ['L09', 'another site sent the browser', () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site' }])],
-      ['L09', 'another site, which says who it is', () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' }])],
+      [
+        'L09',
+        'another site, which says who it is',
+        () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' }]),
+      ],
     ];
     const signedInAs = async (name: string): Promise<Visitor> => {
       const person = await people.named(house, name);
@@ -180,14 +239,18 @@ describe('GET /oauth/logout', () => {
   it('L10: takes an id token as a hint that has expired', async () => {
     const browser = await signedIn();
     const hint = await expiredIdToken(house, { sub: String(ada.id), aud: key.clientId });
-    const response = await browser.get(url({ id_token_hint: hint, redirect_uri: CALLBACK }), { 'sec-fetch-site': 'cross-site' });
+    const response = await browser.get(url({ id_token_hint: hint, redirect_uri: CALLBACK }), {
+      'sec-fetch-site': 'cross-site',
+    });
 
     expect(response.statusCode).toBe(302);
   });
 
   it('X9: takes a form as a navigation that has cookies', async () => {
     const browser = await signedIn();
-    const response = await browser.follow(await browser.post('/oauth/logout', { client_id: key.clientId, post_logout_redirect_uri: GOODBYE }));
+    const response = await browser.follow(
+      await browser.post('/oauth/logout', { client_id: key.clientId, post_logout_redirect_uri: GOODBYE }),
+    );
 
     expect([response.statusCode, response.headers.location]).toEqual([302, GOODBYE]);
     expect(await isSignedIn(browser)).toBe(false);
@@ -197,7 +260,11 @@ describe('GET /oauth/logout', () => {
     const bare = await giveKey(house, ada.id);
     const bob = await people.bob(house);
 
-    expect((await (await signedIn()).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location).toBe('http://localhost:3000/');
-    expect((await (await signedIn(bob)).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location).toBe('/');
+    expect((await (await signedIn()).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location).toBe(
+      'http://localhost:3000/',
+    );
+    expect(
+      (await (await signedIn(bob)).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location,
+    ).toBe('/');
   });
 });

@@ -12,12 +12,23 @@ describe('a public key of an application on the user’s own device', () => {
   beforeAll(async () => {
     house = await openHouse();
     ada = await people.ada(house);
-    native = await giveKey(house, (await people.bob(house)).id, { redirectUris: ['http://127.0.0.1/cb', 'com.example.app:/cb', WEB], tokenEndpointAuthMethod: 'none' });
+    native = await giveKey(house, (await people.bob(house)).id, {
+      redirectUris: ['http://127.0.0.1/cb', 'com.example.app:/cb', WEB],
+      tokenEndpointAuthMethod: 'none',
+    });
   });
   afterAll(() => house.close());
 
   const url = (redirectUri: string, more: Record<string, string> = {}, key = native) =>
-    authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: redirectUri, scope: 'openid', code_challenge: proofKey().challenge, code_challenge_method: 'S256', ...more });
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: 'openid',
+      code_challenge: proofKey().challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    });
   const signedIn = async (): Promise<Visitor> => {
     const browser = visitor(house);
     await browser.signIn(ada);
@@ -25,16 +36,25 @@ describe('a public key of an application on the user’s own device', () => {
   };
   const asked = (page: { body: string }) => formsOf(page.body)[0]?.action;
 
-  it.each(['http://127.0.0.1:53219/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'])('asks every time, and gets no code without a page: %s', async (uri) => {
-    const browser = await signedIn();
-    for (let round = 0; round < 2; round++) {
-      const page = await browser.get(url(uri));
-      expect([page.statusCode, asked(page)]).toEqual([200, '/oauth/consent']);
-      expect(page.body).toContain('You will be asked each time');
-      expect(answerIn(await browser.follow(await browser.submit(page, { decision: 'agree' })))).toMatchObject({ base: uri, query: { code: expect.any(String) } });
-    }
-    expect(answerIn(await browser.get(url(uri, { prompt: 'none' })))).toMatchObject({ base: uri, query: { error: 'consent_required' } });
-  });
+  it.each(['http://127.0.0.1:53219/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'])(
+    'asks every time, and gets no code without a page: %s',
+    async (uri) => {
+      const browser = await signedIn();
+      for (let round = 0; round < 2; round++) {
+        const page = await browser.get(url(uri));
+        expect([page.statusCode, asked(page)]).toEqual([200, '/oauth/consent']);
+        expect(page.body).toContain('You will be asked each time');
+        expect(answerIn(await browser.follow(await browser.submit(page, { decision: 'agree' })))).toMatchObject({
+          base: uri,
+          query: { code: expect.any(String) },
+        });
+      }
+      expect(answerIn(await browser.get(url(uri, { prompt: 'none' })))).toMatchObject({
+        base: uri,
+        query: { error: 'consent_required' },
+      });
+    },
+  );
 
   it('asks its owner, too', async () => {
     const own = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none' });
@@ -42,7 +62,9 @@ describe('a public key of an application on the user’s own device', () => {
     const uri = 'http://localhost:3000/cb';
 
     expect(asked(await browser.get(url(uri, {}, own)))).toBe('/oauth/consent');
-    expect(answerIn(await browser.get(url(uri, { prompt: 'none' }, own))).query).toMatchObject({ error: 'consent_required' });
+    expect(answerIn(await browser.get(url(uri, { prompt: 'none' }, own))).query).toMatchObject({
+      error: 'consent_required',
+    });
     expect(answerIn(await browser.authorize(url(uri, {}, own), ada)).query).toHaveProperty('code');
   });
 
@@ -59,6 +81,8 @@ describe('a public key of an application on the user’s own device', () => {
     const browser = await signedIn();
     await browser.authorize(url('http://127.0.0.1:4000/cb', {}, confidential), ada);
 
-    expect(answerIn(await browser.get(url('http://127.0.0.1:4000/cb', { prompt: 'none' }, confidential))).query).toHaveProperty('code');
+    expect(
+      answerIn(await browser.get(url('http://127.0.0.1:4000/cb', { prompt: 'none' }, confidential))).query,
+    ).toHaveProperty('code');
   });
 });

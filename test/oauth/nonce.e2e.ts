@@ -16,12 +16,30 @@ describe('the nonce of an authorization request', () => {
   });
   afterAll(() => house.close());
 
-  const post = async (body: object): Promise<Told> => (await house.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'An app', redirect_uris: [CALLBACK], ...body } })).json();
-  const put = async (body: object): Promise<Told> => (await house.knock('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
+  const post = async (body: object): Promise<Told> =>
+    (
+      await house.knock('POST', '/oauth/client', {
+        as: ada.token,
+        body: { name: 'An app', redirect_uris: [CALLBACK], ...body },
+      })
+    ).json();
+  const put = async (body: object): Promise<Told> =>
+    (await house.knock('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
   const ask = async (clientId: string, type: string, nonce?: string, at = house) => {
     const browser = visitor(at);
     await browser.signIn(ada);
-    return answerIn(await browser.get(authorizeUrl({ client_id: clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid', state: 's', nonce })));
+    return answerIn(
+      await browser.get(
+        authorizeUrl({
+          client_id: clientId,
+          response_type: type,
+          redirect_uri: CALLBACK,
+          scope: 'openid',
+          state: 's',
+          nonce,
+        }),
+      ),
+    );
   };
 
   it('X5: is asked of a key that is registered with the profile oidc, wherever an id token comes straight back', async () => {
@@ -30,9 +48,16 @@ describe('the nonce of an authorization request', () => {
 
     for (const type of ['id_token', 'token id_token', 'code id_token']) {
       const refused = await ask(key.client_id, type);
-      expect(refused.fragment).toMatchObject({ error: 'invalid_request', error_description: expect.stringContaining('nonce'), state: 's', iss: house.config.baseUrl });
+      expect(refused.fragment).toMatchObject({
+        error: 'invalid_request',
+        error_description: expect.stringContaining('nonce'),
+        state: 's',
+        iss: house.config.baseUrl,
+      });
       expect(Object.keys(refused.fragment)).not.toContain('id_token');
-      expect(decodeJwt((await ask(key.client_id, type, 'n-1')).fragment.id_token ?? '')).toMatchObject({ nonce: 'n-1' });
+      expect(decodeJwt((await ask(key.client_id, type, 'n-1')).fragment.id_token ?? '')).toMatchObject({
+        nonce: 'n-1',
+      });
     }
   });
 
@@ -61,18 +86,30 @@ describe('the nonce of an authorization request', () => {
     expect(await put({ client_id: loose.client_id, require_nonce: false })).not.toHaveProperty('require_nonce');
   });
 
-  it.each([[{ profile: 'saml' }, '/profile'], [{ require_nonce: 'yes' }, '/require_nonce'], [{ require_nonce: null }, '/require_nonce']])('X5: refuses %j and names the field', async (said, pointer) => {
+  it.each([
+    [{ profile: 'saml' }, '/profile'],
+    [{ require_nonce: 'yes' }, '/require_nonce'],
+    [{ require_nonce: null }, '/require_nonce'],
+  ])('X5: refuses %j and names the field', async (said, pointer) => {
     expect((await post(said)).errors).toMatchObject([{ pointer }]);
   });
 
   it('X5: is asked of every key where the service is set up so, and discovery stays true', async () => {
-    const strict = await openHouse({ beside: house, env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl } });
+    const strict = await openHouse({
+      beside: house,
+      env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl },
+    });
     const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    const { response_types_supported: types }: { response_types_supported: string[] } = (await strict.knock('GET', '/.well-known/openid-configuration')).json();
+    const { response_types_supported: types }: { response_types_supported: string[] } = (
+      await strict.knock('GET', '/.well-known/openid-configuration')
+    ).json();
 
     for (const type of types) {
       const { query, fragment } = await ask(key.clientId, type, undefined, strict);
-      expect([type, { ...query, ...fragment }.error]).toEqual([type, type.includes('id_token') ? 'invalid_request' : undefined]);
+      expect([type, { ...query, ...fragment }.error]).toEqual([
+        type,
+        type.includes('id_token') ? 'invalid_request' : undefined,
+      ]);
       const answered = await ask(key.clientId, type, 'n', strict);
       expect([type, { ...answered.query, ...answered.fragment }.error]).toEqual([type, undefined]);
     }

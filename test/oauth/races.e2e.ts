@@ -21,7 +21,11 @@ describe('many who bring the same thing at once, to a service whose database is 
   beforeAll(async () => {
     database = await openTestDatabase();
     way = await slowWayTo(database.url, LATENCY_MS);
-    house = await openHouse({ beside: { database: way }, doors: [NaiveDoors], env: { OAUTH_REQUESTS_PER_SECOND: '100000', RATE_LIMIT_KEY: '1000000' } });
+    house = await openHouse({
+      beside: { database: way },
+      doors: [NaiveDoors],
+      env: { OAUTH_REQUESTS_PER_SECOND: '100000', RATE_LIMIT_KEY: '1000000' },
+    });
     track = racetrack(house, await people.ada(house));
   });
   afterAll(async () => {
@@ -56,7 +60,8 @@ describe('many who bring the same thing at once, to a service whose database is 
 
     for (const { pairs, generations, alive } of races) expect([pairs, generations, alive]).toEqual([1, 1, 1]);
     // A machine that is very busy may tell some to come again (503), and nothing worse.
-    for (const { winners, refusals } of races) expect(refusals).toEqual(winners === AT_ONCE ? [] : ['temporarily_unavailable']);
+    for (const { winners, refusals } of races)
+      expect(refusals).toEqual(winners === AT_ONCE ? [] : ['temporarily_unavailable']);
     expect(races.filter(({ winners }) => winners === AT_ONCE).length).toBeGreaterThan(ROUNDS / 2);
   });
 
@@ -65,14 +70,19 @@ describe('many who bring the same thing at once, to a service whose database is 
     const races = await rounds(3, () => track.race('refresh_tokens', token, often(track.refresh, token)));
 
     expect(races.map(({ winners }) => winners)).toEqual([AT_ONCE, 1, 0]);
-    expect(races.map(({ generations, alive }) => [generations, alive])).toEqual([[1, 1], [1, 1], [1, 1]]);
+    expect(races.map(({ generations, alive }) => [generations, alive])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
   });
 
   it('R05: while its grace ends, whoever is refused ends the family: never are two successors alive', async () => {
     const races = await rounds(ROUNDS / 4, async () => {
       const token = await track.newRefreshToken();
       const first = await track.refresh(token);
-      const endGrace = () => pause(2 * LATENCY_MS + Math.random() * 20).then(async () => (await track.endGrace(token), first));
+      const endGrace = () =>
+        pause(2 * LATENCY_MS + Math.random() * 20).then(async () => (await track.endGrace(token), first));
       return track.race('refresh_tokens', token, [...often(track.refresh, token).slice(1), endGrace]);
     });
 
@@ -100,7 +110,10 @@ describe('many who bring the same thing at once, to a service whose database is 
   });
 
   it('would be noticed: at doors that read and then write many win, and all of them have successors', async () => {
-    const races = [...(await rounds(3, () => raceForCode(track.redeemNaively))), ...(await rounds(3, () => raceForRefresh(track.refreshNaively)))];
+    const races = [
+      ...(await rounds(3, () => raceForCode(track.redeemNaively))),
+      ...(await rounds(3, () => raceForRefresh(track.refreshNaively))),
+    ];
 
     for (const { winners, pairs, generations, alive } of races) {
       expect(winners).toBeGreaterThan(1);

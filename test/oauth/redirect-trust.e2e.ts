@@ -23,8 +23,17 @@ describe('a redirect to an address that a user has registered', () => {
   afterAll(() => house.close());
 
   const { actingFor } = actingIn(() => house);
-  const url = (more: Record<string, string | undefined> = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'x y', ...more });
-  const logout = (more: Record<string, string> = {}) => `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, ...more }).toString()}`;
+  const url = (more: Record<string, string | undefined> = {}) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      state: 'x y',
+      ...more,
+    });
+  const logout = (more: Record<string, string> = {}) =>
+    `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, ...more }).toString()}`;
   const signedIn = async (person: Person): Promise<Visitor> => {
     const browser = visitor(house);
     await browser.signIn(person);
@@ -37,7 +46,12 @@ describe('a redirect to an address that a user has registered', () => {
     return browser;
   };
   /** Where the one link of a page leads that goes to another host. */
-  const linkIn = ({ body }: Response) => answerIn({ statusCode: 200, body, headers: { location: (/<a class="button" href="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&') } });
+  const linkIn = ({ body }: Response) =>
+    answerIn({
+      statusCode: 200,
+      body,
+      headers: { location: (/<a class="button" href="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&') },
+    });
   const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
 
   const errors: readonly (readonly [string, Record<string, string | undefined>, string, number])[] = [
@@ -56,7 +70,9 @@ describe('a redirect to an address that a user has registered', () => {
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       expect(page.body).toContain('<strong>reports.example</strong>');
       expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
-      expect(page.body).toContain('You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> anything. Continue only if you know it.');
+      expect(page.body).toContain(
+        'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> anything. Continue only if you know it.',
+      );
       expect(linkIn(page)).toMatchObject({ base: CALLBACK, query: { error, state: 'x y', iss: house.config.baseUrl } });
     });
 
@@ -72,7 +88,11 @@ describe('a redirect to an address that a user has registered', () => {
       const [form] = formsOf(page.body);
 
       expect(page.statusCode).toBe(400);
-      expect(form).toMatchObject({ action: CALLBACK, method: 'post', fields: { error: 'invalid_scope', state: 'x y' } });
+      expect(form).toMatchObject({
+        action: CALLBACK,
+        method: 'post',
+        fields: { error: 'invalid_scope', state: 'x y' },
+      });
       expect(page.body).toContain('Continue to reports.example');
       expect(page.body).not.toContain('submit()');
       expect(page.headers['content-security-policy']).toContain("form-action 'self' https://reports.example;");
@@ -89,9 +109,15 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('happens for a first-party key, whose addresses the operator has chosen', async () => {
-      const [refused, gone] = [await visitor(house).get(url({ client_id: MARKED.clientId, prompt: 'none' })), await visitor(house).get(logout({ client_id: MARKED.clientId }))];
+      const [refused, gone] = [
+        await visitor(house).get(url({ client_id: MARKED.clientId, prompt: 'none' })),
+        await visitor(house).get(logout({ client_id: MARKED.clientId })),
+      ];
 
-      expect([refused.statusCode, answerIn(refused)]).toMatchObject([302, { base: CALLBACK, query: { error: 'login_required' } }]);
+      expect([refused.statusCode, answerIn(refused)]).toMatchObject([
+        302,
+        { base: CALLBACK, query: { error: 'login_required' } },
+      ]);
       expect([gone.statusCode, gone.headers.location]).toEqual([302, CALLBACK]);
     });
   });
@@ -107,10 +133,21 @@ describe('a redirect to an address that a user has registered', () => {
 
     it('does not happen for prompt=none', async () => {
       const browser = await signedIn(ada);
-      const [page, answer] = [await browser.get(url({ prompt: 'none' })), await browser.get(url({ prompt: 'none' }), { accept: 'application/json' })];
+      const [page, answer] = [
+        await browser.get(url({ prompt: 'none' })),
+        await browser.get(url({ prompt: 'none' }), { accept: 'application/json' }),
+      ];
 
-      expect([page.statusCode, page.headers.location, linkIn(page).query['error']]).toEqual([400, undefined, 'consent_required']);
-      expect([answer.statusCode, answer.headers.location, answer.json().error]).toEqual([403, undefined, 'consent_required']);
+      expect([page.statusCode, page.headers.location, linkIn(page).query['error']]).toEqual([
+        400,
+        undefined,
+        'consent_required',
+      ]);
+      expect([answer.statusCode, answer.headers.location, answer.json().error]).toEqual([
+        403,
+        undefined,
+        'consent_required',
+      ]);
     });
 
     it('does not happen for a logout, which ends the session all the same', async () => {
@@ -147,29 +184,48 @@ describe('a redirect to an address that a user has registered', () => {
     it.each(errors.slice(0, 5))('happens for %s', async (_what, more, error) => {
       const answer = await (await agreed('hanna')).get(url(more));
 
-      expect([answer.statusCode, answerIn(answer)]).toMatchObject([302, { base: CALLBACK, query: { error, state: 'x y' } }]);
+      expect([answer.statusCode, answerIn(answer)]).toMatchObject([
+        302,
+        { base: CALLBACK, query: { error, state: 'x y' } },
+      ]);
     });
 
     it('happens for a silent renewal, and for a logout', async () => {
       const browser = await agreed('hanna');
-      const renewed = await browser.get(url({ prompt: 'none' }), { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' });
+      const renewed = await browser.get(url({ prompt: 'none' }), {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'iframe',
+      });
 
-      expect([renewed.statusCode, answerIn(renewed)]).toMatchObject([302, { base: CALLBACK, query: { code: expect.any(String) } }]);
+      expect([renewed.statusCode, answerIn(renewed)]).toMatchObject([
+        302,
+        { base: CALLBACK, query: { code: expect.any(String) } },
+      ]);
       expect((await browser.get(logout())).headers.location).toBe(CALLBACK);
     });
 
     it('happens no longer when the consent is withdrawn', async () => {
       const browser = await agreed('ida');
-      await browser.press(await browser.get('/profile/access'), `/profile/access/applications/${key.clientId}/withdraw`);
+      await browser.press(
+        await browser.get('/profile/access'),
+        `/profile/access/applications/${key.clientId}/withdraw`,
+      );
 
-      expect([(await browser.get(url({ prompt: 'none' }))).headers.location, (await browser.get(url({ scope: 'profile' }))).headers.location]).toEqual([undefined, undefined]);
+      expect([
+        (await browser.get(url({ prompt: 'none' }))).headers.location,
+        (await browser.get(url({ scope: 'profile' }))).headers.location,
+      ]).toEqual([undefined, undefined]);
     });
   });
 
   it('happens for the owner of the key', async () => {
     const browser = await signedIn(bob);
 
-    expect(answerIn(await browser.get(url({ scope: 'profile' })))).toMatchObject({ base: CALLBACK, query: { error: 'invalid_scope' } });
+    expect(answerIn(await browser.get(url({ scope: 'profile' })))).toMatchObject({
+      base: CALLBACK,
+      query: { error: 'invalid_scope' },
+    });
     expect((await browser.get(logout())).headers.location).toBe(CALLBACK);
   });
 });

@@ -23,30 +23,48 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
 
   const signedIn = async (of = key, at = house): Promise<Visitor> => {
     const browser = visitor(at);
-    const answer = await browser.authorize(authorizeUrl({ client_id: of.clientId, response_type: 'token', redirect_uri: `${ORIGIN}/cb`, scope: 'openid' }), ada);
+    const answer = await browser.authorize(
+      authorizeUrl({ client_id: of.clientId, response_type: 'token', redirect_uri: `${ORIGIN}/cb`, scope: 'openid' }),
+      ada,
+    );
     expect(answerIn(answer).fragment).toHaveProperty('access_token');
     return browser;
   };
   const refresh = (browser: Visitor, form: Record<string, string> = {}, headers: Record<string, string> = {}) => {
     const sent = Object.entries({ origin: house.config.baseUrl, ...headers }).filter(([, value]) => value !== WITHOUT);
-    return browser.post('/oauth/token', { grant_type: 'refresh_token', client_id: key.clientId, ...form }, Object.fromEntries(sent));
+    return browser.post(
+      '/oauth/token',
+      { grant_type: 'refresh_token', client_id: key.clientId, ...form },
+      Object.fromEntries(sent),
+    );
   };
-  const cookieOf = (browser: Visitor): string | undefined => [...browser.cookies].find(([name]) => name.includes('refresh-'))?.[1].value;
+  const cookieOf = (browser: Visitor): string | undefined =>
+    [...browser.cookies].find(([name]) => name.includes('refresh-'))?.[1].value;
 
   it('R12 R19: gives a new token and a new cookie, and no refresh token in the answer', async () => {
     const browser = await signedIn();
     const before = cookieOf(browser);
     const response = await refresh(browser);
 
-    expect([response.statusCode, response.json()]).toEqual([200, { access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, scope: 'openid' }]);
-    expect((await house.knock('GET', '/users/me', { as: response.json().access_token })).json()).toMatchObject({ id: ada.id });
-    expect(response.headers['set-cookie']).toMatch(/^refresh-[\w-]+=krt_[\w-]{43}; Max-Age=1209600; Path=\/oauth\/token; HttpOnly; SameSite=Lax$/);
+    expect([response.statusCode, response.json()]).toEqual([
+      200,
+      { access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, scope: 'openid' },
+    ]);
+    expect((await house.knock('GET', '/users/me', { as: response.json().access_token })).json()).toMatchObject({
+      id: ada.id,
+    });
+    expect(response.headers['set-cookie']).toMatch(
+      /^refresh-[\w-]+=krt_[\w-]{43}; Max-Age=1209600; Path=\/oauth\/token; HttpOnly; SameSite=Lax$/,
+    );
     expect(cookieOf(browser)).not.toBe(before);
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
   it('R14: keeps the cookie for pages of another site only where that is registered and safe', async () => {
-    const secure = await openHouse({ beside: house, env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: house.config.secretKey } });
+    const secure = await openHouse({
+      beside: house,
+      env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: house.config.secretKey },
+    });
     const browser = await signedIn(key, secure);
     const response = await refresh(browser, {}, { origin: ORIGIN, 'sec-fetch-site': 'cross-site' });
 
@@ -60,7 +78,11 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     const response = await refresh(browser, {}, { origin: ORIGIN, 'sec-fetch-site': 'cross-site' });
     const stranger = await refresh(browser, {}, { origin: 'https://evil.example' });
 
-    expect(response.headers).toMatchObject({ 'access-control-allow-origin': ORIGIN, 'access-control-allow-credentials': 'true', vary: expect.stringContaining('Origin') });
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-credentials': 'true',
+      vary: expect.stringContaining('Origin'),
+    });
     const used = visitor(house);
     for (const [name, { path }] of browser.cookies) used.cookies.set(name, { value: `krt_${'a'.repeat(43)}`, path });
     const refused = await refresh(used, {}, { origin: ORIGIN });
@@ -82,7 +104,11 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     const browser = await signedIn();
     const response = await refresh(browser, {}, headers);
 
-    expect([response.statusCode, response.json().error, response.headers['set-cookie']]).toEqual([400, 'invalid_request', undefined]);
+    expect([response.statusCode, response.json().error, response.headers['set-cookie']]).toEqual([
+      400,
+      'invalid_request',
+      undefined,
+    ]);
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
@@ -90,11 +116,17 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     const other = await giveKey(house, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
     const browser = await signedIn();
     const response = await refresh(browser, { client_id: other.clientId });
-    const [[name, cookie]] = [...browser.cookies].filter(([each]) => each.includes('refresh-')) as [[string, { value: string; path: string }]];
-    browser.cookies.set(name.replace(/refresh-.*/, `refresh-${Buffer.from(other.clientId).toString('base64url')}`), cookie);
+    const [[name, cookie]] = [...browser.cookies].filter(([each]) => each.includes('refresh-')) as [
+      [string, { value: string; path: string }],
+    ];
+    browser.cookies.set(
+      name.replace(/refresh-.*/, `refresh-${Buffer.from(other.clientId).toString('base64url')}`),
+      cookie,
+    );
     const renamed = await refresh(browser, { client_id: other.clientId });
 
-    for (const { statusCode, body } of [response, renamed]) expect([statusCode, JSON.parse(body).error]).toEqual([400, 'invalid_grant']);
+    for (const { statusCode, body } of [response, renamed])
+      expect([statusCode, JSON.parse(body).error]).toEqual([400, 'invalid_grant']);
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
@@ -115,10 +147,17 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   it('R19: asks a key that has a secret for it', async () => {
     const browser = await signedIn(secretive);
     const without = await refresh(browser, { client_id: secretive.clientId });
-    const proven = await browser.post('/oauth/token', { grant_type: 'refresh_token' }, { authorization: basic(secretive) });
+    const proven = await browser.post(
+      '/oauth/token',
+      { grant_type: 'refresh_token' },
+      { authorization: basic(secretive) },
+    );
 
     expect([without.statusCode, without.json().error]).toEqual([401, 'invalid_client']);
-    expect([proven.statusCode, proven.json()]).toEqual([200, expect.not.objectContaining({ refresh_token: expect.anything() })]);
+    expect([proven.statusCode, proven.json()]).toEqual([
+      200,
+      expect.not.objectContaining({ refresh_token: expect.anything() }),
+    ]);
   });
 
   it('R11: ends with the session', async () => {

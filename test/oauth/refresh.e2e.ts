@@ -33,8 +33,16 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(response.json()).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, refresh_token: expect.stringMatching(/^krt_/) });
-    expect(new Set([first.access_token, first.refresh_token, response.json().access_token, response.json().refresh_token]).size).toBe(4);
+    expect(response.json()).toEqual({
+      access_token: expect.stringMatching(/^kat_/),
+      token_type: 'bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^krt_/),
+    });
+    expect(
+      new Set([first.access_token, first.refresh_token, response.json().access_token, response.json().refresh_token])
+        .size,
+    ).toBe(4);
     expect([await enters(first.access_token), await enters(response.json().access_token)]).toEqual([true, true]);
   });
 
@@ -42,7 +50,9 @@ describe('POST /oauth/token, grant refresh_token', () => {
     const first = await signIn();
     const second: Tokens = (await refresh(first.refresh_token)).json();
     expect(await enters(second.access_token)).toBe(true);
-    await sql(`update refresh_tokens set used_at = now() - interval '11 seconds' where family_id = ${familyOf} and used_at is not null`);
+    await sql(
+      `update refresh_tokens set used_at = now() - interval '11 seconds' where family_id = ${familyOf} and used_at is not null`,
+    );
 
     expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
@@ -72,9 +82,15 @@ describe('POST /oauth/token, grant refresh_token', () => {
   it('R05: used fifty times at once, in two processes, it has one successor', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await signIn();
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => refresh(first.refresh_token, {}, { at: n % 2 ? house : there })));
-      const pairs = new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().access_token} ${answer.json().refresh_token}`));
-      const [{ alive } = { alive: 0 }] = await sql(`select count(*)::int alive from refresh_tokens where used_at is null and family_id = ${familyOf}`);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => refresh(first.refresh_token, {}, { at: n % 2 ? house : there })),
+      );
+      const pairs = new Set(
+        answers.map((answer) => `${answer.statusCode} ${answer.json().access_token} ${answer.json().refresh_token}`),
+      );
+      const [{ alive } = { alive: 0 }] = await sql(
+        `select count(*)::int alive from refresh_tokens where used_at is null and family_id = ${familyOf}`,
+      );
 
       // A machine that is very busy may tell some to come again, and nothing worse.
       const given = [...pairs].filter((pair) => !pair.startsWith('503 '));
@@ -155,12 +171,27 @@ describe('POST /oauth/token, grant refresh_token', () => {
     const first = await signIn();
     const second: Tokens = (await refresh(first.refresh_token)).json();
     const tables = await sql(`select tablename from pg_tables where schemaname = 'public'`);
-    const rows = await Promise.all(tables.map(({ tablename }: { tablename?: string }) => sql(`select to_jsonb(t)::text dump from "${tablename ?? ''}" t`)));
-    const dump = rows.flat().map(({ dump: row }: { dump?: string }) => row).join('\n');
+    const rows = await Promise.all(
+      tables.map(({ tablename }: { tablename?: string }) =>
+        sql(`select to_jsonb(t)::text dump from "${tablename ?? ''}" t`),
+      ),
+    );
+    const dump = rows
+      .flat()
+      .map(({ dump: row }: { dump?: string }) => row)
+      .join('\n');
 
     expect(dump).toContain(ada.email);
     expect(dump).toContain(ada.key.clientId);
-    const secrets = [first.access_token, first.refresh_token, second.access_token, second.refresh_token, ada.token, ada.key.clientSecret, ada.password];
+    const secrets = [
+      first.access_token,
+      first.refresh_token,
+      second.access_token,
+      second.refresh_token,
+      ada.token,
+      ada.key.clientSecret,
+      ada.password,
+    ];
     for (const secret of secrets) {
       expect(dump).not.toContain(secret);
       expect(dump).not.toContain(secret.replace(/^k.t_/, ''));

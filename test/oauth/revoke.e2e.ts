@@ -13,10 +13,16 @@ describe('/oauth/revoke', () => {
   afterAll(() => house.close());
 
   const revoke = (body: Record<string, string>, key: Key | null = ada.key) =>
-    house.knock('POST', '/oauth/revoke', { headers: { 'content-type': 'application/x-www-form-urlencoded', ...(key && { authorization: basic(key) }) }, body });
+    house.knock('POST', '/oauth/revoke', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(key && { authorization: basic(key) }) },
+      body,
+    });
   const tokensOf = async (person: Person) =>
-    (await postToken(house, { form: passwordForm(person), authorization: basic(person.key) })).json<Record<'access_token' | 'refresh_token', string>>();
-  const refresh = (token: string, key = ada.key) => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
+    (await postToken(house, { form: passwordForm(person), authorization: basic(person.key) })).json<
+      Record<'access_token' | 'refresh_token', string>
+    >();
+  const refresh = (token: string, key = ada.key) =>
+    postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
   const isAccepted = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
 
   it('V01: ends an own token at once, and answers with an empty object', async () => {
@@ -25,14 +31,24 @@ describe('/oauth/revoke', () => {
     const answer = await revoke({ token });
 
     expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
-    expect(answer.headers).toMatchObject({ 'content-type': expect.stringMatching(/^application\/json/), 'cache-control': 'no-store' });
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      'cache-control': 'no-store',
+    });
     expect(await isAccepted(token)).toBe(false);
     expect((await revoke({ token })).body).toBe('{}');
   });
 
   it('V02: says the same of what is unknown or another’s, and ends nothing', async () => {
     const { access_token: access, refresh_token: refreshToken } = await tokensOf(bob);
-    for (const token of ['x', `kat_${'x'.repeat(43)}`, `krt_${'x'.repeat(43)}`, 'x'.repeat(10_000), access, refreshToken]) {
+    for (const token of [
+      'x',
+      `kat_${'x'.repeat(43)}`,
+      `krt_${'x'.repeat(43)}`,
+      'x'.repeat(10_000),
+      access,
+      refreshToken,
+    ]) {
       const answer = await revoke({ token });
       expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
     }
@@ -78,7 +94,11 @@ describe('/oauth/revoke', () => {
   });
 
   it('V06: needs the key, and a right secret', async () => {
-    for (const [body, key] of [[{}, null], [{}, { ...ada.key, clientSecret: 'wrong' }], [{ client_id: ada.key.clientId }, null]] as const) {
+    for (const [body, key] of [
+      [{}, null],
+      [{}, { ...ada.key, clientSecret: 'wrong' }],
+      [{ client_id: ada.key.clientId }, null],
+    ] as const) {
       const answer = await revoke({ token: ada.token, ...body }, key);
       expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
     }
@@ -113,6 +133,12 @@ describe('/oauth/revoke', () => {
     await revoke({ token }, bob.key);
     const [entry] = (await house.knock('GET', '/audit?action=token.revoked', { as: bob.token })).json();
 
-    expect(entry).toMatchObject({ outcome: 'granted', user_id: bob.id, acting_user_id: bob.id, client_id: bob.key.clientId, detail: 'refresh token and its family' });
+    expect(entry).toMatchObject({
+      outcome: 'granted',
+      user_id: bob.id,
+      acting_user_id: bob.id,
+      client_id: bob.key.clientId,
+      detail: 'refresh token and its family',
+    });
   });
 });

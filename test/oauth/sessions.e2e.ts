@@ -24,13 +24,23 @@ describe('a session', () => {
   });
   afterAll(() => house.close());
 
-  const url = (more: Parameters = {}, key = own) => authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid', state: 'x y%+', nonce: 'n', ...more });
+  const url = (more: Parameters = {}, key = own) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'id_token',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      state: 'x y%+',
+      nonce: 'n',
+      ...more,
+    });
   const signedIn = async (person = ada): Promise<Visitor> => {
     const browser = visitor(house);
     await browser.signIn(person);
     return browser;
   };
-  const age = (seconds: number) => house.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
+  const age = (seconds: number) =>
+    house.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
   const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
 
   describe('with a session', () => {
@@ -51,7 +61,9 @@ describe('a session', () => {
       const posted = await browser.submit(page, { username: ada.email, password: ada.password });
       const [, note = ''] = /kontor_resume=([^&]*)/.exec(String(posted.headers.location)) ?? [];
 
-      expect((await browser.get(`${url({ prompt: 'login', state: 'other' })}&kontor_resume=${note}`)).statusCode).toBe(200);
+      expect((await browser.get(`${url({ prompt: 'login', state: 'other' })}&kontor_resume=${note}`)).statusCode).toBe(
+        200,
+      );
       expect((await browser.get(`${url({ prompt: 'login' })}&kontor_resume=1.${'A'.repeat(43)}`)).statusCode).toBe(200);
     });
 
@@ -64,8 +76,12 @@ describe('a session', () => {
       for (const maxAge of ['50', '0']) {
         const page = await browser.get(url({ max_age: maxAge }));
         expect(page.statusCode).toBe(200);
-        expect(answerIn(await browser.get(url({ max_age: maxAge, prompt: 'none' }))).fragment.error).toBe('login_required');
-        const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
+        expect(answerIn(await browser.get(url({ max_age: maxAge, prompt: 'none' }))).fragment.error).toBe(
+          'login_required',
+        );
+        const answer = await browser.follow(
+          await browser.submit(page, { username: ada.email, password: ada.password }),
+        );
         expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(answer)).auth_time)).toBeLessThan(30);
         await age(100);
       }
@@ -76,8 +92,12 @@ describe('a session', () => {
       const mine = idTokenOf(await browser.get(url()));
       const others = idTokenOf(await (await signedIn(bob)).get(url({}, foreign)));
 
-      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: mine }))).fragment).toHaveProperty('id_token');
-      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: others }))).fragment.error).toBe('login_required');
+      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: mine }))).fragment).toHaveProperty(
+        'id_token',
+      );
+      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: others }))).fragment.error).toBe(
+        'login_required',
+      );
 
       const page = await browser.get(url({ id_token_hint: others }));
       expect(page.statusCode).toBe(200);
@@ -129,7 +149,9 @@ describe('a session', () => {
       const [form] = formsOf((await browser.get('/login')).body);
 
       expect((await browser.post('/session-doors', { word: 'x' })).statusCode).toBe(403);
-      expect((await browser.post('/session-doors', { word: 'x', form_token: form?.fields.form_token ?? '' })).statusCode).toBe(201);
+      expect(
+        (await browser.post('/session-doors', { word: 'x', form_token: form?.fields.form_token ?? '' })).statusCode,
+      ).toBe(201);
     });
   });
 });
@@ -141,7 +163,8 @@ describe('B11: a user who is disabled in the database', () => {
     const [hers, his] = [visitor(house), visitor(house)];
     await hers.signIn(ada);
     await his.signIn(bob);
-    const set = (enabled: boolean) => house.orm.em.fork().execute('update users set enabled = ? where id = ?', [enabled, ada.id]);
+    const set = (enabled: boolean) =>
+      house.orm.em.fork().execute('update users set enabled = ? where id = ?', [enabled, ada.id]);
 
     expect((await hers.get('/users/me')).statusCode).toBe(200);
     const cookies = new Map(hers.cookies);

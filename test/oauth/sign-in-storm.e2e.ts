@@ -22,7 +22,11 @@ describe('P13: two hundred who sign in at once', () => {
 
     expect((letIn?.length ?? 0) + (told?.length ?? 0)).toBe(ATTEMPTS);
     expect([letIn?.length, told?.length].every((count) => (count ?? 0) > 0)).toBe(true);
-    for (const { headers, body } of told ?? []) expect([Number(headers['retry-after']) > 0, body]).toEqual([true, expect.stringContaining('"temporarily_unavailable"')]);
+    for (const { headers, body } of told ?? [])
+      expect([Number(headers['retry-after']) > 0, body]).toEqual([
+        true,
+        expect.stringContaining('"temporarily_unavailable"'),
+      ]);
   });
 
   it('keep nobody else waiting until they are through', async () => {
@@ -41,7 +45,9 @@ describe('P13: two hundred who sign in at once', () => {
   it('P12: get no further than one after another, where they only guess', async () => {
     const bob = await people.bob(house);
     const form = { ...passwordForm(bob), password: 'a guess' };
-    const answers = await Promise.all(Array.from({ length: 30 }, () => postToken(house, { form, authorization: basic(bob.key) })));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => postToken(house, { form, authorization: basic(bob.key) })),
+    );
     const judged = answers.filter(({ statusCode }) => statusCode === 400).length;
 
     // On a machine with more processors as many may be under way as are hashed at once.

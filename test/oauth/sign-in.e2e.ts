@@ -23,7 +23,16 @@ describe('signing in on the way to an application', () => {
   });
   afterAll(() => house.close());
 
-  const url = (more: Parameters = {}, key = own) => authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid', state: 'x y%+', nonce: 'n', ...more });
+  const url = (more: Parameters = {}, key = own) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'id_token',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      state: 'x y%+',
+      nonce: 'n',
+      ...more,
+    });
   const signedIn = async (person = ada): Promise<Visitor> => {
     const browser = visitor(house);
     await browser.signIn(person);
@@ -40,14 +49,20 @@ describe('signing in on the way to an application', () => {
       expect([page.statusCode, form?.action, form?.method]).toEqual([200, '/login', 'post']);
       const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
       expect([answer.statusCode, answerIn(answer).base]).toEqual([302, CALLBACK]);
-      expect(answerIn(answer).fragment).toEqual({ id_token: expect.any(String), state: 'x y%+', iss: house.config.baseUrl });
+      expect(answerIn(answer).fragment).toEqual({
+        id_token: expect.any(String),
+        state: 'x y%+',
+        iss: house.config.baseUrl,
+      });
       expect(decodeJwt(idTokenOf(answer))).toMatchObject({ nonce: 'n', sub: String(ada.id) });
     });
 
     it('A12 A15: forgets nothing of a request that is as long as requests may be', async () => {
       const state = 'ü%+'.repeat(800);
       const browser = visitor(house);
-      const answer = await browser.follow(await browser.submit(await browser.get(url({ state })), { username: ada.email, password: ada.password }));
+      const answer = await browser.follow(
+        await browser.submit(await browser.get(url({ state })), { username: ada.email, password: ada.password }),
+      );
 
       expect(answerIn(answer).fragment.state).toBe(state);
     });
@@ -69,11 +84,17 @@ describe('signing in on the way to an application', () => {
 
     it('asks again after a wrong password, says so once, and forgets nothing of the request', async () => {
       const browser = visitor(house);
-      const page = await browser.follow(await browser.submit(await browser.get(url()), { username: ada.email, password: 'wrong' }));
-      const unknown = await browser.follow(await browser.submit(page, { username: 'nobody@example.test', password: 'wrong' }));
+      const page = await browser.follow(
+        await browser.submit(await browser.get(url()), { username: ada.email, password: 'wrong' }),
+      );
+      const unknown = await browser.follow(
+        await browser.submit(page, { username: 'nobody@example.test', password: 'wrong' }),
+      );
 
       for (const { body } of [page, unknown]) expect(body).toContain('The email or the password is wrong.');
-      const answer = await browser.follow(await browser.submit(unknown, { username: ada.email, password: ada.password }));
+      const answer = await browser.follow(
+        await browser.submit(unknown, { username: ada.email, password: ada.password }),
+      );
       expect(answerIn(answer)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
     });
 
@@ -82,7 +103,8 @@ describe('signing in on the way to an application', () => {
       const browser = visitor(house);
       const page = await browser.get(url());
       const answers = [];
-      for (let attempt = 0; attempt < 12; attempt++) answers.push(await browser.submit(page, { username: victim.email, password: 'guess' }));
+      for (let attempt = 0; attempt < 12; attempt++)
+        answers.push(await browser.submit(page, { username: victim.email, password: 'guess' }));
 
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(303), 429, 429]);
       expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
@@ -94,7 +116,11 @@ describe('signing in on the way to an application', () => {
       await house.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
       const { base, fragment } = answerIn(await browser.get(url({ prompt: 'none', max_age: '1' })));
 
-      expect([stranger.statusCode, stranger.headers.location, stranger.body.includes('<code>login_required</code>')]).toEqual([400, undefined, true]);
+      expect([
+        stranger.statusCode,
+        stranger.headers.location,
+        stranger.body.includes('<code>login_required</code>'),
+      ]).toEqual([400, undefined, true]);
       expect([base, fragment.error, fragment.state]).toEqual([CALLBACK, 'login_required', 'x y%+']);
     });
 
@@ -110,26 +136,40 @@ describe('signing in on the way to an application', () => {
     const page = kind === 'sign-in' ? await visitor(house).get(url()) : await (await signedIn()).get(url({}, foreign));
 
     expect(page.statusCode).toBe(200);
-    expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': expect.stringContaining('no-store') });
+    expect(page.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': expect.stringContaining('no-store'),
+    });
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(page.headers['content-security-policy']).toContain("form-action 'self' https://app.example;");
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
   });
 
   describe('the form', () => {
-    const fields = (page: Response) => ({ ...formsOf(page.body)[0]?.fields, username: ada.email, password: ada.password });
+    const fields = (page: Response) => ({
+      ...formsOf(page.body)[0]?.fields,
+      username: ada.email,
+      password: ada.password,
+    });
 
     it.each([
       ['no token', () => ({ form_token: '' })],
       ['a wrong token', () => ({ form_token: 'A'.repeat(43) })],
-      ['the token of another browser', async () => ({ form_token: formsOf((await visitor(house).get('/login')).body)[0]?.fields.form_token ?? '' })],
-    ])('A21: is refused with %s', async (_what, forge: () => Record<string, string> | Promise<Record<string, string>>) => {
-      const browser = visitor(house);
-      const page = await browser.get('/login');
-      const response = await browser.post('/login', { ...fields(page), ...(await forge()) });
+      [
+        'the token of another browser',
+        async () => ({ form_token: formsOf((await visitor(house).get('/login')).body)[0]?.fields.form_token ?? '' }),
+      ],
+    ])(
+      'A21: is refused with %s',
+      async (_what, forge: () => Record<string, string> | Promise<Record<string, string>>) => {
+        const browser = visitor(house);
+        const page = await browser.get('/login');
+        const response = await browser.post('/login', { ...fields(page), ...(await forge()) });
 
-      expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
-    });
+        expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
+      },
+    );
 
     it('A21: is refused without the cookie, and from another site', async () => {
       const browser = visitor(house);
@@ -160,7 +200,14 @@ describe('signing in on the way to an application', () => {
       expect((await thief.get(url({ prompt: 'none' }))).body).toContain('login_required');
     });
 
-    it.each(['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)', '/%0d%0a\r\nx', ''])('never leads anywhere else: %j', async (resume) => {
+    it.each([
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example/',
+      'javascript:alert(1)',
+      '/%0d%0a\r\nx',
+      '',
+    ])('never leads anywhere else: %j', async (resume) => {
       const browser = visitor(house);
       const page = await browser.get('/login');
       const response = await browser.post('/login', { ...fields(page), resume });
@@ -177,5 +224,4 @@ describe('signing in on the way to an application', () => {
       await secure.close();
     });
   });
-
 });

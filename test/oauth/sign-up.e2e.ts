@@ -12,7 +12,10 @@ describe('signing up', () => {
   afterAll(() => house.close());
 
   const somebody = () => ({ ...newcomer, email: `grace${(number += 1)}@example.test` });
-  const usersOf = (email: string) => house.orm.em.fork().execute('select role, enabled, password_hash hash from users where lower(email) = lower(?)', [email]);
+  const usersOf = (email: string) =>
+    house.orm.em
+      .fork()
+      .execute('select role, enabled, password_hash hash from users where lower(email) = lower(?)', [email]);
 
   it('makes a customer, signs them in with a new cookie, and leads to their profile', async () => {
     const browser = visitor(house);
@@ -26,34 +29,73 @@ describe('signing up', () => {
     const profile = await browser.get('/profile');
     expect(profile.body).toContain('Welcome. Your account is made');
     expect(profile.body).toContain(`<strong>${grace.email}</strong>`);
-    expect(await usersOf(grace.email)).toEqual([{ role: 'Customer', enabled: true, hash: expect.stringMatching(/^\$argon2id\$/) }]);
+    expect(await usersOf(grace.email)).toEqual([
+      { role: 'Customer', enabled: true, hash: expect.stringMatching(/^\$argon2id\$/) },
+    ]);
     const again = visitor(house);
-    expect((await again.submit(await again.get('/login'), { username: grace.email, password: grace.password })).headers.location).toBe('/desk');
+    expect(
+      (await again.submit(await again.get('/login'), { username: grace.email, password: grace.password })).headers
+        .location,
+    ).toBe('/desk');
   });
 
   it('A15: goes on with the application that somebody came from', async () => {
     const callback = 'http://127.0.0.1:8080/cb';
     const { key } = await people.ada(house);
-    const url = authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: callback, scope: 'openid', state: 'a b' });
-    await house.orm.em.execute('update clients set redirect_uris = ? where client_id = ?', [`{${callback}}`, key.clientId]);
+    const url = authorizeUrl({
+      client_id: key.clientId,
+      response_type: 'code',
+      redirect_uri: callback,
+      scope: 'openid',
+      state: 'a b',
+    });
+    await house.orm.em.execute('update clients set redirect_uris = ? where client_id = ?', [
+      `{${callback}}`,
+      key.clientId,
+    ]);
     const browser = visitor(house);
     const [, link = ''] = /You are new here\? <a href="([^"]*)">/.exec((await browser.get(url)).body) ?? [];
-    const consent = await browser.follow(await browser.submit(await browser.get(link.replaceAll('&amp;', '&')), somebody()));
+    const consent = await browser.follow(
+      await browser.submit(await browser.get(link.replaceAll('&amp;', '&')), somebody()),
+    );
 
-    expect(answerIn(await browser.follow(await browser.submit(consent, { decision: 'agree' })))).toMatchObject({ base: callback, query: { state: 'a b', code: expect.any(String) } });
+    expect(answerIn(await browser.follow(await browser.submit(consent, { decision: 'agree' })))).toMatchObject({
+      base: callback,
+      query: { state: 'a b', code: expect.any(String) },
+    });
   });
 
   it('keeps what was typed, but for the password, and says beside each field what is wrong with it', async () => {
     const browser = visitor(house);
-    const page = await browser.submit(await browser.get('/sign-up?resume=%2Fdocs'), { first_name: ' ', last_name: '"><b>', email: 'no email', password: 'short' });
+    const page = await browser.submit(await browser.get('/sign-up?resume=%2Fdocs'), {
+      first_name: ' ',
+      last_name: '"><b>',
+      email: 'no email',
+      password: 'short',
+    });
 
     expect([page.statusCode, page.headers['cache-control']]).toEqual([400, 'private, no-store']);
-    for (const told of ['First name must not be empty.', 'Email must be an email address.', 'Password must have 8 characters or more', '3 fields need another look.', '<title>Not accepted: Sign up']) expect(page.body).toContain(told);
-    expect(formsOf(page.body)[0]?.fields).toMatchObject({ last_name: '"><b>', email: 'no email', password: '', resume: '/docs' });
+    for (const told of [
+      'First name must not be empty.',
+      'Email must be an email address.',
+      'Password must have 8 characters or more',
+      '3 fields need another look.',
+      '<title>Not accepted: Sign up',
+    ])
+      expect(page.body).toContain(told);
+    expect(formsOf(page.body)[0]?.fields).toMatchObject({
+      last_name: '"><b>',
+      email: 'no email',
+      password: '',
+      resume: '/docs',
+    });
     expect(page.body).not.toMatch(/<b>|short"/);
     expect(page.body).toMatch(/id="first_name"[^>]*autofocus/);
     const hidden = await browser.submit(page, { ...somebody(), email: 'gr\u200bace@example.test' });
-    expect([hidden.statusCode, hidden.body]).toEqual([400, expect.stringContaining('Email must hold no character that cannot be seen or that looks like another (U+200B).')]);
+    expect([hidden.statusCode, hidden.body]).toEqual([
+      400,
+      expect.stringContaining('Email must hold no character that cannot be seen or that looks like another (U+200B).'),
+    ]);
     expect((await browser.submit(page, somebody())).headers.location).toBe('/docs');
   });
 
@@ -74,7 +116,8 @@ describe('signing up', () => {
     const browser = visitor(own);
     const page = await browser.get('/sign-up');
     const answers = [];
-    for (let attempt = 0; attempt < 11; attempt += 1) answers.push(await browser.submit(page, { ...newcomer, email: ada.email }));
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      answers.push(await browser.submit(page, { ...newcomer, email: ada.email }));
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(409), 429]);
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
@@ -89,18 +132,29 @@ describe('signing up', () => {
 
     expect((await browser.post('/sign-up', { ...grace })).statusCode).toBe(403);
     expect((await visitor(house).post('/sign-up', { ...form, ...grace })).statusCode).toBe(403);
-    expect((await browser.post('/sign-up', { ...form, ...grace }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await browser.post('/sign-up', { ...form, ...grace }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
+      403,
+    );
     expect((await browser.post('/sign-up', { ...form, ...grace, role: 'Admin' })).statusCode).toBe(400);
-    for (const resume of ['//evil.example', 'https://evil.example/']) expect((await browser.post('/sign-up', { ...form, ...grace, resume })).statusCode).toBe(400);
+    for (const resume of ['//evil.example', 'https://evil.example/'])
+      expect((await browser.post('/sign-up', { ...form, ...grace, resume })).statusCode).toBe(400);
     expect(await usersOf(grace.email)).toEqual([]);
   });
 
   it('is not there in production: no door, no link, no word of it', async () => {
-    const production = await openHouse({ env: { MODE: 'production', BASE_URL: 'https://kontor.example', SECRET_KEY: randomBytes(32).toString('hex'), TRUST_PROXY: '1' } });
+    const production = await openHouse({
+      env: {
+        MODE: 'production',
+        BASE_URL: 'https://kontor.example',
+        SECRET_KEY: randomBytes(32).toString('hex'),
+        TRUST_PROXY: '1',
+      },
+    });
 
     expect((await production.knock('GET', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
     expect((await production.knock('POST', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
-    for (const url of ['/login', '/', '/docs']) expect((await production.knock('GET', url, { accept: 'text/html' })).body).not.toContain('/sign-up');
+    for (const url of ['/login', '/', '/docs'])
+      expect((await production.knock('GET', url, { accept: 'text/html' })).body).not.toContain('/sign-up');
     await production.close();
   });
 });

@@ -17,13 +17,31 @@ async function openWith(env: Readonly<Record<string, string>>) {
   return {
     house,
     discovered: async () => {
-      const [one, other] = await Promise.all(['openid-configuration', 'oauth-authorization-server'].map(async (name) => (await house.knock('GET', `/.well-known/${name}`)).json<Discovered>()));
+      const [one, other] = await Promise.all(
+        ['openid-configuration', 'oauth-authorization-server'].map(async (name) =>
+          (await house.knock('GET', `/.well-known/${name}`)).json<Discovered>(),
+        ),
+      );
       expect(one).toEqual(other);
       return { grants: one?.grant_types_supported, types: one?.response_types_supported };
     },
     password: () => postToken(house, { form: passwordForm(ada), authorization: basic(key) }),
-    ask: async (type: string, mode?: string) => answerIn(await browser.get(authorizeUrl({ client_id: key.clientId, response_type: type, response_mode: mode, redirect_uri: CALLBACK, scope: 'openid', state: 's', nonce: 'n' }))),
-    exchange: (code: string) => postToken(house, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) }),
+    ask: async (type: string, mode?: string) =>
+      answerIn(
+        await browser.get(
+          authorizeUrl({
+            client_id: key.clientId,
+            response_type: type,
+            response_mode: mode,
+            redirect_uri: CALLBACK,
+            scope: 'openid',
+            state: 's',
+            nonce: 'n',
+          }),
+        ),
+      ),
+    exchange: (code: string) =>
+      postToken(house, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) }),
     refusals: async () => (await house.knock('GET', '/audit?outcome=denied', { as: admin.token })).json<unknown[]>(),
     key,
   };
@@ -43,14 +61,22 @@ describe('X3: a grant that the operator has switched off', () => {
     });
 
     it('is not listed by discovery, and everything else is', async () => {
-      expect(await site.discovered()).toEqual({ grants: ['refresh_token', 'authorization_code', 'client_credentials', 'implicit'], types: expect.arrayContaining(['token', 'id_token']) });
+      expect(await site.discovered()).toEqual({
+        grants: ['refresh_token', 'authorization_code', 'client_credentials', 'implicit'],
+        types: expect.arrayContaining(['token', 'id_token']),
+      });
       expect((await site.ask('token')).fragment).toHaveProperty('access_token');
     });
 
     it('is written down when somebody asks for it', async () => {
       await site.password();
 
-      expect((await site.refusals())[0]).toMatchObject({ action: 'token.password', outcome: 'denied', client_id: site.key.clientId, detail: 'unsupported_grant_type' });
+      expect((await site.refusals())[0]).toMatchObject({
+        action: 'token.password',
+        outcome: 'denied',
+        client_id: site.key.clientId,
+        detail: 'unsupported_grant_type',
+      });
     });
   });
 
@@ -60,11 +86,22 @@ describe('X3: a grant that the operator has switched off', () => {
     afterAll(() => site.house.close());
 
     // What comes straight from the authorization endpoint needs the grant `implicit`, the hybrid too (OpenID Connect Registration §2).
-    it.each(['token', 'id_token', 'token id_token', 'id_token token', 'code id_token'])('refuses the response_type %s where its answer would have gone', async (type) => {
-      const { base, fragment } = await site.ask(type);
+    it.each(['token', 'id_token', 'token id_token', 'id_token token', 'code id_token'])(
+      'refuses the response_type %s where its answer would have gone',
+      async (type) => {
+        const { base, fragment } = await site.ask(type);
 
-      expect([base, fragment]).toEqual([CALLBACK, { error: 'unsupported_response_type', error_description: expect.stringContaining('Known are code.'), state: 's', iss: site.house.config.baseUrl }]);
-    });
+        expect([base, fragment]).toEqual([
+          CALLBACK,
+          {
+            error: 'unsupported_response_type',
+            error_description: expect.stringContaining('Known are code.'),
+            state: 's',
+            iss: site.house.config.baseUrl,
+          },
+        ]);
+      },
+    );
 
     it('gives a code, in whatever way it is asked for', async () => {
       expect((await site.ask('code', 'fragment')).fragment).toHaveProperty('code');
@@ -74,7 +111,10 @@ describe('X3: a grant that the operator has switched off', () => {
     });
 
     it('is not listed by discovery, and everything else is', async () => {
-      expect(await site.discovered()).toEqual({ grants: ['password', 'refresh_token', 'authorization_code', 'client_credentials'], types: ['code'] });
+      expect(await site.discovered()).toEqual({
+        grants: ['password', 'refresh_token', 'authorization_code', 'client_credentials'],
+        types: ['code'],
+      });
       expect((await site.password()).statusCode).toBe(200);
     });
   });
@@ -83,7 +123,10 @@ describe('X3: a grant that the operator has switched off', () => {
     const site = await openWith({});
     try {
       expect((await site.discovered()).grants).toEqual(expect.arrayContaining(['password', 'implicit']));
-      expect([(await site.password()).statusCode, Object.keys((await site.ask('token')).fragment)]).toEqual([200, expect.arrayContaining(['access_token'])]);
+      expect([(await site.password()).statusCode, Object.keys((await site.ask('token')).fragment)]).toEqual([
+        200,
+        expect.arrayContaining(['access_token']),
+      ]);
     } finally {
       await site.house.close();
     }

@@ -19,21 +19,30 @@ describe('what an application of somebody else leaves behind', () => {
   const { actingFor } = actingIn(() => house);
   const newUser = () => people.named(house, `owner${(number += 1)}`);
   const newApplication = () => giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
-  const url = ({ clientId }: Key, scope: string) => authorizeUrl({ client_id: clientId, response_type: 'token', redirect_uri: CALLBACK, scope });
+  const url = ({ clientId }: Key, scope: string) =>
+    authorizeUrl({ client_id: clientId, response_type: 'token', redirect_uri: CALLBACK, scope });
   const signedIn = async (person: Person): Promise<Visitor> => {
     const browser = visitor(house);
     await browser.signIn(person);
     return browser;
   };
-  const grant = async (application: Key, person: Person, scope: string) => answerIn(await (await signedIn(person)).authorize(url(application, scope), person)).fragment['access_token'] ?? '';
-  const agree = async (browser: Visitor, application: Key, scope: string) => answerIn(await browser.follow(await browser.submit(await browser.get(url(application, scope)), { decision: 'agree' }))).fragment;
+  const grant = async (application: Key, person: Person, scope: string) =>
+    answerIn(await (await signedIn(person)).authorize(url(application, scope), person)).fragment['access_token'] ?? '';
+  const agree = async (browser: Visitor, application: Key, scope: string) =>
+    answerIn(
+      await browser.follow(await browser.submit(await browser.get(url(application, scope)), { decision: 'agree' })),
+    ).fragment;
   const makeKey = async (as: string, name: string): Promise<Key> => {
-    const { client_id: clientId, secret: clientSecret } = (await house.knock('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })).json<{ client_id: string; secret: string }>();
+    const { client_id: clientId, secret: clientSecret } = (
+      await house.knock('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })
+    ).json<{ client_id: string; secret: string }>();
     return { clientId, clientSecret };
   };
-  const tokenBy = (key: Key) => postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic(key) });
+  const tokenBy = (key: Key) =>
+    postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic(key) });
   const ownTokenBy = async (key: Key) => (await tokenBy(key)).json<{ access_token: string }>().access_token;
-  const namesOf = async ({ token }: Person) => (await house.knock('GET', '/oauth/client', { as: token })).json<{ name: string }[]>().map(({ name }) => name);
+  const namesOf = async ({ token }: Person) =>
+    (await house.knock('GET', '/oauth/client', { as: token })).json<{ name: string }[]>().map(({ name }) => name);
 
   it('is no key that was made with a key that it made: the withdrawal ends all of them', async () => {
     const [ada, application] = [await newUser(), await newApplication()];
@@ -55,10 +64,15 @@ describe('what an application of somebody else leaves behind', () => {
     const made = await makeKey(await grant(application, ada, 'openid keys'), 'Left behind');
     const token = await ownTokenBy(made);
 
-    expect((await house.knock('DELETE', `/oauth/client/${application.clientId}`, { as: bob.token })).statusCode).toBe(200);
+    expect((await house.knock('DELETE', `/oauth/client/${application.clientId}`, { as: bob.token })).statusCode).toBe(
+      200,
+    );
     expect(await namesOf(ada)).toEqual(['A key']);
     expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(303);
-    expect((await house.knock('GET', '/audit?action=key.removed', { as: ada.token })).json<{ detail: string }[]>()[0]?.detail).toContain(`made through ${application.clientId}`);
+    expect(
+      (await house.knock('GET', '/audit?action=key.removed', { as: ada.token })).json<{ detail: string }[]>()[0]
+        ?.detail,
+    ).toContain(`made through ${application.clientId}`);
   });
 
   it('is the keys that the user made with a key of their own, when that is removed', async () => {
@@ -78,20 +92,32 @@ describe('what an application of somebody else leaves behind', () => {
   });
 
   describe('when the password was proved more than 15 minutes ago', () => {
-    const age = (person: Person) => house.orm.em.fork().execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [person.id]);
+    const age = (person: Person) =>
+      house.orm.em
+        .fork()
+        .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [person.id]);
     const hasPassword = (body: string) => /<input[^>]*name="password"/.test(body);
 
-    it.each(['openid keys', 'openid read keys'])('is nothing of %j before the password is given again', async (scope) => {
-      const [ada, application] = [await newUser(), await newApplication()];
-      const browser = await signedIn(ada);
-      await age(ada);
-      const page = await browser.get(url(application, scope));
-      expect([page.statusCode, hasPassword(page.body), page.body.includes('value="agree"')]).toEqual([200, true, false]);
+    it.each(['openid keys', 'openid read keys'])(
+      'is nothing of %j before the password is given again',
+      async (scope) => {
+        const [ada, application] = [await newUser(), await newApplication()];
+        const browser = await signedIn(ada);
+        await age(ada);
+        const page = await browser.get(url(application, scope));
+        expect([page.statusCode, hasPassword(page.body), page.body.includes('value="agree"')]).toEqual([
+          200,
+          true,
+          false,
+        ]);
 
-      const asked = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
-      expect(asked.body).toContain('value="agree"');
-      expect(answerIn(await browser.follow(await browser.submit(asked, { decision: 'agree' }))).fragment).toHaveProperty('access_token');
-    });
+        const asked = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
+        expect(asked.body).toContain('value="agree"');
+        expect(
+          answerIn(await browser.follow(await browser.submit(asked, { decision: 'agree' }))).fragment,
+        ).toHaveProperty('access_token');
+      },
+    );
 
     it('is nothing that a page grants which was opened before', async () => {
       const [ada, application] = [await newUser(), await newApplication()];

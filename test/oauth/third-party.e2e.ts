@@ -28,13 +28,28 @@ describe('an application of somebody else', () => {
     await browser.signIn(person);
     return browser;
   };
-  const url = (scope: string, more: Record<string, string> = {}) => authorizeUrl({ client_id: application.clientId, response_type: 'token', redirect_uri: CALLBACK, scope, ...more });
-  const grant = async (browser: Visitor, person: Person, scope: string, more = {}) => answerIn(await browser.authorize(url(scope, more), person)).fragment;
-  const tokenOf = async (browser: Visitor, person: Person, scope: string) => (await grant(browser, person, scope)).access_token ?? '';
-  const ask = async (method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, as: string, body?: object) => house.knock(method, path, { as, ...(body && { body }) });
+  const url = (scope: string, more: Record<string, string> = {}) =>
+    authorizeUrl({ client_id: application.clientId, response_type: 'token', redirect_uri: CALLBACK, scope, ...more });
+  const grant = async (browser: Visitor, person: Person, scope: string, more = {}) =>
+    answerIn(await browser.authorize(url(scope, more), person)).fragment;
+  const tokenOf = async (browser: Visitor, person: Person, scope: string) =>
+    (await grant(browser, person, scope)).access_token ?? '';
+  const ask = async (method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, as: string, body?: object) =>
+    house.knock(method, path, { as, ...(body && { body }) });
   const statusOf = async (path: string, as: string) => (await ask('GET', path, as)).statusCode;
-  const keysOf = async (person: Person) => (await ask('GET', '/oauth/client', person.token)).json<{ client_id: string; name: string; secret: string }[]>();
-  const consentOf = async (person: Person) => (await house.orm.em.fork().execute<{ scope: string }[]>('select scope from consents where user_id = ? and client_id = ?', [person.id, application.clientId]))[0]?.scope.split(' ').sort();
+  const keysOf = async (person: Person) =>
+    (await ask('GET', '/oauth/client', person.token)).json<{ client_id: string; name: string; secret: string }[]>();
+  const consentOf = async (person: Person) =>
+    (
+      await house.orm.em
+        .fork()
+        .execute<{ scope: string }[]>('select scope from consents where user_id = ? and client_id = ?', [
+          person.id,
+          application.clientId,
+        ])
+    )[0]?.scope
+      .split(' ')
+      .sort();
   const rowOf = (body: string) => /<tr><th scope="row">Reports.*/.exec(body)?.[0] ?? '';
 
   describe('and the keys of its user', () => {
@@ -45,13 +60,19 @@ describe('an application of somebody else', () => {
       const answers = [
         await ask('GET', '/oauth/client', token),
         await ask('POST', '/oauth/client', token, { name: 'Outlives it' }),
-        await ask('PUT', '/oauth/client', token, { client_id: clientId, name: 'Taken over', redirect_uris: [CALLBACK] }),
+        await ask('PUT', '/oauth/client', token, {
+          client_id: clientId,
+          name: 'Taken over',
+          redirect_uris: [CALLBACK],
+        }),
         await ask('POST', `/oauth/client/${clientId}/secret`, token, {}),
         await ask('GET', `/oauth/client/${clientId}/requests`, token),
         await ask('DELETE', `/oauth/client/${clientId}`, token),
       ];
 
-      expect(answers.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual(answers.map(() => [403, 'Bearer realm="kontor", error="insufficient_scope", scope="keys"']));
+      expect(answers.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual(
+        answers.map(() => [403, 'Bearer realm="kontor", error="insufficient_scope", scope="keys"']),
+      );
       expect(answers.map(({ body }) => body).join('')).not.toContain(ada.key.clientSecret);
       expect(await keysOf(ada)).toEqual([{ client_id: clientId, name: 'A key', secret: ada.key.clientSecret }]);
     });
@@ -60,7 +81,9 @@ describe('an application of somebody else', () => {
       const ada = await somebody();
       const browser = await signedIn(ada);
       const page = await browser.get(url('openid keys'));
-      expect(page.body).toContain('<li>Manage your API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything</li>');
+      expect(page.body).toContain(
+        '<li>Manage your API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything</li>',
+      );
       expect(page.body).not.toContain('See your profile, accounts');
       const token = await tokenOf(browser, ada, 'openid keys');
 
@@ -72,36 +95,67 @@ describe('an application of somebody else', () => {
       const ada = await somebody();
       const browser = await signedIn(ada);
       const token = await tokenOf(browser, ada, 'openid keys');
-      const made = (await ask('POST', '/oauth/client', token, { name: 'Made <b>by</b> Reports', grant_types: ['client_credentials'] })).json<{ client_id: string; secret: string }>();
-      const own = (await ask('POST', '/oauth/client', ada.token, { name: 'Made by Ada' })).json<{ client_id: string }>();
-      const kept = (await postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic({ clientId: made.client_id, clientSecret: made.secret }) })).json<{ access_token: string }>().access_token;
+      const made = (
+        await ask('POST', '/oauth/client', token, {
+          name: 'Made <b>by</b> Reports',
+          grant_types: ['client_credentials'],
+        })
+      ).json<{ client_id: string; secret: string }>();
+      const own = (await ask('POST', '/oauth/client', ada.token, { name: 'Made by Ada' })).json<{
+        client_id: string;
+      }>();
+      const kept = (
+        await postToken(house, {
+          form: { grant_type: 'client_credentials' },
+          authorization: basic({ clientId: made.client_id, clientSecret: made.secret }),
+        })
+      ).json<{ access_token: string }>().access_token;
       expect(await statusOf('/users/me', kept)).toBe(200);
 
       const page = await browser.get(ACCESS);
-      expect(rowOf(page.body)).toContain('It made API keys, which end when you withdraw its access:</p><ul><li><bdi>Made &lt;b&gt;by&lt;/b&gt; Reports</bdi></li></ul>');
+      expect(rowOf(page.body)).toContain(
+        'It made API keys, which end when you withdraw its access:</p><ul><li><bdi>Made &lt;b&gt;by&lt;/b&gt; Reports</bdi></li></ul>',
+      );
       await browser.press(page, `${ACCESS}/applications/${application.clientId}/withdraw`);
 
       expect((await keysOf(ada)).map(({ client_id: id }) => id)).toEqual([ada.key.clientId, own.client_id]);
-      expect(await house.knock('GET', '/users/me', { as: kept, headers: { prefer: 'status=401' } })).toMatchObject({ statusCode: 401 });
+      expect(await house.knock('GET', '/users/me', { as: kept, headers: { prefer: 'status=401' } })).toMatchObject({
+        statusCode: 401,
+      });
       expect((await browser.get(ACCESS)).body).not.toContain('Reports');
       const removed = (await ask('GET', '/audit?action=key.removed', ada.token)).json<object[]>();
-      expect(removed).toEqual([expect.objectContaining({ user_id: ada.id, detail: `key ${made.client_id}, made through ${application.clientId}` })]);
+      expect(removed).toEqual([
+        expect.objectContaining({
+          user_id: ada.id,
+          detail: `key ${made.client_id}, made through ${application.clientId}`,
+        }),
+      ]);
     });
 
     it('may know secrets that stay valid: the page says before and after the withdrawal to replace them, for the scope keys alone', async () => {
-      const [before, after] = ['check them and replace their secrets when you withdraw its access', 'It could read and change your API keys. Check them and replace their secrets on the API keys page.'];
+      const [before, after] = [
+        'check them and replace their secrets when you withdraw its access',
+        'It could read and change your API keys. Check them and replace their secrets on the API keys page.',
+      ];
       const withdrawn = async (person: Person) => {
         const browser = await signedIn(person);
         const page = await browser.get(ACCESS);
         await browser.press(page, `${ACCESS}/applications/${application.clientId}/withdraw`);
-        return [rowOf(page.body).includes(before), (await browser.get(ACCESS)).body.includes(`The application has no access any more. ${after}`)];
+        return [
+          rowOf(page.body).includes(before),
+          (await browser.get(ACCESS)).body.includes(`The application has no access any more. ${after}`),
+        ];
       };
       const [agreed, reading, holding] = [await somebody(), await somebody(), await somebody()];
       await tokenOf(await signedIn(agreed), agreed, 'openid keys');
       await tokenOf(await signedIn(reading), reading, 'openid read trade');
       await giveToken(house, { userId: holding.id, clientId: application.clientId, scope: 'openid keys' });
 
-      expect([await withdrawn(agreed), await withdrawn(reading), await withdrawn(holding)]).toEqual([[true, true], [false, false], [true, true]]);
+      expect([await withdrawn(agreed), await withdrawn(reading), await withdrawn(holding)]).toEqual([
+        [true, true],
+        [false, false],
+        [true, true],
+      ]);
     });
 
     it('leaves, when it is first-party, the keys that the user made with it', async () => {
@@ -126,25 +180,40 @@ describe('an application of somebody else', () => {
 
       expect((await grant(browser, ada, 'openid')).scope).toBe('openid read');
       expect(await consentOf(ada)).toEqual(['openid', 'read']);
-      expect(rowOf((await browser.get(ACCESS)).body)).toContain('<ul><li>Know which user you are here</li><li>See your profile, accounts, orders, positions and events, and market data</li></ul>');
+      expect(rowOf((await browser.get(ACCESS)).body)).toContain(
+        '<ul><li>Know which user you are here</li><li>See your profile, accounts, orders, positions and events, and market data</li></ul>',
+      );
     });
 
     it('is asked for again when it wants to trade, and then both are remembered', async () => {
       const ada = await somebody();
       const browser = await signedIn(ada);
       await grant(browser, ada, 'openid read');
-      expect(answerIn(await browser.get(url('openid read trade', { prompt: 'none' }))).fragment.error).toBe('consent_required');
+      expect(answerIn(await browser.get(url('openid read trade', { prompt: 'none' }))).fragment.error).toBe(
+        'consent_required',
+      );
       const page = await browser.get(url('openid read trade'));
-      expect(page.body).toContain('<li>Trade in your accounts: place, change and cancel orders, and report balances and positions</li>');
+      expect(page.body).toContain(
+        '<li>Trade in your accounts: place, change and cancel orders, and report balances and positions</li>',
+      );
 
       expect((await grant(browser, ada, 'openid read trade')).scope).toBe('openid read trade');
-      expect(answerIn(await browser.get(url('openid read trade', { prompt: 'none' }))).fragment).toHaveProperty('access_token');
+      expect(answerIn(await browser.get(url('openid read trade', { prompt: 'none' }))).fragment).toHaveProperty(
+        'access_token',
+      );
     });
 
     it('comes with the code as well', async () => {
       const ada = await somebody();
-      const { code = '' } = answerIn(await (await signedIn(ada)).authorize(url('openid', { response_type: 'code' }), ada)).query;
-      const issued = (await postToken(house, { form: { grant_type: 'authorization_code', code, redirect_uri: CALLBACK }, authorization: basic(application) })).json<{ access_token: string; scope: string }>();
+      const { code = '' } = answerIn(
+        await (await signedIn(ada)).authorize(url('openid', { response_type: 'code' }), ada),
+      ).query;
+      const issued = (
+        await postToken(house, {
+          form: { grant_type: 'authorization_code', code, redirect_uri: CALLBACK },
+          authorization: basic(application),
+        })
+      ).json<{ access_token: string; scope: string }>();
 
       expect(issued.scope).toBe('openid read');
       expect(await statusOf('/oauth/client', issued.access_token)).toBe(403);
@@ -155,16 +224,26 @@ describe('an application of somebody else', () => {
       const browser = await signedIn(ada);
       const page = await browser.get(url('openid trade', { response_type: 'id_token', nonce: 'n' }));
       expect(page.body).toContain('<ul>\n<li>Know which user you are here</li>\n</ul>');
-      expect(await grant(browser, ada, 'openid trade', { response_type: 'id_token', nonce: 'n' })).toHaveProperty('id_token');
+      expect(await grant(browser, ada, 'openid trade', { response_type: 'id_token', nonce: 'n' })).toHaveProperty(
+        'id_token',
+      );
       expect(await consentOf(ada)).toEqual(['openid']);
     });
 
     it('is everything, as before, for the user’s own key and a first-party key of another', async () => {
       const ada = await somebody();
       const browser = await signedIn(ada);
-      for (const [owner, more] of [[ada, {}], [bob, { firstParty: true }]] as const) {
+      for (const [owner, more] of [
+        [ada, {}],
+        [bob, { firstParty: true }],
+      ] as const) {
         const key = await giveKey(house, owner.id, { redirectUris: [CALLBACK], ...more });
-        const { access_token: token = '', scope } = answerIn(await browser.authorize(authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }), ada)).fragment;
+        const { access_token: token = '', scope } = answerIn(
+          await browser.authorize(
+            authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
+            ada,
+          ),
+        ).fragment;
         expect([scope, await statusOf('/oauth/client', token)]).toEqual(['openid', 200]);
       }
     });
@@ -179,9 +258,14 @@ describe('an application of somebody else', () => {
 
       expect((await grant(await signedIn(admin), admin, 'openid read trade keys')).scope).toBe('openid read trade');
       expect((await ask('GET', '/users/me', token)).json()).toMatchObject({ id: admin.id });
-      expect(await Promise.all(['/administration', '/users', `/users/${bob.id}`].map((path) => statusOf(path, token)))).toEqual([403, 403, 403]);
+      expect(
+        await Promise.all(['/administration', '/users', `/users/${bob.id}`].map((path) => statusOf(path, token))),
+      ).toEqual([403, 403, 403]);
       expect((await ask('POST', `/users/${bob.id}/disable`, token)).statusCode).toBe(403);
-      expect((await ask('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true })).statusCode).toBe(403);
+      expect(
+        (await ask('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true }))
+          .statusCode,
+      ).toBe(403);
       expect(await statusOf(`/accounts/${foreign}`, token)).toBe(404);
       expect((await floor.act(token, floor.limit(foreign, { limit_price: 10 }))).statusCode).toBe(422);
       expect((await ask('GET', `/audit?user_id=${bob.id}`, token)).json()).toEqual([]);
@@ -192,14 +276,27 @@ describe('an application of somebody else', () => {
       const browser = await signedIn(admin);
       for (let round = 0; round < 2; round++) {
         const page = await browser.get(url('openid read admin'));
-        expect(page.body).toContain('<li>Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time</li>');
+        expect(page.body).toContain(
+          '<li>Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time</li>',
+        );
         expect(page.body).toContain('You will be asked again each time it asks to administer this service.');
-        const { access_token: token = '', scope } = answerIn(await browser.follow(await browser.submit(page, { decision: 'agree' }))).fragment;
-        expect([scope, await statusOf('/users', token), await statusOf('/administration', token)]).toEqual(['openid read admin', 200, 200]);
-        expect((await ask('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true })).statusCode).toBe(403);
+        const { access_token: token = '', scope } = answerIn(
+          await browser.follow(await browser.submit(page, { decision: 'agree' })),
+        ).fragment;
+        expect([scope, await statusOf('/users', token), await statusOf('/administration', token)]).toEqual([
+          'openid read admin',
+          200,
+          200,
+        ]);
+        expect(
+          (await ask('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true }))
+            .statusCode,
+        ).toBe(403);
       }
       expect(await consentOf(admin)).toEqual(['openid', 'read']);
-      expect(answerIn(await browser.get(url('openid read admin', { prompt: 'none' }))).fragment.error).toBe('consent_required');
+      expect(answerIn(await browser.get(url('openid read admin', { prompt: 'none' }))).fragment.error).toBe(
+        'consent_required',
+      );
     });
 
     it('is offered no administration by a customer, nor by an administrator who acts for one', async () => {
@@ -216,7 +313,9 @@ describe('an application of somebody else', () => {
       const acctId = await (await tradingFloor(house)).account(bob);
       const browser = await signedIn(admin);
       const token = await tokenOf(browser, admin, 'openid read admin');
-      expect((await ask('PUT', `/accounts/${acctId}/grants/${eve.id}`, token, { access: 'Trade' })).statusCode).toBe(200);
+      expect((await ask('PUT', `/accounts/${acctId}/grants/${eve.id}`, token, { access: 'Trade' })).statusCode).toBe(
+        200,
+      );
       const given = `<a href="/accounts/${acctId}/grants">Account ${acctId}</a>: <bdi>${eve.email}</bdi>, Trade`;
 
       const page = await browser.get(ACCESS);
@@ -231,8 +330,12 @@ describe('an application of somebody else', () => {
     const ada = await somebody();
     const token = await tokenOf(await signedIn(ada), ada, 'openid');
     const alone = await giveKey(house, ada.id, { grantTypes: ['client_credentials'] });
-    const byItself = (await postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic(alone) })).json<{ access_token: string }>().access_token;
-    const own = (await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json<{ access_token: string }>().access_token;
+    const byItself = (
+      await postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic(alone) })
+    ).json<{ access_token: string }>().access_token;
+    const own = (await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json<{
+      access_token: string;
+    }>().access_token;
     await ask('POST', '/users/me/password', own, { current_password: ada.password, new_password: 'another long one' });
 
     expect(await Promise.all([token, byItself, own].map((as) => statusOf('/users/me', as)))).toEqual([303, 303, 303]);

@@ -28,27 +28,41 @@ describe('what a refusal at the token endpoint costs', () => {
   const ratio = (costs: readonly number[]): number => Math.max(...costs) / Math.min(...costs);
   const emailOf = (of: readonly Person[], round: number): string => of[round % of.length]?.email ?? '';
   const isClearlyEqual = (costs: readonly number[]): boolean => ratio(costs) < 1.15;
-  const signIn = (more: Record<string, string>) => postToken(house, { form: passwordForm(ada, more), authorization: basic(ada.key), headers: from() });
-  const prove = (clientId: string) => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId, client_secret: 'wrong' }, headers: from() });
+  const signIn = (more: Record<string, string>) =>
+    postToken(house, { form: passwordForm(ada, more), authorization: basic(ada.key), headers: from() });
+  const prove = (clientId: string) =>
+    postToken(house, {
+      form: { grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId, client_secret: 'wrong' },
+      headers: from(),
+    });
 
   it('P03: an unknown user, a wrong password and a disabled user cost the same, within a fifth', async () => {
     const wrong = (round: number) => signIn({ username: emailOf(enabled, round), password: 'wrong' });
     const unknown = (round: number) => signIn({ username: `nobody-${round}@example.test` });
     const ended = (round: number) => signIn({ username: emailOf(disabled, round) });
-    expect((await Promise.all([wrong(0), unknown(0), ended(0)])).map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
+    expect((await Promise.all([wrong(0), unknown(0), ended(0)])).map(({ statusCode }) => statusCode)).toEqual([
+      400, 400, 400,
+    ]);
     const costs = await cpuMedians(31, [wrong, unknown, ended], isClearlyEqual);
 
     expect(ratio(costs)).toBeLessThan(1.2);
   });
 
   it('P03: would be noticed, if nothing were hashed', async () => {
-    const costs = await cpuMedians(11, [(round) => signIn({ username: emailOf(enabled, round), password: 'wrong' }), () => signIn({ password: '' })]);
+    const costs = await cpuMedians(11, [
+      (round) => signIn({ username: emailOf(enabled, round), password: 'wrong' }),
+      () => signIn({ password: '' }),
+    ]);
 
     expect(ratio(costs)).toBeGreaterThan(1.2);
   });
 
   it('T19: an unknown key and a wrong secret cost the same, within a fifth', async () => {
-    const costs = await cpuMedians(301, [() => prove(ada.key.clientId), (round) => prove(`unknown-${round}`)], isClearlyEqual);
+    const costs = await cpuMedians(
+      301,
+      [() => prove(ada.key.clientId), (round) => prove(`unknown-${round}`)],
+      isClearlyEqual,
+    );
 
     expect(ratio(costs)).toBeLessThan(1.2);
   });

@@ -24,7 +24,11 @@ describe('POST /oauth/token', () => {
     const response = await post({ form: password() });
 
     expect(response.statusCode).toBe(200);
-    expect(response.headers).toMatchObject({ 'content-type': expect.stringMatching(/^application\/json/), 'cache-control': 'no-store', pragma: 'no-cache' });
+    expect(response.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+    });
     expect(response.json()).toEqual({
       access_token: expect.stringMatching(/^kat_[\w-]{43}$/),
       token_type: 'bearer',
@@ -46,7 +50,9 @@ describe('POST /oauth/token', () => {
   });
 
   it('T03: tells the scope when it is not the one that was asked for', async () => {
-    expect((await post({ form: password({ scope: 'openid email openid' }) })).json()).toMatchObject({ scope: 'openid email' });
+    expect((await post({ form: password({ scope: 'openid email openid' }) })).json()).toMatchObject({
+      scope: 'openid email',
+    });
     expect((await post({ form: password({ scope: 'openid email' }) })).json()).not.toHaveProperty('scope');
   });
 
@@ -101,7 +107,14 @@ describe('POST /oauth/token', () => {
     const odd = await giveKey(house, ada.id, { clientId: 'an-odd id', clientSecret: 'a+b%c:d/é' });
     const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('-', '%2D');
 
-    expect((await post({ form: password(), authorization: basic({ clientId: encode(odd.clientId), clientSecret: encode(odd.clientSecret) }) })).statusCode).toBe(200);
+    expect(
+      (
+        await post({
+          form: password(),
+          authorization: basic({ clientId: encode(odd.clientId), clientSecret: encode(odd.clientSecret) }),
+        })
+      ).statusCode,
+    ).toBe(200);
     expect((await post({ form: password(), authorization: basic(odd) })).statusCode).toBe(200);
   });
 
@@ -139,15 +152,24 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: password(), authorization: withOld })).statusCode).toBe(200);
     expect((await post({ form: password(), authorization: withNew })).statusCode).toBe(200);
 
-    await house.orm.em.execute(`update clients set previous_secret_expires_at = now() - interval '1 second' where client_id = ?`, [rotated.clientId]);
+    await house.orm.em.execute(
+      `update clients set previous_secret_expires_at = now() - interval '1 second' where client_id = ?`,
+      [rotated.clientId],
+    );
     expect((await post({ form: password(), authorization: withOld })).statusCode).toBe(401);
     expect((await post({ form: password(), authorization: withNew })).statusCode).toBe(200);
   });
 
   it.each(['password', 'client_credentials'])('T28: refuses a public key on %s', async (grantType) => {
-    const open = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['password', 'client_credentials'] });
+    const open = await giveKey(house, ada.id, {
+      tokenEndpointAuthMethod: 'none',
+      grantTypes: ['password', 'client_credentials'],
+    });
 
-    const response = await post({ form: password({ grant_type: grantType, client_id: open.clientId }), authorization: null });
+    const response = await post({
+      form: password({ grant_type: grantType, client_id: open.clientId }),
+      authorization: null,
+    });
     expect([response.statusCode, response.json().error]).toEqual([400, 'unauthorized_client']);
   });
 
@@ -158,7 +180,9 @@ describe('POST /oauth/token', () => {
     const admins = await post({ form: { grant_type: 'client_credentials' }, authorization: basic(robot) });
 
     expect(own.json()).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 });
-    expect((await house.knock('GET', '/users/me', { as: own.json().access_token })).json()).toMatchObject({ id: ada.id });
+    expect((await house.knock('GET', '/users/me', { as: own.json().access_token })).json()).toMatchObject({
+      id: ada.id,
+    });
     expect(admins.statusCode).toBe(200);
   });
 
@@ -168,7 +192,10 @@ describe('POST /oauth/token', () => {
     const created = await house.knock('POST', '/users', { headers: { authorization: basic(key) }, body });
 
     expect(created.statusCode).toBe(201);
-    expect((await post({ form: password({ username: 'LONG@example.test', password: composed.normalize('NFD') }) })).statusCode).toBe(200);
+    expect(
+      (await post({ form: password({ username: 'LONG@example.test', password: composed.normalize('NFD') }) }))
+        .statusCode,
+    ).toBe(200);
   });
 
   it('P06 P10: lets an administrator act for a customer, with shorter-lived tokens; for oneself nothing changes', async () => {
@@ -195,7 +222,11 @@ describe('POST /oauth/token', () => {
 
     // Nothing was hashed and compared: the right password is told the same, and it does not matter that the user exists.
     const right = await post({ form: password({ username: victim.email }) });
-    const nobody = await Promise.all(Array.from({ length: 11 }, () => post({ form: password({ username: 'no-victim@example.test', password: 'guess' }) })));
+    const nobody = await Promise.all(
+      Array.from({ length: 11 }, () =>
+        post({ form: password({ username: 'no-victim@example.test', password: 'guess' }) }),
+      ),
+    );
     expect([right.statusCode, right.json().error]).toEqual([429, 'slow_down']);
     expect(nobody.map(({ statusCode }) => statusCode).sort()).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   });

@@ -10,8 +10,10 @@ describe('/oauth/userinfo', () => {
   });
   afterAll(() => house.close());
 
-  const tokenWith = (scope: string, more: object = {}) => giveToken(house, { userId: ada.id, clientId: ada.key.clientId, scope, ...more });
-  const ask = (as?: string, method: 'GET' | 'POST' = 'GET') => house.knock(method, '/oauth/userinfo', { ...(as !== undefined && { as }) });
+  const tokenWith = (scope: string, more: object = {}) =>
+    giveToken(house, { userId: ada.id, clientId: ada.key.clientId, scope, ...more });
+  const ask = (as?: string, method: 'GET' | 'POST' = 'GET') =>
+    house.knock(method, '/oauth/userinfo', { ...(as !== undefined && { as }) });
 
   it.each([
     ['openid', []],
@@ -31,41 +33,68 @@ describe('/oauth/userinfo', () => {
     const admin = await people.admin(house);
     const response = await ask(await tokenWith('openid email', { actingUserId: admin.id }));
 
-    expect(response.json()).toEqual({ sub: String(ada.id), email: ada.email, email_verified: false, act: { sub: String(admin.id) } });
+    expect(response.json()).toEqual({
+      sub: String(ada.id),
+      email: ada.email,
+      email_verified: false,
+      act: { sub: String(admin.id) },
+    });
   });
 
   it('X4: answers 401 with a challenge, and no redirect, to who has no token', async () => {
     const response = await ask();
 
-    expect([response.statusCode, response.headers['www-authenticate'], response.headers.location]).toEqual([401, 'Bearer realm="kontor"', undefined]);
+    expect([response.statusCode, response.headers['www-authenticate'], response.headers.location]).toEqual([
+      401,
+      'Bearer realm="kontor"',
+      undefined,
+    ]);
   });
 
-  it.each(['garbage', `kat_${'a'.repeat(43)}`])('X4: answers 401 and says that the token is not valid: %s', async (token) => {
-    const response = await ask(token);
+  it.each(['garbage', `kat_${'a'.repeat(43)}`])(
+    'X4: answers 401 and says that the token is not valid: %s',
+    async (token) => {
+      const response = await ask(token);
 
-    expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_token']);
-    expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
-  });
+      expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_token']);
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
+    },
+  );
 
   it('B10: answers 403 to a token that was not granted openid, and names what it lacks', async () => {
     const response = await ask(await tokenWith('email'));
 
     expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
-    expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="insufficient_scope", scope="openid"');
+    expect(response.headers['www-authenticate']).toBe(
+      'Bearer realm="kontor", error="insufficient_scope", scope="openid"',
+    );
   });
 
   it('takes no token from the query or the body', async () => {
     const token = await tokenWith('openid');
-    const body = await house.knock('POST', '/oauth/userinfo', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `access_token=${token}` });
+    const body = await house.knock('POST', '/oauth/userinfo', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `access_token=${token}`,
+    });
 
-    expect([(await house.knock('GET', `/oauth/userinfo?access_token=${token}`)).statusCode, body.statusCode]).toEqual([401, 401]);
+    expect([(await house.knock('GET', `/oauth/userinfo?access_token=${token}`)).statusCode, body.statusCode]).toEqual([
+      401, 401,
+    ]);
   });
 
   it('may be asked by a page of any site that has a token', async () => {
-    const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' };
+    const headers = {
+      origin: 'https://app.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    };
     const preflight = await house.knock('OPTIONS', '/oauth/userinfo', { headers });
 
-    expect([preflight.statusCode, preflight.headers['access-control-allow-origin'], preflight.headers['access-control-allow-headers']]).toEqual([204, '*', 'Authorization']);
+    expect([
+      preflight.statusCode,
+      preflight.headers['access-control-allow-origin'],
+      preflight.headers['access-control-allow-headers'],
+    ]).toEqual([204, '*', 'Authorization']);
     expect((await ask(await tokenWith('openid'))).headers).toMatchObject({ 'access-control-allow-origin': '*' });
     expect((await ask()).headers).toMatchObject({ 'access-control-allow-origin': '*' });
   });

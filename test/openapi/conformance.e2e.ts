@@ -12,8 +12,15 @@ describe('the test of real answers against the description', () => {
   });
   afterAll(() => house.close());
 
-  const exchange = (url: string, { statusCode, headers, body }: Exchange['response']): Exchange => ({ method: 'GET', url, response: { statusCode, headers, body } });
-  const changed = (change: Partial<Exchange['response']>): Exchange => ({ ...right, response: { ...right.response, ...change } });
+  const exchange = (url: string, { statusCode, headers, body }: Exchange['response']): Exchange => ({
+    method: 'GET',
+    url,
+    response: { statusCode, headers, body },
+  });
+  const changed = (change: Partial<Exchange['response']>): Exchange => ({
+    ...right,
+    response: { ...right.response, ...change },
+  });
 
   it('finds nothing wrong with what the service answers', () => {
     expect(faultOf(right)).toBeNull();
@@ -21,13 +28,42 @@ describe('the test of real answers against the description', () => {
 
   it.each<[string, () => Exchange, string]>([
     ['a status that is not described', () => changed({ statusCode: 418 }), 'the status is not described'],
-    ['a content type that is not described', () => changed({ headers: { 'content-type': 'text/csv' } }), 'text/csv is not described'],
-    ['a field that is not described', () => changed({ body: JSON.stringify({ ...JSON.parse(right.response.body), secret: 1 }) }), 'must NOT have additional properties'],
-    ['a field that is missing', () => changed({ body: right.response.body.replace('"mend"', '"mended"') }), "must have required property 'mend'"],
-    ['a field of another type', () => changed({ body: right.response.body.replace('"status":500', '"status":"500"') }), '/status must be number'],
+    [
+      'a content type that is not described',
+      () => changed({ headers: { 'content-type': 'text/csv' } }),
+      'text/csv is not described',
+    ],
+    [
+      'a field that is not described',
+      () => changed({ body: JSON.stringify({ ...JSON.parse(right.response.body), secret: 1 }) }),
+      'must NOT have additional properties',
+    ],
+    [
+      'a field that is missing',
+      () => changed({ body: right.response.body.replace('"mend"', '"mended"') }),
+      "must have required property 'mend'",
+    ],
+    [
+      'a field of another type',
+      () => changed({ body: right.response.body.replace('"status":500', '"status":"500"') }),
+      '/status must be number',
+    ],
     ['a body that is missing', () => changed({ body: '' }), 'the body is empty'],
-    ['a code that the door does not name', () => changed({ statusCode: 404, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify({ ...problem, status: 404, code: 'no_such_thing' }) }), '/code must be'],
-    ['a door that nobody described', () => exchange('/attic', right.response), '/attic answered 200 and is not described'],
+    [
+      'a code that the door does not name',
+      () =>
+        changed({
+          statusCode: 404,
+          headers: { 'content-type': 'application/problem+json' },
+          body: JSON.stringify({ ...problem, status: 404, code: 'no_such_thing' }),
+        }),
+      '/code must be',
+    ],
+    [
+      'a door that nobody described',
+      () => exchange('/attic', right.response),
+      '/attic answered 200 and is not described',
+    ],
   ])('finds %s', (_what, make, fault) => {
     expect(faultOf(make())).toContain(fault);
   });

@@ -5,17 +5,29 @@ describe('/openapi.json', () => {
   beforeAll(async () => (house = await openHouse()));
   afterAll(() => house.close());
 
-  it.each(['application/json', 'text/html', '*/*'])('is JSON for everybody, also for a caller who accepts %s', async (accept) => {
-    const response = await house.knock('GET', '/openapi.json', { accept });
+  it.each(['application/json', 'text/html', '*/*'])(
+    'is JSON for everybody, also for a caller who accepts %s',
+    async (accept) => {
+      const response = await house.knock('GET', '/openapi.json', { accept });
 
-    expect(response.statusCode).toBe(200);
-    expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' });
-    expect(response.json()).toMatchObject({ openapi: '3.1.1', info: { title: 'Kontor' }, servers: [{ url: house.config.baseUrl }] });
-  });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'access-control-allow-origin': '*',
+      });
+      expect(response.json()).toMatchObject({
+        openapi: '3.1.1',
+        info: { title: 'Kontor' },
+        servers: [{ url: house.config.baseUrl }],
+      });
+    },
+  );
 
   it('tells a caller who kept it that nothing has changed', async () => {
     const first = await house.knock('GET', '/openapi.json');
-    const again = await house.knock('GET', '/openapi.json', { headers: { 'if-none-match': String(first.headers.etag) } });
+    const again = await house.knock('GET', '/openapi.json', {
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
     const stranger = await house.knock('GET', '/openapi.json', { headers: { 'if-none-match': '"another"' } });
 
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -50,6 +62,8 @@ describe('/openapi.json', () => {
       security: [],
       parameters: [{ name: 'if-none-match', in: 'header', required: false, schema: { type: 'string' } }],
     });
-    expect(Object.keys(paths['/openapi.json'].get.responses)).toEqual(expect.arrayContaining(['200', '304', '400', '500']));
+    expect(Object.keys(paths['/openapi.json'].get.responses)).toEqual(
+      expect.arrayContaining(['200', '304', '400', '500']),
+    );
   });
 });

@@ -10,10 +10,16 @@ describe('the reference of errors', () => {
 
   it('has one section for each failure in the source, with the status of its kind or both of its kinds, and no section else', async () => {
     const { refusals } = await contract();
-    const inSource = Object.fromEntries(Object.entries(refusals).map(([code, { status, otherStatus }]) => [code, [status, otherStatus]]));
-    const published: { code: string; status: number; other_status?: number }[] = (await house.knock('GET', '/docs/errors')).json();
+    const inSource = Object.fromEntries(
+      Object.entries(refusals).map(([code, { status, otherStatus }]) => [code, [status, otherStatus]]),
+    );
+    const published: { code: string; status: number; other_status?: number }[] = (
+      await house.knock('GET', '/docs/errors')
+    ).json();
 
-    expect(Object.fromEntries(published.map(({ code, status, other_status: other }) => [code, [status, other]]))).toEqual({ ...inSource, ...unthrown });
+    expect(
+      Object.fromEntries(published.map(({ code, status, other_status: other }) => [code, [status, other]])),
+    ).toEqual({ ...inSource, ...unthrown });
   });
 
   it('is sorted, so that a code is found', async () => {
@@ -24,14 +30,23 @@ describe('the reference of errors', () => {
   });
 
   it('is searched by words in whatever order, by code, status, cause and mend', async () => {
-    const found = async (...q: readonly string[]) => (await house.knock('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`)).json<{ code: string }[]>().map(({ code }) => code);
+    const found = async (...q: readonly string[]) =>
+      (await house.knock('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`))
+        .json<{ code: string }[]>()
+        .map(({ code }) => code);
     const all = await found();
 
-    expect([await found('Email_Taken'), await found(' exists 409  email ')]).toEqual([['email_taken'], expect.arrayContaining(['email_taken'])]);
+    expect([await found('Email_Taken'), await found(' exists 409  email ')]).toEqual([
+      ['email_taken'],
+      expect.arrayContaining(['email_taken']),
+    ]);
     expect((await found('409')).length).toBeGreaterThan((await found('409 email')).length);
     expect([all.length > 50, await found('no such words anywhere')]).toEqual([true, []]);
-    const page = async (q: string) => (await house.knock('GET', `/docs/errors?q=${encodeURIComponent(q)}`, { accept: 'text/html' })).body;
-    expect(await page('email_taken')).toMatch(/type="search"[^>]*value="email_taken"[^]*href="\/docs\/errors\/email_taken"/);
+    const page = async (q: string) =>
+      (await house.knock('GET', `/docs/errors?q=${encodeURIComponent(q)}`, { accept: 'text/html' })).body;
+    expect(await page('email_taken')).toMatch(
+      /type="search"[^>]*value="email_taken"[^]*href="\/docs\/errors\/email_taken"/,
+    );
     expect(await page('<b>')).toContain('No failure has “&lt;b&gt;”');
     expect((await house.knock('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
   });

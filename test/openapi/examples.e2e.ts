@@ -19,7 +19,8 @@ describe('the examples of the description, sent as they stand', () => {
   const operation = (path: string): any => document.paths[path].post;
   const exampleOf = (path: string, type: string): any => operation(path).requestBody.content[type].example;
   const urlencoded = (example: Record<string, string>): string => new URLSearchParams(example).toString();
-  const send = (path: string, type: string, payload: string) => house.knock('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
+  const send = (path: string, type: string, payload: string) =>
+    house.knock('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
 
   it('register a customer in JSON, tell a key that sends a form to send JSON, and then sign in', async () => {
     const asJson = exampleOf('/users', 'application/json');
@@ -37,7 +38,8 @@ describe('the examples of the description, sent as they stand', () => {
     const { grant_type: grant } = document.components.schemas.TokenRequest.properties;
 
     expect(grant.enum).toEqual(['password', 'refresh_token', 'authorization_code', 'client_credentials']);
-    for (const one of grant.enum) expect((await send('/oauth/token', form, `grant_type=${one}`)).json().error).not.toBe('unsupported_grant_type');
+    for (const one of grant.enum)
+      expect((await send('/oauth/token', form, `grant_type=${one}`)).json().error).not.toBe('unsupported_grant_type');
     expect((await send('/oauth/token', form, 'grant_type=another')).json().error).toBe('unsupported_grant_type');
   });
 
@@ -48,9 +50,18 @@ describe('the examples of the description, sent as they stand', () => {
   });
 
   it('give a password the bounds that the service keeps', async () => {
-    const { minLength, maxLength } = document.components.schemas.NewUser.properties.password as Record<'minLength' | 'maxLength', number>;
+    const { minLength, maxLength } = document.components.schemas.NewUser.properties.password as Record<
+      'minLength' | 'maxLength',
+      number
+    >;
     const sent = async (email: string, password: string) =>
-      (await send('/users', 'application/json', JSON.stringify({ ...exampleOf('/users', 'application/json'), email, password }))).statusCode;
+      (
+        await send(
+          '/users',
+          'application/json',
+          JSON.stringify({ ...exampleOf('/users', 'application/json'), email, password }),
+        )
+      ).statusCode;
 
     expect([minLength, maxLength]).toEqual([8, 1024]);
     const keys = (count: number) => String.fromCodePoint(...Array.from({ length: count }, (_one, n) => 0x1f511 + n));
@@ -64,7 +75,8 @@ describe('the examples of the description, sent as they stand', () => {
     const limited = Object.entries<any>(document.components.responses).filter(([name]) => name.startsWith('429.'));
 
     expect(limited.length).toBeGreaterThan(0);
-    for (const [, { headers }] of limited) expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy']));
+    for (const [, { headers }] of limited)
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy']));
   });
 
   it('are values and not the names of their fields', () => {
@@ -72,7 +84,8 @@ describe('the examples of the description, sent as they stand', () => {
     JSON.stringify(document, (name, value: unknown) => {
       if (typeof value === 'object' && value !== null && 'example' in value) {
         JSON.stringify(value.example, (field, inner: unknown) => {
-          if (inner === field && field !== '') named.push(`${name}: ${field} in ${JSON.stringify(value.example).slice(0, 60)}`);
+          if (inner === field && field !== '')
+            named.push(`${name}: ${field} in ${JSON.stringify(value.example).slice(0, 60)}`);
           return inner;
         });
       }
@@ -83,7 +96,9 @@ describe('the examples of the description, sent as they stand', () => {
   });
 
   it('are published without remarks that are for readers of the source', () => {
-    const descriptions = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
+    const descriptions = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].map(
+      ([, text = '']) => text,
+    );
 
     expect(descriptions.filter((text) => /DTO|interface §|An interface and/.test(text))).toEqual([]);
   });

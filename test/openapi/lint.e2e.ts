@@ -21,21 +21,66 @@ describe('the lint of /openapi.json', () => {
     ['an unknown version', (copy) => (copy.openapi = '9.9.9'), 'OpenAPI 3.1: '],
     ['a title that is missing', (copy) => delete copy.info.title, 'OpenAPI 3.1: '],
     ['a parameter in no place', (copy) => (copy.paths[at].get.parameters[0].in = 'attic'), 'OpenAPI 3.1: '],
-    ['a reference that leads nowhere', (copy) => (copy.paths[at].get.responses[200].content['application/json'].schema = { $ref: '#/components/schemas/Attic' }), 'leads nowhere'],
+    [
+      'a reference that leads nowhere',
+      (copy) =>
+        (copy.paths[at].get.responses[200].content['application/json'].schema = { $ref: '#/components/schemas/Attic' }),
+      'leads nowhere',
+    ],
     ['an operation without summary', (copy) => (copy.paths[at].get.summary = ''), 'has no summary'],
-    ['an operation without a good name', (copy) => (copy.paths[at].get.operationId = 'getError'), 'no good operationId'],
-    ['two operations of one name', (copy) => (copy.paths[at].get.operationId = 'documentation_list'), 'Two operations are called documentation_list'],
-    ['two operations at one address', (copy) => (copy.paths['/docs/errors/{other}'] = structuredClone(copy.paths[at])), 'Two operations answer get /docs/errors/{}'],
+    [
+      'an operation without a good name',
+      (copy) => (copy.paths[at].get.operationId = 'getError'),
+      'no good operationId',
+    ],
+    [
+      'two operations of one name',
+      (copy) => (copy.paths[at].get.operationId = 'documentation_list'),
+      'Two operations are called documentation_list',
+    ],
+    [
+      'two operations at one address',
+      (copy) => (copy.paths['/docs/errors/{other}'] = structuredClone(copy.paths[at])),
+      'Two operations answer get /docs/errors/{}',
+    ],
     ['a room that says nothing', (copy) => (copy.tags[0].description = ''), 'belongs to no room'],
     ['an operation without security', (copy) => delete copy.paths[at].get.security, 'does not say who may enter'],
     ['an operation that never succeeds', (copy) => delete copy.paths[at].get.responses[200], 'no answer for success'],
-    ['an operation that never fails', (copy) => (copy.paths[at].get.responses = { 200: copy.paths[at].get.responses[200] }), 'no answer for failure'],
-    ['a path parameter that is not declared', (copy) => delete copy.paths[at].get.parameters, 'does not declare {code}'],
-    ['a parameter without meaning', (copy) => (copy.paths[at].get.parameters[0].description = ''), 'does not say what code means'],
-    ['an answer without example', (copy) => delete copy.paths[at].get.responses[200].content['application/json'].example, 'no schema or no example of 200'],
-    ['an answer without schema', (copy) => delete copy.paths[at].get.responses[200].content['application/json'].schema, 'no schema or no example of 200'],
-    ['an example that breaks its schema', (copy) => (copy.paths[at].get.responses[200].content['application/json'].example.status = 'high'), 'breaks its schema'],
-    ['a component that nothing uses', (copy) => (copy.components.schemas.Attic = { type: 'object' }), 'components/schemas/Attic is used by nothing'],
+    [
+      'an operation that never fails',
+      (copy) => (copy.paths[at].get.responses = { 200: copy.paths[at].get.responses[200] }),
+      'no answer for failure',
+    ],
+    [
+      'a path parameter that is not declared',
+      (copy) => delete copy.paths[at].get.parameters,
+      'does not declare {code}',
+    ],
+    [
+      'a parameter without meaning',
+      (copy) => (copy.paths[at].get.parameters[0].description = ''),
+      'does not say what code means',
+    ],
+    [
+      'an answer without example',
+      (copy) => delete copy.paths[at].get.responses[200].content['application/json'].example,
+      'no schema or no example of 200',
+    ],
+    [
+      'an answer without schema',
+      (copy) => delete copy.paths[at].get.responses[200].content['application/json'].schema,
+      'no schema or no example of 200',
+    ],
+    [
+      'an example that breaks its schema',
+      (copy) => (copy.paths[at].get.responses[200].content['application/json'].example.status = 'high'),
+      'breaks its schema',
+    ],
+    [
+      'a component that nothing uses',
+      (copy) => (copy.components.schemas.Attic = { type: 'object' }),
+      'components/schemas/Attic is used by nothing',
+    ],
   ])('finds %s', async (_what, damage, finding) => {
     const copy = structuredClone(document);
     damage(copy);

@@ -3,7 +3,11 @@ import { type House, openHouse } from '../support/house.js';
 import { giveKey, people } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 
-type Shape = Readonly<{ name: string; fields: readonly Readonly<{ name: string; type: string; required: boolean }>[]; example: unknown }>;
+type Shape = Readonly<{
+  name: string;
+  fields: readonly Readonly<{ name: string; type: string; required: boolean }>[];
+  example: unknown;
+}>;
 
 describe('the documentation, to somebody who is signed in', () => {
   let house: House;
@@ -19,7 +23,9 @@ describe('the documentation, to somebody who is signed in', () => {
 
     expect(Buffer.byteLength(page.body)).toBeLessThan(44_000);
     expect(page.body).toContain('With your own key “Desk”');
-    expect(page.body).toContain(`TOKEN=$(curl -s -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token -d grant_type=client_credentials |`);
+    expect(page.body).toContain(
+      `TOKEN=$(curl -s -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token -d grant_type=client_credentials |`,
+    );
     for (const secret of [alone.clientSecret, ada.key.clientSecret, ada.token]) expect(page.body).not.toContain(secret);
 
     const stranger = await visitor(house).get('/docs');
@@ -40,18 +46,30 @@ describe('the documentation, to somebody who is signed in', () => {
 
     expect(register).toContain(`-u &quot;${alone.clientId}:$CLIENT_SECRET&quot;`);
     expect(register).toMatch(new RegExp(`name="client_id" type="text" value="${alone.clientId}"`));
-    expect(orders).toContain(`TOKEN=$(curl -s -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token -d grant_type=client_credentials |`);
-    for (const page of [register, rotate, orders]) for (const secret of [alone.clientSecret, bob.key.clientSecret, bob.token]) expect(page).not.toContain(secret);
+    expect(orders).toContain(
+      `TOKEN=$(curl -s -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token -d grant_type=client_credentials |`,
+    );
+    for (const page of [register, rotate, orders])
+      for (const secret of [alone.clientSecret, bob.key.clientSecret, bob.token]) expect(page).not.toContain(secret);
     const stranger = await visitor(house).get('/docs/operations/users_register');
     expect(stranger.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');
-    expect((await house.knock('GET', '/docs/operations/users_register', { as: bob.token })).json()).not.toHaveProperty('key');
+    expect((await house.knock('GET', '/docs/operations/users_register', { as: bob.token })).json()).not.toHaveProperty(
+      'key',
+    );
   });
 
   it('leads whoever has no key that a command could use to one, and nobody else', async () => {
     const cyd = await people.named(house, 'cyd');
     const browser = await actingIn(() => house).signedIn(cyd);
-    const led = async (path: string, reader = browser) => (await reader.get(path)).body.includes('none of yours can be used by one: <a href="/profile/new-key">');
-    const paths = ['/docs', '/docs/operations/orders_list', '/docs/operations/users_register', '/docs/operations/documentation_error', '/docs/operations/acting_start'];
+    const led = async (path: string, reader = browser) =>
+      (await reader.get(path)).body.includes('none of yours can be used by one: <a href="/profile/new-key">');
+    const paths = [
+      '/docs',
+      '/docs/operations/orders_list',
+      '/docs/operations/users_register',
+      '/docs/operations/documentation_error',
+      '/docs/operations/acting_start',
+    ];
     const seen = async (reader = browser) => Promise.all(paths.map((path) => led(path, reader)));
 
     expect(await seen()).toEqual([false, false, false, false, false]);
@@ -62,8 +80,12 @@ describe('the documentation, to somebody who is signed in', () => {
 
   it('prints an address and no object for every endpoint', async () => {
     const { rooms } = (await house.knock('GET', '/docs')).json();
-    const operations: string[] = rooms.flatMap((room: { operations: { href: string }[] }) => room.operations.map(({ href }) => href));
-    const pages = await Promise.all(operations.map(async (href) => ({ href, text: (await house.knock('GET', href)).body })));
+    const operations: string[] = rooms.flatMap((room: { operations: { href: string }[] }) =>
+      room.operations.map(({ href }) => href),
+    );
+    const pages = await Promise.all(
+      operations.map(async (href) => ({ href, text: (await house.knock('GET', href)).body })),
+    );
 
     expect(operations.length).toBeGreaterThan(80);
     expect(pages.filter(({ text }) => /object(?: |%20)Object/i.test(text)).map(({ href }) => href)).toEqual([]);
@@ -71,8 +93,19 @@ describe('the documentation, to somebody who is signed in', () => {
   });
 
   it('shows each shape of a body by itself: what it needs, and how it looks', async () => {
-    const { body } = (await house.knock('GET', '/docs/operations/order_actions_give')).json<{ body: { shapes: Shape[] } }>();
-    const needed = Object.fromEntries(body.shapes.map(({ name, fields }) => [name, fields.filter(({ required }) => required).map((field) => field.name).sort().join(' ')]));
+    const { body } = (await house.knock('GET', '/docs/operations/order_actions_give')).json<{
+      body: { shapes: Shape[] };
+    }>();
+    const needed = Object.fromEntries(
+      body.shapes.map(({ name, fields }) => [
+        name,
+        fields
+          .filter(({ required }) => required)
+          .map((field) => field.name)
+          .sort()
+          .join(' '),
+      ]),
+    );
     const order = 'acct_id action_type';
 
     expect(needed).toEqual({
@@ -85,40 +118,73 @@ describe('the documentation, to somebody who is signed in', () => {
       MassCancellation: 'action_type',
       OrderActionList: 'actions',
     });
-    for (const { name, example } of body.shapes) expect(example).toMatchObject(name === 'OrderActionList' ? { actions: [{ action_type: 'OrderCancellation' }, { action_type: 'MarketOrderSub' }] } : { action_type: name });
-    expect(body.shapes.at(-1)?.fields).toMatchObject([{ name: 'actions', type: expect.stringMatching(/^list of any of the above/) }]);
+    for (const { name, example } of body.shapes)
+      expect(example).toMatchObject(
+        name === 'OrderActionList'
+          ? { actions: [{ action_type: 'OrderCancellation' }, { action_type: 'MarketOrderSub' }] }
+          : { action_type: name },
+      );
+    expect(body.shapes.at(-1)?.fields).toMatchObject([
+      { name: 'actions', type: expect.stringMatching(/^list of any of the above/) },
+    ]);
     expect(body.shapes[0]?.fields.find(({ name }) => name === 'quantity')?.type).toBe('integer, ≥ 1, ≤ 1000000000');
     const page = (await visitor(house).get('/docs/operations/order_actions_give')).body;
-    for (const { name } of body.shapes) expect(page).toMatch(new RegExp(`id="body-${name}".*[^]*${name === 'OrderActionList' ? 'actions&quot;: ' : `action_type&quot;: &quot;${name}&quot;`}`));
+    for (const { name } of body.shapes)
+      expect(page).toMatch(
+        new RegExp(
+          `id="body-${name}".*[^]*${name === 'OrderActionList' ? 'actions&quot;: ' : `action_type&quot;: &quot;${name}&quot;`}`,
+        ),
+      );
     expect(Buffer.byteLength(page)).toBeLessThan(44_000);
   });
 
   it('prints no command for what only a signed-in browser may send or open', async () => {
-    const told = async (operation: string) => ({ curl: (await house.knock('GET', `/docs/operations/${operation}`)).json().curl, page: (await visitor(house).get(`/docs/operations/${operation}`)).body });
+    const told = async (operation: string) => ({
+      curl: (await house.knock('GET', `/docs/operations/${operation}`)).json().curl,
+      page: (await visitor(house).get(`/docs/operations/${operation}`)).body,
+    });
     for (const operation of ['page_token_issue', 'acting_start', 'account_access_end']) {
       const { curl, page } = await told(operation);
-      expect([curl, page.includes('BASE='), page.includes('id="try"'), page.includes('Programs do not call it: it carries a <code>form_token</code>')]).toEqual([null, false, false, true]);
+      expect([
+        curl,
+        page.includes('BASE='),
+        page.includes('id="try"'),
+        page.includes('Programs do not call it: it carries a <code>form_token</code>'),
+      ]).toEqual([null, false, false, true]);
     }
     expect((await told('account_access_show')).page).toContain('This is a page for people');
   });
 
-  it.each(['streams', 'webhooks'])('has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere', async (name) => {
-    const told = (await house.knock('GET', `/docs/${name}`)).json();
-    const { body } = await visitor(house).get(told.href);
-    const links = [...body.matchAll(/href="(\/docs[^"#]*|#[^"]+)"/g)].map(([, href = '']) => href);
-    const answers = await Promise.all(links.filter((href) => href.startsWith('/')).map((href) => house.knock('GET', href)));
+  it.each(['streams', 'webhooks'])(
+    'has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere',
+    async (name) => {
+      const told = (await house.knock('GET', `/docs/${name}`)).json();
+      const { body } = await visitor(house).get(told.href);
+      const links = [...body.matchAll(/href="(\/docs[^"#]*|#[^"]+)"/g)].map(([, href = '']) => href);
+      const answers = await Promise.all(
+        links.filter((href) => href.startsWith('/')).map((href) => house.knock('GET', href)),
+      );
 
-    expect(told.text).toContain(house.config.baseUrl);
-    expect(told.text).not.toContain('kontor.example.org');
-    expect(links.length).toBeGreaterThan(3);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    expect(links.filter((href) => href.startsWith('#') && !body.includes(` id="${href.slice(1)}"`))).toEqual([]);
-    expect(body.slice(body.indexOf('<h1>'), body.indexOf('<footer')).replaceAll(/<pre[^]*?<\/pre>/g, '')).not.toMatch(/\*\*|\]\(|\|--|`/);
-    expect((await house.knock('GET', '/docs')).json().guides).toContainEqual({ name, title: told.title, summary: told.summary, href: told.href });
-  });
+      expect(told.text).toContain(house.config.baseUrl);
+      expect(told.text).not.toContain('kontor.example.org');
+      expect(links.length).toBeGreaterThan(3);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+      expect(links.filter((href) => href.startsWith('#') && !body.includes(` id="${href.slice(1)}"`))).toEqual([]);
+      expect(body.slice(body.indexOf('<h1>'), body.indexOf('<footer')).replaceAll(/<pre[^]*?<\/pre>/g, '')).not.toMatch(
+        /\*\*|\]\(|\|--|`/,
+      );
+      expect((await house.knock('GET', '/docs')).json().guides).toContainEqual({
+        name,
+        title: told.title,
+        summary: told.summary,
+        href: told.href,
+      });
+    },
+  );
 
   it('leads from endpoints to the document that tells more about them', async () => {
-    const guideOf = async (operation: string): Promise<string | null> => (await house.knock('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
+    const guideOf = async (operation: string): Promise<string | null> =>
+      (await house.knock('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
     const guides = ['tickets_issue', 'webhooks_register', 'events_tell', 'orders_list'].map(guideOf);
 
     expect(await Promise.all(guides)).toEqual(['/docs/streams', '/docs/webhooks', '/docs/streams', null]);

@@ -8,4 +8,7 @@ type Differs = Readonly<Partial<Record<Aspect, readonly [ours: string, theirs: s
  * standard, or one of the project's own checks and decisions (T01 … Q11, X1 … X18). Nothing else may differ, and each of these
  * has to.
  */
-export type AllowedDifference = Readonly<{ why: string; cases: readonly Readonly<{ requests: readonly string[]; differs: Differs }>[] }>;
+export type AllowedDifference = Readonly<{
+  why: string;
+  cases: readonly Readonly<{ requests: readonly string[]; differs: Differs }>[];
+}>;

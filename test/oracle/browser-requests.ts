@@ -5,7 +5,13 @@ import { CALLBACK, GOODBYE, type Site } from '../support/sites.js';
 
 type Asked = Readonly<Record<string, string | undefined>>;
 
-const right: Asked = { client_id: 'key-full', response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 's' };
+const right: Asked = {
+  client_id: 'key-full',
+  response_type: 'code',
+  redirect_uri: CALLBACK,
+  scope: 'openid',
+  state: 's',
+};
 const { challenge } = proofKey();
 const proof: Asked = { code_challenge: challenge, code_challenge_method: 'S256' };
 const json = { accept: 'application/json' };
@@ -50,8 +56,16 @@ const rightOnes: readonly Request[] = [
   ask('prompt=none, signed in and agreed', { prompt: 'none' }),
   ask('max_age', { max_age: '600' }),
   ask('an unknown parameter', { colour: 'red' }),
-  ask('an unknown parameter twice, and hints', { ui_locales: 'de', display: 'page', acr_values: 'x', login_hint: 'ada' }),
-  ask('its own id token as a hint', async (site) => ({ prompt: 'none', id_token_hint: (await site.tokens()).id_token })),
+  ask('an unknown parameter twice, and hints', {
+    ui_locales: 'de',
+    display: 'page',
+    acr_values: 'x',
+    login_hint: 'ada',
+  }),
+  ask('its own id token as a hint', async (site) => ({
+    prompt: 'none',
+    id_token_hint: (await site.tokens()).id_token,
+  })),
   {
     name: 'authorize: by POST',
     send: ({ browser }) => browser.post('/oauth/authorize', right as Record<string, string>, json),
@@ -84,7 +98,11 @@ const wrongRequest: readonly Request[] = [
   ask('no scope', { scope: undefined }),
   ask('a scope without openid', { scope: 'profile' }),
   ask('an unknown scope beside openid', { scope: 'openid everything' }),
-  ask('an unknown scope beside openid, for an id token', { response_type: 'id_token', nonce: 'n', scope: 'openid everything' }),
+  ask('an unknown scope beside openid, for an id token', {
+    response_type: 'id_token',
+    nonce: 'n',
+    scope: 'openid everything',
+  }),
   ask('an unknown scope alone', { scope: 'everything' }),
   ask('a scope of illegal characters', { scope: 'openid "x"' }),
   ask('id_token without a nonce', { response_type: 'id_token' }),
@@ -104,7 +122,10 @@ const wrongRequest: readonly Request[] = [
   ask('registration', { registration: '{}' }),
   ask('garbage for an id_token_hint', { id_token_hint: 'x.y.z' }),
   { name: 'authorize: state twice', send: ({ browser }) => browser.get(`${authorizeUrl(right)}&state=t`, json) },
-  { name: 'authorize: client_id twice', send: ({ browser }) => browser.get(`${authorizeUrl(right)}&client_id=key-full`, json) },
+  {
+    name: 'authorize: client_id twice',
+    send: ({ browser }) => browser.get(`${authorizeUrl(right)}&client_id=key-full`, json),
+  },
 ];
 
 const strangers: readonly Request[] = [
@@ -116,7 +137,9 @@ const strangers: readonly Request[] = [
     send: async ({ stranger, ada }) => {
       const browser = stranger();
       const signIn = await browser.follow(await browser.get(authorizeUrl({ ...right, prompt: 'consent' })));
-      const consent = await browser.follow(await browser.submit(signIn, { username: ada.email, password: ada.password }));
+      const consent = await browser.follow(
+        await browser.submit(signIn, { username: ada.email, password: ada.password }),
+      );
       return browser.follow(await browser.submit(consent, { decision: 'refuse' }));
     },
   },
@@ -126,7 +149,8 @@ const strangers: readonly Request[] = [
   },
   {
     name: 'authorize: prompt=login asks the user again',
-    send: async ({ browser }): Promise<Heard> => browser.follow(await browser.get(authorizeUrl({ ...right, prompt: 'login' }))),
+    send: async ({ browser }): Promise<Heard> =>
+      browser.follow(await browser.get(authorizeUrl({ ...right, prompt: 'login' }))),
   },
 ];
 
@@ -142,13 +166,37 @@ const hint = async (site: Site): Promise<Asked> => ({ id_token_hint: (await site
 
 const logouts: readonly Request[] = [
   leave('an unknown client_id', () => ({ client_id: 'nobody', post_logout_redirect_uri: GOODBYE })),
-  leave('an id token, and a registered address', async (site) => ({ ...(await hint(site)), post_logout_redirect_uri: GOODBYE, state: 's' })),
-  leave('an id token, and another address', async (site) => ({ ...(await hint(site)), post_logout_redirect_uri: 'https://evil.example' })),
-  leave('garbage for an id token', () => ({ client_id: 'key-full', id_token_hint: 'x.y.z', post_logout_redirect_uri: GOODBYE })),
-  leave('another key’s id token', async (site) => ({ ...(await hint(site)), client_id: 'key-other', post_logout_redirect_uri: GOODBYE })),
+  leave('an id token, and a registered address', async (site) => ({
+    ...(await hint(site)),
+    post_logout_redirect_uri: GOODBYE,
+    state: 's',
+  })),
+  leave('an id token, and another address', async (site) => ({
+    ...(await hint(site)),
+    post_logout_redirect_uri: 'https://evil.example',
+  })),
+  leave('garbage for an id token', () => ({
+    client_id: 'key-full',
+    id_token_hint: 'x.y.z',
+    post_logout_redirect_uri: GOODBYE,
+  })),
+  leave('another key’s id token', async (site) => ({
+    ...(await hint(site)),
+    client_id: 'key-other',
+    post_logout_redirect_uri: GOODBYE,
+  })),
   leave('client_id, and a registered address', () => ({ client_id: 'key-full', post_logout_redirect_uri: GOODBYE })),
-  leave('client_id, and another address', () => ({ client_id: 'key-full', post_logout_redirect_uri: 'https://evil.example' })),
+  leave('client_id, and another address', () => ({
+    client_id: 'key-full',
+    post_logout_redirect_uri: 'https://evil.example',
+  })),
   leave('nothing', () => ({})),
 ];
 
-export const browserRequests: readonly Request[] = [...rightOnes, ...wrongTarget, ...wrongRequest, ...strangers, ...logouts];
+export const browserRequests: readonly Request[] = [
+  ...rightOnes,
+  ...wrongTarget,
+  ...wrongRequest,
+  ...strangers,
+  ...logouts,
+];

@@ -23,11 +23,40 @@ const keys: Request = {
 };
 
 export const discoveryRequests: readonly Request[] = [
-  ...['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'introspection_endpoint', 'revocation_endpoint', 'end_session_endpoint', 'jwks_uri'].map(says),
-  ...['scopes_supported', 'response_types_supported', 'response_modes_supported', 'grant_types_supported', 'subject_types_supported', 'prompt_values_supported'].map(says),
-  ...['id_token_signing_alg_values_supported', 'token_endpoint_auth_methods_supported', 'code_challenge_methods_supported', 'claims_supported'].map(says),
-  ...['authorization_response_iss_parameter_supported', 'claims_parameter_supported', 'request_parameter_supported', 'request_uri_parameter_supported'].map(says),
-  { name: 'discovery: the OAuth address', send: async ({ http }) => ({ ...(await http.knock('GET', '/.well-known/oauth-authorization-server')), body: '{}' }) },
+  ...[
+    'issuer',
+    'authorization_endpoint',
+    'token_endpoint',
+    'userinfo_endpoint',
+    'introspection_endpoint',
+    'revocation_endpoint',
+    'end_session_endpoint',
+    'jwks_uri',
+  ].map(says),
+  ...[
+    'scopes_supported',
+    'response_types_supported',
+    'response_modes_supported',
+    'grant_types_supported',
+    'subject_types_supported',
+    'prompt_values_supported',
+  ].map(says),
+  ...[
+    'id_token_signing_alg_values_supported',
+    'token_endpoint_auth_methods_supported',
+    'code_challenge_methods_supported',
+    'claims_supported',
+  ].map(says),
+  ...[
+    'authorization_response_iss_parameter_supported',
+    'claims_parameter_supported',
+    'request_parameter_supported',
+    'request_uri_parameter_supported',
+  ].map(says),
+  {
+    name: 'discovery: the OAuth address',
+    send: async ({ http }) => ({ ...(await http.knock('GET', '/.well-known/oauth-authorization-server')), body: '{}' }),
+  },
   { name: 'discovery: POST', send: ({ http }) => http.knock('POST', configuration) },
   keys,
   { name: 'jwks: POST', send: ({ http }) => http.knock('POST', '/oauth/jwks') },

@@ -3,20 +3,35 @@ import { byKey, type Fields, formTo, type Request } from './request.js';
 import { CALLBACK, type Site } from '../support/sites.js';
 
 const post = formTo('/oauth/token');
-const codeForm = (code: string, more: Fields = {}): Fields => ({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more });
+const codeForm = (code: string, more: Fields = {}): Fields => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: CALLBACK,
+  ...more,
+});
 
 /** A code with everything that belongs to it, and then something else about it. */
-const withCode = (more: Fields | ((form: Fields) => Fields) = {}, asked: Readonly<Record<string, string | undefined>> = {}) => async (site: Site): Promise<Fields> => {
-  const { code, verifier } = await site.code(asked);
-  const form = codeForm(code, { code_verifier: verifier });
-  return typeof more === 'function' ? more(form) : { ...form, ...more };
-};
-const without = (name: string) => (form: Fields): Fields => Object.fromEntries(Object.entries(form).filter(([one]) => one !== name));
+const withCode =
+  (more: Fields | ((form: Fields) => Fields) = {}, asked: Readonly<Record<string, string | undefined>> = {}) =>
+  async (site: Site): Promise<Fields> => {
+    const { code, verifier } = await site.code(asked);
+    const form = codeForm(code, { code_verifier: verifier });
+    return typeof more === 'function' ? more(form) : { ...form, ...more };
+  };
+const without =
+  (name: string) =>
+  (form: Fields): Fields =>
+    Object.fromEntries(Object.entries(form).filter(([one]) => one !== name));
 const noProof = { code_challenge: undefined, code_challenge_method: undefined };
 
 /** Sends something twice, or something and then something else, and shows what came last. */
-const then = (name: string, first: (site: Site) => Promise<Heard>, second: (site: Site, heard: Heard) => Promise<Heard>): Request => ({ name, send: async (site) => second(site, await first(site)) });
-const send = (site: Site, form: Fields, key: keyof Site['keys'] = 'full'): Promise<Heard> => site.http.form('/oauth/token', form, byKey(key)(site));
+const then = (
+  name: string,
+  first: (site: Site) => Promise<Heard>,
+  second: (site: Site, heard: Heard) => Promise<Heard>,
+): Request => ({ name, send: async (site) => second(site, await first(site)) });
+const send = (site: Site, form: Fields, key: keyof Site['keys'] = 'full'): Promise<Heard> =>
+  site.http.form('/oauth/token', form, byKey(key)(site));
 
 const codes: readonly Request[] = [
   post('code: right', withCode()),
@@ -24,7 +39,10 @@ const codes: readonly Request[] = [
   post('code: right, with the scope openid alone', withCode({}, { scope: 'openid' })),
   post('code: right, with a nonce', withCode({}, { nonce: 'n' })),
   post('code: right, with max_age', withCode({}, { max_age: '600' })),
-  post('code: right, with an address that has a query', withCode({ redirect_uri: `${CALLBACK}?a=1` }, { redirect_uri: `${CALLBACK}?a=1` })),
+  post(
+    'code: right, with an address that has a query',
+    withCode({ redirect_uri: `${CALLBACK}?a=1` }, { redirect_uri: `${CALLBACK}?a=1` }),
+  ),
   post('code: of a key without a secret', withCode({ client_id: 'key-open' }, { client_id: 'key-open' }), null),
   post('code: missing', { grant_type: 'authorization_code', redirect_uri: CALLBACK }),
   post('code: empty', codeForm('')),
@@ -82,8 +100,15 @@ const codes: readonly Request[] = [
   },
 ];
 
-const refreshForm = (token: string | undefined, more: Fields = {}): Fields => ({ grant_type: 'refresh_token', refresh_token: token ?? '', ...more });
-const withRefresh = (more: Fields = {}, scope?: string) => async (site: Site): Promise<Fields> => refreshForm((await site.tokens(scope)).refresh_token, more);
+const refreshForm = (token: string | undefined, more: Fields = {}): Fields => ({
+  grant_type: 'refresh_token',
+  refresh_token: token ?? '',
+  ...more,
+});
+const withRefresh =
+  (more: Fields = {}, scope?: string) =>
+  async (site: Site): Promise<Fields> =>
+    refreshForm((await site.tokens(scope)).refresh_token, more);
 const first = async (site: Site): Promise<Heard> => send(site, await withRefresh()(site));
 const newest = ({ body }: Heard): string => (JSON.parse(body) as Record<string, string>)['refresh_token'] ?? '';
 
@@ -102,7 +127,11 @@ const refreshes: readonly Request[] = [
   post('refresh: an access token', async (site) => refreshForm((await site.tokens()).access_token)),
   post('refresh: a token twice', 'grant_type=refresh_token&refresh_token=a&refresh_token=b'),
   then('refresh: the next one', first, (site, heard) => send(site, refreshForm(newest(heard)))),
-  then('refresh: after a narrower one, the whole again', async (site) => send(site, await withRefresh({ scope: 'openid' })(site)), (site, heard) => send(site, refreshForm(newest(heard), { scope: 'openid profile email' }))),
+  then(
+    'refresh: after a narrower one, the whole again',
+    async (site) => send(site, await withRefresh({ scope: 'openid' })(site)),
+    (site, heard) => send(site, refreshForm(newest(heard), { scope: 'openid profile email' })),
+  ),
   {
     name: 'refresh: after another key came with it',
     send: async (site) => {

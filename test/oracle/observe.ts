@@ -7,7 +7,9 @@ import { answerIn, formsOf } from '../support/visitor.js';
  * name; where a browser is sent, and how; the names of what is told, and of the claims in an id token; and the headers on which
  * something depends.
  */
-export type Observed = Readonly<Record<'status' | 'error' | 'to' | 'told' | 'claims' | 'type' | 'mayBeStored' | 'challenge', string>>;
+export type Observed = Readonly<
+  Record<'status' | 'error' | 'to' | 'told' | 'claims' | 'type' | 'mayBeStored' | 'challenge', string>
+>;
 
 export type Aspect = keyof Observed;
 
@@ -45,7 +47,10 @@ function answerOf(url: string, heard: Heard): Readonly<{ to: string; told: Told 
   if (location !== undefined) {
     const { base = '', query, fragment, hasFragment } = answerIn(heard);
     const place = hasFragment ? ' in the fragment' : Object.keys(query).length > 0 ? ' in the query' : '';
-    return { to: `${base.startsWith('/') ? base : base.replace(url, '')}${place}`, told: hasFragment ? fragment : query };
+    return {
+      to: `${base.startsWith('/') ? base : base.replace(url, '')}${place}`,
+      told: hasFragment ? fragment : query,
+    };
   }
   const posted = heard.statusCode === 200 ? formIn(heard.body) : undefined;
   if (posted) return { to: `${posted.action} by a form`, told: posted.fields };
@@ -55,7 +60,9 @@ function answerOf(url: string, heard: Heard): Readonly<{ to: string; told: Told 
 /** The form of an answer leads to the application; the forms of pages stay here. */
 function formIn(markup: string) {
   const inMain = markup.includes('<main') ? markup : `<main>${markup}</main>`;
-  return formsOf(inMain.replace(/<script[\s\S]*?<\/script>/g, '')).find(({ action }) => action.startsWith('https://app.example'));
+  return formsOf(inMain.replace(/<script[\s\S]*?<\/script>/g, '')).find(({ action }) =>
+    action.startsWith('https://app.example'),
+  );
 }
 
 function jsonIn({ headers, body }: Heard): Told {
@@ -69,5 +76,8 @@ function textOf(value: unknown): string {
 
 /** A description is for people, and its words are everybody's own. */
 function namesOf(told: Told): string {
-  return Object.keys(told).filter((name) => name !== 'error_description' && name !== '').sort().join(' ');
+  return Object.keys(told)
+    .filter((name) => name !== 'error_description' && name !== '')
+    .sort()
+    .join(' ');
 }

@@ -9,12 +9,23 @@ import type { Request } from './request.js';
 import { openSites } from '../support/sites.js';
 import { tokenRequests } from './token-requests.js';
 
-const requests: readonly Request[] = [...discoveryRequests, ...tokenRequests, ...grantRequests, ...presentedTokenRequests, ...userInfoRequests, ...browserRequests];
+const requests: readonly Request[] = [
+  ...discoveryRequests,
+  ...tokenRequests,
+  ...grantRequests,
+  ...presentedTokenRequests,
+  ...userInfoRequests,
+  ...browserRequests,
+];
 
 const allowed = [...allowedTokenDifferences, ...allowedBrowserDifferences].flatMap(({ cases }) => cases);
 
 /** What the written list says about a request; one request may stand there for more than one reason. */
-const allowedFor = (request: string): object => Object.assign({}, ...allowed.filter(({ requests: listed }) => listed.includes(request)).map(({ differs }) => differs)) as object;
+const allowedFor = (request: string): object =>
+  Object.assign(
+    {},
+    ...allowed.filter(({ requests: listed }) => listed.includes(request)).map(({ differs }) => differs),
+  ) as object;
 
 /**
  * The same requests to this service and to node-oidc-provider. Where they answer differently, one of them is wrong or both are
@@ -36,9 +47,14 @@ describe('beside node-oidc-provider', () => {
   });
 
   it.each(requests)('$name', async ({ name, send }) => {
-    const [ours, theirs] = [observe(sites.ours.url, await send(sites.ours)), observe(sites.theirs.url, await send(sites.theirs))];
+    const [ours, theirs] = [
+      observe(sites.ours.url, await send(sites.ours)),
+      observe(sites.theirs.url, await send(sites.theirs)),
+    ];
     const differing = (Object.keys(ours) as Aspect[]).filter((aspect) => ours[aspect] !== theirs[aspect]);
 
-    expect(Object.fromEntries(differing.map((aspect) => [aspect, [ours[aspect], theirs[aspect]]]))).toEqual(allowedFor(name));
+    expect(Object.fromEntries(differing.map((aspect) => [aspect, [ours[aspect], theirs[aspect]]]))).toEqual(
+      allowedFor(name),
+    );
   });
 });

@@ -5,7 +5,9 @@ import type { Site, Tokens } from '../support/sites.js';
 const look = formTo('/oauth/introspect');
 const end = formTo('/oauth/revoke');
 
-const given = (name: keyof Tokens, more: Readonly<Record<string, string>> = {}) => async (site: Site) => ({ token: (await site.tokens())[name], ...more });
+const given =
+  (name: keyof Tokens, more: Readonly<Record<string, string>> = {}) =>
+  async (site: Site) => ({ token: (await site.tokens())[name], ...more });
 
 /** Ends a token, and then looks whether another of the same grant, or the same, is alive. */
 const ended = (name: string, which: keyof Tokens, looked: keyof Tokens, by: keyof Site['keys'] = 'full'): Request => ({
@@ -38,7 +40,11 @@ export const presentedTokenRequests: readonly Request[] = [
     const { body } = await site.http.form('/oauth/token', { grant_type: 'client_credentials' }, byKey('full')(site));
     return { token: (JSON.parse(body) as Tokens).access_token };
   }),
-  { name: 'introspect: GET', send: (site) => site.http.knock('GET', '/oauth/introspect?token=x', { headers: { authorization: byKey('full')(site) } }) },
+  {
+    name: 'introspect: GET',
+    send: (site) =>
+      site.http.knock('GET', '/oauth/introspect?token=x', { headers: { authorization: byKey('full')(site) } }),
+  },
 
   end('revoke: an access token', given('access_token')),
   end('revoke: a refresh token', given('refresh_token')),
@@ -52,18 +58,29 @@ export const presentedTokenRequests: readonly Request[] = [
   end('revoke: without a key', { token: 'x' }, null),
   end('revoke: with a wrong secret', { token: 'x' }, basicOf('key-full', 'wrong')),
   end('revoke: by a key without a secret', { token: 'x', client_id: 'key-open' }, null),
-  { name: 'revoke: GET', send: (site) => site.http.knock('GET', '/oauth/revoke?token=x&callback=f', { headers: { authorization: byKey('full')(site) } }) },
+  {
+    name: 'revoke: GET',
+    send: (site) =>
+      site.http.knock('GET', '/oauth/revoke?token=x&callback=f', { headers: { authorization: byKey('full')(site) } }),
+  },
   ended('revoke: the access token itself is over', 'access_token', 'access_token'),
   ended('revoke: the refresh token stays when the access token goes', 'access_token', 'refresh_token'),
   ended('revoke: the access token goes with the refresh token', 'refresh_token', 'access_token'),
   ended('revoke: nothing goes for another key', 'refresh_token', 'refresh_token', 'other'),
 ];
 
-const tell = (name: string, authorization: (site: Site) => Promise<string> | string, url = '/oauth/userinfo'): Request => ({
+const tell = (
+  name: string,
+  authorization: (site: Site) => Promise<string> | string,
+  url = '/oauth/userinfo',
+): Request => ({
   name,
   send: async (site) => site.http.knock('GET', url, { headers: { authorization: await authorization(site) } }),
 });
-const bearer = (scope?: string) => async (site: Site): Promise<string> => `Bearer ${(await site.tokens(scope)).access_token}`;
+const bearer =
+  (scope?: string) =>
+  async (site: Site): Promise<string> =>
+    `Bearer ${(await site.tokens(scope)).access_token}`;
 
 export const userInfoRequests: readonly Request[] = [
   tell('userinfo: openid alone', bearer('openid')),
@@ -76,7 +93,11 @@ export const userInfoRequests: readonly Request[] = [
   tell('userinfo: a refresh token', async (site) => `Bearer ${(await site.tokens()).refresh_token}`),
   tell('userinfo: an id token', async (site) => `Bearer ${(await site.tokens()).id_token}`),
   tell('userinfo: a token without openid', async (site) => {
-    const { body } = await site.http.form('/oauth/token', { grant_type: 'password', username: site.ada.email, password: site.ada.password, scope: 'email' }, byKey('full')(site));
+    const { body } = await site.http.form(
+      '/oauth/token',
+      { grant_type: 'password', username: site.ada.email, password: site.ada.password, scope: 'email' },
+      byKey('full')(site),
+    );
     return `Bearer ${(JSON.parse(body) as Tokens).access_token}`;
   }),
   tell('userinfo: a revoked token', async (site) => {
@@ -85,6 +106,14 @@ export const userInfoRequests: readonly Request[] = [
     return `Bearer ${token}`;
   }),
   { name: 'userinfo: no token', send: (site) => site.http.knock('GET', '/oauth/userinfo') },
-  { name: 'userinfo: a token in the query', send: async (site): Promise<Heard> => site.http.knock('GET', `/oauth/userinfo?access_token=${(await site.tokens()).access_token}`) },
-  { name: 'userinfo: by POST', send: async (site): Promise<Heard> => site.http.knock('POST', '/oauth/userinfo', { headers: { authorization: await bearer()(site) } }) },
+  {
+    name: 'userinfo: a token in the query',
+    send: async (site): Promise<Heard> =>
+      site.http.knock('GET', `/oauth/userinfo?access_token=${(await site.tokens()).access_token}`),
+  },
+  {
+    name: 'userinfo: by POST',
+    send: async (site): Promise<Heard> =>
+      site.http.knock('POST', '/oauth/userinfo', { headers: { authorization: await bearer()(site) } }),
+  },
 ];

@@ -10,9 +10,13 @@ export type Fields = Readonly<Record<string, string>>;
 /** What is sent: the same on both sites, or something that each of them has given out before. */
 export type Of<Value> = Value | ((site: Site) => Value | Promise<Value>);
 
-export const byKey = (name: keyof Site['keys']) => ({ keys }: Site): string => basic(keys[name]);
+export const byKey =
+  (name: keyof Site['keys']) =>
+  ({ keys }: Site): string =>
+    basic(keys[name]);
 
-export const basicOf = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+export const basicOf = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 /** Requests that send a form; `authorization` is that of the key `full` unless another is named, and null for none. */
 export function formTo(path: string) {
@@ -22,7 +26,10 @@ export function formTo(path: string) {
       const sent = await valueOf(fields, site);
       const proof = authorization === null ? null : await valueOf(authorization, site);
       return site.http.knock('POST', path, {
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...(proof !== null && { authorization: proof }) },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(proof !== null && { authorization: proof }),
+        },
         payload: typeof sent === 'string' ? sent : new URLSearchParams(sent).toString(),
       });
     },

@@ -3,21 +3,38 @@ import type { Site } from '../support/sites.js';
 
 const post = formTo('/oauth/token');
 
-const password = (more: Fields = {}) => ({ ada }: Site): Fields => ({ grant_type: 'password', username: ada.email, password: ada.password, ...more });
+const password =
+  (more: Fields = {}) =>
+  ({ ada }: Site): Fields => ({ grant_type: 'password', username: ada.email, password: ada.password, ...more });
 const own = (more: Fields = {}): Fields => ({ grant_type: 'client_credentials', ...more });
-const inBody = (of: (site: Site) => Fields, more: Fields = {}) => (site: Site): Fields => ({ ...of(site), client_id: site.keys.full.clientId, ...more });
-const withSecret = ({ keys }: Site): Fields => ({ ...own(), client_id: keys.full.clientId, client_secret: keys.full.clientSecret });
-const encoded = (text: string): string => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const inBody =
+  (of: (site: Site) => Fields, more: Fields = {}) =>
+  (site: Site): Fields => ({ ...of(site), client_id: site.keys.full.clientId, ...more });
+const withSecret = ({ keys }: Site): Fields => ({
+  ...own(),
+  client_id: keys.full.clientId,
+  client_secret: keys.full.clientSecret,
+});
+const encoded = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-const raw = (method: 'GET' | 'POST', of: (site: Site) => Readonly<{ headers?: Fields; payload?: string }>): Request['send'] => (site) => site.http.knock(method, '/oauth/token', of(site));
+const raw =
+  (method: 'GET' | 'POST', of: (site: Site) => Readonly<{ headers?: Fields; payload?: string }>): Request['send'] =>
+  (site) =>
+    site.http.knock(method, '/oauth/token', of(site));
 
 /** RFC 6749 §2.3, §3.2, §5: who asks, and whether the request is one at all. */
 const whoAsks: readonly Request[] = [
   post('token: a key by Basic', own()),
   post('token: a key by Basic in small letters', own(), (site) => byKey('full')(site).replace('Basic', 'basic')),
-  post('token: a key by Basic, every byte encoded', own(), ({ keys: { full } }) => basicOf(encoded(full.clientId), encoded(full.clientSecret))),
+  post('token: a key by Basic, every byte encoded', own(), ({ keys: { full } }) =>
+    basicOf(encoded(full.clientId), encoded(full.clientSecret)),
+  ),
   post('token: a key in the body', withSecret, null),
-  post('token: a key by Basic, and its name in the body', inBody(() => own())),
+  post(
+    'token: a key by Basic, and its name in the body',
+    inBody(() => own()),
+  ),
   post('token: a key by Basic, and another name in the body', own({ client_id: 'key-other' })),
   post('token: a key by Basic, and its secret in the body', withSecret),
   post('token: no key', own(), null),
@@ -25,8 +42,14 @@ const whoAsks: readonly Request[] = [
   post('token: an unknown key in the body', own({ client_id: 'nobody', client_secret: 'x' }), null),
   post('token: a wrong secret by Basic', own(), basicOf('key-full', 'wrong')),
   post('token: a wrong secret in the body', own({ client_id: 'key-full', client_secret: 'wrong' }), null),
-  post('token: a secret with more behind a colon', own(), ({ keys: { full } }) => basicOf(full.clientId, `${full.clientSecret}:junk`)),
-  post('token: a key with a secret by its name alone', inBody(() => own()), null),
+  post('token: a secret with more behind a colon', own(), ({ keys: { full } }) =>
+    basicOf(full.clientId, `${full.clientSecret}:junk`),
+  ),
+  post(
+    'token: a key with a secret by its name alone',
+    inBody(() => own()),
+    null,
+  ),
   post('token: an empty secret in the body', own({ client_id: 'key-full', client_secret: '' }), null),
   post('token: Basic without a secret', own(), basicOf('key-full', '')),
   post('token: Basic without a colon', own(), `Basic ${Buffer.from('nocolon').toString('base64')}`),
@@ -48,8 +71,23 @@ const whatFor: readonly Request[] = [
   post('token: a grant that the key may not use', own(), byKey('limited')),
   post('token: a grant without a secret that needs one', { ...own(), client_id: 'key-open' }, null),
   { name: 'token: nothing at all', send: raw('POST', (site) => ({ headers: { authorization: byKey('full')(site) } })) },
-  { name: 'token: JSON', send: raw('POST', (site) => ({ headers: { authorization: byKey('full')(site), 'content-type': 'application/json' }, payload: JSON.stringify(own()) })) },
-  { name: 'token: a form that says its charset', send: raw('POST', (site) => ({ headers: { authorization: byKey('full')(site), 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }, payload: 'grant_type=client_credentials' })) },
+  {
+    name: 'token: JSON',
+    send: raw('POST', (site) => ({
+      headers: { authorization: byKey('full')(site), 'content-type': 'application/json' },
+      payload: JSON.stringify(own()),
+    })),
+  },
+  {
+    name: 'token: a form that says its charset',
+    send: raw('POST', (site) => ({
+      headers: {
+        authorization: byKey('full')(site),
+        'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      },
+      payload: 'grant_type=client_credentials',
+    })),
+  },
   { name: 'token: GET', send: raw('GET', (site) => ({ headers: { authorization: byKey('full')(site) } })) },
   post('token: a body of 100 kB', own({ colour: 'x'.repeat(100_000) })),
 ];
@@ -74,4 +112,3 @@ const passwords: readonly Request[] = [
 ];
 
 export const tokenRequests: readonly Request[] = [...whoAsks, ...whatFor, ...ownRights, ...passwords];
-

@@ -3,7 +3,16 @@ import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { volume } from '../support/volume.js';
 
-type Order = Readonly<{ id: number; status: string; state: string; quantity: number; filled_quantity: number; leaves_quantity: number; version: number; cancel_reason: string | null }>;
+type Order = Readonly<{
+  id: number;
+  status: string;
+  state: string;
+  quantity: number;
+  filled_quantity: number;
+  leaves_quantity: number;
+  version: number;
+  cancel_reason: string | null;
+}>;
 type Step = Readonly<{ revision: number; type: string; filled_quantity: number }>;
 
 /** Of each race so many; raise it for an afternoon. */
@@ -25,14 +34,22 @@ describe('copies and races', () => {
   });
   afterAll(() => house.close());
 
-  const rest = (price: number, quantity = 2) => floor.order(ada.token, floor.limit(acct, { limit_price: price, quantity }));
-  const hit = (price: number, quantity = 2) => floor.act(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: price, quantity, time_in_force: 'IOC' }));
+  const rest = (price: number, quantity = 2) =>
+    floor.order(ada.token, floor.limit(acct, { limit_price: price, quantity }));
+  const hit = (price: number, quantity = 2) =>
+    floor.act(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: price, quantity, time_in_force: 'IOC' }));
   const read = (id: number) => floor.read<Order>(ada.token, `/orders/${id}`);
 
   it('make one order of fifty submissions at once, and all are told of it', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => floor.act(ada.token, floor.limit(acct, { limit_price: 10, client_order_id: 'fifty' }))));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        floor.act(ada.token, floor.limit(acct, { limit_price: 10, client_order_id: 'fifty' })),
+      ),
+    );
     const made = answers.filter(({ statusCode }) => statusCode === 201);
-    const copies = answers.filter(({ statusCode, headers }) => statusCode === 200 && headers['idempotent-replayed'] === 'true');
+    const copies = answers.filter(
+      ({ statusCode, headers }) => statusCode === 200 && headers['idempotent-replayed'] === 'true',
+    );
 
     expect([made.length, copies.length]).toEqual([1, 49]);
     expect(made[0]?.headers['idempotent-replayed']).toBeUndefined();
@@ -45,12 +62,22 @@ describe('copies and races', () => {
     const submission = floor.limit(acct, { limit_price: 500, quantity: 5, client_order_id: 'then' });
     const first = await floor.act(ada.token, submission);
     await hit(500, 1);
-    await floor.order(ada.token, { action_type: 'OrderModification', acct_id: acct, client_order_id: 'then', limit_price: 499.75 });
+    await floor.order(ada.token, {
+      action_type: 'OrderModification',
+      acct_id: acct,
+      client_order_id: 'then',
+      limit_price: 499.75,
+    });
     const copy = await floor.act(ada.token, submission);
 
-    expect(first.json()).toMatchObject({ order: { filled_quantity: 3, leaves_quantity: 2, state: 'PartiallyFilled', average_price: 500 }, fills: [{ quantity: 3, price: 500, liquidity: 'Removed' }] });
+    expect(first.json()).toMatchObject({
+      order: { filled_quantity: 3, leaves_quantity: 2, state: 'PartiallyFilled', average_price: 500 },
+      fills: [{ quantity: 3, price: 500, liquidity: 'Removed' }],
+    });
     expect([copy.statusCode, copy.json()]).toEqual([200, first.json()]);
-    expect(await floor.read(ada.token, '/orders?client_order_id=then')).toMatchObject([{ filled_quantity: 4, limit_price: 499.75, version: 2, revision: 4 }]);
+    expect(await floor.read(ada.token, '/orders?client_order_id=then')).toMatchObject([
+      { filled_quantity: 4, limit_price: 499.75, version: 2, revision: 4 },
+    ]);
     await floor.order(ada.token, { action_type: 'OrderCancellation', acct_id: acct, client_order_id: 'then' });
     expect((await floor.act(ada.token, submission)).json()).toEqual(first.json());
   });
@@ -59,7 +86,12 @@ describe('copies and races', () => {
     const submission = floor.limit(acct, { limit_price: 10.1, client_order_id: 'refused' });
     const [first, copy] = [await floor.act(ada.token, submission), await floor.act(ada.token, submission)];
 
-    expect([first.statusCode, first.headers['idempotent-replayed'], copy.statusCode, copy.headers['idempotent-replayed']]).toEqual([422, undefined, 422, 'true']);
+    expect([
+      first.statusCode,
+      first.headers['idempotent-replayed'],
+      copy.statusCode,
+      copy.headers['idempotent-replayed'],
+    ]).toEqual([422, undefined, 422, 'true']);
     expect({ ...copy.json(), request_id: null }).toEqual({ ...first.json(), request_id: null });
   });
 
@@ -68,13 +100,20 @@ describe('copies and races', () => {
     for (let race = 0; race < RACES; race++) {
       const { id } = await rest(300);
       const cancel = () => floor.act(ada.token, { action_type: 'OrderCancellation', order_id: id });
-      const [cancelled, traded] = race % 2 === 0 ? await Promise.all([cancel(), hit(300)]) : (await Promise.all([hit(300), cancel()])).reverse();
+      const [cancelled, traded] =
+        race % 2 === 0 ? await Promise.all([cancel(), hit(300)]) : (await Promise.all([hit(300), cancel()])).reverse();
       const order = await read(id);
       const won = cancelled?.statusCode === 201;
       wins += won ? 1 : 0;
 
-      expect([cancelled?.statusCode, order.status, order.filled_quantity]).toEqual(won ? [201, 'Cancelled', 0] : [409, 'Filled', 2]);
-      expect(traded?.json().order).toMatchObject(won ? { status: 'Cancelled', cancel_reason: 'immediate_or_cancel', filled_quantity: 0 } : { status: 'Filled', filled_quantity: 2 });
+      expect([cancelled?.statusCode, order.status, order.filled_quantity]).toEqual(
+        won ? [201, 'Cancelled', 0] : [409, 'Filled', 2],
+      );
+      expect(traded?.json().order).toMatchObject(
+        won
+          ? { status: 'Cancelled', cancel_reason: 'immediate_or_cancel', filled_quantity: 0 }
+          : { status: 'Filled', filled_quantity: 2 },
+      );
     }
     expect(wins).toBeGreaterThan(0);
     expect(wins).toBeLessThan(RACES);
@@ -84,12 +123,17 @@ describe('copies and races', () => {
     for (let race = 0; race < CHANGES; race++) {
       const { id } = await rest(200, 4);
       const modify = () => floor.act(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 2 });
-      const [modified] = race % 2 === 0 ? await Promise.all([modify(), hit(200, 3)]) : (await Promise.all([hit(200, 3), modify()])).reverse();
+      const [modified] =
+        race % 2 === 0
+          ? await Promise.all([modify(), hit(200, 3)])
+          : (await Promise.all([hit(200, 3), modify()])).reverse();
       const order = await read(id);
       const steps = await floor.read<Step[]>(ada.token, `/orders/${id}/history`);
 
       expect(modified?.statusCode).toBe(201);
-      expect([order.status, order.leaves_quantity, order.filled_quantity, order.quantity]).toEqual(order.filled_quantity === 2 ? ['Filled', 0, 2, 2] : ['Filled', 0, 3, 3]);
+      expect([order.status, order.leaves_quantity, order.filled_quantity, order.quantity]).toEqual(
+        order.filled_quantity === 2 ? ['Filled', 0, 2, 2] : ['Filled', 0, 3, 3],
+      );
       expect(steps.map(({ revision }) => revision)).toEqual(steps.map((_, index) => index + 1));
       expect(steps.at(-1)?.filled_quantity).toBe(order.filled_quantity);
     }

@@ -49,13 +49,22 @@ describe('orders and fills', () => {
   });
 
   it('are those on accounts that one may look at, and no others', async () => {
-    const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: floor.admin.id, clientId: floor.admin.key.clientId });
+    const onBehalf = await giveToken(house, {
+      userId: ada.id,
+      actingUserId: floor.admin.id,
+      clientId: floor.admin.key.clientId,
+    });
 
     expect(await ids('/orders', bob.token)).toEqual([filled.id]);
     expect(await ids('/orders', eve.token)).toEqual([filled.id]);
     expect(await ids('/orders', floor.admin.token)).toHaveLength(4);
     expect(await ids('/orders', onBehalf)).toEqual(await ids('/orders'));
-    expect([await ids(`/orders?acct_id=${bobs}`), await ids('/orders?acct_id=2000000000'), await ids(`/fills?acct_id=${bobs}`), await ids(`/orderactions?acct_id=${bobs}`)]).toEqual([[], [], [], []]);
+    expect([
+      await ids(`/orders?acct_id=${bobs}`),
+      await ids('/orders?acct_id=2000000000'),
+      await ids(`/fills?acct_id=${bobs}`),
+      await ids(`/orderactions?acct_id=${bobs}`),
+    ]).toEqual([[], [], [], []]);
     expect(await ids(`/orders?acct_id=${bobs}`, eve.token)).toEqual([filled.id]);
     expect((await house.knock('GET', `/orders/${resting.id}`, { as: eve.token })).json().code).toBe('unknown_order');
     expect(await ids(`/fills?order_id=${resting.id}`, eve.token)).toEqual([]);
@@ -65,7 +74,7 @@ describe('orders and fills', () => {
     for (const path of ['/orders', '/fills', '/orderactions', `/orders/${resting.id}/history`]) {
       const whole = await list(path, floor.admin.token);
       const seen: Row[] = [];
-      for (let url: string | undefined = `${path}?per_page=1`; url !== undefined; ) {
+      for (let url: string | undefined = `${path}?per_page=1`; url !== undefined;) {
         const page = await house.knock('GET', url, { as: floor.admin.token });
         seen.push(...page.json<Row[]>());
         url = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1];
@@ -79,8 +88,30 @@ describe('orders and fills', () => {
     const [buy, sell] = await list('/fills', floor.admin.token);
     const trade = buy?.['trade_id'] as number;
 
-    expect(buy).toEqual({ id: 2 * trade, trade_id: trade, order_id: resting.id, client_order_id: '=1+1', instrument_id: floor.instrumentId, symbol: 'FLOOR', currency: 'USD', acct_id: acct, side: 'Buy', price: 6700, quantity: 2, liquidity: 'Added', settlement_style: null, session_date: resting['session_date'], traded_at: expect.stringMatching(/Z$/) });
-    expect(sell).toMatchObject({ id: 2 * trade + 1, order_id: filled.id, acct_id: bobs, side: 'Sell', liquidity: 'Removed' });
+    expect(buy).toEqual({
+      id: 2 * trade,
+      trade_id: trade,
+      order_id: resting.id,
+      client_order_id: '=1+1',
+      instrument_id: floor.instrumentId,
+      symbol: 'FLOOR',
+      currency: 'USD',
+      acct_id: acct,
+      side: 'Buy',
+      price: 6700,
+      quantity: 2,
+      liquidity: 'Added',
+      settlement_style: null,
+      session_date: resting['session_date'],
+      traded_at: expect.stringMatching(/Z$/),
+    });
+    expect(sell).toMatchObject({
+      id: 2 * trade + 1,
+      order_id: filled.id,
+      acct_id: bobs,
+      side: 'Sell',
+      liquidity: 'Removed',
+    });
     expect(await ids(`/fills?since_id=${2 * trade}`, floor.admin.token)).toEqual([2 * trade + 1]);
     expect(await ids(`/fills?since_id=${2 * trade - 1}`, floor.admin.token)).toEqual([2 * trade, 2 * trade + 1]);
     expect(await ids(`/fills?since_id=${2 * trade + 1}`, floor.admin.token)).toEqual([]);
@@ -94,37 +125,105 @@ describe('orders and fills', () => {
     const [action] = await list(`/orderactions?order_id=${resting.id}`);
 
     expect(steps).toMatchObject([
-      { revision: 1, version: 1, type: 'OrderAccepted', state: 'New', quantity: 5, filled_quantity: 0, leaves_quantity: 5, limit_price: 6700, action_id: action?.id, trade_id: null },
-      { revision: 2, version: 1, type: 'OrderTraded', state: 'PartiallyFilled', filled_quantity: 2, leaves_quantity: 3, average_price: 6700, action_id: null, trade_id: expect.any(Number) },
+      {
+        revision: 1,
+        version: 1,
+        type: 'OrderAccepted',
+        state: 'New',
+        quantity: 5,
+        filled_quantity: 0,
+        leaves_quantity: 5,
+        limit_price: 6700,
+        action_id: action?.id,
+        trade_id: null,
+      },
+      {
+        revision: 2,
+        version: 1,
+        type: 'OrderTraded',
+        state: 'PartiallyFilled',
+        filled_quantity: 2,
+        leaves_quantity: 3,
+        average_price: 6700,
+        action_id: null,
+        trade_id: expect.any(Number),
+      },
     ]);
-    expect(action).toMatchObject({ status: 'Accepted', code: null, request: { acct_id: acct, client_order_id: '=1+1', tag: 'x', limit_price: 6700, time_in_force: 'GTC', side: 'Buy', quantity: 5 } });
+    expect(action).toMatchObject({
+      status: 'Accepted',
+      code: null,
+      request: {
+        acct_id: acct,
+        client_order_id: '=1+1',
+        tag: 'x',
+        limit_price: 6700,
+        time_in_force: 'GTC',
+        side: 'Buy',
+        quantity: 5,
+      },
+    });
   });
 
-  it.each(['/orders?status=open', '/orders?status=', '/orders?colour=red', '/orders?acct_id=x', '/orders?acct_id=1&acct_id=2', '/orders?updated_since=yesterday', '/orders?updated_since=2026-01-30', '/orders?session_date=2026-02-30', '/orders?per_page=1001', '/orders/x', '/orders/0', '/fills?since_id=-1', '/fills?side=Buy', '/orderactions?order_id=1e3'])(
-    'are not asked for by %s',
-    async (path) => {
-      const answer = await house.knock('GET', path, { as: ada.token });
+  it.each([
+    '/orders?status=open',
+    '/orders?status=',
+    '/orders?colour=red',
+    '/orders?acct_id=x',
+    '/orders?acct_id=1&acct_id=2',
+    '/orders?updated_since=yesterday',
+    '/orders?updated_since=2026-01-30',
+    '/orders?session_date=2026-02-30',
+    '/orders?per_page=1001',
+    '/orders/x',
+    '/orders/0',
+    '/fills?since_id=-1',
+    '/fills?side=Buy',
+    '/orderactions?order_id=1e3',
+  ])('are not asked for by %s', async (path) => {
+    const answer = await house.knock('GET', path, { as: ada.token });
 
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
-    },
-  );
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+  });
 
   it('come as a table that a spreadsheet computes nothing of', async () => {
     const orders = await house.knock('GET', '/orders?per_page=1', { as: ada.token, accept: 'text/csv' });
     const fills = await house.knock('GET', '/fills', { as: bob.token, accept: 'text/csv' });
     const [head, first] = orders.body.split('\r\n');
 
-    expect(orders.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8; header=present', vary: 'Accept', link: expect.stringContaining('rel="next"') });
-    expect(head).toBe('id,acct_id,acct_name,owner_name,user_id,placed_by,placed_by_name,instrument_id,symbol,client_order_id,order_type,side,time_in_force,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,reject_figures,cancel_reason,version,revision,session_date,created_at,updated_at,triggered_at');
-    expect(first).toMatch(new RegExp(`^${resting.id},${acct},A floor account,ada Example,${ada.id},${ada.id},ada Example,${floor.instrumentId},FLOOR,'=1\\+1,Limit,Buy,GTC,,6700,,5,2,3,6700,Open,PartiallyFilled,,,,1,2,`));
-    expect(fills.body.split('\r\n')[1]).toMatch(/^\d+,\d+,\d+,,\d+,FLOOR,USD,\d+,A floor account,bob Example,Sell,6700,2,Removed,/);
-    expect((await house.knock('GET', '/orders?status=open', { as: ada.token, accept: 'text/csv' })).headers['content-type']).toBe('application/problem+json');
+    expect(orders.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      vary: 'Accept',
+      link: expect.stringContaining('rel="next"'),
+    });
+    expect(head).toBe(
+      'id,acct_id,acct_name,owner_name,user_id,placed_by,placed_by_name,instrument_id,symbol,client_order_id,order_type,side,time_in_force,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,reject_figures,cancel_reason,version,revision,session_date,created_at,updated_at,triggered_at',
+    );
+    expect(first).toMatch(
+      new RegExp(
+        `^${resting.id},${acct},A floor account,ada Example,${ada.id},${ada.id},ada Example,${floor.instrumentId},FLOOR,'=1\\+1,Limit,Buy,GTC,,6700,,5,2,3,6700,Open,PartiallyFilled,,,,1,2,`,
+      ),
+    );
+    expect(fills.body.split('\r\n')[1]).toMatch(
+      /^\d+,\d+,\d+,,\d+,FLOOR,USD,\d+,A floor account,bob Example,Sell,6700,2,Removed,/,
+    );
+    expect(
+      (await house.knock('GET', '/orders?status=open', { as: ada.token, accept: 'text/csv' })).headers['content-type'],
+    ).toBe('application/problem+json');
   });
 
   it('have pages for whoever is signed in', async () => {
     const browser = visitor(house);
     await browser.signIn(ada);
-    const pages = await Promise.all(['/orders', '/orders?status=Open', `/orders/${resting.id}`, `/orders/${resting.id}/history`, '/fills', '/orderactions'].map((path) => browser.get(path)));
+    const pages = await Promise.all(
+      [
+        '/orders',
+        '/orders?status=Open',
+        `/orders/${resting.id}`,
+        `/orders/${resting.id}/history`,
+        '/fills',
+        '/orderactions',
+      ].map((path) => browser.get(path)),
+    );
 
     expect(pages.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect(pages[0]?.body).toContain(`<a href="/orders/${resting.id}">`);
@@ -147,7 +246,8 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
   });
   afterAll(() => house.close());
 
-  const raw = (payload: string) => house.knock('POST', '/orderactions', { as: ada.token, payload, headers: { 'content-type': 'application/json' } });
+  const raw = (payload: string) =>
+    house.knock('POST', '/orderactions', { as: ada.token, payload, headers: { 'content-type': 'application/json' } });
   const written = (replace: string, by: string) => JSON.stringify(floor.limit(acct)).replace(replace, by);
 
   it.each<[string, () => string, string]>([
@@ -170,7 +270,11 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
 
   it('is 400 without a body, and 415 for what is no JSON', async () => {
     const none = await house.knock('POST', '/orderactions', { as: ada.token });
-    const xml = await house.knock('POST', '/orderactions', { as: ada.token, payload: '<order/>', headers: { 'content-type': 'text/xml' } });
+    const xml = await house.knock('POST', '/orderactions', {
+      as: ada.token,
+      payload: '<order/>',
+      headers: { 'content-type': 'text/xml' },
+    });
 
     expect([none.statusCode, xml.statusCode]).toEqual([400, 415]);
   });
@@ -178,26 +282,81 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
   it('takes every type of order, each with its own life', async () => {
     const stop = { acct_id: acct, instrument_id: floor.instrumentId, quantity: 1 };
     const day = await floor.order(ada.token, floor.limit(acct, { time_in_force: 'Day', limit_price: 10 }));
-    const gtd = await floor.order(ada.token, floor.limit(acct, { time_in_force: 'GTD', expire_date: '2099-01-31', limit_price: 10, post_only: true }));
-    const waiting = await floor.order(ada.token, { action_type: 'StopOrderSub', ...stop, side: 'Buy', stop_price: 9000, time_in_force: 'Day' });
-    const both = await floor.order(ada.token, { action_type: 'StopLimitOrderSub', ...stop, side: 'Sell', stop_price: 5, limit_price: 4.75, time_in_force: 'GTC' });
-    const fok = await floor.order(ada.token, { action_type: 'MarketOrderSub', ...stop, side: 'Sell', quantity: 100, time_in_force: 'FOK' });
+    const gtd = await floor.order(
+      ada.token,
+      floor.limit(acct, { time_in_force: 'GTD', expire_date: '2099-01-31', limit_price: 10, post_only: true }),
+    );
+    const waiting = await floor.order(ada.token, {
+      action_type: 'StopOrderSub',
+      ...stop,
+      side: 'Buy',
+      stop_price: 9000,
+      time_in_force: 'Day',
+    });
+    const both = await floor.order(ada.token, {
+      action_type: 'StopLimitOrderSub',
+      ...stop,
+      side: 'Sell',
+      stop_price: 5,
+      limit_price: 4.75,
+      time_in_force: 'GTC',
+    });
+    const fok = await floor.order(ada.token, {
+      action_type: 'MarketOrderSub',
+      ...stop,
+      side: 'Sell',
+      quantity: 100,
+      time_in_force: 'FOK',
+    });
 
     expect(day).toMatchObject({ time_in_force: 'Day', state: 'New' });
     expect(gtd).toMatchObject({ time_in_force: 'GTD', expire_date: '2099-01-31', state: 'New' });
-    expect(waiting).toMatchObject({ order_type: 'Stop', state: 'PendingTrigger', stop_price: 9000, limit_price: null, status: 'Open' });
+    expect(waiting).toMatchObject({
+      order_type: 'Stop',
+      state: 'PendingTrigger',
+      stop_price: 9000,
+      limit_price: null,
+      status: 'Open',
+    });
     expect(both).toMatchObject({ order_type: 'StopLimit', state: 'PendingTrigger', stop_price: 5, limit_price: 4.75 });
-    expect(fok).toMatchObject({ order_type: 'Market', status: 'Cancelled', cancel_reason: 'fill_or_kill', filled_quantity: 0 });
-    expect(await floor.order(ada.token, { action_type: 'OrderModification', order_id: gtd.id, expire_date: '2099-02-28' })).toMatchObject({ expire_date: '2099-02-28', version: 2 });
+    expect(fok).toMatchObject({
+      order_type: 'Market',
+      status: 'Cancelled',
+      cancel_reason: 'fill_or_kill',
+      filled_quantity: 0,
+    });
+    expect(
+      await floor.order(ada.token, { action_type: 'OrderModification', order_id: gtd.id, expire_date: '2099-02-28' }),
+    ).toMatchObject({ expire_date: '2099-02-28', version: 2 });
   });
 
   it('says when a stop was reached, and when it was answered again that it had not been', async () => {
     const [seller, buyer] = [await floor.account(floor.admin), await floor.account(floor.admin)];
-    const submission = { action_type: 'StopLimitOrderSub', acct_id: acct, instrument_id: floor.instrumentId, side: 'Buy', quantity: 1, stop_price: 7000, limit_price: 6990, time_in_force: 'GTC', client_order_id: 'stop' };
+    const submission = {
+      action_type: 'StopLimitOrderSub',
+      acct_id: acct,
+      instrument_id: floor.instrumentId,
+      side: 'Buy',
+      quantity: 1,
+      stop_price: 7000,
+      limit_price: 6990,
+      time_in_force: 'GTC',
+      client_order_id: 'stop',
+    };
     const { id } = await floor.order(ada.token, submission);
-    await floor.act(floor.admin.token, { actions: [floor.limit(seller, { side: 'Sell', limit_price: 7000 }), floor.limit(buyer, { limit_price: 7000 })] });
+    await floor.act(floor.admin.token, {
+      actions: [floor.limit(seller, { side: 'Sell', limit_price: 7000 }), floor.limit(buyer, { limit_price: 7000 })],
+    });
 
-    expect(await floor.read(ada.token, `/orders/${id}`)).toMatchObject({ state: 'New', triggered_at: expect.stringMatching(/Z$/) });
-    expect((await floor.act(ada.token, submission)).json().order).toMatchObject({ id, state: 'PendingTrigger', triggered_at: null, version: 1 });
+    expect(await floor.read(ada.token, `/orders/${id}`)).toMatchObject({
+      state: 'New',
+      triggered_at: expect.stringMatching(/Z$/),
+    });
+    expect((await floor.act(ada.token, submission)).json().order).toMatchObject({
+      id,
+      state: 'PendingTrigger',
+      triggered_at: null,
+      version: 1,
+    });
   });
 });

@@ -18,11 +18,20 @@ describe('POST /orderactions', () => {
   afterAll(() => house.close());
 
   it('answers a limit order with the order as the list has it', async () => {
-    const answer = await floor.act(ada.token, floor.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge' }));
+    const answer = await floor.act(
+      ada.token,
+      floor.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge' }),
+    );
     const { order, ...action } = answer.json();
 
     expect(answer.statusCode).toBe(201);
-    expect(action).toEqual({ id: expect.any(Number), action_type: 'LimitOrderSub', received_at: expect.stringMatching(/^\d{4}-.*Z$/), status: 'Accepted', fills: [] });
+    expect(action).toEqual({
+      id: expect.any(Number),
+      action_type: 'LimitOrderSub',
+      received_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      status: 'Accepted',
+      fills: [],
+    });
     expect(order).toEqual({
       id: expect.any(Number),
       acct_id: acct,
@@ -59,15 +68,39 @@ describe('POST /orderactions', () => {
   it('answers a fill with the trades of the action', async () => {
     await floor.order(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: 6710, quantity: 2 }));
     await floor.order(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: 6710.5, quantity: 2 }));
-    const answer = await floor.act(ada.token, { action_type: 'MarketOrderSub', acct_id: acct, instrument_id: floor.instrumentId, side: 'Buy', quantity: 3 });
+    const answer = await floor.act(ada.token, {
+      action_type: 'MarketOrderSub',
+      acct_id: acct,
+      instrument_id: floor.instrumentId,
+      side: 'Buy',
+      quantity: 3,
+    });
     const { order, fills } = answer.json();
 
-    expect(order).toMatchObject({ order_type: 'Market', time_in_force: 'IOC', status: 'Filled', filled_quantity: 3, leaves_quantity: 0, average_price: 6710.166667 });
+    expect(order).toMatchObject({
+      order_type: 'Market',
+      time_in_force: 'IOC',
+      status: 'Filled',
+      filled_quantity: 3,
+      leaves_quantity: 0,
+      average_price: 6710.166667,
+    });
     expect(fills).toMatchObject([
-      { order_id: order.id, acct_id: acct, side: 'Buy', price: 6710, quantity: 2, liquidity: 'Removed', instrument_id: floor.instrumentId },
+      {
+        order_id: order.id,
+        acct_id: acct,
+        side: 'Buy',
+        price: 6710,
+        quantity: 2,
+        liquidity: 'Removed',
+        instrument_id: floor.instrumentId,
+      },
       { order_id: order.id, acct_id: acct, side: 'Buy', price: 6710.5, quantity: 1, liquidity: 'Removed' },
     ]);
-    expect(fills.map(({ id, trade_id: trade }: Record<string, number>) => id === 2 * (trade ?? 0))).toEqual([true, true]);
+    expect(fills.map(({ id, trade_id: trade }: Record<string, number>) => id === 2 * (trade ?? 0))).toEqual([
+      true,
+      true,
+    ]);
     expect(await floor.read(ada.token, `/fills?order_id=${order.id}`)).toEqual(fills);
   });
 });

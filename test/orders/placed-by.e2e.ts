@@ -22,7 +22,11 @@ describe('an order that an administrator places for a customer', () => {
     [ada, eve] = [await people.ada(house), await people.eve(house)];
     acct = await floor.account(ada);
     await floor.grant(acct, eve, 'Read');
-    token = await giveToken(house, { userId: ada.id, actingUserId: floor.admin.id, clientId: floor.admin.key.clientId });
+    token = await giveToken(house, {
+      userId: ada.id,
+      actingUserId: floor.admin.id,
+      clientId: floor.admin.key.clientId,
+    });
     placed = await floor.order(token, floor.limit(acct, { client_order_id: 'for-her' }));
     own = await floor.order(ada.token, floor.limit(acct, { limit_price: 6600 }));
     await floor.act(token, { action_type: 'OrderCancellation', order_id: own.id });
@@ -35,8 +39,12 @@ describe('an order that an administrator places for a customer', () => {
     return (await browser.get(path)).body;
   };
   const csv = async (path: string, as = ada.token) => {
-    const [titles = '', ...lines] = (await house.knock('GET', path, { as, accept: 'text/csv' })).body.trimEnd().split('\r\n');
-    return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [titles.split(',')[at] ?? '', cell])));
+    const [titles = '', ...lines] = (await house.knock('GET', path, { as, accept: 'text/csv' })).body
+      .trimEnd()
+      .split('\r\n');
+    return lines.map((line) =>
+      Object.fromEntries(line.split(',').map((cell, at) => [titles.split(',')[at] ?? '', cell])),
+    );
   };
   const ADMIN = 'admin Example';
 
@@ -44,7 +52,12 @@ describe('an order that an administrator places for a customer', () => {
     const both = { user_id: ada.id, placed_by: floor.admin.id };
     const events = await floor.read<{ type: string; data: Row }[]>(ada.token, '/events?type=order.accepted');
 
-    const told = [placed, await floor.read<Row>(ada.token, `/orders/${placed.id}`), (await floor.read<Row[]>(ada.token, '/orders'))[0], events.find(({ data }) => data.id === placed.id)?.data];
+    const told = [
+      placed,
+      await floor.read<Row>(ada.token, `/orders/${placed.id}`),
+      (await floor.read<Row[]>(ada.token, '/orders'))[0],
+      events.find(({ data }) => data.id === placed.id)?.data,
+    ];
     for (const one of told) expect(one).toMatchObject(both);
     expect(own).toMatchObject({ user_id: ada.id, placed_by: ada.id });
   });
@@ -52,9 +65,25 @@ describe('an order that an administrator places for a customer', () => {
   it('says so in the CSV of orders and actions, with the name of the administrator', async () => {
     const [orders, actions] = [await csv('/orders'), await csv('/orderactions')];
 
-    expect(orders[0]).toMatchObject({ user_id: String(ada.id), placed_by: String(floor.admin.id), placed_by_name: ADMIN, symbol: 'FLOOR', owner_name: 'ada Example' });
+    expect(orders[0]).toMatchObject({
+      user_id: String(ada.id),
+      placed_by: String(floor.admin.id),
+      placed_by_name: ADMIN,
+      symbol: 'FLOOR',
+      owner_name: 'ada Example',
+    });
     expect(orders[1]).toMatchObject({ placed_by: String(ada.id), placed_by_name: 'ada Example' });
-    expect(actions.map((row) => [row['action_type'], row['actor_name'], row['order_id'], row['acct_id'], row['symbol'], row['owner_name'], row['request_client_order_id']])).toEqual([
+    expect(
+      actions.map((row) => [
+        row['action_type'],
+        row['actor_name'],
+        row['order_id'],
+        row['acct_id'],
+        row['symbol'],
+        row['owner_name'],
+        row['request_client_order_id'],
+      ]),
+    ).toEqual([
       ['LimitOrderSub', ADMIN, String(placed.id), String(acct), 'FLOOR', 'ada Example', 'for-her'],
       ['LimitOrderSub', 'ada Example', String(own.id), String(acct), 'FLOOR', 'ada Example', ''],
       ['OrderCancellation', ADMIN, String(own.id), String(acct), 'FLOOR', 'ada Example', ''],
@@ -65,19 +94,30 @@ describe('an order that an administrator places for a customer', () => {
   it('names both people of each step', async () => {
     const steps = await floor.read<Row[]>(ada.token, `/orders/${own.id}/history`);
 
-    expect(steps.map(({ user_id: user, acting_user_id: acting }) => [user, acting])).toEqual([[ada.id, ada.id], [ada.id, floor.admin.id]]);
+    expect(steps.map(({ user_id: user, acting_user_id: acting }) => [user, acting])).toEqual([
+      [ada.id, ada.id],
+      [ada.id, floor.admin.id],
+    ]);
   });
 
   it.each([
     ['the list of orders', () => '/orders', `placed by ${ADMIN} for ada Example`],
     ['the order', () => `/orders/${placed.id}`, `Order placed by ${ADMIN} for ada Example.`],
-    ['what happened to it', () => `/orders/${own.id}`, `<strong>Cancelled</strong> <span class="by">by ${ADMIN} for ada Example`],
+    [
+      'what happened to it',
+      () => `/orders/${own.id}`,
+      `<strong>Cancelled</strong> <span class="by">by ${ADMIN} for ada Example`,
+    ],
     ['its history', () => `/orders/${own.id}/history`, `canceled by ${ADMIN} for ada Example`],
     ['the list of actions', () => '/orderactions', `placed by ${ADMIN} for ada Example`],
   ])('says so on %s, to the customer, to the administrator, and while acting', async (_, path, words) => {
     const acting = await actingIn(() => house).actingFor(ada);
 
-    expect([await pageFor(ada, path()), await pageFor(floor.admin, path()), (await acting.get(path())).body].map((body) => body.includes(words))).toEqual([true, true, true]);
+    expect(
+      [await pageFor(ada, path()), await pageFor(floor.admin, path()), (await acting.get(path())).body].map((body) =>
+        body.includes(words),
+      ),
+    ).toEqual([true, true, true]);
   });
 
   it('names the customer by number to who may only look', async () => {
@@ -90,9 +130,11 @@ describe('an order that an administrator places for a customer', () => {
   });
 
   it('commits with its entry in the audit log: in one transaction', async () => {
-    const [together] = await house.orm.em.fork().execute<{ count: number; same: boolean }[]>(
-      `select count(*)::int as count, bool_and(exists (select 1 from journal j where j.xmin = a.xmin and j.acting_user_id <> j.user_id)) as same from audit_entries a where a.action = 'order.on_behalf'`,
-    );
+    const [together] = await house.orm.em
+      .fork()
+      .execute<{ count: number; same: boolean }[]>(
+        `select count(*)::int as count, bool_and(exists (select 1 from journal j where j.xmin = a.xmin and j.acting_user_id <> j.user_id)) as same from audit_entries a where a.action = 'order.on_behalf'`,
+      );
 
     expect(together).toEqual({ count: 3, same: true });
   });

@@ -4,7 +4,13 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-type Told = Readonly<{ status: number; code: string; type: string; detail: string; action: Readonly<{ id: number; order: Readonly<{ id: number }> | null }> }>;
+type Told = Readonly<{
+  status: number;
+  code: string;
+  type: string;
+  detail: string;
+  action: Readonly<{ id: number; order: Readonly<{ id: number }> | null }>;
+}>;
 
 describe('what the rules of trading refuse', () => {
   let house: House;
@@ -23,7 +29,11 @@ describe('what the rules of trading refuse', () => {
   const shape = async (body: Fields, as = ada.token) => {
     const answer = await floor.act(as, body);
     const { status, code, action, type, detail } = answer.json<Told>();
-    expect([answer.headers['content-type'], status, type]).toEqual(['application/problem+json', answer.statusCode, `${house.config.baseUrl}/docs/errors/${code}`]);
+    expect([answer.headers['content-type'], status, type]).toEqual([
+      'application/problem+json',
+      answer.statusCode,
+      `${house.config.baseUrl}/docs/errors/${code}`,
+    ]);
     return { status, code, action, detail };
   };
 
@@ -62,10 +72,37 @@ describe('what the rules of trading refuse', () => {
     const { status, code: met, action } = await shape(body);
 
     expect([status, met]).toEqual([422, code]);
-    expect(action).toMatchObject({ id: expect.any(Number), action_type: 'LimitOrderSub', status: 'Refused', fills: [], order: { status: 'Rejected', state: 'Rejected', reject_code: code, leaves_quantity: 0, acct_id: body['acct_id'] } });
+    expect(action).toMatchObject({
+      id: expect.any(Number),
+      action_type: 'LimitOrderSub',
+      status: 'Refused',
+      fills: [],
+      order: { status: 'Rejected', state: 'Rejected', reject_code: code, leaves_quantity: 0, acct_id: body['acct_id'] },
+    });
     expect(await floor.read(ada.token, `/orders/${action.order?.id ?? 0}`)).toEqual(action.order);
-    expect(await floor.read(ada.token, `/orderactions?order_id=${action.order?.id ?? 0}`)).toMatchObject([{ id: action.id, status: 'Refused', code, order_id: action.order?.id, user_id: ada.id, acting_user_id: ada.id, client_id: ada.key.clientId, request: { acct_id: body['acct_id'], quantity: body['quantity'] } }]);
-    expect(await floor.read(ada.token, `/orders/${action.order?.id ?? 0}/history`)).toMatchObject([{ revision: 1, version: 1, type: 'OrderRejected', state: 'Rejected', reject_code: code, action_id: action.id, trade_id: null }]);
+    expect(await floor.read(ada.token, `/orderactions?order_id=${action.order?.id ?? 0}`)).toMatchObject([
+      {
+        id: action.id,
+        status: 'Refused',
+        code,
+        order_id: action.order?.id,
+        user_id: ada.id,
+        acting_user_id: ada.id,
+        client_id: ada.key.clientId,
+        request: { acct_id: body['acct_id'], quantity: body['quantity'] },
+      },
+    ]);
+    expect(await floor.read(ada.token, `/orders/${action.order?.id ?? 0}/history`)).toMatchObject([
+      {
+        revision: 1,
+        version: 1,
+        type: 'OrderRejected',
+        state: 'Rejected',
+        reject_code: code,
+        action_id: action.id,
+        trade_id: null,
+      },
+    ]);
   });
 
   it.each<[unknown, number | null]>([
@@ -81,22 +118,61 @@ describe('what the rules of trading refuse', () => {
   });
 
   it('names every field that is to blame, the kept reason first, and the same to a copy', async () => {
-    const errorsOf = async (body: Fields) => (await floor.act(ada.token, body)).json<{ code: string; errors?: { pointer: string; message: string }[]; action?: object }>();
-    const wrong = floor.limit(acct, { quantity: 0, limit_price: 6700.1, time_in_force: 'GTD', expire_date: '2020-01-31', client_order_id: 'wrong-thrice' });
+    const errorsOf = async (body: Fields) =>
+      (await floor.act(ada.token, body)).json<{
+        code: string;
+        errors?: { pointer: string; message: string }[];
+        action?: object;
+      }>();
+    const wrong = floor.limit(acct, {
+      quantity: 0,
+      limit_price: 6700.1,
+      time_in_force: 'GTD',
+      expire_date: '2020-01-31',
+      client_order_id: 'wrong-thrice',
+    });
     const [told, copy] = [await errorsOf(wrong), await errorsOf(wrong)];
 
-    expect([told.code, told.errors]).toEqual(['market_closed', [{ pointer: '/expire_date', message: 'The session of its last day has closed.' }, { pointer: '/quantity', message: expect.stringContaining('whole number') }, { pointer: '/limit_price', message: 'The price is not a multiple of the tick, 0.25.' }]]);
+    expect([told.code, told.errors]).toEqual([
+      'market_closed',
+      [
+        { pointer: '/expire_date', message: 'The session of its last day has closed.' },
+        { pointer: '/quantity', message: expect.stringContaining('whole number') },
+        { pointer: '/limit_price', message: 'The price is not a multiple of the tick, 0.25.' },
+      ],
+    ]);
     expect([copy.errors, 'faults' in (told.action ?? {})]).toEqual([told.errors, false]);
     const { id } = await floor.order(ada.token, floor.limit(acct, { limit_price: 10 }));
-    expect((await errorsOf({ action_type: 'OrderModification', order_id: id, quantity: 0, limit_price: -1 })).errors?.map(({ pointer }) => pointer)).toEqual(['/limit_price', '/quantity']);
-    expect((await errorsOf({ action_type: 'OrderModification', order_id: id, stop_price: 10 })).errors).toEqual([{ pointer: '/stop_price', message: 'This type of order has no such price.' }]);
+    expect(
+      (await errorsOf({ action_type: 'OrderModification', order_id: id, quantity: 0, limit_price: -1 })).errors?.map(
+        ({ pointer }) => pointer,
+      ),
+    ).toEqual(['/limit_price', '/quantity']);
+    expect((await errorsOf({ action_type: 'OrderModification', order_id: id, stop_price: 10 })).errors).toEqual([
+      { pointer: '/stop_price', message: 'This type of order has no such price.' },
+    ]);
     expect((await errorsOf(floor.limit(await floor.account(ada, { maxPosition: 4 })))).errors).toBeUndefined();
-    const list = (await floor.act(ada.token, { actions: [floor.limit(acct, { quantity: 0, limit_price: 6700.1 })] })).json<object[]>();
-    expect(Object.keys(list[0] ?? {})).toEqual(['type', 'title', 'status', 'code', 'detail', 'tick', 'nearest', 'action']);
+    const list = (
+      await floor.act(ada.token, { actions: [floor.limit(acct, { quantity: 0, limit_price: 6700.1 })] })
+    ).json<object[]>();
+    expect(Object.keys(list[0] ?? {})).toEqual([
+      'type',
+      'title',
+      'status',
+      'code',
+      'detail',
+      'tick',
+      'nearest',
+      'action',
+    ]);
   });
 
   it.each([0, -1, -2_147_483_647, 2_147_483_647])('is a quantity of %d', async (quantity) => {
-    expect(await shape(floor.limit(acct, { quantity }))).toMatchObject({ status: 422, code: 'quantity_invalid', action: { order: { quantity } } });
+    expect(await shape(floor.limit(acct, { quantity }))).toMatchObject({
+      status: 422,
+      code: 'quantity_invalid',
+      action: { order: { quantity } },
+    });
   });
 
   it('is an account that one may look at and not trade, told apart from one that is not there', async () => {
@@ -106,14 +182,25 @@ describe('what the rules of trading refuse', () => {
     const disabled = await floor.account(bob);
     await floor.carryOut({ type: 'DisableAccount', acctId: disabled });
     const told = await Promise.all([readable, foreign, disabled, 2_000_000_000].map((id) => shape(floor.limit(id))));
-    const [first, ...others] = told.map(({ status, code, detail, action }) => ({ status, code, detail, order: action.order }));
+    const [first, ...others] = told.map(({ status, code, detail, action }) => ({
+      status,
+      code,
+      detail,
+      order: action.order,
+    }));
 
     expect(first).toMatchObject({ status: 422, code: 'not_permitted', order: null });
-    expect(others).toEqual(Array(3).fill({ status: 422, code: 'unknown_account', detail: 'There is no such account.', order: null }));
+    expect(others).toEqual(
+      Array(3).fill({ status: 422, code: 'unknown_account', detail: 'There is no such account.', order: null }),
+    );
   });
 
   it('is an instrument that is not there, without an order', async () => {
-    expect(await shape(floor.limit(acct, { instrument_id: 2_000_000_000 }))).toMatchObject({ status: 422, code: 'unknown_instrument', action: { order: null } });
+    expect(await shape(floor.limit(acct, { instrument_id: 2_000_000_000 }))).toMatchObject({
+      status: 422,
+      code: 'unknown_instrument',
+      action: { order: null },
+    });
   });
 
   it('is an order of another, in the same words as one that is not there, open or finished', async () => {
@@ -121,23 +208,50 @@ describe('what the rules of trading refuse', () => {
     const open = await floor.order(bob.token, floor.limit(bobs, { limit_price: 10, client_order_id: 'bobs' }));
     const finished = await floor.order(bob.token, floor.limit(bobs, { limit_price: 10 }));
     await floor.order(bob.token, { action_type: 'OrderCancellation', order_id: finished.id });
-    const addresses: Fields[] = [{ order_id: open.id }, { order_id: finished.id }, { order_id: 2_000_000_000 }, { acct_id: bobs, client_order_id: 'bobs' }, { acct_id: acct, client_order_id: 'never' }];
-    const told = await Promise.all(addresses.flatMap((address) => [shape({ action_type: 'OrderCancellation', ...address }), shape({ action_type: 'OrderModification', ...address, quantity: 1 })]));
+    const addresses: Fields[] = [
+      { order_id: open.id },
+      { order_id: finished.id },
+      { order_id: 2_000_000_000 },
+      { acct_id: bobs, client_order_id: 'bobs' },
+      { acct_id: acct, client_order_id: 'never' },
+    ];
+    const told = await Promise.all(
+      addresses.flatMap((address) => [
+        shape({ action_type: 'OrderCancellation', ...address }),
+        shape({ action_type: 'OrderModification', ...address, quantity: 1 }),
+      ]),
+    );
 
-    expect(told.map(({ status, code, detail, action }) => [status, code, detail, action.order])).toEqual(Array(10).fill([404, 'unknown_order', 'There is no such order.', null]));
+    expect(told.map(({ status, code, detail, action }) => [status, code, detail, action.order])).toEqual(
+      Array(10).fill([404, 'unknown_order', 'There is no such order.', null]),
+    );
     expect(await floor.read(bob.token, `/orders/${open.id}`)).toMatchObject({ status: 'Open', version: 1 });
   });
 
   it('is a change of what is finished, or of what has changed since', async () => {
     const { id } = await floor.order(ada.token, floor.limit(acct, { limit_price: 10, client_order_id: 'changing' }));
     const stale = await shape({ action_type: 'OrderModification', order_id: id, quantity: 4, expected_version: 7 });
-    const fresh = await floor.order(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 4, expected_version: 1 });
+    const fresh = await floor.order(ada.token, {
+      action_type: 'OrderModification',
+      order_id: id,
+      quantity: 4,
+      expected_version: 1,
+    });
     await floor.order(ada.token, { action_type: 'OrderCancellation', order_id: id });
-    const late = [await shape({ action_type: 'OrderCancellation', order_id: id }), await shape({ action_type: 'OrderModification', acct_id: acct, client_order_id: 'changing', quantity: 3 })];
+    const late = [
+      await shape({ action_type: 'OrderCancellation', order_id: id }),
+      await shape({ action_type: 'OrderModification', acct_id: acct, client_order_id: 'changing', quantity: 3 }),
+    ];
 
     expect([stale.status, stale.code, fresh.version, fresh['quantity']]).toEqual([409, 'version_conflict', 2, 4]);
     expect(late.map(({ status, code }) => [status, code])).toEqual(Array(2).fill([409, 'order_not_open']));
-    expect(await floor.read(ada.token, `/orders/${id}`)).toMatchObject({ status: 'Cancelled', cancel_reason: 'requested', version: 2, quantity: 4, leaves_quantity: 0 });
+    expect(await floor.read(ada.token, `/orders/${id}`)).toMatchObject({
+      status: 'Cancelled',
+      cancel_reason: 'requested',
+      version: 2,
+      quantity: 4,
+      leaves_quantity: 0,
+    });
   });
 
   it('is another order under a name that is taken', async () => {
@@ -151,9 +265,16 @@ describe('what the rules of trading refuse', () => {
   it('is a new date for an order that has none, which is no order action at all', async () => {
     const { id } = await floor.order(ada.token, floor.limit(acct, { limit_price: 10 }));
     const before = await floor.read<unknown[]>(ada.token, '/orderactions?per_page=1000');
-    const answer = await floor.act(ada.token, { action_type: 'OrderModification', order_id: id, expire_date: '2099-01-31' });
+    const answer = await floor.act(ada.token, {
+      action_type: 'OrderModification',
+      order_id: id,
+      expire_date: '2099-01-31',
+    });
 
-    expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ pointer: '/expire_date', message: expect.stringContaining('GTD') }]]);
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      400,
+      [{ pointer: '/expire_date', message: expect.stringContaining('GTD') }],
+    ]);
     expect(await floor.read<unknown[]>(ada.token, '/orderactions?per_page=1000')).toHaveLength(before.length);
   });
 
@@ -166,19 +287,50 @@ describe('what the rules of trading refuse', () => {
     await floor.act(eve.token, { action_type: 'OrderCancellation', order_id: id });
 
     expect(await floor.read(eve.token, '/orderactions')).toMatchObject([
-      { action_type: 'LimitOrderSub', code: 'unknown_account', detail: 'There is no such account.', order_id: null, request: { acct_id: bobs } },
-      { action_type: 'OrderCancellation', code: 'unknown_order', detail: 'There is no such order.', request: { order_id: id } },
+      {
+        action_type: 'LimitOrderSub',
+        code: 'unknown_account',
+        detail: 'There is no such account.',
+        order_id: null,
+        request: { acct_id: bobs },
+      },
+      {
+        action_type: 'OrderCancellation',
+        code: 'unknown_order',
+        detail: 'There is no such order.',
+        request: { order_id: id },
+      },
     ]);
-    expect((await floor.read<{ user_id: number }[]>(bob.token, '/orderactions?per_page=1000')).filter((entry) => entry.user_id === eve.id)).toEqual([]);
-    expect((await floor.read<{ user_id: number; code: string }[]>(floor.admin.token, `/orderactions?acct_id=${bobs}&per_page=1000`)).filter((entry) => entry.user_id === eve.id)).toMatchObject([{ code: 'not_permitted' }]);
+    expect(
+      (await floor.read<{ user_id: number }[]>(bob.token, '/orderactions?per_page=1000')).filter(
+        (entry) => entry.user_id === eve.id,
+      ),
+    ).toEqual([]);
+    expect(
+      (
+        await floor.read<{ user_id: number; code: string }[]>(
+          floor.admin.token,
+          `/orderactions?acct_id=${bobs}&per_page=1000`,
+        )
+      ).filter((entry) => entry.user_id === eve.id),
+    ).toMatchObject([{ code: 'not_permitted' }]);
   });
 
   it('is nothing for an administrator, who stands in the trail beside the customer they act for', async () => {
-    const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: floor.admin.id, clientId: floor.admin.key.clientId });
+    const onBehalf = await giveToken(house, {
+      userId: ada.id,
+      actingUserId: floor.admin.id,
+      clientId: floor.admin.key.clientId,
+    });
     const { id, ...order } = await floor.order(onBehalf, floor.limit(acct, { limit_price: 10 }));
 
     expect(order).toMatchObject({ user_id: ada.id });
-    expect(await floor.read(ada.token, `/orderactions?order_id=${id}`)).toMatchObject([{ user_id: ada.id, acting_user_id: floor.admin.id, client_id: floor.admin.key.clientId }]);
-    expect(await shape(floor.limit(await floor.account(bob)), onBehalf)).toMatchObject({ status: 422, code: 'unknown_account' });
+    expect(await floor.read(ada.token, `/orderactions?order_id=${id}`)).toMatchObject([
+      { user_id: ada.id, acting_user_id: floor.admin.id, client_id: floor.admin.key.clientId },
+    ]);
+    expect(await shape(floor.limit(await floor.account(bob)), onBehalf)).toMatchObject({
+      status: 422,
+      code: 'unknown_account',
+    });
   });
 });

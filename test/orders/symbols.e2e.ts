@@ -21,9 +21,11 @@ describe('symbols', () => {
   });
   afterAll(() => house.close());
 
-  const bySymbol = (symbol: unknown, details: Readonly<Record<string, unknown>> = {}) => floor.act(ada.token, floor.limit(acct, { instrument_id: undefined, symbol, ...details }));
+  const bySymbol = (symbol: unknown, details: Readonly<Record<string, unknown>> = {}) =>
+    floor.act(ada.token, floor.limit(acct, { instrument_id: undefined, symbol, ...details }));
   const list = (path: string, as = ada.token) => floor.read<Row[]>(as, path);
-  const table = async (path: string, as = ada.token) => (await house.knock('GET', path, { as, accept: 'text/csv' })).body.split('\r\n').map((line) => line.split(','));
+  const table = async (path: string, as = ada.token) =>
+    (await house.knock('GET', path, { as, accept: 'text/csv' })).body.split('\r\n').map((line) => line.split(','));
 
   describe('POST /orderactions', () => {
     it('takes the symbol of an instrument instead of its id', async () => {
@@ -40,7 +42,11 @@ describe('symbols', () => {
       const first = await floor.act(ada.token, floor.limit(acct, { client_order_id: 'twice' }));
       const copy = await bySymbol('FLOOR', { client_order_id: 'twice' });
 
-      expect([copy.statusCode, copy.headers['idempotent-replayed'], copy.json().order]).toEqual([200, 'true', first.json().order]);
+      expect([copy.statusCode, copy.headers['idempotent-replayed'], copy.json().order]).toEqual([
+        200,
+        'true',
+        first.json().order,
+      ]);
     });
 
     it('refuses an unknown symbol like an unknown instrument, and keeps what was asked', async () => {
@@ -48,16 +54,26 @@ describe('symbols', () => {
       const [action] = await list('/orderactions?newest=true&per_page=1');
 
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'unknown_instrument']);
-      expect(action).toMatchObject({ status: 'Refused', code: 'unknown_instrument', symbol: null, request: { symbol: 'NOSUCH' } });
+      expect(action).toMatchObject({
+        status: 'Refused',
+        code: 'unknown_instrument',
+        symbol: null,
+        request: { symbol: 'NOSUCH' },
+      });
       expect(action?.['request']).not.toHaveProperty('instrument_id');
     });
 
     it('refuses a symbol and an id that disagree with 400, and an order without either', async () => {
       const disagreeing = await bySymbol('OTHER', { instrument_id: floor.instrumentId });
-      const listed = await floor.act(ada.token, { actions: [floor.limit(acct), floor.limit(acct, { symbol: 'OTHER' })] });
+      const listed = await floor.act(ada.token, {
+        actions: [floor.limit(acct), floor.limit(acct, { symbol: 'OTHER' })],
+      });
       const neither = await bySymbol(undefined);
 
-      expect([disagreeing.statusCode, disagreeing.json().errors]).toEqual([400, [{ pointer: '/symbol', message: expect.stringContaining('FLOOR') as string }]]);
+      expect([disagreeing.statusCode, disagreeing.json().errors]).toEqual([
+        400,
+        [{ pointer: '/symbol', message: expect.stringContaining('FLOOR') as string }],
+      ]);
       expect([listed.statusCode, listed.json().errors]).toMatchObject([400, [{ pointer: '/actions/1/symbol' }]]);
       expect([neither.statusCode, neither.json().errors]).toMatchObject([400, [{ pointer: '/instrument_id' }]]);
     });
@@ -66,8 +82,13 @@ describe('symbols', () => {
       const { order } = (await bySymbol('OTHER')).json<{ order: Row }>();
       const answer = await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: acct, symbol: 'OTHER' });
 
-      expect([answer.statusCode, answer.json<{ order_ids: number[] }>().order_ids.includes(order.id)]).toEqual([201, true]);
-      expect((await floor.act(ada.token, { action_type: 'MassCancellation', symbol: 'NOSUCH' })).json().code).toBe('unknown_instrument');
+      expect([answer.statusCode, answer.json<{ order_ids: number[] }>().order_ids.includes(order.id)]).toEqual([
+        201,
+        true,
+      ]);
+      expect((await floor.act(ada.token, { action_type: 'MassCancellation', symbol: 'NOSUCH' })).json().code).toBe(
+        'unknown_instrument',
+      );
       expect(await list('/orders?status=Open&symbol=OTHER')).toEqual([]);
     });
   });
@@ -77,14 +98,22 @@ describe('symbols', () => {
     beforeAll(async () => {
       const { order } = (await bySymbol('OTHER', { client_order_id: 'mine', limit_price: 10 })).json<{ order: Row }>();
       filled = order;
-      await floor.order(bob.token, floor.limit(bobs, { instrument_id: other, side: 'Sell', limit_price: 10, quantity: 2 }));
+      await floor.order(
+        bob.token,
+        floor.limit(bobs, { instrument_id: other, side: 'Sell', limit_price: 10, quantity: 2 }),
+      );
     });
 
     it('name the symbol wherever an instrument stands', async () => {
-      const cancel = (await floor.act(ada.token, { action_type: 'OrderCancellation', order_id: filled.id })).json<Row>();
+      const cancel = (
+        await floor.act(ada.token, { action_type: 'OrderCancellation', order_id: filled.id })
+      ).json<Row>();
       const [fill] = await list(`/fills?order_id=${filled.id}`);
 
-      expect(await floor.read(ada.token, `/orders/${filled.id}`)).toMatchObject({ instrument_id: other, symbol: 'OTHER' });
+      expect(await floor.read(ada.token, `/orders/${filled.id}`)).toMatchObject({
+        instrument_id: other,
+        symbol: 'OTHER',
+      });
       expect((await list('/orders?symbol=OTHER')).every(({ symbol }) => symbol === 'OTHER')).toBe(true);
       expect(fill).toMatchObject({ symbol: 'OTHER', currency: 'USD', client_order_id: 'mine' });
       expect((await list('/orderactions?newest=true&per_page=1'))[0]).toMatchObject({ id: cancel.id, symbol: 'OTHER' });
@@ -95,38 +124,76 @@ describe('symbols', () => {
 
     it('name it in lists of reference positions and in breaks', async () => {
       const body = { acct_id: bobs, as_of: '2020-01-31', position: [{ instrument_id: other, quantity: 3, price: 10 }] };
-      const taken = (await house.knock('POST', '/refpositions', { as: floor.admin.token, body })).json<{ id: number; breaks: { opened: Row[] } }>();
+      const taken = (await house.knock('POST', '/refpositions', { as: floor.admin.token, body })).json<{
+        id: number;
+        breaks: { opened: Row[] };
+      }>();
 
-      expect(taken).toMatchObject({ position: [{ instrument_id: other, symbol: 'OTHER' }], breaks: { opened: [{ symbol: 'OTHER' }] } });
-      expect(await floor.read(floor.admin.token, `/refpositions/${taken.id}`)).toMatchObject({ position: [{ symbol: 'OTHER' }] });
-      expect(await list(`/reconciliation/breaks?acct_id=${bobs}`, bob.token)).toMatchObject([{ instrument_id: other, symbol: 'OTHER' }]);
+      expect(taken).toMatchObject({
+        position: [{ instrument_id: other, symbol: 'OTHER' }],
+        breaks: { opened: [{ symbol: 'OTHER' }] },
+      });
+      expect(await floor.read(floor.admin.token, `/refpositions/${taken.id}`)).toMatchObject({
+        position: [{ symbol: 'OTHER' }],
+      });
+      expect(await list(`/reconciliation/breaks?acct_id=${bobs}`, bob.token)).toMatchObject([
+        { instrument_id: other, symbol: 'OTHER' },
+      ]);
     });
 
     it('name it in events, live and kept alike', async () => {
-      const { events } = await floor.read<{ events: Readonly<{ type: string; data: Row }>[] }>(ada.token, '/events').then((answer) => (Array.isArray(answer) ? { events: answer as never } : answer));
+      const { events } = await floor
+        .read<{ events: Readonly<{ type: string; data: Row }>[] }>(ada.token, '/events')
+        .then((answer) => (Array.isArray(answer) ? { events: answer as never } : answer));
       const mine = events.filter(({ data }) => data['instrument_id'] === other);
 
-      expect(new Set(mine.map(({ type }) => type))).toEqual(new Set(['order.accepted', 'order.traded', 'order.cancelled', 'fill', 'position.changed']));
+      expect(new Set(mine.map(({ type }) => type))).toEqual(
+        new Set(['order.accepted', 'order.traded', 'order.cancelled', 'fill', 'position.changed']),
+      );
       expect(mine.every(({ data }) => data['symbol'] === 'OTHER')).toBe(true);
-      expect(mine.filter(({ type }) => type === 'fill').map(({ data }) => [data['currency'], data['client_order_id']])).toEqual([['USD', 'mine']]);
+      expect(
+        mine.filter(({ type }) => type === 'fill').map(({ data }) => [data['currency'], data['client_order_id']]),
+      ).toEqual([['USD', 'mine']]);
     });
 
-    it.each(['/orders', '/fills', '/positions', '/reconciliation/breaks', '/refpositions', '/events'])('%s as CSV names instruments and accounts beside their ids', async (path) => {
-      const [head = [], first = []] = await table(path, floor.admin.token);
-      const cell = (name: string) => first[head.indexOf(name)];
-      const after = (name: string) => head.slice(head.indexOf(name) + 1);
+    it.each(['/orders', '/fills', '/positions', '/reconciliation/breaks', '/refpositions', '/events'])(
+      '%s as CSV names instruments and accounts beside their ids',
+      async (path) => {
+        const [head = [], first = []] = await table(path, floor.admin.token);
+        const cell = (name: string) => first[head.indexOf(name)];
+        const after = (name: string) => head.slice(head.indexOf(name) + 1);
 
-      expect([cell('acct_name'), cell('owner_name')]).toEqual(['A floor account', expect.stringMatching(/^(ada|bob) Example$/) as string]);
-      expect(after('acct_id').slice(0, 2)).toEqual(['acct_name', 'owner_name']);
-      if (head.includes('instrument_id')) expect([after('instrument_id')[0], cell('symbol')]).toEqual(['symbol', expect.stringMatching(/^(FLOOR|OTHER)$/) as string]);
-    });
+        expect([cell('acct_name'), cell('owner_name')]).toEqual([
+          'A floor account',
+          expect.stringMatching(/^(ada|bob) Example$/) as string,
+        ]);
+        expect(after('acct_id').slice(0, 2)).toEqual(['acct_name', 'owner_name']);
+        if (head.includes('instrument_id'))
+          expect([after('instrument_id')[0], cell('symbol')]).toEqual([
+            'symbol',
+            expect.stringMatching(/^(FLOOR|OTHER)$/) as string,
+          ]);
+      },
+    );
 
     it('as CSV tell the name of an owner to administrators and to the owner alone', async () => {
       await floor.grant(bobs, ada, 'Read');
       const [head = [], first = []] = await table(`/fills?acct_id=${bobs}`);
 
-      expect([first[head.indexOf('acct_name')], first[head.indexOf('owner_name')]]).toEqual(['A floor account', `user ${bob.id}`]);
-      expect((await table('/trades'))[0]).toEqual(['id', 'instrument_id', 'symbol', 'price', 'quantity', 'aggressor_side', 'session_date', 'traded_at']);
+      expect([first[head.indexOf('acct_name')], first[head.indexOf('owner_name')]]).toEqual([
+        'A floor account',
+        `user ${bob.id}`,
+      ]);
+      expect((await table('/trades'))[0]).toEqual([
+        'id',
+        'instrument_id',
+        'symbol',
+        'price',
+        'quantity',
+        'aggressor_side',
+        'session_date',
+        'traded_at',
+      ]);
     });
   });
 });

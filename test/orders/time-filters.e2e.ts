@@ -22,7 +22,12 @@ describe('from and to', () => {
 
   const list = (path: string) => floor.read<Row[]>(ada.token, path);
 
-  it.each([['/orders', 'created_at'], ['/fills', 'traded_at'], ['/trades', 'traded_at'], ['/orderactions', 'received_at']])('%s: from is included, to is not, and a date is a whole day', async (path, name) => {
+  it.each([
+    ['/orders', 'created_at'],
+    ['/fills', 'traded_at'],
+    ['/trades', 'traded_at'],
+    ['/orderactions', 'received_at'],
+  ])('%s: from is included, to is not, and a date is a whole day', async (path, name) => {
     const all = await list(path);
     const at = (row: Row | undefined) => String(row?.[name]);
     const middle = at(all[Math.floor(all.length / 2)]);
@@ -37,7 +42,13 @@ describe('from and to', () => {
     expect(await list(`${path}?from=${dayAfter(-1)}&to=${dayAfter(1)}`)).toEqual(all);
     expect(await list(`${path}?from=${dayAfter(2)}`)).toEqual([]);
     expect(await list(`${path}?to=${dayAfter(-2)}`)).toEqual([]);
-    for (const wrong of ['from=yesterday', 'to=2026-02-30', 'from=2026-01-30T10:00:00', `from=${today}&from=${today}`, `from=${dayAfter(1)}&to=${dayAfter(0)}T00:00:00Z`]) {
+    for (const wrong of [
+      'from=yesterday',
+      'to=2026-02-30',
+      'from=2026-01-30T10:00:00',
+      `from=${today}&from=${today}`,
+      `from=${dayAfter(1)}&to=${dayAfter(0)}T00:00:00Z`,
+    ]) {
       expect((await house.knock('GET', `${path}?${wrong}`, { as: ada.token })).statusCode).toBe(400);
     }
   });
@@ -45,7 +56,10 @@ describe('from and to', () => {
   it.each(['/orders', '/fills', '/trades', '/orderactions'])('%s: go with a cursor', async (path) => {
     const all = await list(path);
     const seen: Row[] = [];
-    for (let url: string | undefined = `${path}?per_page=2&from=2020-01-01&to=2099-01-01T00:00:00Z`; url !== undefined; ) {
+    for (
+      let url: string | undefined = `${path}?per_page=2&from=2020-01-01&to=2099-01-01T00:00:00Z`;
+      url !== undefined;
+    ) {
       const page = await house.knock('GET', url, { as: ada.token });
       seen.push(...page.json<Row[]>());
       url = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1];

@@ -4,7 +4,12 @@ import { aroundTheClock, referenceData } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Answer = Readonly<{ status: number; code: string; order: Readonly<Record<string, unknown> & { id: number }>; fills: readonly Readonly<{ price: number; quantity: number }>[] }>;
+type Answer = Readonly<{
+  status: number;
+  code: string;
+  order: Readonly<Record<string, unknown> & { id: number }>;
+  fills: readonly Readonly<{ price: number; quantity: number }>[];
+}>;
 
 describe('POST /orderactions on a group with a price band of 5 %', () => {
   let house: House;
@@ -31,29 +36,67 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
     const answer = await floor.act(by.token, body);
     return { ...answer.json<Omit<Answer, 'status'>>(), status: answer.statusCode };
   };
-  const limit = (acctId: number, instrument: number, side: string, [quantity, price]: readonly [number, number]): Fields => ({
-    ...{ action_type: 'LimitOrderSub', acct_id: acctId, instrument_id: instrument, side, time_in_force: 'Day', quantity, limit_price: price },
+  const limit = (
+    acctId: number,
+    instrument: number,
+    side: string,
+    [quantity, price]: readonly [number, number],
+  ): Fields => ({
+    ...{
+      action_type: 'LimitOrderSub',
+      acct_id: acctId,
+      instrument_id: instrument,
+      side,
+      time_in_force: 'Day',
+      quantity,
+      limit_price: price,
+    },
   });
 
   it('fills a market order up to the band and cancels the rest with cancel_reason price_out_of_band', async () => {
     const instrument = await products('BAND1');
     for (const price of [104, 105, 106]) await act(bob, limit(bobs, instrument, 'Sell', [1, price]));
 
-    const { status, order, fills } = await act(ada, { action_type: 'MarketOrderSub', acct_id: adas, instrument_id: instrument, side: 'Buy', quantity: 3 });
+    const { status, order, fills } = await act(ada, {
+      action_type: 'MarketOrderSub',
+      acct_id: adas,
+      instrument_id: instrument,
+      side: 'Buy',
+      quantity: 3,
+    });
 
     expect([status, fills.map(({ price }) => price)]).toEqual([201, [104, 105]]);
-    expect(order).toMatchObject({ status: 'Cancelled', cancel_reason: 'price_out_of_band', filled_quantity: 2, leaves_quantity: 0 });
+    expect(order).toMatchObject({
+      status: 'Cancelled',
+      cancel_reason: 'price_out_of_band',
+      filled_quantity: 2,
+      leaves_quantity: 0,
+    });
     expect(await floor.read(ada.token, `/orders/${order.id}`)).toMatchObject({ cancel_reason: 'price_out_of_band' });
-    expect((await house.knock('GET', `/orders/${order.id}`, { as: ada.token, accept: 'text/html' })).body).toContain('beyond the price band');
+    expect((await house.knock('GET', `/orders/${order.id}`, { as: ada.token, accept: 'text/html' })).body).toContain(
+      'beyond the price band',
+    );
   });
 
   it('fills an elected stop up to the band', async () => {
     const instrument = await products('BAND2');
-    const stop = await act(ada, { action_type: 'StopOrderSub', acct_id: adas, instrument_id: instrument, side: 'Buy', time_in_force: 'Day', quantity: 2, stop_price: 101 });
+    const stop = await act(ada, {
+      action_type: 'StopOrderSub',
+      acct_id: adas,
+      instrument_id: instrument,
+      side: 'Buy',
+      time_in_force: 'Day',
+      quantity: 2,
+      stop_price: 101,
+    });
     for (const price of [101, 107]) await act(bob, limit(bobs, instrument, 'Sell', [1, price]));
     await act(ada, limit(adas, instrument, 'Buy', [1, 101]));
 
-    expect(await floor.read(ada.token, `/orders/${stop.order.id}`)).toMatchObject({ status: 'Cancelled', cancel_reason: 'price_out_of_band', filled_quantity: 0 });
+    expect(await floor.read(ada.token, `/orders/${stop.order.id}`)).toMatchObject({
+      status: 'Cancelled',
+      cancel_reason: 'price_out_of_band',
+      filled_quantity: 0,
+    });
   });
 
   it('refuses a post-only modification that would take with 422 post_only_would_take, and leaves the order as it was', async () => {
@@ -65,7 +108,9 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
 
     expect([refused.status, refused.code]).toEqual([422, 'post_only_would_take']);
     expect(await floor.read(ada.token, `/orders/${order.id}`)).toEqual(order);
-    expect((await act(ada, { action_type: 'OrderModification', order_id: order.id, limit_price: 100 })).order).toMatchObject({ status: 'Open', limit_price: 100, version: 2 });
+    expect(
+      (await act(ada, { action_type: 'OrderModification', order_id: order.id, limit_price: 100 })).order,
+    ).toMatchObject({ status: 'Open', limit_price: 100, version: 2 });
   });
 
   it('counts modifications in version, and not fills', async () => {
@@ -74,12 +119,26 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
     await act(bob, limit(bobs, instrument, 'Sell', [2, 100]));
     const filled = await floor.read<Answer['order']>(ada.token, `/orders/${order.id}`);
 
-    const changed = await act(ada, { action_type: 'OrderModification', order_id: order.id, quantity: 4, expected_version: 1 });
-    const stale = await act(ada, { action_type: 'OrderModification', order_id: order.id, quantity: 3, expected_version: 1 });
+    const changed = await act(ada, {
+      action_type: 'OrderModification',
+      order_id: order.id,
+      quantity: 4,
+      expected_version: 1,
+    });
+    const stale = await act(ada, {
+      action_type: 'OrderModification',
+      order_id: order.id,
+      quantity: 3,
+      expected_version: 1,
+    });
 
     expect(filled).toMatchObject({ filled_quantity: 2, version: 1, revision: 2 });
     expect([changed.order['version'], stale.status, stale.code]).toEqual([2, 409, 'version_conflict']);
-    expect(await floor.read(ada.token, `/orders/${order.id}/history`)).toMatchObject([{ revision: 1, version: 1 }, { revision: 2, version: 1, type: 'OrderTraded' }, { revision: 3, version: 2, type: 'OrderModified' }]);
+    expect(await floor.read(ada.token, `/orders/${order.id}/history`)).toMatchObject([
+      { revision: 1, version: 1 },
+      { revision: 2, version: 1, type: 'OrderTraded' },
+      { revision: 3, version: 2, type: 'OrderModified' },
+    ]);
   });
 
   it('keeps all accounts of one owner from trading with each other, unless the group says account', async () => {
@@ -89,7 +148,10 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
 
     expect(await floor.read(ada.token, `/productgroups/${groupId}`)).toMatchObject({ self_trade_scope: 'owner' });
     expect(await buy()).toMatchObject({ status: 'Cancelled', cancel_reason: 'self_trade', filled_quantity: 0 });
-    const changed = await house.knock('PUT', `/productgroups/${groupId}`, { as: floor.admin.token, body: { self_trade_scope: 'account', expected_version: 1 } });
+    const changed = await house.knock('PUT', `/productgroups/${groupId}`, {
+      as: floor.admin.token,
+      body: { self_trade_scope: 'account', expected_version: 1 },
+    });
     expect([changed.statusCode, changed.json()]).toMatchObject([200, { self_trade_scope: 'account' }]);
     expect(await buy()).toMatchObject({ status: 'Filled' });
   });

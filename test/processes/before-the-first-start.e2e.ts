@@ -9,7 +9,9 @@ import { ran, wordsFor } from '../support/kontor.js';
 import { openYard, postmasterOf } from '../support/own-postgres.js';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
-const withTerminal: typeof it = hasScript ? it : ((name: string) => leaveOut(name, 'it takes script(1) of util-linux')) as unknown as typeof it;
+const withTerminal: typeof it = hasScript
+  ? it
+  : (((name: string) => leaveOut(name, 'it takes script(1) of util-linux')) as unknown as typeof it);
 
 describe('before the first start, and at it', () => {
   let yard: Awaited<ReturnType<typeof openYard>>;
@@ -17,7 +19,10 @@ describe('before the first start, and at it', () => {
     yard = await openYard();
   });
   afterAll(async () => {
-    await postmasterOf(yard.dataDir).then((pid) => killQuietly(pid, 'SIGQUIT'), () => undefined);
+    await postmasterOf(yard.dataDir).then(
+      (pid) => killQuietly(pid, 'SIGQUIT'),
+      () => undefined,
+    );
     await yard.close();
   });
 
@@ -31,7 +36,13 @@ describe('before the first start, and at it', () => {
   ])('kontor %s %s says that there is nothing yet, ends with code 1 and makes no data directory', async (...words) => {
     const { code, stdout, stderr } = await ran(words, { env: { DATA_DIR: yard.dataDir } });
 
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^Nothing here yet: there is no database in \S+\.\nFix: Start the service once with npm start/) });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Nothing here yet: there is no database in \S+\.\nFix: Start the service once with npm start/,
+      ),
+    });
     expect(readdirSync(yard.directory)).toEqual([]);
   });
 
@@ -46,7 +57,11 @@ describe('before the first start, and at it', () => {
     const command = [process.execPath, ...wordsFor(['serve'])].map((word) => `'${word}'`).join(' ');
     // script(1) gives the service a terminal of its own.
     const env = { PATH: '/usr/bin:/bin', TERM: 'xterm', PORT: '0', DATA_DIR: yard.dataDir, LOG_LEVEL: 'debug' };
-    const terminal = spawn('script', ['-qefc', command, '/dev/null'], { cwd: join(import.meta.dirname, '..', '..'), env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
+      cwd: join(import.meta.dirname, '..', '..'),
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     let said = '';
     terminal.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ended = once(terminal, 'exit');
@@ -59,7 +74,9 @@ describe('before the first start, and at it', () => {
 
     const lines = said.split(/\r?\n/);
     const end = lines.findIndex((line) => line.includes('Ctrl-C stops the service.'));
-    const logged = lines.flatMap((line, at) => (/^(?:\u001b\[\d+(?:;\d+)*m)?\d\d:\d\d:\d\d\.\d{3} [A-Z]/.test(line) ? [at] : []));
+    const logged = lines.flatMap((line, at) =>
+      /^(?:\u001b\[\d+(?:;\d+)*m)?\d\d:\d\d:\d\d\.\d{3} [A-Z]/.test(line) ? [at] : [],
+    );
     expect(said).not.toContain('{"level"');
     expect(logged.length).toBeGreaterThan(0);
     expect(Math.min(...logged)).toBeGreaterThan(end);

@@ -9,7 +9,10 @@ const commands = ['serve', 'migrate', 'seed', 'backup', 'restore', 'verify', 'do
 
 describe('the command line', () => {
   let yard: Awaited<ReturnType<typeof openYard>>;
-  const here = (more: Record<string, string> = {}) => ({ env: { DATA_DIR: yard.dataDir, ...more }, cwd: yard.directory });
+  const here = (more: Record<string, string> = {}) => ({
+    env: { DATA_DIR: yard.dataDir, ...more },
+    cwd: yard.directory,
+  });
   beforeAll(async () => (yard = await openYard()));
   afterAll(() => yard.close());
 
@@ -18,9 +21,14 @@ describe('the command line', () => {
     expect(all).toMatchObject({ code: 0, stderr: '' });
     for (const name of commands) expect(all.stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
 
-    const each = await Promise.all(commands.flatMap((name) => [ran([name, '--help'], here()), ran(['help', name], here())]));
+    const each = await Promise.all(
+      commands.flatMap((name) => [ran([name, '--help'], here()), ran(['help', name], here())]),
+    );
     each.forEach(({ code, stdout }, index) => {
-      expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining(`Usage: kontor ${String(commands[Math.floor(index / 2)])}`)]);
+      expect([code, stdout.split('\n')[0]]).toEqual([
+        0,
+        expect.stringContaining(`Usage: kontor ${String(commands[Math.floor(index / 2)])}`),
+      ]);
       expect(stdout).toMatch(/Options:[\s\S]*--help[\s\S]*--json[\s\S]*Exit codes: 0 done[\s\S]*Examples:/);
     });
   });
@@ -29,7 +37,10 @@ describe('the command line', () => {
     [['doctr'], 'kontor knows no command "doctr". Did you mean "doctor"? See: kontor --help'],
     [['help', 'resore'], 'kontor knows no command "resore". Did you mean "restore"? See: kontor --help'],
     [['xyzzy'], 'kontor knows no command "xyzzy". See: kontor --help'],
-    [['migrate', '--pendin'], 'kontor migrate knows no option --pendin. Did you mean --pending? See: kontor migrate --help'],
+    [
+      ['migrate', '--pendin'],
+      'kontor migrate knows no option --pendin. Did you mean --pending? See: kontor migrate --help',
+    ],
     [['backup'], 'Something is missing. Usage: kontor backup <directory>'],
     [['backup', ''], 'Something is missing. Usage: kontor backup <directory>'],
     [['backup', 'a', 'b'], '"b" is one word too many. Usage: kontor backup <directory>'],
@@ -41,17 +52,33 @@ describe('the command line', () => {
   });
 
   it('speaks JSON where it is asked to, in failure as well, wherever the option stands', async () => {
-    for (const words of [['--json', 'doctr'], ['doctr', '--json']]) {
+    for (const words of [
+      ['--json', 'doctr'],
+      ['doctr', '--json'],
+    ]) {
       const { code, stdout, stderr } = await ran(words, here());
-      expect([code, JSON.parse(stdout), stderr]).toEqual([2, { error: { code: 'usage', message: expect.stringContaining('Did you mean "doctor"?') } }, '']);
+      expect([code, JSON.parse(stdout), stderr]).toEqual([
+        2,
+        { error: { code: 'usage', message: expect.stringContaining('Did you mean "doctor"?') } },
+        '',
+      ]);
     }
     const broken = await ran(['migrate', '--json'], here({ PORT: 'abc', MODE: 'prod' }));
     expect(broken.code).toBe(1);
-    expect(JSON.parse(broken.stdout)).toMatchObject({ error: { code: 'failed', message: expect.stringMatching(/^2 settings are wrong:\n.*MODE.*\n.*PORT/), mend: expect.stringContaining('.env.example') } });
+    expect(JSON.parse(broken.stdout)).toMatchObject({
+      error: {
+        code: 'failed',
+        message: expect.stringMatching(/^2 settings are wrong:\n.*MODE.*\n.*PORT/),
+        mend: expect.stringContaining('.env.example'),
+      },
+    });
   });
 
   it('ends well when its reader has seen enough', async () => {
-    const child = spawn(process.execPath, wordsFor(['--help']), { env: { PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, wordsFor(['--help']), {
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.destroy();
     const said: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => void said.push(chunk));
@@ -69,10 +96,17 @@ describe('the command line', () => {
 
   it('doctor finds an empty directory well and leaves it empty; backup finds nothing in it', async () => {
     const { code, report, check } = await doctor();
-    expect([code, report.healthy, check('database')?.finding]).toEqual([0, true, 'not made yet; the first start makes it']);
+    expect([code, report.healthy, check('database')?.finding]).toEqual([
+      0,
+      true,
+      'not made yet; the first start makes it',
+    ]);
 
     const { code: refused, stderr } = await ran(['backup', 'copy'], here());
-    expect([refused, stderr]).toEqual([1, `There is no database in ${yard.dataDir}, so there is nothing to copy.\nFix: Name the data directory of the service in DATA_DIR.\n`]);
+    expect([refused, stderr]).toEqual([
+      1,
+      `There is no database in ${yard.dataDir}, so there is nothing to copy.\nFix: Name the data directory of the service in DATA_DIR.\n`,
+    ]);
     expect([yard.dataDir, join(yard.directory, 'copy')].filter(existsSync)).toEqual([]);
   });
 
@@ -81,9 +115,13 @@ describe('the command line', () => {
     try {
       const url = await service.says(/Kontor is ready at (\S+)/);
       const running = await doctor();
-      expect([running.code, running.check('service')?.finding]).toEqual([0, `runs as process ${service.pid}, at ${url}`]);
+      expect([running.code, running.check('service')?.finding]).toEqual([
+        0,
+        `runs as process ${service.pid}, at ${url}`,
+      ]);
       expect(running.check('tables')).toMatchObject({ status: 'ok', finding: expect.stringMatching(/^up to date/) });
-      for (const words of [['migrate'], ['seed'], ['backup', 'monday']]) expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
+      for (const words of [['migrate'], ['seed'], ['backup', 'monday']])
+        expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
       expect(existsSync(join(yard.directory, 'monday', 'manifest.json'))).toBe(true);
       expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     } finally {
@@ -92,15 +130,26 @@ describe('the command line', () => {
     }
     const stopped = await doctor();
     expect([stopped.code, stopped.check('database')?.status]).toEqual([0, 'ok']);
-    for (const words of [['migrate', '--json'], ['seed', '--json']]) expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
+    for (const words of [
+      ['migrate', '--json'],
+      ['seed', '--json'],
+    ])
+      expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
     expect(existsSync(join(yard.dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
   }, 180_000);
 
   it('doctor says that a database of DATABASE_URL cannot be reached, and still looks at the rest', async () => {
-    const { code, report, check } = await doctor({ DATABASE_URL: 'postgres://kontor:hunter2@127.0.0.1:9/kontor', MODE: 'sandbox' });
+    const { code, report, check } = await doctor({
+      DATABASE_URL: 'postgres://kontor:hunter2@127.0.0.1:9/kontor',
+      MODE: 'sandbox',
+    });
 
     expect([code, report.healthy]).toEqual([1, false]);
-    expect(check('database')).toMatchObject({ status: 'fail', finding: expect.stringContaining('cannot be reached'), mend: expect.stringContaining('DATABASE_URL') });
+    expect(check('database')).toMatchObject({
+      status: 'fail',
+      finding: expect.stringContaining('cannot be reached'),
+      mend: expect.stringContaining('DATABASE_URL'),
+    });
     expect(check('time')).toMatchObject({ status: 'ok' });
     expect(JSON.stringify(report)).not.toContain('hunter2');
   });

@@ -8,7 +8,10 @@ import { openYard, postmasterOf } from '../support/own-postgres.js';
 const DAY_SECONDS = 86_400;
 
 const time = openFakeTime();
-const withFakeTime: typeof it = time ? it : ((name: string) => leaveOut(name, 'it takes libfaketime on Linux (apt-get install faketime)')) as unknown as typeof it;
+const withFakeTime: typeof it = time
+  ? it
+  : (((name: string) =>
+      leaveOut(name, 'it takes libfaketime on Linux (apt-get install faketime)')) as unknown as typeof it);
 
 type State = Readonly<{ state: string; ahead_seconds: number; since: string; venue_time: string }>;
 
@@ -19,7 +22,12 @@ describe('kontor clock', () => {
   let url: string;
   const command = (...words: string[]) => ran(['clock', ...words], { env: { DATA_DIR: yard.dataDir } });
   const state = async () => JSON.parse((await command('--json')).stdout) as State;
-  const health = async () => ((await (await fetch(`${url}/health/ready`, { headers: { accept: 'application/json' } })).json()) as { checks: { clock: string } }).checks.clock;
+  const health = async () =>
+    (
+      (await (await fetch(`${url}/health/ready`, { headers: { accept: 'application/json' } })).json()) as {
+        checks: { clock: string };
+      }
+    ).checks.clock;
   const start = async (): Promise<void> => {
     service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir, SANDBOX_LIQUIDITY: 'off', ...time?.env } });
     url = await service.says(/Kontor is ready at (\S+)/);
@@ -36,7 +44,10 @@ describe('kontor clock', () => {
   afterAll(async () => {
     if (time) {
       service.end('SIGKILL');
-      await postmasterOf(yard.dataDir).then((pid) => killQuietly(pid, 'SIGQUIT'), () => undefined);
+      await postmasterOf(yard.dataDir).then(
+        (pid) => killQuietly(pid, 'SIGQUIT'),
+        () => undefined,
+      );
       time.close();
     }
     await yard.close();
@@ -45,8 +56,14 @@ describe('kontor clock', () => {
   withFakeTime('says that the clock is in order, and that there is nothing to accept', async () => {
     const { code, stdout } = await command();
 
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^The venue goes by the clock of the machine: \d{4}-/) as string });
-    expect(await command('accept')).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to accept.') as string });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^The venue goes by the clock of the machine: \d{4}-/) as string,
+    });
+    expect(await command('accept')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing to accept.') as string,
+    });
     expect(await health()).toBe('ok');
   });
 
@@ -85,6 +102,9 @@ describe('kontor clock', () => {
   });
 
   withFakeTime('refuses a word that it does not know', async () => {
-    expect(await command('set')).toMatchObject({ code: 1, stderr: expect.stringContaining('It knows show, accept.') as string });
+    expect(await command('set')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('It knows show, accept.') as string,
+    });
   });
 });

@@ -35,14 +35,21 @@ describe('the start on a data directory with a damaged file', () => {
     expect(service.stderr).toMatch(/\nFix: \S/);
     expect(service.said).not.toMatch(/\n\s+at |"stack"|uncaught/);
   };
-  const isPostgresGone = () => postmasterOf(yard.dataDir).then(() => false, () => true);
+  const isPostgresGone = () =>
+    postmasterOf(yard.dataDir).then(
+      () => false,
+      () => true,
+    );
   beforeAll(async () => {
     yard = await openYard();
     await expectStart();
   });
   afterAll(async () => {
     for (const service of started) service.end('SIGKILL');
-    await postmasterOf(yard.dataDir).then((pid) => killQuietly(pid, 'SIGQUIT'), () => undefined);
+    await postmasterOf(yard.dataDir).then(
+      (pid) => killQuietly(pid, 'SIGQUIT'),
+      () => undefined,
+    );
     await yard.close();
   });
 

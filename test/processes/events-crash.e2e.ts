@@ -33,7 +33,13 @@ describe('whoever reads events of a service that is killed', () => {
     crowd.begin(12);
     const isAnswered = async (more: number): Promise<void> => {
       const least = crowd.acknowledged.length + more;
-      expect(await until(() => Promise.resolve(crowd.acknowledged.length), (count) => count >= least, 60_000)).toBeGreaterThanOrEqual(least);
+      expect(
+        await until(
+          () => Promise.resolve(crowd.acknowledged.length),
+          (count) => count >= least,
+          60_000,
+        ),
+      ).toBeGreaterThanOrEqual(least);
     };
     for (let n = 0; n < kills; n++) {
       await isAnswered(randomInt(30, 150));
@@ -44,14 +50,32 @@ describe('whoever reads events of a service that is killed', () => {
     await crowd.finish();
 
     const [listed, listedOfOne] = [await listEvents(way), await listEvents(ofOne)];
-    for (const [follower, events] of [[all, listed], [some, listedOfOne]] as const) await until(() => Promise.resolve(follower.newest()), (id) => id === events.at(-1)?.id, 60_000);
+    for (const [follower, events] of [
+      [all, listed],
+      [some, listedOfOne],
+    ] as const)
+      await until(
+        () => Promise.resolve(follower.newest()),
+        (id) => id === events.at(-1)?.id,
+        60_000,
+      );
     const [seen, seenOfOne, known] = [await all.finish(), await some.finish(), await forgetful.finish()];
-    process.stdout.write(`seed ${crowd.seed}: ${listed.length} events, ${listedOfOne.length} of them of one account, ${known.length} with the one who forgets; ${JSON.stringify({ ...crowd.counts, ...all.counts })}\n`);
+    process.stdout.write(
+      `seed ${crowd.seed}: ${listed.length} events, ${listedOfOne.length} of them of one account, ${known.length} with the one who forgets; ${JSON.stringify({ ...crowd.counts, ...all.counts })}\n`,
+    );
 
     expect(seen).toEqual(listed);
     expect(seenOfOne).toEqual(listedOfOne);
     expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
-    expect(listed.filter(({ event }) => event === 'order.accepted').length).toBeGreaterThanOrEqual(crowd.acknowledged.filter(({ orderId }) => orderId !== null).length);
-    expect({ surprises: crowd.surprises, refused: all.counts.refused, opened: all.counts.opened > kills, cut: crowd.counts.unanswered > 0, forgot: known.length < listed.length }).toEqual({ surprises: [], refused: 0, opened: true, cut: true, forgot: true });
+    expect(listed.filter(({ event }) => event === 'order.accepted').length).toBeGreaterThanOrEqual(
+      crowd.acknowledged.filter(({ orderId }) => orderId !== null).length,
+    );
+    expect({
+      surprises: crowd.surprises,
+      refused: all.counts.refused,
+      opened: all.counts.opened > kills,
+      cut: crowd.counts.unanswered > 0,
+      forgot: known.length < listed.length,
+    }).toEqual({ surprises: [], refused: 0, opened: true, cut: true, forgot: true });
   }, 240_000);
 });

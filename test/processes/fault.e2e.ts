@@ -5,24 +5,31 @@ import { openTestDatabase } from '../support/database.js';
 import { startFaulty } from '../support/faulty-process.js';
 
 describe('a fault that nobody caught', () => {
-  it.each(['exception', 'rejection'] as const)('is written down, and the service stops in its order with exit code 1: %s', async (kind) => {
-    const database = await openTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'kontor-fault-'));
-    const service = startFaulty(kind, { DATABASE_URL: database.url, DATA_DIR: dataDir });
-    const url = await service.url();
-    const before = await fetch(`${url}/health/live`);
-    service.fail();
-    const { code, stdout, stderr } = await service.ended;
-    const line = stdout.split('\n').find((candidate) => candidate.includes('uncaught fault'));
+  it.each(['exception', 'rejection'] as const)(
+    'is written down, and the service stops in its order with exit code 1: %s',
+    async (kind) => {
+      const database = await openTestDatabase();
+      const dataDir = mkdtempSync(join(tmpdir(), 'kontor-fault-'));
+      const service = startFaulty(kind, { DATABASE_URL: database.url, DATA_DIR: dataDir });
+      const url = await service.url();
+      const before = await fetch(`${url}/health/live`);
+      service.fail();
+      const { code, stdout, stderr } = await service.ended;
+      const line = stdout.split('\n').find((candidate) => candidate.includes('uncaught fault'));
 
-    expect(before.status).toBe(200);
-    expect(code).toBe(1);
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'fatal', origin: kind === 'exception' ? 'uncaughtException' : 'unhandledRejection', err: { message: expect.stringContaining('the roof leaks') } });
-    expect(stdout).not.toContain('hunter2');
-    expect(stderr).toMatch(/Stopping \(a fault that nobody caught[^]*Stopped\.\n$/);
-    expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
-    await expect(fetch(url)).rejects.toThrow();
-    rmSync(dataDir, { recursive: true, force: true });
-    await database.close();
-  });
+      expect(before.status).toBe(200);
+      expect(code).toBe(1);
+      expect(JSON.parse(line ?? '{}')).toMatchObject({
+        level: 'fatal',
+        origin: kind === 'exception' ? 'uncaughtException' : 'unhandledRejection',
+        err: { message: expect.stringContaining('the roof leaks') },
+      });
+      expect(stdout).not.toContain('hunter2');
+      expect(stderr).toMatch(/Stopping \(a fault that nobody caught[^]*Stopped\.\n$/);
+      expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
+      await expect(fetch(url)).rejects.toThrow();
+      rmSync(dataDir, { recursive: true, force: true });
+      await database.close();
+    },
+  );
 });

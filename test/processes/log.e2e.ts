@@ -13,8 +13,16 @@ function seenOf(end: string) {
     const logs = [createLog('info'), createLog('info')];
     for (let n = 0; n < ${LINES}; n++) logs[n % 2].info({ n }, 'line');
     ${end}`;
-  const { stdout, status, signal } = spawnSync(process.execPath, ['--import', loader, '--input-type=module', '--eval', program], { cwd: root, encoding: 'utf8' });
-  const lines = stdout.trim().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { n?: number; level: string; msg: string });
+  const { stdout, status, signal } = spawnSync(
+    process.execPath,
+    ['--import', loader, '--input-type=module', '--eval', program],
+    { cwd: root, encoding: 'utf8' },
+  );
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { n?: number; level: string; msg: string });
   return { lines, numbers: lines.filter(({ msg }) => msg === 'line').map(({ n }) => n), status, signal };
 }
 
@@ -25,7 +33,11 @@ describe('the log of a process that ends', () => {
     ['when nothing is left to do', '', 0],
     ['by its own word', 'process.exit(3);', 3],
     ['by an error that nobody caught', `throw new Error('nobody caught this');`, 1],
-    ['in its order after a rejection that nobody caught', `uncaughtFault(logs[0]).addEventListener('abort', () => process.exit(4)); Promise.reject(new Error('nor this'));`, 4],
+    [
+      'in its order after a rejection that nobody caught',
+      `uncaughtFault(logs[0]).addEventListener('abort', () => process.exit(4)); Promise.reject(new Error('nor this'));`,
+      4,
+    ],
   ])('is complete and in its order: %s', (_how, end, status) => {
     const seen = seenOf(end);
 
@@ -34,7 +46,9 @@ describe('the log of a process that ends', () => {
   });
 
   it('has what led to the end as its last line', () => {
-    const { lines } = seenOf(`uncaughtFault(logs[0]).addEventListener('abort', () => process.exit(4)); setTimeout(() => { throw new Error('this'); }, 1);`);
+    const { lines } = seenOf(
+      `uncaughtFault(logs[0]).addEventListener('abort', () => process.exit(4)); setTimeout(() => { throw new Error('this'); }, 1);`,
+    );
 
     expect(lines.at(-1)).toMatchObject({ level: 'fatal', msg: 'uncaught fault' });
   });

@@ -15,7 +15,11 @@ const production = {
 describe('X3: the start of the service', () => {
   it.each([
     ['says once that grants are on against which RFC 9700 advises, in a production', production, 1],
-    ['says nothing of them when they are off', { ...production, OAUTH_ALLOW_IMPLICIT: '0', OAUTH_ALLOW_PASSWORD: '0' }, 0],
+    [
+      'says nothing of them when they are off',
+      { ...production, OAUTH_ALLOW_IMPLICIT: '0', OAUTH_ALLOW_PASSWORD: '0' },
+      0,
+    ],
     ['says nothing of them in the sandbox', { MODE: 'sandbox' }, 0],
   ])('%s', async (_what, env, times) => {
     const [database, yard] = [await openTestDatabase(), await openYard()];

@@ -17,15 +17,45 @@ describe('an order on behalf of a customer and kill -9 at its commit', () => {
     const floor = await openFloor(service.url, { accounts: 0, instruments: 1 });
     const ask = async (path: string, authorization: string, body: object | URLSearchParams) => {
       const isForm = body instanceof URLSearchParams;
-      const answer = await fetch(`${service.url}${path}`, { method: 'POST', headers: { accept: 'application/json', authorization, ...(!isForm && { 'content-type': 'application/json' }) }, body: isForm ? body : JSON.stringify(body) });
+      const answer = await fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers: { accept: 'application/json', authorization, ...(!isForm && { 'content-type': 'application/json' }) },
+        body: isForm ? body : JSON.stringify(body),
+      });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     };
     const address = { line_1: '1 Main Street', line_2: '', city: 'Chicago', state: 'IL', zip: '60601', country: 'US' };
-    const customer = (await ask('/users', KEY, { email: 'customer@example.test', first_name: 'Cara', last_name: 'Customer', password: 'correct horse battery staple', address })).body;
-    const account = (await ask('/accounts', `Bearer ${floor.token}`, { owner_id: customer['id'], name: 'Hers', currency: 'USD' })).body;
-    const grant = { grant_type: 'password', username: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL, password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD, customer_id: String(customer['id']) };
+    const customer = (
+      await ask('/users', KEY, {
+        email: 'customer@example.test',
+        first_name: 'Cara',
+        last_name: 'Customer',
+        password: 'correct horse battery staple',
+        address,
+      })
+    ).body;
+    const account = (
+      await ask('/accounts', `Bearer ${floor.token}`, { owner_id: customer['id'], name: 'Hers', currency: 'USD' })
+    ).body;
+    const grant = {
+      grant_type: 'password',
+      username: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL,
+      password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD,
+      customer_id: String(customer['id']),
+    };
     const token = String((await ask('/oauth/token', KEY, new URLSearchParams(grant))).body['access_token']);
-    order = async () => (await ask('/orderactions', `Bearer ${token}`, { action_type: 'LimitOrderSub', acct_id: account['id'], instrument_id: floor.instruments[0], side: 'Buy', time_in_force: 'GTC', limit_price: MIDDLE, quantity: 1 })).status;
+    order = async () =>
+      (
+        await ask('/orderactions', `Bearer ${token}`, {
+          action_type: 'LimitOrderSub',
+          acct_id: account['id'],
+          instrument_id: floor.instruments[0],
+          side: 'Buy',
+          time_in_force: 'GTC',
+          limit_price: MIDDLE,
+          quantity: 1,
+        })
+      ).status;
   });
   afterAll(() => service.close());
 

@@ -53,7 +53,9 @@ describe('one service on one data directory', () => {
     service.signal('SIGCONT');
     try {
       expect(await service.ended).toBe(1);
-      expect(service.stderr).toMatch(/\nKontor is already running on the data directory \S+ \(kontor serve \(process \d+\), since \S+\)\.\nFix: Use the one that runs/);
+      expect(service.stderr).toMatch(
+        /\nKontor is already running on the data directory \S+ \(kontor serve \(process \d+\), since \S+\)\.\nFix: Use the one that runs/,
+      );
       expect(service.stderr).not.toMatch(/\n\s+at |ending all the same/);
       expect(existsSync(join(yard.dataDir, 'service.json'))).toBe(false);
       expect(await query(String(other.said.url), 'select 1 as alive')).toEqual([{ alive: 1 }]);
@@ -73,7 +75,9 @@ describe('one service on one data directory', () => {
     service.signal('SIGCONT');
     try {
       expect(await service.ended).toBe(1);
-      expect(service.stderr).toMatch(/\nAnother program has taken the port of PostgreSQL while that was down\.\nFix: Start the service again/);
+      expect(service.stderr).toMatch(
+        /\nAnother program has taken the port of PostgreSQL while that was down\.\nFix: Start the service again/,
+      );
       expect(service.stderr).not.toMatch(/\n\s+at |ending all the same/);
 
       const again = serve();
@@ -85,13 +89,24 @@ describe('one service on one data directory', () => {
   });
 
   it('starts at once after kill -9 of the service and its PostgreSQL, while a stopped parent collects none of them', async () => {
-    const parent = new Launched(spawn(...asChildOfCollector(wordsFor(['serve'])), { detached: true, env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: yard.dataDir } }));
+    const parent = new Launched(
+      spawn(...asChildOfCollector(wordsFor(['serve'])), {
+        detached: true,
+        env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: yard.dataDir },
+      }),
+    );
     started.push(parent);
     await parent.says(ready);
     const killed = [claim().pid, ...(await processesOf(await postmasterOf(yard.dataDir)))];
     parent.signal('SIGSTOP');
     for (const pid of killed) process.kill(pid, 'SIGKILL');
-    expect(await until(() => Promise.resolve(killed.map(stateOf)), (states) => states.every((state) => state === 'Z' || state === 'gone'), 10_000)).toContain('Z');
+    expect(
+      await until(
+        () => Promise.resolve(killed.map(stateOf)),
+        (states) => states.every((state) => state === 'Z' || state === 'gone'),
+        10_000,
+      ),
+    ).toContain('Z');
 
     const again = serve();
     expect((await fetch(`${await again.says(ready)}/health/ready`)).status).toBe(200);
@@ -161,7 +176,9 @@ function stateOf(pid: number): string {
 async function listening(port: number): Promise<Server> {
   for (;;) {
     const server = createServer();
-    const isOurs = await new Promise<boolean>((resolve) => server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    const isOurs = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    );
     if (isOurs) return server;
     await pause(20);
   }

@@ -5,35 +5,61 @@ import { openYard, postmasterOf, processesOf } from '../support/own-postgres.js'
 
 const REFUSALS = 600;
 
-type Line = Readonly<{ msg: string; level: string; count?: number; problem?: string; status?: number; err?: { stack?: string }; cause?: { message: string } }>;
+type Line = Readonly<{
+  msg: string;
+  level: string;
+  count?: number;
+  problem?: string;
+  status?: number;
+  err?: { stack?: string };
+  cause?: { message: string };
+}>;
 
 describe('the log of an outage under load', () => {
   let yard: Awaited<ReturnType<typeof openYard>>;
   let service: Launched;
   beforeAll(async () => {
     yard = await openYard();
-    service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir, LOG_LEVEL: 'info', RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' } });
+    service = kontor(['serve'], {
+      env: { DATA_DIR: yard.dataDir, LOG_LEVEL: 'info', RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
+    });
   });
   afterAll(async () => {
     service.end('SIGKILL');
-    await postmasterOf(yard.dataDir).then((pid) => killQuietly(pid, 'SIGQUIT'), () => undefined);
+    await postmasterOf(yard.dataDir).then(
+      (pid) => killQuietly(pid, 'SIGQUIT'),
+      () => undefined,
+    );
     await yard.close();
   });
 
   it('has one line per cause and second with a counter, a stack for the first, and a few lines of requests', async () => {
     const url = await service.says(/Kontor is ready at (\S+)/);
-    const headers = { accept: 'application/json', authorization: `Basic ${Buffer.from('nobody:nothing').toString('base64')}` };
-    const ask = () => fetch(`${url}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams({ grant_type: 'client_credentials' }) }).then(({ status }) => status);
+    const headers = {
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from('nobody:nothing').toString('base64')}`,
+    };
+    const ask = () =>
+      fetch(`${url}/oauth/token`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      }).then(({ status }) => status);
     const hanging = await processesOf(await postmasterOf(yard.dataDir));
     const from = service.stdout.length;
     for (const pid of hanging) process.kill(pid, 'SIGSTOP');
-    const statuses = await Promise.all(Array.from({ length: REFUSALS }, ask)).finally(() => hanging.forEach((pid) => killQuietly(pid, 'SIGCONT')));
+    const statuses = await Promise.all(Array.from({ length: REFUSALS }, ask)).finally(() =>
+      hanging.forEach((pid) => killQuietly(pid, 'SIGCONT')),
+    );
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
 
     expect(new Set(statuses)).toEqual(new Set([503]));
     const log = service.stdout.slice(from);
-    const lines = log.trim().split('\n').map((line) => JSON.parse(line) as Line);
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
     const outage = lines.filter(({ msg }) => msg === 'database_unavailable');
     const requests = lines.filter(({ status, msg }) => status === 503 && msg.startsWith('request'));
     expect(outage.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(REFUSALS);

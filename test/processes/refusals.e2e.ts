@@ -24,23 +24,40 @@ describe('a start that is refused', () => {
       stderr: `Another program listens on port ${port} of 127.0.0.1 already.\nFix: Stop it, or take another port: PORT=${port < 65535 ? port + 1 : 3000} npm start\n`,
     });
     expect(readdirSync(yard.dataDir)).toEqual([]);
-    expect(JSON.parse(doctor.stdout)).toMatchObject({ checks: expect.arrayContaining([expect.objectContaining({ name: 'port', status: 'fail', finding: expect.stringContaining(String(port)) as string })]) as object });
+    expect(JSON.parse(doctor.stdout)).toMatchObject({
+      checks: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'port',
+          status: 'fail',
+          finding: expect.stringContaining(String(port)) as string,
+        }),
+      ]) as object,
+    });
 
     await new Promise((resolve) => taken.close(resolve));
     const service = kontor(['serve'], { env });
     await service.says(/Kontor is ready at/);
-    const { password } = JSON.parse(readFileSync(join(yard.dataDir, 'first-sign-in.json'), 'utf8')) as { password: string };
+    const { password } = JSON.parse(readFileSync(join(yard.dataDir, 'first-sign-in.json'), 'utf8')) as {
+      password: string;
+    };
     expect(service.stdout).toContain(password);
     service.end('SIGINT');
     expect(await service.ended).toBe(0);
   });
 
   it('for a data directory that cannot be made says why at once, and the doctor agrees', async () => {
-    for (const [dataDir, reason] of [['/proc/kontor/data', 'no directory can be made in /proc.'], ['/etc/passwd', '/etc/passwd is not a directory.']] as const) {
+    for (const [dataDir, reason] of [
+      ['/proc/kontor/data', 'no directory can be made in /proc.'],
+      ['/etc/passwd', '/etc/passwd is not a directory.'],
+    ] as const) {
       const env = { DATA_DIR: dataDir };
       const [start, doctor] = [await ran(['serve'], { env }), await ran(['doctor'], { env })];
 
-      expect(start).toMatchObject({ code: 1, stdout: '', stderr: `The data directory ${dataDir} cannot be made: ${reason}\nFix: Name another directory in DATA_DIR, for example: DATA_DIR=./data\n` });
+      expect(start).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `The data directory ${dataDir} cannot be made: ${reason}\nFix: Name another directory in DATA_DIR, for example: DATA_DIR=./data\n`,
+      });
       expect(doctor.code).toBe(1);
       expect(doctor.stdout).toContain(`fail  data directory  The data directory ${dataDir} cannot be made: ${reason}`);
     }
@@ -54,23 +71,45 @@ describe('a start that is refused', () => {
 
     expect(await service.ended).toBe(0);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/\/proc\/kontor\/backup cannot be made: ENOENT.*\nFix: Name a directory in a place where this user may write\.\n$/);
+    expect(stderr).toMatch(
+      /\/proc\/kontor\/backup cannot be made: ENOENT.*\nFix: Name a directory in a place where this user may write\.\n$/,
+    );
     expect(existsSync('/proc/kontor')).toBe(false);
   });
 
   it('for wrong settings is explained by the doctor beside everything else, each mistake on its own', async () => {
-    const { code, stdout } = await ran(['doctor', '--json'], { env: { DATA_DIR: yard.dataDir, PORT: 'abc', MODE: 'x' } });
-    const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: { name: string; status: string; finding: string }[] };
+    const { code, stdout } = await ran(['doctor', '--json'], {
+      env: { DATA_DIR: yard.dataDir, PORT: 'abc', MODE: 'x' },
+    });
+    const { healthy, checks } = JSON.parse(stdout) as {
+      healthy: boolean;
+      checks: { name: string; status: string; finding: string }[];
+    };
 
     expect({ code, healthy }).toEqual({ code: 1, healthy: false });
-    expect(checks.filter(({ status }) => status === 'fail').map(({ finding }) => finding)).toEqual([expect.stringMatching(/^MODE is "x"/), expect.stringMatching(/^PORT is "abc"/)]);
-    expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual(
-      ['node ok', 'processors ok', 'configuration fail', 'configuration fail', 'postgresql ok', 'data directory ok', 'port warn', 'database ok', 'time ok'],
-    );
+    expect(checks.filter(({ status }) => status === 'fail').map(({ finding }) => finding)).toEqual([
+      expect.stringMatching(/^MODE is "x"/),
+      expect.stringMatching(/^PORT is "abc"/),
+    ]);
+    expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'node ok',
+      'processors ok',
+      'configuration fail',
+      'configuration fail',
+      'postgresql ok',
+      'data directory ok',
+      'port warn',
+      'database ok',
+      'time ok',
+    ]);
   });
 
   it('for nobody to sign in says so before a database is made, and the doctor agrees before and after', async () => {
-    const env = { DATA_DIR: yard.dataDir, MODE: 'production', SECRET_KEY: '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788' };
+    const env = {
+      DATA_DIR: yard.dataDir,
+      MODE: 'production',
+      SECRET_KEY: '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788',
+    };
     const [start, before] = [await ran(['serve'], { env }), await ran(['doctor'], { env })];
     expect([start.code, before.code]).toEqual([1, 1]);
     expect(start.stderr).toMatch(/^4 settings are wrong:\n {2}- BOOTSTRAP_ADMIN_EMAIL is missing/);

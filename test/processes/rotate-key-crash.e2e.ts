@@ -40,7 +40,10 @@ describe('kontor rotate-key and the service', () => {
   const rotate = async (...words: string[]) => {
     const { code, stdout, stderr } = await ran(['rotate-key', ...words, '--json'], { env });
     if (code !== 0) throw new Error(stdout + stderr);
-    return JSON.parse(stdout) as { outcome: string; values: Record<string, { resealed: number; already: number; unreadable: number }> };
+    return JSON.parse(stdout) as {
+      outcome: string;
+      values: Record<string, { resealed: number; already: number; unreadable: number }>;
+    };
   };
 
   it('killed while it seals leaves the old key, with which the next start opens everything', async () => {
@@ -50,7 +53,11 @@ describe('kontor rotate-key and the service', () => {
       await holder.connect();
       await holder.query('begin; lock table webhooks in row exclusive mode');
       const killed = kontor(['rotate-key'], { env });
-      const waiting = () => query(superuser, `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'lock table %'`);
+      const waiting = () =>
+        query(
+          superuser,
+          `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'lock table %'`,
+        );
       expect(await until(waiting, (rows) => rows.length > 0, 20_000)).toHaveLength(1);
       killed.end('SIGKILL');
       await killed.ended;
@@ -64,7 +71,11 @@ describe('kontor rotate-key and the service', () => {
     await stop(service);
 
     const { outcome, values } = await rotate();
-    expect([outcome, values['clients.sealed_secret'], values['signing_keys.sealed_private_jwk']?.unreadable]).toEqual(['rotated', { resealed: 1, already: 0, unreadable: 0 }, 0]);
+    expect([outcome, values['clients.sealed_secret'], values['signing_keys.sealed_private_jwk']?.unreadable]).toEqual([
+      'rotated',
+      { resealed: 1, already: 0, unreadable: 0 },
+      0,
+    ]);
   });
 
   it('killed between its commit and the new file is completed by the next start', async () => {
@@ -95,7 +106,10 @@ describe('kontor rotate-key and the service', () => {
     await withFile('9e3b7a150d6c48f2'.repeat(4), (file) => rotate('--new-key-file', file));
     const { code, stderr } = await ran(['serve'], { env });
 
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/SECRET_KEY is still the one before[\s\S]*Fix: Set SECRET_KEY/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/SECRET_KEY is still the one before[\s\S]*Fix: Set SECRET_KEY/),
+    ]);
     expect(stderr).toContain('secret-key.new');
     env['SECRET_KEY'] = files.read().pending ?? '';
     await stop(await serve());

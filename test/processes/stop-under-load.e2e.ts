@@ -18,26 +18,35 @@ describe('SIGTERM under load', () => {
   afterEach(() => service?.end('SIGKILL'));
   afterAll(() => yard.close());
 
-  it('cuts no request, on connections that are kept or new, and ends within 5 seconds with exit code 0', async () => {
-    for (let stop = 0; stop < stops; stop++) {
-      service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir, RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' } });
-      const url = await service.says(/Kontor is ready at (\S+)/);
-      const load = spawn(process.execPath, [clients, `${url}/health/live`], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let said = '';
-      load.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      const over = once(load, 'close');
-      await pause(1_500 + Math.random() * 500);
-      const began = performance.now();
-      service.signal('SIGTERM');
-      expect(await service.ended).toBe(0);
-      expect(performance.now() - began).toBeLessThan(5_500);
-      load.kill('SIGTERM');
-      await over;
+  it(
+    'cuts no request, on connections that are kept or new, and ends within 5 seconds with exit code 0',
+    async () => {
+      for (let stop = 0; stop < stops; stop++) {
+        service = kontor(['serve'], {
+          env: { DATA_DIR: yard.dataDir, RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
+        });
+        const url = await service.says(/Kontor is ready at (\S+)/);
+        const load = spawn(process.execPath, [clients, `${url}/health/live`], { stdio: ['ignore', 'pipe', 'inherit'] });
+        let said = '';
+        load.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+        const over = once(load, 'close');
+        await pause(1_500 + Math.random() * 500);
+        const began = performance.now();
+        service.signal('SIGTERM');
+        expect(await service.ended).toBe(0);
+        expect(performance.now() - began).toBeLessThan(5_500);
+        load.kill('SIGTERM');
+        await over;
 
-      const { ECONNREFUSED: refused, ...outcomes } = JSON.parse(said.trim().split('\n').at(-1) ?? '{}') as Record<string, number>;
-      expect(outcomes).toEqual({ 200: expect.any(Number) });
-      expect(refused).toBeGreaterThan(40); // Who paused when the load was over is not among them.
-      expect(outcomes['200']).toBeGreaterThan(100);
-    }
-  }, 60_000 + stops * 30_000);
+        const { ECONNREFUSED: refused, ...outcomes } = JSON.parse(said.trim().split('\n').at(-1) ?? '{}') as Record<
+          string,
+          number
+        >;
+        expect(outcomes).toEqual({ 200: expect.any(Number) });
+        expect(refused).toBeGreaterThan(40); // Who paused when the load was over is not among them.
+        expect(outcomes['200']).toBeGreaterThan(100);
+      }
+    },
+    60_000 + stops * 30_000,
+  );
 });

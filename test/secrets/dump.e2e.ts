@@ -24,9 +24,22 @@ describe('S02, S03, C10: nothing secret is kept', () => {
     real = await openHouse({ env: { METRICS_TOKEN: METRICS }, log: (line) => lines.push(line) });
     heard = listening(real);
     [ada, admin] = [await people.ada(real), await people.admin(real)];
-    shared = await giveKey(real, admin.id, { firstParty: true, redirectUris: [CALLBACK], grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'] });
+    shared = await giveKey(real, admin.id, {
+      firstParty: true,
+      redirectUris: [CALLBACK],
+      grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
+    });
     open = await giveKey(real, admin.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
-    for (const secret of [ada.token, ada.password, ada.key.clientSecret, admin.key.clientSecret, shared.clientSecret, real.config.secretKey, METRICS]) heard.keep(secret);
+    for (const secret of [
+      ada.token,
+      ada.password,
+      ada.key.clientSecret,
+      admin.key.clientSecret,
+      shared.clientSecret,
+      real.config.secretKey,
+      METRICS,
+    ])
+      heard.keep(secret);
     await programs();
     await browsers();
     await keys();
@@ -39,18 +52,28 @@ describe('S02, S03, C10: nothing secret is kept', () => {
   afterAll(() => real.close());
 
   const knock: House['knock'] = (...sent) => heard.house.knock(...sent);
-  const token = (form: Record<string, string>, key: Key = shared) => postToken(heard.house, { form, authorization: basic(key) });
+  const token = (form: Record<string, string>, key: Key = shared) =>
+    postToken(heard.house, { form, authorization: basic(key) });
 
   async function programs(): Promise<void> {
     const first = (await token(passwordForm(ada, { scope: 'openid offline_access' }))).json();
-    await postToken(heard.house, { form: passwordForm(ada, { client_id: shared.clientId, client_secret: shared.clientSecret }) });
+    await postToken(heard.house, {
+      form: passwordForm(ada, { client_id: shared.clientId, client_secret: shared.clientSecret }),
+    });
     await token(passwordForm(admin, { customer_id: String(ada.id) }));
     await token({ grant_type: 'client_credentials' });
     const second = (await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token })).json();
     await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
     await knock('GET', '/oauth/userinfo', { as: second.access_token });
-    for (const door of ['introspect', 'revoke']) await knock('POST', `/oauth/${door}`, { headers: { ...asForm, authorization: basic(shared) }, body: { token: second.refresh_token } });
-    expect([first.access_token, second.refresh_token]).toEqual([expect.stringMatching(/^kat_/), expect.stringMatching(/^krt_/)]);
+    for (const door of ['introspect', 'revoke'])
+      await knock('POST', `/oauth/${door}`, {
+        headers: { ...asForm, authorization: basic(shared) },
+        body: { token: second.refresh_token },
+      });
+    expect([first.access_token, second.refresh_token]).toEqual([
+      expect.stringMatching(/^kat_/),
+      expect.stringMatching(/^krt_/),
+    ]);
   }
 
   async function browsers(): Promise<void> {
@@ -58,40 +81,96 @@ describe('S02, S03, C10: nothing secret is kept', () => {
     const browser = visitor(heard.house);
     await browser.signIn({ ...ada, password: 'not the password' });
     const asked = { redirect_uri: CALLBACK, scope: 'openid email', state: 's', nonce: 'n' };
-    const code = answerIn(await browser.authorize(authorizeUrl({ ...asked, client_id: shared.clientId, response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }), ada)).query['code'] ?? '';
+    const code =
+      answerIn(
+        await browser.authorize(
+          authorizeUrl({
+            ...asked,
+            client_id: shared.clientId,
+            response_type: 'code',
+            code_challenge: challenge,
+            code_challenge_method: 'S256',
+          }),
+          ada,
+        ),
+      ).query['code'] ?? '';
     const earned = (await token({ grant_type: 'authorization_code', code, code_verifier: verifier })).json();
-    const implicit = answerIn(await browser.authorize(authorizeUrl({ ...asked, client_id: open.clientId, response_type: 'id_token token' }), ada)).fragment;
+    const implicit = answerIn(
+      await browser.authorize(
+        authorizeUrl({ ...asked, client_id: open.clientId, response_type: 'id_token token' }),
+        ada,
+      ),
+    ).fragment;
     await browser.post('/oauth/token', { grant_type: 'refresh_token', client_id: open.clientId });
-    const hybrid = await browser.authorize(authorizeUrl({ ...asked, client_id: shared.clientId, response_type: 'code id_token', response_mode: 'form_post' }), ada);
+    const hybrid = await browser.authorize(
+      authorizeUrl({
+        ...asked,
+        client_id: shared.clientId,
+        response_type: 'code id_token',
+        response_mode: 'form_post',
+      }),
+      ada,
+    );
     await rotateSigningKey(real);
     await browser.authorize(authorizeUrl({ ...asked, client_id: shared.clientId, response_type: 'id_token' }), ada);
     await browser.get(`/oauth/logout?client_id=${shared.clientId}&id_token_hint=${earned.id_token}`);
-    expect([earned.id_token, implicit['access_token'], formsOf(hybrid.body)[0]?.fields['code']]).toEqual([expect.stringMatching(/^ey/), expect.stringMatching(/^kat_/), expect.stringMatching(/^kac_/)]);
+    expect([earned.id_token, implicit['access_token'], formsOf(hybrid.body)[0]?.fields['code']]).toEqual([
+      expect.stringMatching(/^ey/),
+      expect.stringMatching(/^kat_/),
+      expect.stringMatching(/^kac_/),
+    ]);
   }
 
   async function keys(): Promise<void> {
-    const { client_id: clientId, secret } = (await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine' } })).json();
-    await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine, and safely so' }, headers: { 'idempotency-key': 'once' } });
+    const { client_id: clientId, secret } = (
+      await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine' } })
+    ).json();
+    await knock('POST', '/oauth/client', {
+      as: ada.token,
+      body: { name: 'Mine, and safely so' },
+      headers: { 'idempotency-key': 'once' },
+    });
     await knock('PUT', '/oauth/client', { as: ada.token, body: { client_id: clientId, name: 'Mine still' } });
     const rotated = (await knock('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: {} })).json();
     await token({ grant_type: 'client_credentials' }, { clientId, clientSecret: secret });
     expect((await knock('GET', '/oauth/client', { as: ada.token })).body).toContain(rotated.secret);
-    await knock('DELETE', `/oauth/client/${(await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Short-lived' } })).json().client_id}`, { as: ada.token });
+    await knock(
+      'DELETE',
+      `/oauth/client/${(await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Short-lived' } })).json().client_id}`,
+      { as: ada.token },
+    );
   }
 
   async function accounts(): Promise<void> {
     const bob = { email: 'bob@example.test', password: PASSWORD };
-    await knock('POST', '/users', { headers: { authorization: basic(shared) }, body: { ...bob, first_name: 'Bob', last_name: 'Example' } });
-    const { access_token: as } = (await token({ grant_type: 'password', username: bob.email, password: bob.password })).json();
+    await knock('POST', '/users', {
+      headers: { authorization: basic(shared) },
+      body: { ...bob, first_name: 'Bob', last_name: 'Example' },
+    });
+    const { access_token: as } = (
+      await token({ grant_type: 'password', username: bob.email, password: bob.password })
+    ).json();
     await knock('PUT', '/users/me', { as, body: { email: 'rob@example.test', current_password: PASSWORD } });
-    const changed = await knock('POST', '/users/me/password', { as, body: { current_password: PASSWORD, new_password: 'a password after the first' } });
+    const changed = await knock('POST', '/users/me/password', {
+      as,
+      body: { current_password: PASSWORD, new_password: 'a password after the first' },
+    });
     await knock('POST', `/users/${changed.json().id}/disable`, { as: admin.token });
     await knock('POST', `/users/${changed.json().id}/enable`, { as: admin.token });
-    expect([changed.statusCode, (await knock('GET', '/audit', { as: admin.token })).json().length]).toEqual([200, expect.any(Number)]);
+    expect([changed.statusCode, (await knock('GET', '/audit', { as: admin.token })).json().length]).toEqual([
+      200,
+      expect.any(Number),
+    ]);
   }
 
   async function webhooks(): Promise<void> {
-    const { id, secret } = (await knock('POST', '/webhooks', { as: ada.token, body: { url: 'https://app.example.test/events' }, headers: { 'idempotency-key': 'hook' } })).json();
+    const { id, secret } = (
+      await knock('POST', '/webhooks', {
+        as: ada.token,
+        body: { url: 'https://app.example.test/events' },
+        headers: { 'idempotency-key': 'hook' },
+      })
+    ).json();
     const rotated = (await knock('POST', `/webhooks/${id}/secret`, { as: ada.token, body: {} })).json();
     await knock('POST', `/webhooks/${id}/test`, { as: ada.token });
     await knock('GET', `/webhooks/${id}/deliveries`, { as: ada.token });
@@ -101,20 +180,41 @@ describe('S02, S03, C10: nothing secret is kept', () => {
   /** Secrets in places where they do not belong, and secrets that are none. */
   async function mistakes(): Promise<void> {
     await knock('GET', `/users/me?access_token=${ada.token}`);
-    await knock('GET', `/oauth/authorize?client_id=${shared.clientId}&client_secret=${shared.clientSecret}&password=${encodeURIComponent(PASSWORD)}`);
+    await knock(
+      'GET',
+      `/oauth/authorize?client_id=${shared.clientId}&client_secret=${shared.clientSecret}&password=${encodeURIComponent(PASSWORD)}`,
+    );
     await knock('GET', '/users/me', { as: `${ada.token}x` });
     await token({ grant_type: 'password', username: ada.email, password: 'a wrong one, but nearly' });
     await token({ grant_type: 'authorization_code', code: `kac_${'C'.repeat(43)}` });
     await token(passwordForm(ada), { ...shared, clientSecret: 'no-secret-of-this-key' });
-    await knock('POST', '/users', { headers: { authorization: basic(shared), 'content-type': 'application/json' }, payload: '{"password":"typed into broken JSON", ' });
+    await knock('POST', '/users', {
+      headers: { authorization: basic(shared), 'content-type': 'application/json' },
+      payload: '{"password":"typed into broken JSON", ',
+    });
     heard.keep('typed into broken JSON');
-    await knock('POST', '/users', { headers: { authorization: basic(shared) }, body: { password: 'short', new_password: 'a field that is not known' } });
+    await knock('POST', '/users', {
+      headers: { authorization: basic(shared) },
+      body: { password: 'short', new_password: 'a field that is not known' },
+    });
     const { statusCode } = await knock('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS}` } });
     expect(statusCode).toBe(200);
   }
 
   it('has heard of every kind of secret', () => {
-    const kinds = [/^kat_/, /^krt_/, /^kac_/, /^kst_/, /^whsec_/, /^ey[\w-]+\./, /^[A-Za-z0-9]{43}$/, /^[\w-]{43}$/, /wörd/, /^a password after/, /^not the password$/];
+    const kinds = [
+      /^kat_/,
+      /^krt_/,
+      /^kac_/,
+      /^kst_/,
+      /^whsec_/,
+      /^ey[\w-]+\./,
+      /^[A-Za-z0-9]{43}$/,
+      /^[\w-]{43}$/,
+      /wörd/,
+      /^a password after/,
+      /^not the password$/,
+    ];
 
     expect(kinds.filter((kind) => ![...heard.secrets].some((secret) => kind.test(secret)))).toEqual([]);
     expect(heard.secrets.size).toBeGreaterThan(50);
@@ -124,7 +224,18 @@ describe('S02, S03, C10: nothing secret is kept', () => {
     const columns = await everyColumn(real);
     const kept = [...columns].flatMap(([column, text]) => found(text, heard.secrets).map((how) => `${column}: ${how}`));
 
-    expect([...columns.keys()]).toEqual(expect.arrayContaining(['users.password_hash', 'clients.sealed_secret', 'webhooks.previous_sealed_secret', 'audit_entries.detail', 'key_calls.address', 'sessions.user_agent', 'signing_keys.sealed_private_jwk', 'authorization_codes.digest']));
+    expect([...columns.keys()]).toEqual(
+      expect.arrayContaining([
+        'users.password_hash',
+        'clients.sealed_secret',
+        'webhooks.previous_sealed_secret',
+        'audit_entries.detail',
+        'key_calls.address',
+        'sessions.user_agent',
+        'signing_keys.sealed_private_jwk',
+        'authorization_codes.digest',
+      ]),
+    );
     expect(columns.get('users.email')).toContain(ada.email);
     expect(kept).toEqual([]);
   });
@@ -140,17 +251,30 @@ describe('S02, S03, C10: nothing secret is kept', () => {
   it('would be found, in whatever spelling somebody kept it', async () => {
     const [secret = ''] = [...heard.secrets].filter((one) => one.startsWith('krt_'));
     const sql = (statement: string, values: unknown[] = []) => real.orm.em.fork().execute(statement, values);
-    await sql('create table scratch (how text primary key, "in text" text, "in bytes" bytea, "in json" jsonb, "in a list" text[])');
-    const hidden = [...spellingsOf(secret), Buffer.from(`key:${secret}`).toString('base64'), Buffer.from(`{"token":"${secret}"}`).toString('base64url')];
+    await sql(
+      'create table scratch (how text primary key, "in text" text, "in bytes" bytea, "in json" jsonb, "in a list" text[])',
+    );
+    const hidden = [
+      ...spellingsOf(secret),
+      Buffer.from(`key:${secret}`).toString('base64'),
+      Buffer.from(`{"token":"${secret}"}`).toString('base64url'),
+    ];
     for (const [index, text] of hidden.entries()) {
       await sql('delete from scratch');
       await sql('insert into scratch values (?, ?, null, null, null)', [String(index), text]);
       expect(found((await everyColumn(real)).get('scratch.in text') ?? '', [secret])).not.toEqual([]);
     }
-    await sql(`insert into scratch values ('all', null, ?::bytea, jsonb_build_object('deep', jsonb_build_array(?::text)), array['x', ?::text])`, [Buffer.from(secret), secret, secret]);
+    await sql(
+      `insert into scratch values ('all', null, ?::bytea, jsonb_build_object('deep', jsonb_build_array(?::text)), array['x', ?::text])`,
+      [Buffer.from(secret), secret, secret],
+    );
     const columns = await everyColumn(real);
     await sql('drop table scratch');
 
-    for (const column of ['in bytes', 'in json', 'in a list']) expect([column, found(columns.get(`scratch.${column}`) ?? '', [secret])]).toEqual([column, expect.arrayContaining([expect.any(String)])]);
+    for (const column of ['in bytes', 'in json', 'in a list'])
+      expect([column, found(columns.get(`scratch.${column}`) ?? '', [secret])]).toEqual([
+        column,
+        expect.arrayContaining([expect.any(String)]),
+      ]);
   });
 });

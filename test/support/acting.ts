@@ -11,21 +11,36 @@ export function actingIn(house: () => House) {
     await browser.signIn(person ?? (await people.admin(house())));
     return browser;
   };
-  const tokenOf = async (browser: Visitor): Promise<string> => /name="form_token" value="([^"]+)"/.exec((await browser.get('/docs')).body)?.[1] ?? '';
-  const start = async (browser: Visitor, customer: number | string, more: Record<string, string> = {}): ReturnType<Visitor['post']> => browser.post('/acting', { customer_id: String(customer), form_token: await tokenOf(browser), ...more });
-  const stop = async (browser: Visitor): ReturnType<Visitor['post']> => browser.post('/acting/end', { form_token: await tokenOf(browser) });
+  const tokenOf = async (browser: Visitor): Promise<string> =>
+    /name="form_token" value="([^"]+)"/.exec((await browser.get('/docs')).body)?.[1] ?? '';
+  const start = async (
+    browser: Visitor,
+    customer: number | string,
+    more: Record<string, string> = {},
+  ): ReturnType<Visitor['post']> =>
+    browser.post('/acting', { customer_id: String(customer), form_token: await tokenOf(browser), ...more });
+  const stop = async (browser: Visitor): ReturnType<Visitor['post']> =>
+    browser.post('/acting/end', { form_token: await tokenOf(browser) });
   const actingFor = async (customer?: Person, as?: Person): Promise<Visitor> => {
     const browser = await signedIn(as);
     const started = await start(browser, (customer ?? (await people.ada(house()))).id);
-    if (started.statusCode !== 303) throw new TypeError(`not acting: ${started.statusCode} ${started.body.slice(0, 2000)}`);
+    if (started.statusCode !== 303)
+      throw new TypeError(`not acting: ${started.statusCode} ${started.body.slice(0, 2000)}`);
     return browser;
   };
-  const bannerOf = async (browser: Visitor, path = '/docs'): Promise<string | undefined> => /<aside class="acting"[\s\S]*?<strong>([^<]*)<\/strong>/.exec((await browser.get(path)).body)?.[1];
+  const bannerOf = async (browser: Visitor, path = '/docs'): Promise<string | undefined> =>
+    /<aside class="acting"[\s\S]*?<strong>([^<]*)<\/strong>/.exec((await browser.get(path)).body)?.[1];
   const actorOf = async (browser: Visitor): Promise<Fields> => {
     const { body } = await browser.get('/session-doors/bearer');
-    return Object.fromEntries([...body.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [name, value.replaceAll(/<[^>]*>/g, '')])) as Fields;
+    return Object.fromEntries(
+      [...body.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [
+        name,
+        value.replaceAll(/<[^>]*>/g, ''),
+      ]),
+    ) as Fields;
   };
-  const newest = async (query: string): Promise<Fields | undefined> => (await house().knock('GET', `/audit?${query}`, { as: (await people.admin(house())).token })).json<Fields[]>()[0];
+  const newest = async (query: string): Promise<Fields | undefined> =>
+    (await house().knock('GET', `/audit?${query}`, { as: (await people.admin(house())).token })).json<Fields[]>()[0];
 
   return { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest };
 }

@@ -9,8 +9,13 @@ export async function openApplication() {
   const arrivals: Arrival[] = [];
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
-      if (request.url?.startsWith('/cb') === true) arrivals.push({ method: request.method ?? '', url: request.url, body });
-      response.setHeader('content-type', 'text/html; charset=utf-8').end('<!doctype html><html lang="en"><title>Application</title><link rel="icon" href="data:,"><h1>Arrived</h1>');
+      if (request.url?.startsWith('/cb') === true)
+        arrivals.push({ method: request.method ?? '', url: request.url, body });
+      response
+        .setHeader('content-type', 'text/html; charset=utf-8')
+        .end(
+          '<!doctype html><html lang="en"><title>Application</title><link rel="icon" href="data:,"><h1>Arrived</h1>',
+        );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -12,7 +12,8 @@ type Row = Readonly<{ number: string; level: string; topic: string; status: stri
 
 function rowsOf(files: Files): Row[] {
   return (files.get(PAGE) ?? '').split('\n').flatMap((line) => {
-    const [, number = '', level = '', topic = '', status = '', text = ''] = /^\| (\d+\.\d+\.\d+) \| (.*?) \| (.*?) \| (.*?) \| (.*?) ?\|$/.exec(line) ?? [];
+    const [, number = '', level = '', topic = '', status = '', text = ''] =
+      /^\| (\d+\.\d+\.\d+) \| (.*?) \| (.*?) \| (.*?) \| (.*?) ?\|$/.exec(line) ?? [];
     return number === '' ? [] : [{ number, level, topic, status, text }];
   });
 }
@@ -20,7 +21,9 @@ function rowsOf(files: Files): Row[] {
 /** The level of every requirement of levels 1 and 2. */
 function levelsOf(files: Files): Map<string, string> {
   const sections = JSON.parse(files.get(LEVELS) ?? '{}') as Record<string, number[]>;
-  const all = Object.entries(sections).flatMap(([section, levels]) => levels.map((level, index) => [`${section}.${index + 1}`, String(level)] as const));
+  const all = Object.entries(sections).flatMap(([section, levels]) =>
+    levels.map((level, index) => [`${section}.${index + 1}`, String(level)] as const),
+  );
   return new Map(all.filter(([, level]) => level !== '3'));
 }
 
@@ -29,21 +32,35 @@ export const asvsNumbersAreComplete: Check = (files) => {
   const rows = rowsOf(files);
   const levels = levelsOf(files);
   return [
-    ...[...levels.keys()].filter((number) => !rows.some((row) => row.number === number)).map((number) => `${PAGE}: ${number} is missing`),
-    ...rows.filter(({ number }, index) => rows.findIndex((row) => row.number === number) < index).map(({ number }) => `${PAGE}: ${number} is there twice`),
-    ...rows.filter(({ number, level }) => levels.get(number) !== level).map(({ number, level }) => `${PAGE}: ${number} is not a requirement of level ${level}`),
-    ...rows.filter(({ status }) => !STATUSES.some((known) => known === status)).map(({ number, status }) => `${PAGE}: ${number} has no status, but "${status}"`),
-    ...rows.filter(({ topic, text }) => topic === '' || text === '').map(({ number }) => `${PAGE}: ${number} says nothing`),
+    ...[...levels.keys()]
+      .filter((number) => !rows.some((row) => row.number === number))
+      .map((number) => `${PAGE}: ${number} is missing`),
+    ...rows
+      .filter(({ number }, index) => rows.findIndex((row) => row.number === number) < index)
+      .map(({ number }) => `${PAGE}: ${number} is there twice`),
+    ...rows
+      .filter(({ number, level }) => levels.get(number) !== level)
+      .map(({ number, level }) => `${PAGE}: ${number} is not a requirement of level ${level}`),
+    ...rows
+      .filter(({ status }) => !STATUSES.some((known) => known === status))
+      .map(({ number, status }) => `${PAGE}: ${number} has no status, but "${status}"`),
+    ...rows
+      .filter(({ topic, text }) => topic === '' || text === '')
+      .map(({ number }) => `${PAGE}: ${number} says nothing`),
   ];
 };
 
 /** What is met names a file, what is named exists, and a test named in quotation marks behind its file is in it. */
 export const asvsEvidenceExists: Check = (files) =>
   rowsOf(files).flatMap(({ number, status, text }) => {
-    const paths = codesIn(text).filter((code) => /^(?:src|test|docs|bin|build)\/|^[\w.]+\.(?:md|json)$|^\.?[A-Za-z]+\.?\w*$/.test(code));
+    const paths = codesIn(text).filter((code) =>
+      /^(?:src|test|docs|bin|build)\/|^[\w.]+\.(?:md|json)$|^\.?[A-Za-z]+\.?\w*$/.test(code),
+    );
     const named = paths.filter((path) => exists(files, path));
     const missing = paths.filter((path) => path.includes('/') && !exists(files, path));
-    const tests = [...text.matchAll(/`([^`]+)` “([^”]+)”/g)].filter(([, path = '', name = '']) => !(files.get(path) ?? '').includes(name));
+    const tests = [...text.matchAll(/`([^`]+)` “([^”]+)”/g)].filter(
+      ([, path = '', name = '']) => !(files.get(path) ?? '').includes(name),
+    );
     return [
       ...(status === 'met' && named.length === 0 ? [`${PAGE}: ${number} is met and names no file`] : []),
       ...missing.map((path) => `${PAGE}: ${number} names ${path}, which is not there`),

@@ -15,7 +15,8 @@ export async function backUp(dataDir: string, destination: string, progress: (li
 }
 
 /** What `kontor restore` does. */
-export const restore = (source: string, dataDir: string, force = false) => restoreBackup(source, dataDir, { force, progress: mute, log: silent });
+export const restore = (source: string, dataDir: string, force = false) =>
+  restoreBackup(source, dataDir, { force, progress: mute, log: silent });
 
 export const openOn = (dataDir: string) => openDatabase(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), silent);
 
@@ -34,7 +35,9 @@ export async function openScribe(url: string) {
   const written = Promise.all(
     hands.map(async (client) => {
       while (pen.writes) {
-        const { rows } = await client.query<{ n: number }>(`insert into ledger (line) values (repeat('x', 200)) returning n`);
+        const { rows } = await client.query<{ n: number }>(
+          `insert into ledger (line) values (repeat('x', 200)) returning n`,
+        );
         acknowledged.push(rows[0]?.n ?? Number.NaN);
       }
       await client.end();

@@ -16,21 +16,43 @@ type Trade = Readonly<{ price: number; quantity: number; at: number; session: st
 
 /** Every bar of an instrument, worked out anew from all its trades: slow, and plain to see. */
 export async function naiveBars(url: string, instrumentId: number, span: Span) {
-  const rows = await query(url, `select price::int, quantity, extract(epoch from at)::float8 at, session_date::text session from trades where instrument_id = ${instrumentId} and settlement_style is null order by id`);
-  const scale = 10 ** Number((await query(url, `select (p.terms ->> 'scale')::int scale from instruments i join product_states p on p.product_id = i.product_id where i.id = ${instrumentId}`))[0]?.['scale'] ?? 0);
+  const rows = await query(
+    url,
+    `select price::int, quantity, extract(epoch from at)::float8 at, session_date::text session from trades where instrument_id = ${instrumentId} and settlement_style is null order by id`,
+  );
+  const scale =
+    10 **
+    Number(
+      (
+        await query(
+          url,
+          `select (p.terms ->> 'scale')::int scale from instruments i join product_states p on p.product_id = i.product_id where i.id = ${instrumentId}`,
+        )
+      )[0]?.['scale'] ?? 0,
+    );
   const stretches = new Map<string, Trade[]>();
   for (const trade of rows as unknown as Trade[]) {
-    const start = span === '1d' ? `${trade.session}T00:00:00.000Z` : new Date(Math.floor(trade.at / (minutes[span] * 60)) * minutes[span] * 60_000).toISOString();
+    const start =
+      span === '1d'
+        ? `${trade.session}T00:00:00.000Z`
+        : new Date(Math.floor(trade.at / (minutes[span] * 60)) * minutes[span] * 60_000).toISOString();
     stretches.set(start, [...(stretches.get(start) ?? []), trade]);
   }
-  return [...stretches].map(([start, trades]) => {
-    const prices = trades.map(({ price }) => price / scale);
-    return {
-      ...{ instrument_id: instrumentId, interval: span, start, session_date: span === '1d' ? start.slice(0, 10) : null },
-      ...{ open: prices[0], high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1) },
-      ...{ volume: trades.reduce((sum, { quantity }) => sum + quantity, 0), trades: trades.length },
-    };
-  }).sort((one, other) => (one.start < other.start ? -1 : 1));
+  return [...stretches]
+    .map(([start, trades]) => {
+      const prices = trades.map(({ price }) => price / scale);
+      return {
+        ...{
+          instrument_id: instrumentId,
+          interval: span,
+          start,
+          session_date: span === '1d' ? start.slice(0, 10) : null,
+        },
+        ...{ open: prices[0], high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1) },
+        ...{ volume: trades.reduce((sum, { quantity }) => sum + quantity, 0), trades: trades.length },
+      };
+    })
+    .sort((one, other) => (one.start < other.start ? -1 : 1));
 }
 
 /** Trades of several instruments over some days, as the exchange would have written them: later numbers are no earlier. */
@@ -46,39 +68,60 @@ export function tradesOver(seed: number, instruments: readonly number[], from: s
         const session = new Date(at + 2 * 3_600_000).toISOString().slice(0, 10);
         return `(${++id}, 1, ${instruments[chance(instruments.length)]}, ${670_000 + chance(200) * 25}, ${1 + chance(9)}, 'Buy', 1, 2, 1, 2, '${session}', '${new Date(at).toISOString()}')`;
       });
-      await query(url, `insert into trades (id, seq, instrument_id, price, quantity, aggressor_side, buy_order_id, sell_order_id, buy_acct_id, sell_acct_id, session_date, at) values ${rows.join(', ')}`);
+      await query(
+        url,
+        `insert into trades (id, seq, instrument_id, price, quantity, aggressor_side, buy_order_id, sell_order_id, buy_acct_id, sell_acct_id, session_date, at) values ${rows.join(', ')}`,
+      );
     },
   };
 }
 
 /** Counts the trades of a house into bars now, instead of some seconds later. */
-export const foldBars = (house: House, portion?: number): Promise<number> => house.app.get(BarFolding, { strict: false }).run(portion);
+export const foldBars = (house: House, portion?: number): Promise<number> =>
+  house.app.get(BarFolding, { strict: false }).run(portion);
 
 /** Counts a portion and ends before it is committed, as a process that is killed does. */
 export async function foldAndDie(url: string, portion: number): Promise<void> {
   await query(url, `begin; ${FOLD.replace('?', String(portion))}; rollback`);
 }
 
-type Plan = Readonly<{ 'Node Type': string; 'Shared Hit Blocks': number; 'Shared Read Blocks': number; Plans?: readonly Plan[] }>;
+type Plan = Readonly<{
+  'Node Type': string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: readonly Plan[];
+}>;
 
 /** What a node and those below it have touched; what is written aside is in no sum but its own. */
-const touched = (plan: Plan): number => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] + writtenAside(plan).reduce((sum, aside) => sum + aside['Shared Hit Blocks'] + aside['Shared Read Blocks'], 0);
+const touched = (plan: Plan): number =>
+  plan['Shared Hit Blocks'] +
+  plan['Shared Read Blocks'] +
+  writtenAside(plan).reduce((sum, aside) => sum + aside['Shared Hit Blocks'] + aside['Shared Read Blocks'], 0);
 
-const writtenAside = ({ Plans = [] }: Plan): readonly Plan[] => Plans.flatMap((below) => (below['Node Type'] === 'ModifyTable' ? [below] : writtenAside(below)));
+const writtenAside = ({ Plans = [] }: Plan): readonly Plan[] =>
+  Plans.flatMap((below) => (below['Node Type'] === 'ModifyTable' ? [below] : writtenAside(below)));
 
 /** How many pages of tables and indexes a statement touches: what it costs, on any machine and however busy it is. */
-async function pagesOf(url: string, { sql, values }: Readonly<{ sql: string; values: readonly unknown[] }>): Promise<number> {
+async function pagesOf(
+  url: string,
+  { sql, values }: Readonly<{ sql: string; values: readonly unknown[] }>,
+): Promise<number> {
   const left = [...values];
   const statement = sql.replaceAll('?', () => {
     const value = left.shift();
     return typeof value === 'string' ? `'${value}'` : String(value);
   });
-  const [answer] = (await query(url, `explain (analyze, buffers, format json) ${statement}`)) as { 'QUERY PLAN': [{ Plan: Plan }] }[];
+  const [answer] = (await query(url, `explain (analyze, buffers, format json) ${statement}`)) as {
+    'QUERY PLAN': [{ Plan: Plan }];
+  }[];
   return answer === undefined ? NaN : touched(answer['QUERY PLAN'][0].Plan);
 }
 
 /** What reading the newest bars of an instrument costs, and then what counting the trades that are left. */
-export async function costsOfToday(url: string, instrumentId: number): Promise<Readonly<Record<'counting' | 'reading' | 'ofASession', number>>> {
+export async function costsOfToday(
+  url: string,
+  instrumentId: number,
+): Promise<Readonly<Record<'counting' | 'reading' | 'ofASession', number>>> {
   const newest = { from: null, to: null, after: null, isNewestFirst: true, size: 100 };
   return {
     reading: await pagesOf(url, barsOf(instrumentId, { span: '1m', ...newest })),
@@ -90,6 +133,8 @@ export async function costsOfToday(url: string, instrumentId: number): Promise<R
 /** What `kontor verify` says of the bars. */
 export async function barDifferences(url: string) {
   const differences = new Differences();
-  await withConnection(patientConnection(url, 'test'), (client) => atOneMoment(client, () => compareBars(client, differences, () => undefined)));
+  await withConnection(patientConnection(url, 'test'), (client) =>
+    atOneMoment(client, () => compareBars(client, differences, () => undefined)),
+  );
   return differences.told.map(({ column, row }) => ({ row, column }));
 }

@@ -15,15 +15,28 @@ export type Window = Readonly<{ page: Page; complaints: readonly string[]; close
 export async function openBrowser() {
   const { path, libraries, fonts } = await findChromium();
   const start = (env: Record<string, string>) =>
-    chromium.launch({ executablePath: path, args: [...flags], env: { ...(process.env as Record<string, string>), ...env, ...(fonts && { FONTCONFIG_PATH: fonts }) } });
+    chromium.launch({
+      executablePath: path,
+      args: [...flags],
+      env: { ...(process.env as Record<string, string>), ...env, ...(fonts && { FONTCONFIG_PATH: fonts }) },
+    });
   const browser = await start({}).catch((error: unknown) => {
     if (libraries === null) throw error;
     return start({ LD_LIBRARY_PATH: libraries });
   });
 
   return {
-    async open(url: string, { colours = 'light', width = 1280, script = true, forcedColours = false }: Sight = {}): Promise<Window> {
-      const options: BrowserContextOptions = { viewport: { width, height: 800 }, colorScheme: colours, javaScriptEnabled: script, forcedColors: forcedColours ? 'active' : 'none', locale: 'en-GB' };
+    async open(
+      url: string,
+      { colours = 'light', width = 1280, script = true, forcedColours = false }: Sight = {},
+    ): Promise<Window> {
+      const options: BrowserContextOptions = {
+        viewport: { width, height: 800 },
+        colorScheme: colours,
+        javaScriptEnabled: script,
+        forcedColors: forcedColours ? 'active' : 'none',
+        locale: 'en-GB',
+      };
       const context = await browser.newContext(options);
       const page = await context.newPage();
       const complaints = listen(page, new URL(url).origin);
@@ -49,7 +62,16 @@ export async function openBrowser() {
 }
 
 /** We only ever visit ourselves, so the sandbox may go: Chromium refuses to start as root with it. The rest keeps the browser from calling home. */
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-domain-reliability', '--disable-sync', '--no-pings', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'] as const;
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-pings',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+] as const;
 
 function listen(page: Page, home: string): string[] {
   readWholePages(page);
@@ -63,14 +85,17 @@ function listen(page: Page, home: string): string[] {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
     // What a script asks for ends where its page does.
-    const isLeft = ['eventsource', 'fetch'].includes(request.resourceType()) && request.failure()?.errorText === 'net::ERR_ABORTED';
+    const isLeft =
+      ['eventsource', 'fetch'].includes(request.resourceType()) && request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isLeft) complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith('data:') && new URL(request.url()).origin !== home) complaints.push(`elsewhere: ${request.url()}`);
+    if (!request.url().startsWith('data:') && new URL(request.url()).origin !== home)
+      complaints.push(`elsewhere: ${request.url()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest()) complaints.push(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 400 && !response.request().isNavigationRequest())
+      complaints.push(`${response.status()}: ${response.url()}`);
   });
   return complaints;
 }

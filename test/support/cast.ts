@@ -18,7 +18,12 @@ const { stranger } = people;
 
 const bearing = (token: string): Shown => ({ headers: { authorization: `Bearer ${token}` } });
 
-const as = (person: Person, { headers = {}, accept = 'application/json', formFields = {} }: Shown): Visit => ({ person, headers, accept, formFields });
+const as = (person: Person, { headers = {}, accept = 'application/json', formFields = {} }: Shown): Visit => ({
+  person,
+  headers,
+  accept,
+  formFields,
+});
 
 async function spoilt(house: House, statement: string): Promise<Visit> {
   const person = await stranger(house);
@@ -29,17 +34,28 @@ async function spoilt(house: House, statement: string): Promise<Visit> {
 /** A browser in which somebody is signed in; what it sends as a form carries what the page gave it. */
 async function inABrowser(house: House, accept: string): Promise<Visit> {
   const person = await stranger(house);
-  const token = await house.app.get(SessionsService, { strict: false }).open(person.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
+  const token = await house.app
+    .get(SessionsService, { strict: false })
+    .open(person.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
   const [cookie = ''] = new Cookies(house.config.isHttps).keepSession(token, 60).split(';');
-  return as(person, { headers: { cookie }, accept, formFields: { form_token: formToken({ cookie: token, customerId: null }, house.config.secretKey) } });
+  return as(person, {
+    headers: { cookie },
+    accept,
+    formFields: { form_token: formToken({ cookie: token, customerId: null }, house.config.secretKey) },
+  });
 }
 
 /** A token that somebody granted to another's application; its key is the one of this visit, so that nobody else counts for its rate limit. */
-const limited = (name: LimitedRole) => async (house: House): Promise<Visit> => {
-  const person = await stranger(house, name.startsWith('an administrator') ? 'Admin' : 'Customer');
-  const key = await giveKey(house, (await people.named(house, 'vendor')).id);
-  return as({ ...person, key }, bearing(await giveToken(house, { userId: person.id, clientId: key.clientId, scope: limitedRoles[name].scope })));
-};
+const limited =
+  (name: LimitedRole) =>
+  async (house: House): Promise<Visit> => {
+    const person = await stranger(house, name.startsWith('an administrator') ? 'Admin' : 'Customer');
+    const key = await giveKey(house, (await people.named(house, 'vendor')).id);
+    return as(
+      { ...person, key },
+      bearing(await giveToken(house, { userId: person.id, clientId: key.clientId, scope: limitedRoles[name].scope })),
+    );
+  };
 
 const ownFamily = 'select id from token_families where user_id = ?';
 
@@ -56,22 +72,48 @@ export const cast = {
 
   'a customer': async (house: House) => {
     const person = await stranger(house);
-    return as(person, bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })));
+    return as(
+      person,
+      bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
+    );
   },
 
   'an administrator': async (house: House) => {
     const person = await stranger(house, 'Admin');
-    return as(person, bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })));
+    return as(
+      person,
+      bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
+    );
   },
 
   'an administrator on behalf': async (house: House) => {
     const [person, administrator] = [await stranger(house), await stranger(house, 'Admin')];
-    return as(person, bearing(await giveToken(house, { userId: person.id, actingUserId: administrator.id, clientId: person.key.clientId, scope: 'openid' })));
+    return as(
+      person,
+      bearing(
+        await giveToken(house, {
+          userId: person.id,
+          actingUserId: administrator.id,
+          clientId: person.key.clientId,
+          scope: 'openid',
+        }),
+      ),
+    );
   },
 
   'an administrator’s key by itself': async (house: House) => {
     const person = await stranger(house, 'Admin');
-    return as(person, bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, grantType: 'client_credentials', scope: 'openid' })));
+    return as(
+      person,
+      bearing(
+        await giveToken(house, {
+          userId: person.id,
+          clientId: person.key.clientId,
+          grantType: 'client_credentials',
+          scope: 'openid',
+        }),
+      ),
+    );
   },
 
   'a small scope': async (house: House) => {
@@ -89,9 +131,14 @@ export const cast = {
 
   'an administrator’s third-party token to administer': limited('an administrator’s third-party token to administer'),
 
-  'a revoked token': (house: House) => spoilt(house, `update access_tokens set revoked_at = now() where family_id in (${ownFamily})`),
+  'a revoked token': (house: House) =>
+    spoilt(house, `update access_tokens set revoked_at = now() where family_id in (${ownFamily})`),
 
-  'an expired token': (house: House) => spoilt(house, `update access_tokens set expires_at = now() - interval '1 second' where family_id in (${ownFamily})`),
+  'an expired token': (house: House) =>
+    spoilt(
+      house,
+      `update access_tokens set expires_at = now() - interval '1 second' where family_id in (${ownFamily})`,
+    ),
 
   'a disabled user': (house: House) => spoilt(house, 'update users set enabled = false where id = ?'),
 

@@ -31,13 +31,28 @@ function selfSigned(): { certificate: Buffer; key: string } {
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from('Kontor under test')))));
   const day = 86_400_000;
   const validity = sequence(utcTime(Date.now() - day), utcTime(Date.now() + 30 * day));
-  const localhost = sequence(subjectAltName, der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from('localhost')))));
+  const localhost = sequence(
+    subjectAltName,
+    der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from('localhost')))),
+  );
   const serial = der(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(8)]));
   const version3 = der(0xa0, der(0x02, Buffer.from([2])));
   const extensions = der(0xa3, sequence(localhost));
-  const body = sequence(version3, serial, ecdsaWithSha256, name, validity, name, publicKey.export({ type: 'spki', format: 'der' }), extensions);
+  const body = sequence(
+    version3,
+    serial,
+    ecdsaWithSha256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    extensions,
+  );
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]));
-  return { certificate: sequence(body, ecdsaWithSha256, signature), key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+  return {
+    certificate: sequence(body, ecdsaWithSha256, signature),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
 }
 
 /** One element: its tag, its length, its content (X.690 §8.1). */
@@ -51,7 +66,15 @@ function sequence(...parts: Buffer[]): Buffer {
 }
 
 function utcTime(moment: number): Buffer {
-  return der(0x17, Buffer.from(new Date(moment).toISOString().replace(/[-:T]|\.\d+/g, '').slice(2)));
+  return der(
+    0x17,
+    Buffer.from(
+      new Date(moment)
+        .toISOString()
+        .replace(/[-:T]|\.\d+/g, '')
+        .slice(2),
+    ),
+  );
 }
 
 const commonName = Buffer.from('0603550403', 'hex');

@@ -17,7 +17,11 @@ export function checkoutFiles(): Files {
 /** Where the project's files are, the ones about to be committed included. */
 export function projectPaths(): string[] {
   try {
-    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: checkout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: checkout,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const deleted = execFileSync('git', ['ls-files', '-z', '--deleted'], { cwd: checkout, encoding: 'utf8' });
     const gone = new Set(deleted.split('\0'));
     return [...new Set(listed.split('\0'))].filter((path) => path !== '' && !gone.has(path));

@@ -8,7 +8,10 @@ const here = join(import.meta.dirname, '..', '..');
 const leftOut = ['node_modules', 'dist', 'data', '.git', '.env', '.prepare.lock'].map((name) => join(here, name));
 
 /** PATH as it is in a shell, where `node` is the machine's own and not the bundled one that npm puts first. */
-const shellPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes(`node_modules${sep}.bin`)).join(delimiter);
+const shellPath = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes(`node_modules${sep}.bin`))
+  .join(delimiter);
 
 /** Somebody without rights, to be root no longer; an ordinary user already is one. */
 export const someone = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -29,7 +32,12 @@ export function openCheckout() {
 
   const run = (program: string, args: readonly string[], { env = {}, cwd = root, as = {} }: Call = {}): Launched => {
     const launched = new Launched(
-      spawn(program, args, { cwd, ...as, detached: true, env: { PATH: shellPath, HOME: base, PORT: '0', DATA_DIR: dataDir, npm_config_update_notifier: 'false', ...env } }),
+      spawn(program, args, {
+        cwd,
+        ...as,
+        detached: true,
+        env: { PATH: shellPath, HOME: base, PORT: '0', DATA_DIR: dataDir, npm_config_update_notifier: 'false', ...env },
+      }),
     );
     started.push(launched);
     return launched;
@@ -43,7 +51,8 @@ export function openCheckout() {
     start: (call?: Call) => run('npm', ['start'], call),
     kontor: (args: readonly string[], call?: Call) => run('node', [join(root, 'bin', 'kontor.js'), ...args], call),
     /** Who has claimed a data directory. */
-    claim: (directory = dataDir) => JSON.parse(readFileSync(join(directory, 'service.json'), 'utf8')) as { pid: number; url: string },
+    claim: (directory = dataDir) =>
+      JSON.parse(readFileSync(join(directory, 'service.json'), 'utf8')) as { pid: number; url: string },
     /** A directory that everybody may write to. */
     openDirectory(name: string) {
       mkdirSync(join(base, name), { recursive: true });
@@ -53,7 +62,8 @@ export function openCheckout() {
     async close() {
       for (const launched of started) launched.end('SIGKILL');
       await pause(200);
-      for (const data of [dataDir, join(base, 'private'), join(base, 'ordinary', 'data')]) removeHome(join(data, 'postgres'));
+      for (const data of [dataDir, join(base, 'private'), join(base, 'ordinary', 'data')])
+        removeHome(join(data, 'postgres'));
       rmSync(base, { recursive: true, force: true });
     },
   };
@@ -117,7 +127,10 @@ export class Launched {
     for (;;) {
       const found = pattern.exec(this.said);
       if (found) return found[1] ?? found[0];
-      if (this.isOver || Date.now() > deadline) throw new Error(`It never said ${String(pattern)}${this.isOver ? ', and has ended' : ''}. It said:\n${this.said}`);
+      if (this.isOver || Date.now() > deadline)
+        throw new Error(
+          `It never said ${String(pattern)}${this.isOver ? ', and has ended' : ''}. It said:\n${this.said}`,
+        );
       await pause(25);
     }
   }

@@ -20,8 +20,13 @@ export async function findChromium(): Promise<Chromium> {
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 function installed(): string | null {
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((directory) => names.map((name) => join(directory, name)));
-  const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((directory) => names.map((name) => join(directory, name)));
+  const elsewhere = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
   return [...onPath, ...elsewhere].find((file) => existsSync(file)) ?? null;
 }
 
@@ -42,11 +47,19 @@ async function packed(): Promise<Chromium> {
       inflate(join(home, 'bin', 'al2023.tar.br'), join(draft, 'libraries.tar')),
       inflate(join(home, 'bin', 'fonts.tar.br'), join(draft, 'fonts.tar')),
     ]);
-    await writeFile(join(draft, 'fonts.conf'), '<?xml version="1.0"?><fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="relative">cache</cachedir></fontconfig>');
-    for (const archive of ['libraries.tar', 'fonts.tar']) await promisify(execFile)('tar', ['-xf', archive, '--exclude=fonts.conf'], { cwd: draft });
+    await writeFile(
+      join(draft, 'fonts.conf'),
+      '<?xml version="1.0"?><fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="relative">cache</cachedir></fontconfig>',
+    );
+    for (const archive of ['libraries.tar', 'fonts.tar'])
+      await promisify(execFile)('tar', ['-xf', archive, '--exclude=fonts.conf'], { cwd: draft });
     await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }));
   }
-  return { path: join(place, 'chromium'), libraries: join(place, 'lib'), fonts: existsSync('/etc/fonts/fonts.conf') ? null : place };
+  return {
+    path: join(place, 'chromium'),
+    libraries: join(place, 'lib'),
+    fonts: existsSync('/etc/fonts/fonts.conf') ? null : place,
+  };
 }
 
 async function inflate(source: string, target: string): Promise<void> {

@@ -10,14 +10,21 @@ import type { House } from './house.js';
 export type Said = Readonly<{ code: number; result: any }>;
 
 /** The command line beside a house that is open, on the same database and with the same secrets. */
-export function commandLine({ database, config }: Pick<House, 'database' | 'config'>, env: Readonly<Record<string, string>> = {}) {
+export function commandLine(
+  { database, config }: Pick<House, 'database' | 'config'>,
+  env: Readonly<Record<string, string>> = {},
+) {
   return async (...words: string[]): Promise<Said> => {
     let printed = '';
     const { stdout } = process;
     const write = stdout.write.bind(stdout);
-    stdout.write = ((text: string | Uint8Array) => ((printed += String(text)), true));
+    stdout.write = (text: string | Uint8Array) => ((printed += String(text)), true);
     try {
-      const code = await kontor([...words, '--json'], { DATABASE_URL: database.url, DATA_DIR: config.dataDir, MODE: 'sandbox', ...env }, 'test');
+      const code = await kontor(
+        [...words, '--json'],
+        { DATABASE_URL: database.url, DATA_DIR: config.dataDir, MODE: 'sandbox', ...env },
+        'test',
+      );
       return { code, result: JSON.parse(printed) };
     } finally {
       stdout.write = write;

@@ -8,7 +8,11 @@ import { validator } from './schema-validator.js';
 /* eslint-disable @typescript-eslint/no-explicit-any -- a description is walked as plain data */
 type Json = Readonly<Record<string, any>>;
 
-export type Exchange = Readonly<{ method: string; url: string; response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'> }>;
+export type Exchange = Readonly<{
+  method: string;
+  url: string;
+  response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>;
+}>;
 
 /**
  * Holds real answers against the description: the status, the content type and, where it is JSON, every field must be
@@ -17,15 +21,21 @@ export type Exchange = Readonly<{ method: string; url: string; response: Pick<Li
 export function conformance(document: Json): (exchange: Exchange) => string | null {
   const strict = closed(document) as Json;
   const holds = validator(strict);
-  const sites = Object.entries<Json>(strict['paths']).map(([path, methods]) => ({ path, methods, pattern: patternOf(path) })).sort((one, other) => braces(one.path) - braces(other.path));
+  const sites = Object.entries<Json>(strict['paths'])
+    .map(([path, methods]) => ({ path, methods, pattern: patternOf(path) }))
+    .sort((one, other) => braces(one.path) - braces(other.path));
   return ({ method, url, response }) => {
     const bare = decoded(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
     if (method === 'OPTIONS') return null;
-    const operation = sites.find(({ pattern, methods }) => pattern.test(bare) && methodOf(method) in methods)?.methods[methodOf(method)];
+    const operation = sites.find(({ pattern, methods }) => pattern.test(bare) && methodOf(method) in methods)?.methods[
+      methodOf(method)
+    ];
     if (operation === undefined) return undocumentedDoor(bare, response.statusCode);
     if (operation.tags[0] === 'unknown') return null;
     const fault = faultOf(operation, strict, holds, { method, response });
-    return fault === null ? null : `${method} ${url} answered ${String(response.statusCode)}: ${fault} (see /docs/operations/${String(operation.operationId)})`;
+    return fault === null
+      ? null
+      : `${method} ${url} answered ${String(response.statusCode)}: ${fault} (see /docs/operations/${String(operation.operationId)})`;
   };
 }
 
@@ -35,7 +45,10 @@ const known = new Map<string, ReturnType<typeof conformance>>();
  * Holds the answers of a house against the description that it would give. That depends on nothing but its doors, but for examples, and
  * takes a quarter of a second to read: houses with the same doors share it.
  */
-export function conformanceOf(app: NestFastifyApplication, describe: ((document: Json) => Json) | null): ReturnType<typeof conformance> {
+export function conformanceOf(
+  app: NestFastifyApplication,
+  describe: ((document: Json) => Json) | null,
+): ReturnType<typeof conformance> {
   const doors = app.get(DoorsService).list();
   const written = (): Json => openApi(doors, readContract(), 'http://127.0.0.1:3000');
   if (describe) return conformance(describe(written()));
@@ -49,7 +62,8 @@ const methodOf = (method: string): string => (method === 'HEAD' ? 'get' : method
 
 const braces = (path: string): number => path.split('{').length;
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 /** The router reads addresses decoded; one that cannot be is no door. */
 function decoded(path: string): string {
@@ -62,13 +76,22 @@ function decoded(path: string): string {
 
 /** Whatever succeeds is a door. Files of the pages are none, and refusals of the hall have none. */
 function undocumentedDoor(path: string, status: number): string | null {
-  return status < 300 && !/^\/assets\/|^\/favicon[.]ico$/.test(path) ? `${path} answered ${status} and is not described` : null;
+  return status < 300 && !/^\/assets\/|^\/favicon[.]ico$/.test(path)
+    ? `${path} answered ${status} and is not described`
+    : null;
 }
 
-function faultOf(operation: Json, document: Json, holds: ReturnType<typeof validator>, { method, response }: Pick<Exchange, 'method' | 'response'>): string | null {
+function faultOf(
+  operation: Json,
+  document: Json,
+  holds: ReturnType<typeof validator>,
+  { method, response }: Pick<Exchange, 'method' | 'response'>,
+): string | null {
   const given = operation['responses'][response.statusCode];
   if (given === undefined) return `the status is not described, only ${Object.keys(operation['responses']).join(', ')}`;
-  const { content = {} }: Json = given.$ref ? document['components'].responses[String(given.$ref).slice('#/components/responses/'.length)] : given;
+  const { content = {} }: Json = given.$ref
+    ? document['components'].responses[String(given.$ref).slice('#/components/responses/'.length)]
+    : given;
   const kinds = Object.keys(content);
   if (response.body === '') return method === 'HEAD' || mayBeEmpty(given, kinds) ? null : 'the body is empty';
   const [type = ''] = String(response.headers['content-type']).split(';', 1);
@@ -79,12 +102,17 @@ function faultOf(operation: Json, document: Json, holds: ReturnType<typeof valid
 /** A form that went well and a login that is required have one status, and only one of them has something to say. */
 const mayBeEmpty = (given: Json, kinds: readonly string[]): boolean => kinds.length === 0 || given['x-empty'] === true;
 
-const badBody = (faults: readonly string[]): string | null => (faults.length > 0 ? `the body is not as described: ${faults.join('; ')}` : null);
+const badBody = (faults: readonly string[]): string | null =>
+  faults.length > 0 ? `the body is not as described: ${faults.join('; ')}` : null;
 
 /** A caller must ignore fields that it does not know; a test must not. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;
-  const copy = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, name === 'example' ? value : closed(value)]));
-  return copy['type'] === 'object' && copy['properties'] !== undefined && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
+  const copy = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, name === 'example' ? value : closed(value)]),
+  );
+  return copy['type'] === 'object' && copy['properties'] !== undefined && copy['additionalProperties'] === undefined
+    ? { ...copy, additionalProperties: false }
+    : copy;
 }

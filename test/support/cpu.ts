@@ -13,7 +13,11 @@ const LATEST_MS = 15_000;
  * from round to round, so that what one leaves behind is counted to all of them. Where it is not clear after so many rounds, there are
  * as many again, up to four times, while there is time.
  */
-export async function cpuMedians(rounds: number, doings: readonly Doing[], isClear: IsClear = () => true): Promise<number[]> {
+export async function cpuMedians(
+  rounds: number,
+  doings: readonly Doing[],
+  isClear: IsClear = () => true,
+): Promise<number[]> {
   const costs = doings.map((): number[] => []);
   const began = performance.now();
   for (let block = 0; ; block++) {
@@ -33,4 +37,5 @@ async function goRound(round: number, doings: readonly Doing[], costs: readonly 
   }
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

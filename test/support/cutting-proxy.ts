@@ -7,7 +7,8 @@ export async function cuttingProxy(target: string) {
   const sockets = new Set<Socket>();
   const server = createServer((caller) => {
     const service = connect(Number(port), hostname);
-    for (const socket of [caller, service]) sockets.add(socket.on('error', () => undefined).once('close', () => sockets.delete(socket)));
+    for (const socket of [caller, service])
+      sockets.add(socket.on('error', () => undefined).once('close', () => sockets.delete(socket)));
     caller.pipe(service).pipe(caller);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

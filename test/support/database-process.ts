@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-type Fact = Readonly<{ url?: string; log?: string; error?: Readonly<{ code: string; message: string; mend?: string }> }>;
+type Fact = Readonly<{
+  url?: string;
+  log?: string;
+  error?: Readonly<{ code: string; message: string; mend?: string }>;
+}>;
 
 /** Begins to open the database of a data directory in a process of its own, and kills that at a moment. */
 export async function killWhileOpening(dataDir: string, moment: () => Promise<unknown>): Promise<void> {
@@ -31,12 +35,16 @@ export async function openInProcess(dataDir: string, user: { uid?: number; gid?:
 }
 
 function begin(dataDir: string, user: { uid?: number; gid?: number }) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', join(here, 'typescript.mjs'), join(here, 'database-child.ts')], {
-    ...user,
-    cwd: '/',
-    env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PATH: '/usr/bin:/bin' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', join(here, 'typescript.mjs'), join(here, 'database-child.ts')],
+    {
+      ...user,
+      cwd: '/',
+      env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PATH: '/usr/bin:/bin' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   return { child, ended: once(child, 'exit') };
 }
 

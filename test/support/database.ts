@@ -21,6 +21,10 @@ let connection: pg.Pool | undefined;
 
 /** Houses that open one after the other share one connection; nobody has to wait for it to end. */
 async function administer(statement: string): Promise<void> {
-  connection ??= new pg.Pool({ connectionString: urlOf('postgres', superuserUrlForTests), max: 1, allowExitOnIdle: true }).on('error', () => undefined);
+  connection ??= new pg.Pool({
+    connectionString: urlOf('postgres', superuserUrlForTests),
+    max: 1,
+    allowExitOnIdle: true,
+  }).on('error', () => undefined);
   await connection.query(statement);
 }

@@ -10,7 +10,8 @@ import { marketIn } from './seeding.js';
 import { clock } from './set-clock.js';
 import { noLimits, venue } from './venue.js';
 
-type Terms = Partial<Pick<OrderSubmission, 'side' | 'timeInForce' | 'expireDate' | 'instrumentId' | 'tag' | 'acctId'>> & Readonly<{ price?: number }>;
+type Terms = Partial<Pick<OrderSubmission, 'side' | 'timeInForce' | 'expireDate' | 'instrumentId' | 'tag' | 'acctId'>> &
+  Readonly<{ price?: number }>;
 type Env = Readonly<Record<string, string>>;
 
 /** A house with the market of the sandbox whose clock stands at a moment; the hours are those of the exchanges unless it is said otherwise. */
@@ -30,12 +31,28 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
   await exchange().keepSessions();
   /** The accounts have two owners, because the sandbox keeps an owner from trading with themselves. */
   const open = async (ownerId: number): Promise<number> => {
-    const { events } = await exchange().carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId, name: 'One', currency: 'USD', timeZone: 'UTC', limits: noLimits }));
+    const { events } = await exchange().carryOut(HOUSE, (state) => ({
+      type: 'OpenAccount',
+      acctId: nextAccountId(state),
+      ownerId,
+      name: 'One',
+      currency: 'USD',
+      timeZone: 'UTC',
+      limits: noLimits,
+    }));
     return events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []))[0] ?? 0;
   };
   const accounts = [await open(userId), await open((await people.ada(house)).id)] as const;
-  const product = async (symbol: string): Promise<number> => Number((await rows<{ id: string }>(`select id from products where symbol = '${symbol}'`))[0]?.id);
-  const instrument = async (symbol: string): Promise<number> => Number((await rows<{ id: string }>(`select id from instruments where product_id = ${await product(symbol)} order by expiration nulls first, id limit 1`))[0]?.id);
+  const product = async (symbol: string): Promise<number> =>
+    Number((await rows<{ id: string }>(`select id from products where symbol = '${symbol}'`))[0]?.id);
+  const instrument = async (symbol: string): Promise<number> =>
+    Number(
+      (
+        await rows<{ id: string }>(
+          `select id from instruments where product_id = ${await product(symbol)} order by expiration nulls first, id limit 1`,
+        )
+      )[0]?.id,
+    );
 
   const days = {
     ...{ accounts, rows, product, instrument, url: first.database.url },
@@ -58,18 +75,35 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
     },
     /** Every session of a product that the journal has, in its order. */
     history: async (symbol: string): Promise<string[]> => {
-      const told = await rows<{ type: string; date: string; at: Date }>(`select type, payload->>'sessionDate' as date, at from journal where type in ('OpenSession', 'CloseSession') and (payload->>'productId')::int = ${await product(symbol)} order by seq`);
-      return told.map(({ type, date, at }) => `${type === 'OpenSession' ? 'opens' : 'closes'} ${date} at ${at.toISOString().slice(5, 16)}`);
+      const told = await rows<{ type: string; date: string; at: Date }>(
+        `select type, payload->>'sessionDate' as date, at from journal where type in ('OpenSession', 'CloseSession') and (payload->>'productId')::int = ${await product(symbol)} order by seq`,
+      );
+      return told.map(
+        ({ type, date, at }) =>
+          `${type === 'OpenSession' ? 'opens' : 'closes'} ${date} at ${at.toISOString().slice(5, 16)}`,
+      );
     },
     async order({ price = 6700, ...terms }: Terms = {}): Promise<string> {
       const body: CommandBody = {
-        ...({ type: 'LimitOrderSub', acctId: accounts[0], instrumentId: await instrument('ES'), side: 'Buy', quantity: 1, timeInForce: 'Day', limitPrice: parseDecimal(price), stopPrice: null } as const),
+        ...({
+          type: 'LimitOrderSub',
+          acctId: accounts[0],
+          instrumentId: await instrument('ES'),
+          side: 'Buy',
+          quantity: 1,
+          timeInForce: 'Day',
+          limitPrice: parseDecimal(price),
+          stopPrice: null,
+        } as const),
         ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null, ...terms },
       };
       const { events } = await exchange().carryOut(caller, body);
       return events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0] ?? '';
     },
-    orders: () => rows<{ tag: string; status: string; reason: string | null; session: string | null; over: Date }>(`select tag, status, cancel_reason as reason, session_date::text as session, updated_at as over from orders where tag is not null order by id`),
+    orders: () =>
+      rows<{ tag: string; status: string; reason: string | null; session: string | null; over: Date }>(
+        `select tag, status, cancel_reason as reason, session_date::text as session, updated_at as over from orders where tag is not null order by id`,
+      ),
     /** The service ends, and starts again at another moment. */
     async restart(when: string): Promise<void> {
       if (house === first) await venue(house).leave();

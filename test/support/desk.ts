@@ -10,7 +10,15 @@ export type Fields = Record<string, unknown>;
 type Answer = Awaited<ReturnType<House['knock']>>;
 
 /** What one position says, as far as tests look at it. */
-export type Shown = Fields & Readonly<{ instrument_id: number; quantity: number; realised_pnl: number; unrealised_pnl: number; average_price: number; mark_price: number }>;
+export type Shown = Fields &
+  Readonly<{
+    instrument_id: number;
+    quantity: number;
+    realised_pnl: number;
+    unrealised_pnl: number;
+    average_price: number;
+    mark_price: number;
+  }>;
 
 /**
  * The desk of a back office: an instrument that trades around the clock, accounts for two people who trade it with each other, and
@@ -23,14 +31,28 @@ export async function openDesk(house: House) {
   const instrumentId = await data.instrument(productId, { symbol: 'DESK', settlement_price: undefined });
   const { carryOut, exchange } = venue(house);
 
-  const send = (path: string, body: Fields, as: Person = admin): Promise<Answer> => house.knock('POST', path, { as: as.token, body });
-  const account = async (owner: Person, more: Fields = {}): Promise<number> => (await send('/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD', ...more })).json<{ id: number }>().id;
+  const send = (path: string, body: Fields, as: Person = admin): Promise<Answer> =>
+    house.knock('POST', path, { as: as.token, body });
+  const account = async (owner: Person, more: Fields = {}): Promise<number> =>
+    (await send('/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD', ...more })).json<{
+      id: number;
+    }>().id;
   const [adas, bobs] = [await account(ada), await account(bob)];
   const limit = (acctId: number, side: 'Buy' | 'Sell', quantity: number, price: number): CommandBody => ({
-    ...({ type: 'LimitOrderSub', acctId, instrumentId, side, quantity, timeInForce: 'GTC', limitPrice: parseDecimal(price), stopPrice: null } as const),
+    ...({
+      type: 'LimitOrderSub',
+      acctId,
+      instrumentId,
+      side,
+      quantity,
+      timeInForce: 'GTC',
+      limitPrice: parseDecimal(price),
+      stopPrice: null,
+    } as const),
     ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
   });
-  const sessionDate = (): Promise<string> => exchange.look(({ products }) => products.get(productId)?.sessionDate ?? '');
+  const sessionDate = (): Promise<string> =>
+    exchange.look(({ products }) => products.get(productId)?.sessionDate ?? '');
 
   return {
     ...{ admin, ada, bob, adas, bobs, instrumentId, productId, data, account, send, carryOut },
@@ -50,14 +72,22 @@ export async function openDesk(house: House) {
       await carryOut({ type: 'OpenSession', productId, sessionDate: next });
       return next;
     },
-    refer: (acctId: number, asOf: string, position: readonly Fields[], as: Person = admin): Promise<Answer> => send('/refpositions', { acct_id: acctId, as_of: asOf, position }, as),
-    money: (acctId: number, [asOf, cash, net]: readonly [string, number | string, number | string], as: Person = admin): Promise<Answer> => send(`/accounts/${acctId}/moneyvals`, { cash_balance: cash, net_liq: net, as_of: asOf }, as),
-    read: async <Kind = Fields>(path: string, as: Person = admin): Promise<Kind> => (await house.knock('GET', path, { as: as.token })).json<Kind>(),
-    position: async (acctId: number): Promise<Shown | undefined> => (await house.knock('GET', `/positions?acct_id=${acctId}`, { as: admin.token })).json<Shown[]>()[0],
+    refer: (acctId: number, asOf: string, position: readonly Fields[], as: Person = admin): Promise<Answer> =>
+      send('/refpositions', { acct_id: acctId, as_of: asOf, position }, as),
+    money: (
+      acctId: number,
+      [asOf, cash, net]: readonly [string, number | string, number | string],
+      as: Person = admin,
+    ): Promise<Answer> => send(`/accounts/${acctId}/moneyvals`, { cash_balance: cash, net_liq: net, as_of: asOf }, as),
+    read: async <Kind = Fields>(path: string, as: Person = admin): Promise<Kind> =>
+      (await house.knock('GET', path, { as: as.token })).json<Kind>(),
+    position: async (acctId: number): Promise<Shown | undefined> =>
+      (await house.knock('GET', `/positions?acct_id=${acctId}`, { as: admin.token })).json<Shown[]>()[0],
   };
 }
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** The day so many days after a date. */
-export const daysAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);

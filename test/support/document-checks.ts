@@ -38,7 +38,9 @@ export const namedFilesExist: Check = (files) =>
 export const namedScriptsExist: Check = (files) => {
   const { scripts } = JSON.parse(files.get('package.json') ?? '{"scripts":{}}') as { scripts: Record<string, string> };
   return documents(files).flatMap(([document, text]) =>
-    [...text.matchAll(/\bnpm run ([\w:-]+)/g)].filter(([, name = '']) => !(name in scripts)).map(([command]) => `${document}: package.json has no script for "${command}"`),
+    [...text.matchAll(/\bnpm run ([\w:-]+)/g)]
+      .filter(([, name = '']) => !(name in scripts))
+      .map(([command]) => `${document}: package.json has no script for "${command}"`),
   );
 };
 
@@ -48,7 +50,9 @@ export const readmeTableNamesFiles: Check = (files) => {
   return rows.flatMap(([address = '', , , file = '']) => {
     const named = codesIn(file);
     if (named.length === 0) return [`README.md: ${address} names no file`];
-    return named.filter((path) => !files.has(path)).map((path) => `README.md: ${address} names ${path}, which is not there`);
+    return named
+      .filter((path) => !files.has(path))
+      .map((path) => `README.md: ${address} names ${path}, which is not there`);
   });
 };
 
@@ -61,8 +65,13 @@ export const decisionsAreComplete: Check = (files) =>
       const complaints = [
         [new RegExp(`^docs/decisions/${number}-[a-z0-9-]+\\.md$`).test(path), `is not number ${number}`],
         [text.startsWith(`# ${index + 1}. `), `is not headed "# ${index + 1}. …"`],
-        [/^Status: (?:proposed|accepted|superseded by \[?\d{4}.*) · \d{4}-\d{2}-\d{2}$/m.test(text), 'has no line "Status: accepted · 2026-01-31"'],
-        ...['Context', 'Decision', 'Consequences'].map((part) => [new RegExp(`^## ${part}\\n+[^#\\s]`, 'm').test(text), `says nothing below "## ${part}"`] as const),
+        [
+          /^Status: (?:proposed|accepted|superseded by \[?\d{4}.*) · \d{4}-\d{2}-\d{2}$/m.test(text),
+          'has no line "Status: accepted · 2026-01-31"',
+        ],
+        ...['Context', 'Decision', 'Consequences'].map(
+          (part) => [new RegExp(`^## ${part}\\n+[^#\\s]`, 'm').test(text), `says nothing below "## ${part}"`] as const,
+        ),
       ] as const;
       return complaints.filter(([holds]) => !holds).map(([, complaint]) => `${path} ${complaint}`);
     });
@@ -84,12 +93,22 @@ const foreign = [
 
 export const noForeignWords: Check = (files) =>
   [...files].flatMap(([path, text]) =>
-    text.split('\n').flatMap((line, index) => foreign.flatMap((word) => word.exec(line)?.slice(0, 1) ?? []).map((found) => `${path}:${index + 1} says "${found}"`)),
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        foreign
+          .flatMap((word) => word.exec(line)?.slice(0, 1) ?? [])
+          .map((found) => `${path}:${index + 1} says "${found}"`),
+      ),
   );
 
 export const noDrawers: Check = (files) =>
   [...files.keys()]
-    .filter((path) => /(?:^|\/)(?:(?:utils?|helpers?|common|misc|lib|shared|interfaces|types|constants)(?:\/|\.[^/]+$)|index\.[jt]s$)/.test(path))
+    .filter((path) =>
+      /(?:^|\/)(?:(?:utils?|helpers?|common|misc|lib|shared|interfaces|types|constants)(?:\/|\.[^/]+$)|index\.[jt]s$)/.test(
+        path,
+      ),
+    )
     .map((path) => `${path} is a drawer: name it after what it holds`);
 
 /** Migrations are applied as listed, so the list is the truth: every file once, in the order of its number, without gaps. */
@@ -99,17 +118,29 @@ export const migrationsAreListed: Check = (files) => {
   const present = [...files.keys()].filter((path) => path.startsWith('src/migrations/')).sort();
   return [
     ...present.filter((path) => !listed.includes(path)).map((path) => `${path} is not listed in mikro-orm.config.ts`),
-    ...listed.filter((path) => !present.includes(path)).map((path) => `mikro-orm.config.ts lists ${path}, which is not there`),
-    ...listed.filter((path, index) => !/^src\/migrations\/\d{4}-/.test(path) || path.slice(0, 19) <= (listed[index - 1] ?? 'src/migrations/0000').slice(0, 19)).map((path) => `${path} is out of its order`),
+    ...listed
+      .filter((path) => !present.includes(path))
+      .map((path) => `mikro-orm.config.ts lists ${path}, which is not there`),
+    ...listed
+      .filter(
+        (path, index) =>
+          !/^src\/migrations\/\d{4}-/.test(path) ||
+          path.slice(0, 19) <= (listed[index - 1] ?? 'src/migrations/0000').slice(0, 19),
+      )
+      .map((path) => `${path} is out of its order`),
   ];
 };
 
 /** Every test in test/faults/ has one row in docs/faults.md, and every row there has its test. */
 export const faultsHaveRows: Check = (files) => {
-  const rows = [...(files.get('docs/faults.md') ?? '').matchAll(/\| `npm run faults -- ([a-z-]+)` \|$/gm)].map(([, row]) => row ?? '');
+  const rows = [...(files.get('docs/faults.md') ?? '').matchAll(/\| `npm run faults -- ([a-z-]+)` \|$/gm)].map(
+    ([, row]) => row ?? '',
+  );
   const tests = [...files.keys()].flatMap((path) => /^test\/faults\/([a-z-]+)\.e2e\.ts$/.exec(path)?.[1] ?? []);
   return [
-    ...tests.filter((test) => rows.filter((row) => row === test).length !== 1).map((test) => `test/faults/${test}.e2e.ts does not have exactly one row in docs/faults.md`),
+    ...tests
+      .filter((test) => rows.filter((row) => row === test).length !== 1)
+      .map((test) => `test/faults/${test}.e2e.ts does not have exactly one row in docs/faults.md`),
     ...rows.filter((row) => !tests.includes(row)).map((row) => `docs/faults.md has a row ${row} without a test`),
   ];
 };

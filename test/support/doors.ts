@@ -103,7 +103,12 @@ export class TableDoors {
   @AlsoCsv(['id', 'name', 'price', 'reference.as_of'])
   full(@Query() { per_page: size, cursor }: Paging, @Res({ passthrough: true }) reply: FastifyReply) {
     if (size < 1000) reply.header('link', linkToNext(reply.request.url, 2));
-    return cursor !== undefined ? [] : [{ id: 1, name: '=cmd|"x"!A1', price: exactNumber('-0.50'), reference: { as_of: '2026-01-30' }, secret: true }, { id: 2, name: 'Gröbe, 1', price: null, reference: null }];
+    return cursor !== undefined
+      ? []
+      : [
+          { id: 1, name: '=cmd|"x"!A1', price: exactNumber('-0.50'), reference: { as_of: '2026-01-30' }, secret: true },
+          { id: 2, name: 'Gröbe, 1', price: null, reference: null },
+        ];
   }
 
   @Get('empty')

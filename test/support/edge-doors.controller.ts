@@ -1,4 +1,17 @@
-import { Body, Controller, Delete, Get, Header, HttpException, Param, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpException,
+  Param,
+  Post,
+  Put,
+  Query,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { IsIn, IsInt, IsPositive, IsString, Length, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
@@ -178,7 +191,9 @@ export class EdgeDoors {
 
   @Get('stream')
   stream(@Res() reply: FastifyReply): void {
-    this.streams.open(reply, { contentType: 'text/event-stream', farewell: 'event: bye\ndata: stopping\n\n' }).write('data: open\n\n');
+    this.streams
+      .open(reply, { contentType: 'text/event-stream', farewell: 'event: bye\ndata: stopping\n\n' })
+      .write('data: open\n\n');
   }
 
   @Get('public')

@@ -15,7 +15,10 @@ export function followEvents({ url, token, query = '', from }: Way, kind: 'faith
 
   const once = async (): Promise<void> => {
     const lastEventId = kind === 'forgetful' && counts.opened > 0 ? undefined : last;
-    reading = await readEvents({ url: () => Promise.resolve(url()) }, { as: token, query, ...(lastEventId !== undefined && { lastEventId }) });
+    reading = await readEvents(
+      { url: () => Promise.resolve(url()) },
+      { as: token, query, ...(lastEventId !== undefined && { lastEventId }) },
+    );
     if (reading.response.status === 200) counts.opened++;
     else counts.refused++;
     if (isOver) await reading.close();
@@ -48,10 +51,21 @@ export function followEvents({ url, token, query = '', from }: Way, kind: 'faith
 /** Everything behind an event, from the pages of the list, as a stream would have told it. */
 export async function listEvents({ url, token, query = '', from }: Way): Promise<Block[]> {
   const all: Block[] = [];
-  for (let path: string | undefined = `/events${query === '' ? '?' : `${query}&`}per_page=1000&last_event_id=${from}`; path !== undefined; ) {
-    const answer: Response = await fetch(`${url()}${path}`, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
+  for (
+    let path: string | undefined = `/events${query === '' ? '?' : `${query}&`}per_page=1000&last_event_id=${from}`;
+    path !== undefined;
+  ) {
+    const answer: Response = await fetch(`${url()}${path}`, {
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+    });
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-    all.push(...((await answer.json()) as Listed[]).map(({ id, type, data }) => ({ id, event: type, data: JSON.stringify(data) })));
+    all.push(
+      ...((await answer.json()) as Listed[]).map(({ id, type, data }) => ({
+        id,
+        event: type,
+        data: JSON.stringify(data),
+      })),
+    );
     path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   return all;

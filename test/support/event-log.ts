@@ -8,7 +8,12 @@ export type Told = Readonly<{ id: string; acctId: number; type: string; time: nu
 
 const asTold = ({ id, acctId, type, time, text }: AccountEvent): Told => ({ id, acctId, type, time, text });
 
-type Choice = Readonly<{ after?: string; acctIds?: readonly number[] | 'all'; types?: readonly string[] | null; limit?: number }>;
+type Choice = Readonly<{
+  after?: string;
+  acctIds?: readonly number[] | 'all';
+  types?: readonly string[] | null;
+  limit?: number;
+}>;
 
 /** What a house keeps of its events, and what it tells as they happen. */
 export function eventLog(house: Pick<House, 'app'>) {
@@ -24,7 +29,13 @@ export function eventLog(house: Pick<House, 'app'>) {
     lastSeq: () => log.lastSeq(),
     async read({ after = '0', acctIds = 'all', types = null, limit = 1_000_000 }: Choice = {}): Promise<Told[]> {
       const chosen = types === null ? null : (new Set(types) as Set<EventType>);
-      const events = await log.read({ after: placeFrom(after) ?? THE_BEGINNING, upTo: await log.lastSeq(), acctIds, types: chosen, limit });
+      const events = await log.read({
+        after: placeFrom(after) ?? THE_BEGINNING,
+        upTo: await log.lastSeq(),
+        acctIds,
+        types: chosen,
+        limit,
+      });
       return events.map(asTold);
     },
   };

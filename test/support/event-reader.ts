@@ -38,7 +38,12 @@ export async function readEvents(house: Pick<House, 'url'>, ask: Ask) {
   const going = new AbortController();
   const { as, query = '', lastEventId, headers = {} } = ask;
   const response = await fetch(`${await house.url()}/events${query}`, {
-    headers: { accept: 'text/event-stream', ...(as !== undefined && { authorization: `Bearer ${as}` }), ...(lastEventId !== undefined && { 'last-event-id': lastEventId }), ...headers },
+    headers: {
+      accept: 'text/event-stream',
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      ...headers,
+    },
     signal: going.signal,
     redirect: 'manual',
   });
@@ -66,7 +71,6 @@ export async function readEvents(house: Pick<House, 'url'>, ask: Ask) {
   };
 }
 
-
 /** A reader who can stop reading, and whose connection can be cut. */
 export async function slowReader(house: Pick<House, 'url'>, { as = '', lastEventId }: Ask) {
   const url = new URL(await house.url());
@@ -93,6 +97,8 @@ export async function slowReader(house: Pick<House, 'url'>, { as = '', lastEvent
       if (size === 0) return;
     }
   });
-  socket.write(`GET /events HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${as}\r\n${lastEventId === undefined ? '' : `Last-Event-ID: ${lastEventId}\r\n`}\r\n`);
+  socket.write(
+    `GET /events HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${as}\r\n${lastEventId === undefined ? '' : `Last-Event-ID: ${lastEventId}\r\n`}\r\n`,
+  );
   return { socket, blocks };
 }

@@ -16,7 +16,9 @@ export async function programDirectories(): Promise<Record<string, string>> {
   const { postgres, major } = await findBinaries(await chooseOwner(), yard.directory);
   await yard.close();
   const others = existsSync(installed) ? readdirSync(installed).filter((name) => Number(name) >= 15) : [];
-  const found = others.map((name) => [`PostgreSQL ${name} of this machine`, join(installed, name, 'bin')] as const).filter(([, bin]) => existsSync(join(bin, 'initdb')));
+  const found = others
+    .map((name) => [`PostgreSQL ${name} of this machine`, join(installed, name, 'bin')] as const)
+    .filter(([, bin]) => existsSync(join(bin, 'initdb')));
   return { [`PostgreSQL ${major} that npm brings along`]: dirname(postgres), ...Object.fromEntries(found) };
 }
 
@@ -34,10 +36,24 @@ export async function openExternal(programs: string) {
     const { code, output } = await run(join(programs, program), owner, args);
     if (code !== 0) throw new Error(`${program}: ${output}`);
   };
-  await call('initdb', '-D', place, '-U', 'operator', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync');
+  await call(
+    'initdb',
+    '-D',
+    place,
+    '-U',
+    'operator',
+    `--pwfile=${passwordFile}`,
+    '-A',
+    'scram-sha-256',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  );
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`;
   await call('pg_ctl', '-D', place, '-l', join(place, 'log'), '-o', settings, '-w', 'start');
-  const url = (database: string, user = 'operator', secret = password) => `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
+  const url = (database: string, user = 'operator', secret = password) =>
+    `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
 
   return {
     url,
@@ -47,7 +63,10 @@ export async function openExternal(programs: string) {
     },
     /** A database for the service, owned by a user who may do nothing else. */
     async openDatabase(name: string): Promise<string> {
-      await this.operator(`create role ${name} login password 'it''s:@/secret'`, `create database ${name} owner ${name}`);
+      await this.operator(
+        `create role ${name} login password 'it''s:@/secret'`,
+        `create database ${name} owner ${name}`,
+      );
       return url(name, name, encodeURIComponent(`it's:@/secret`));
     },
     async close() {

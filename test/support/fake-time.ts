@@ -6,7 +6,14 @@ import { join } from 'node:path';
 const places = ['/usr/lib', '/usr/lib64', '/usr/local/lib'];
 
 function findLibrary(): string | null {
-  const directories = places.filter(existsSync).flatMap((place) => [place, ...readdirSync(place, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(place, entry.name)] : []))]);
+  const directories = places
+    .filter(existsSync)
+    .flatMap((place) => [
+      place,
+      ...readdirSync(place, { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [join(place, entry.name)] : [],
+      ),
+    ]);
   return directories.map((directory) => join(directory, 'faketime', 'libfaketimeMT.so.1')).find(existsSync) ?? null;
 }
 
@@ -20,7 +27,13 @@ export function openFakeTime() {
   set(0);
   return {
     /** For the environment of the process. */
-    env: { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' },
+    env: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
+    },
     /** From now on the process reads a time that is so many seconds from the right one. */
     set,
     close: (): void => rmSync(directory, { recursive: true, force: true }),

@@ -5,7 +5,16 @@ import { join } from 'node:path';
 const { FAULT_ROUNDS: rounds, FAULT_REPORTS: directory, FAULT_ON_DEMAND: onDemand } = process.env;
 
 /** One row of the table in docs/faults.md, named after its test file. `control` says what was removed and what was then found. */
-export type FaultReport = Readonly<{ row: string; fault: string; tried: string; acknowledged: number; lost: number; doubled: number; recovery: string; control: string }>;
+export type FaultReport = Readonly<{
+  row: string;
+  fault: string;
+  tried: string;
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  recovery: string;
+  control: string;
+}>;
 
 /** Whether `npm run faults` tries this row. Only then is the machine quiet, and times count as well. */
 export const isOnDemand = onDemand !== undefined;
@@ -19,6 +28,7 @@ export function reportFault(report: FaultReport): void {
 }
 
 /** A fault that this machine cannot produce: the test is left out, and says so where nobody overlooks it. */
-export const leaveOut = (name: string, reason: string): void => void process.stderr.write(`\nNOT TESTED: ${name}, because ${reason}.\n`);
+export const leaveOut = (name: string, reason: string): void =>
+  void process.stderr.write(`\nNOT TESTED: ${name}, because ${reason}.\n`);
 
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;

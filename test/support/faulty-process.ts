@@ -7,10 +7,14 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 /** Starts faulty-child.ts; `kind` is how it will fail. */
 export function startFaulty(kind: 'exception' | 'rejection', env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--import', join(here, 'typescript.mjs'), join(here, 'faulty-child.ts'), kind], {
-    env: { ...env, HOST: '127.0.0.1', PORT: '0', MODE: 'sandbox', PATH: '/usr/bin:/bin' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', join(here, 'typescript.mjs'), join(here, 'faulty-child.ts'), kind],
+    {
+      env: { ...env, HOST: '127.0.0.1', PORT: '0', MODE: 'sandbox', PATH: '/usr/bin:/bin' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const heard = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (heard.stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (heard.stderr += String(chunk)));

@@ -9,7 +9,11 @@ type Followed = Readonly<{ method: string; url: string; headers: Readonly<Record
 type Reported = Readonly<{ status: number; body: string }>;
 
 /** An HTTP client as people use it, with its default settings for redirects. */
-export type Follower = Readonly<{ name: string; isThere: () => boolean; send: (request: Followed) => Promise<Reported> }>;
+export type Follower = Readonly<{
+  name: string;
+  isThere: () => boolean;
+  send: (request: Followed) => Promise<Reported>;
+}>;
 
 const PYTHON = `
 import json, requests, sys
@@ -33,22 +37,39 @@ export const followers: readonly Follower[] = [
     isThere: () => succeeds('curl', ['--version']),
     send: async ({ method, url, headers, body }) => {
       const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-      const text = await outputOf('curl', ['-sS', '-L', '-w', '\\n%{http_code}', ...named, ...(body === undefined ? ['-X', method] : ['-d', body]), url], '');
+      const text = await outputOf(
+        'curl',
+        ['-sS', '-L', '-w', '\\n%{http_code}', ...named, ...(body === undefined ? ['-X', method] : ['-d', body]), url],
+        '',
+      );
       return { status: Number(text.slice(-3)), body: text.slice(0, -4) };
     },
   },
-  { name: 'Python requests', isThere: () => succeeds('python3', ['-c', 'import requests']), send: async (request) => JSON.parse(await outputOf('python3', ['-c', PYTHON], JSON.stringify(request))) as Reported },
+  {
+    name: 'Python requests',
+    isThere: () => succeeds('python3', ['-c', 'import requests']),
+    send: async (request) => JSON.parse(await outputOf('python3', ['-c', PYTHON], JSON.stringify(request))) as Reported,
+  },
   {
     name: 'axios',
     isThere: () => true,
     send: async ({ method, url, headers, body }) => {
-      const { status, data } = await axios.request<string>({ method, url, headers, data: body, validateStatus: null, responseType: 'text', transformResponse: (text: string) => text });
+      const { status, data } = await axios.request<string>({
+        method,
+        url,
+        headers,
+        data: body,
+        validateStatus: null,
+        responseType: 'text',
+        transformResponse: (text: string) => text,
+      });
       return { status, body: data };
     },
   },
 ];
 
-const succeeds = (program: string, args: readonly string[]): boolean => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+const succeeds = (program: string, args: readonly string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 async function outputOf(program: string, args: readonly string[], input: string): Promise<string> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });

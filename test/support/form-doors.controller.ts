@@ -31,15 +31,27 @@ class Wish {
 
 type WishView = Readonly<{ id: number; method: string; name: string; quantity: number; urgent: boolean | undefined }>;
 
-const viewOf = ({ name, quantity, urgent }: Wish, id: number, method: string): WishView => ({ id, method, name, quantity, urgent });
+const viewOf = ({ name, quantity, urgent }: Wish, id: number, method: string): WishView => ({
+  id,
+  method,
+  name,
+  quantity,
+  urgent,
+});
 
 const again: RefusalPage = (problem, typed, visit) => {
   const form = entered(problem, typed);
-  return { title: 'Wish', body: html`<h1>Wish of ${typed['_for']}</h1><form method="post" action="/wishes">${ownForm(visit)}${refusalOf(form)}<ul>${Object.entries(form.faults).map(([name, fault]) => html`<li>${name}: ${fault}</li>`)}</ul></form>` };
+  return {
+    title: 'Wish',
+    body: html`<h1>Wish of ${typed['_for']}</h1><form method="post" action="/wishes">${ownForm(visit)}${refusalOf(form)}<ul>${Object.entries(form.faults).map(([name, fault]) => html`<li>${name}: ${fault}</li>`)}</ul></form>`,
+  };
 };
 
 const fields = { numbers: ['quantity', 'limits.most'], flags: ['urgent'] } as const;
-const onTo = ({ id, quantity }: WishView, typed: Readonly<Record<string, string>>) => ({ to: `/wishes/${id}`, saying: `${quantity} for ${typed['_for'] ?? 'nobody'}` });
+const onTo = ({ id, quantity }: WishView, typed: Readonly<Record<string, string>>) => ({
+  to: `/wishes/${id}`,
+  saying: `${quantity} for ${typed['_for'] ?? 'nobody'}`,
+});
 
 /** A door of programs that people use by a form. */
 @Controller('wishes')

@@ -21,14 +21,26 @@ type Headers = Readonly<Record<string, string>>;
  * How to knock. `as` is an access token. `body` is sent as JSON, or as a form if a content type in `headers` says so; `payload`
  * is sent as it stands. `accept: null` leaves the header out.
  */
-type Knock = Readonly<{ as?: string; accept?: string | null; headers?: Headers; body?: object; payload?: string | Buffer }>;
+type Knock = Readonly<{
+  as?: string;
+  accept?: string | null;
+  headers?: Headers;
+  body?: object;
+  payload?: string | Buffer;
+}>;
 
 /**
  * `env` are variables of the environment, as the service would read them. `doors` are controllers that only a test opens. `log`
  * is told every line that the service writes. `beside` is a house that is open already: this one shares its database, as a
  * second process would. `describe` changes the description that every answer is held against.
  */
-type HouseOptions = Readonly<{ env?: Headers; doors?: Type[]; log?: (line: string) => void; beside?: { database: TestDatabase }; describe?: (document: Described) => Described }>;
+type HouseOptions = Readonly<{
+  env?: Headers;
+  doors?: Type[];
+  log?: (line: string) => void;
+  beside?: { database: TestDatabase };
+  describe?: (document: Described) => Described;
+}>;
 
 type Described = Readonly<Record<string, unknown>>;
 
@@ -40,7 +52,13 @@ type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 export async function openHouse({ env = {}, doors = [], log, beside, describe }: HouseOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-house-'));
   const database = beside?.database ?? (await openTestDatabase());
-  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env });
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    MODE: 'sandbox',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
   const app = await createApp(config, database.url, { doors, ...(log && { log: createLog('trace', { write: log }) }) });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
@@ -95,7 +113,11 @@ function asMeant(method: Method, url: string, headers: Headers) {
 
 function sent({ as, accept = 'application/json', headers = {}, body, payload }: Knock) {
   return {
-    headers: { ...(accept !== null && { accept }), ...(as !== undefined && { authorization: `Bearer ${as}` }), ...headers },
+    headers: {
+      ...(accept !== null && { accept }),
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...headers,
+    },
     ...((body ?? payload) !== undefined && { payload: payload ?? written(body ?? {}, headers) }),
   };
 }

@@ -3,18 +3,28 @@ import { type ConfigData, HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 
 /** Everything that WCAG 2.2 AA and axe's own good practice ask for. */
-const asked = { runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } };
+const asked = {
+  runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+};
 
 /** Of those, what depends on colours: the others find the same in the light and in the dark. */
 const askedOfColours = { runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
 
 /** What axe finds wrong with the page as it stands: one line for each rule and element. */
-export async function accessibilityFaults(page: Page, what: 'everything' | 'colours' = 'everything'): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  what: 'everything' | 'colours' = 'everything',
+): Promise<string[]> {
   await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (options) => {
-    const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
-    return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`));
-  }, what === 'colours' ? askedOfColours : asked);
+  const violations = await page.evaluate(
+    async (options) => {
+      const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
+      return found.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+      );
+    },
+    what === 'colours' ? askedOfColours : asked,
+  );
   return violations;
 }
 
@@ -24,7 +34,10 @@ export async function accessibilityFaults(page: Page, what: 'everything' | 'colo
  */
 const config: ConfigData = {
   extends: ['html-validate:recommended', 'html-validate:document'],
-  rules: { 'require-sri': ['error', { target: 'crossorigin' }], 'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'button', 'reset', 'submit'] }] },
+  rules: {
+    'require-sri': ['error', { target: 'crossorigin' }],
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'button', 'reset', 'submit'] }],
+  },
 };
 
 const validator = new HtmlValidate(config);
@@ -32,5 +45,7 @@ const validator = new HtmlValidate(config);
 /** What the validator finds wrong with markup as it was sent: one line for each place. */
 export async function markupFaults(markup: string): Promise<string[]> {
   const { results } = await validator.validateString(markup);
-  return results.flatMap(({ messages }) => messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`));
+  return results.flatMap(({ messages }) =>
+    messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`),
+  );
 }

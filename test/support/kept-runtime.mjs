@@ -7,7 +7,14 @@ const ofJest = createRequire(createRequire(import.meta.url).resolve('jest'));
 const { default: Runtime } = ofJest('jest-runtime');
 
 /* Where jest's own modules note in the context what belongs to one test file: who hears of its events, how often it is tried again. */
-const notes = ['EVENT_HANDLERS', 'RETRY_TIMES', 'RETRY_IMMEDIATELY', 'WAIT_BEFORE_RETRY', 'LOG_ERRORS_BEFORE_RETRY', 'TEST_TIMEOUT_SYMBOL'];
+const notes = [
+  'EVENT_HANDLERS',
+  'RETRY_TIMES',
+  'RETRY_IMMEDIATELY',
+  'WAIT_BEFORE_RETRY',
+  'LOG_ERRORS_BEFORE_RETRY',
+  'TEST_TIMEOUT_SYMBOL',
+];
 
 let kept = null;
 

@@ -13,5 +13,9 @@ export function writeKeyCalls({ app }: House): Promise<void> {
 export async function addressesOf(house: House, clientId: string) {
   const document: OpenApi = (await house.knock('GET', '/openapi.json')).json();
   const doors = knownDoors(document);
-  return { paths: document.paths, kept: (request: Readonly<{ method: string; route: string | null; url: string }>): string => shownAddress(request, clientId, doors) };
+  return {
+    paths: document.paths,
+    kept: (request: Readonly<{ method: string; route: string | null; url: string }>): string =>
+      shownAddress(request, clientId, doors),
+  };
 }

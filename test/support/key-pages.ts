@@ -26,18 +26,22 @@ export function keyPages(house: House) {
     await browser.signIn(person);
     return { person, browser };
   };
-  const keysOf = async ({ token }: Person): Promise<Listed[]> => (await house.knock('GET', '/oauth/client', { as: token })).json();
+  const keysOf = async ({ token }: Person): Promise<Listed[]> =>
+    (await house.knock('GET', '/oauth/client', { as: token })).json();
   const named = async (person: Person, name: string): Promise<Listed> => {
     const key = (await keysOf(person)).find((listed) => listed.name === name);
     if (!key) throw new Error(`no key ${name}`);
     return key;
   };
   /** Sends a form with the proof that the pages before it carry. */
-  const send = async (browser: Visitor, url: string, fields: Fields = {}) => browser.post(url, { form_token: proofOn(await browser.get('/profile/new-key')), ...fields });
-  const request = (browser: Visitor, fields: Fields = {}) => send(browser, '/profile/keys', { name: 'New', kind: 'server', ...fields });
+  const send = async (browser: Visitor, url: string, fields: Fields = {}) =>
+    browser.post(url, { form_token: proofOn(await browser.get('/profile/new-key')), ...fields });
+  const request = (browser: Visitor, fields: Fields = {}) =>
+    send(browser, '/profile/keys', { name: 'New', kind: 'server', ...fields });
   /** The status with which a password grant is answered. */
   const signInWith = async (person: Person, { client_id: clientId }: Pick<Listed, 'client_id'>, secret: string) =>
-    (await postToken(house, { form: passwordForm(person), authorization: basic({ clientId, clientSecret: secret }) })).statusCode;
+    (await postToken(house, { form: passwordForm(person), authorization: basic({ clientId, clientSecret: secret }) }))
+      .statusCode;
 
   return { enter, keysOf, named, send, request, signInWith };
 }
@@ -46,9 +50,17 @@ export function proofOn(page: Readonly<{ body: string }>): string {
   return /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
 }
 
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
 
 /** What a reader sees of a piece of markup. */
 export function readable(markup: string): string {
-  return markup.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+  return markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
 }

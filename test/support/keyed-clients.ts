@@ -13,24 +13,57 @@ type Context = Readonly<{ floor: Floor; owner: number; yesterday: string }>;
 
 /** One endpoint each: those that write through MikroORM, and those whose effect is a command of the exchange. */
 const posts: readonly ((n: number, context: Context) => Post)[] = [
-  (n) => ({ path: '/oauth/client', body: { name: `Key ${n}` }, count: `select count(*) from clients where name = 'Key ${n}'` }),
-  (n, { owner }) => ({ path: '/accounts', body: { owner_id: owner, name: `Account ${n}`, currency: 'USD' }, count: `select count(*) from accounts where name = 'Account ${n}'` }),
-  (n, { floor, yesterday }) => ({ path: `/accounts/${floor.accounts[0]}/moneyvals`, body: { cash_balance: n, net_liq: n, as_of: yesterday }, count: `select count(*) from money_values where cash_balance = ${n}0000` }),
+  (n) => ({
+    path: '/oauth/client',
+    body: { name: `Key ${n}` },
+    count: `select count(*) from clients where name = 'Key ${n}'`,
+  }),
+  (n, { owner }) => ({
+    path: '/accounts',
+    body: { owner_id: owner, name: `Account ${n}`, currency: 'USD' },
+    count: `select count(*) from accounts where name = 'Account ${n}'`,
+  }),
+  (n, { floor, yesterday }) => ({
+    path: `/accounts/${floor.accounts[0]}/moneyvals`,
+    body: { cash_balance: n, net_liq: n, as_of: yesterday },
+    count: `select count(*) from money_values where cash_balance = ${n}0000`,
+  }),
   (n, { floor, yesterday }) => ({
     path: '/refpositions',
-    body: { acct_id: floor.accounts[1], as_of: yesterday, position: [{ instrument_id: floor.instruments[0], quantity: n, price: MIDDLE }] },
+    body: {
+      acct_id: floor.accounts[1],
+      as_of: yesterday,
+      position: [{ instrument_id: floor.instruments[0], quantity: n, price: MIDDLE }],
+    },
     count: `select count(*) from stated_positions where quantity = ${n}`,
   }),
-  (n) => ({ path: '/users', body: { email: `user${n}@example.test`, first_name: 'Ada', last_name: 'Post', password: `a password for ${n}` }, count: `select count(*) from users where email = 'user${n}@example.test'`, isBasic: true }),
+  (n) => ({
+    path: '/users',
+    body: { email: `user${n}@example.test`, first_name: 'Ada', last_name: 'Post', password: `a password for ${n}` },
+    count: `select count(*) from users where email = 'user${n}@example.test'`,
+    isBasic: true,
+  }),
   (n) => ({
     path: '/productgroups',
     body: {
-      ...{ symbol: `G${n}`, name: `Group ${n}`, exchange: 'FLOOR', currency: 'USD', timezone: 'UTC', initial_margin: 100, maintenance_margin: 90 },
+      ...{
+        symbol: `G${n}`,
+        name: `Group ${n}`,
+        exchange: 'FLOOR',
+        currency: 'USD',
+        timezone: 'UTC',
+        initial_margin: 100,
+        maintenance_margin: 90,
+      },
       session_calendar: { session_start_times: [0], session_end_times: [1440] },
     },
     count: `select count(*) from product_groups where symbol = 'G${n}'`,
   }),
-  (n) => ({ path: '/webhooks', body: { url: `https://receiver.example.test/${n}` }, count: `select count(*) from webhooks where url = 'https://receiver.example.test/${n}'` }),
+  (n) => ({
+    path: '/webhooks',
+    body: { url: `https://receiver.example.test/${n}` },
+    count: `select count(*) from webhooks where url = 'https://receiver.example.test/${n}'`,
+  }),
 ];
 
 /** Before the next try. Fifty that try as often as one would keep the machine busy. */
@@ -80,7 +113,8 @@ export class KeyedClients {
       const name = `${one.post.path} under ${one.key}`;
       if (count !== 1) findings[count === 0 ? 'lost' : 'doubled'].push(name);
       const copy = await this.send(one.key, one.post);
-      if (!isTheSame(one, copy)) findings.changed.push(`${name}: ${one.status} ${one.text}, then ${JSON.stringify(copy)}`);
+      if (!isTheSame(one, copy))
+        findings.changed.push(`${name}: ${one.status} ${one.text}, then ${JSON.stringify(copy)}`);
     }
     return findings;
   }
@@ -98,7 +132,9 @@ export class KeyedClients {
 
   /** All copies have to be answered alike. */
   private async sendCopies(key: string, post: Post, copies: number): Promise<void> {
-    const answers = await Promise.all(Array.from({ length: copies }, () => this.insist(key, post, copies > 1 ? 'copies' : 'replayed')));
+    const answers = await Promise.all(
+      Array.from({ length: copies }, () => this.insist(key, post, copies > 1 ? 'copies' : 'replayed')),
+    );
     const [first = null] = answers;
     if (first !== null) this.answered.push({ key, post, ...first });
     const other = answers.find((answer) => answer?.text !== first?.text);
@@ -113,7 +149,8 @@ export class KeyedClients {
         this.counts[kind] += answer.isReplayed ? 1 : 0;
         return answer;
       }
-      const isFinal = answer !== null && !this.mayRepeat(`${post.path} under ${key}`, answer, hasHeard || kind === 'copies');
+      const isFinal =
+        answer !== null && !this.mayRepeat(`${post.path} under ${key}`, answer, hasHeard || kind === 'copies');
       if (isFinal) return null;
       this.counts[answer ? 'busy' : 'unanswered']++;
       hasHeard = answer !== null;
@@ -131,17 +168,34 @@ export class KeyedClients {
 
   private async send(key: string, { path, body, isBasic = false }: Post): Promise<Answer | null> {
     const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = floorEnvironment;
-    const authorization = isBasic ? `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` : `Bearer ${this.context.floor.token}`;
-    const headers = { accept: 'application/json', 'content-type': 'application/json', authorization, 'idempotency-key': key };
+    const authorization = isBasic
+      ? `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+      : `Bearer ${this.context.floor.token}`;
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization,
+      'idempotency-key': key,
+    };
     try {
-      const answer = await fetch(`${this.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) });
-      return { status: answer.status, text: await answer.text(), isReplayed: answer.headers.get('idempotent-replayed') === 'true' };
+      const answer = await fetch(`${this.url}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(10_000),
+      });
+      return {
+        status: answer.status,
+        text: await answer.text(),
+        isReplayed: answer.headers.get('idempotent-replayed') === 'true',
+      };
     } catch {
       return null;
     }
   }
 }
 
-const isTheSame = ({ status, text }: Answered, copy: Answer | null): boolean => copy?.isReplayed === true && copy.status === status && copy.text === text;
+const isTheSame = ({ status, text }: Answered, copy: Answer | null): boolean =>
+  copy?.isReplayed === true && copy.status === status && copy.text === text;
 
 const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;

@@ -13,8 +13,13 @@ process.once('SIGTERM', () => (isOver = true));
 function ask(agent) {
   return new Promise((resolve) => {
     request(url, { agent, headers: { accept: 'application/json' } }, (response) => {
-      response.resume().once('end', () => resolve(String(response.statusCode))).once('error', (error) => resolve(error.code));
-    }).once('error', (error) => resolve(error.code)).end();
+      response
+        .resume()
+        .once('end', () => resolve(String(response.statusCode)))
+        .once('error', (error) => resolve(error.code));
+    })
+      .once('error', (error) => resolve(error.code))
+      .end();
   });
 }
 

@@ -62,7 +62,16 @@ export class LookDoors {
 
   @Get('object')
   object(): unknown {
-    return { id: 7, name: 'Ada', cash: JSON.rawJSON('1250000.50'), closed_on: null, tags: ['margin', 'reg-t'], address: { city: 'London', lines: [{ line: 1 }] }, position: [row(1), row(2)], secret: 'kc_9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f' };
+    return {
+      id: 7,
+      name: 'Ada',
+      cash: JSON.rawJSON('1250000.50'),
+      closed_on: null,
+      tags: ['margin', 'reg-t'],
+      address: { city: 'London', lines: [{ line: 1 }] },
+      position: [row(1), row(2)],
+      secret: 'kc_9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f',
+    };
   }
 
   @Get('empty')

@@ -19,7 +19,11 @@ export function linksOf(text: string): string[] {
 export function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of prose(text).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
-    const name = heading.toLowerCase().replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+    const name = heading
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-');
     let anchor = name;
     for (let again = 1; anchors.has(anchor); again++) anchor = `${name}-${again}`;
     anchors.add(anchor);
@@ -32,7 +36,12 @@ export function tableBelow(text: string, heading: string): string[][] {
   const start = text.indexOf(`\n## ${heading}\n`);
   const [section = ''] = start < 0 ? [] : text.slice(start + 4).split(/\n## /);
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
-  return rows.slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 /** What stands in backticks in a text. */

@@ -2,7 +2,19 @@ import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
 
 /** One message of the stream: an item, or an error. */
-export type Said = Readonly<{ type?: 'error'; code?: string; detail?: string; instrument_id: number; side: string; price: number | null; quantity: number | null; levels?: readonly object[]; time: string | null; seq: number; previous_seq: number | null }>;
+export type Said = Readonly<{
+  type?: 'error';
+  code?: string;
+  detail?: string;
+  instrument_id: number;
+  side: string;
+  price: number | null;
+  quantity: number | null;
+  levels?: readonly object[];
+  time: string | null;
+  seq: number;
+  previous_seq: number | null;
+}>;
 
 type Options = Readonly<{ as?: string; ticket?: string; client?: ClientOptions }>;
 
@@ -14,20 +26,28 @@ export const keyOf = ({ instrument_id: id, side }: Pick<Said, 'instrument_id' | 
 /** A program that reads the market with the library `ws`, and remembers what it heard. */
 export async function openReader(url: string, { as, ticket, client = {} }: Options) {
   const address = `${url.replace(/^http/, 'ws')}/marketdata/stream${ticket === undefined ? '' : `?ticket=${ticket}`}`;
-  const socket = new WebSocket(address, { ...client, headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...client.headers } });
+  const socket = new WebSocket(address, {
+    ...client,
+    headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...client.headers },
+  });
   const said: Said[] = [];
   const listeners = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
     said.push(JSON.parse(data.toString()) as Said);
     for (const listener of listeners) listener();
   });
-  const closed = new Promise<Readonly<{ code: number; reason: string }>>((resolve) => socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })));
+  const closed = new Promise<Readonly<{ code: number; reason: string }>>((resolve) =>
+    socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+  );
   await once(socket, 'open');
 
   /** Waits until what was heard is as it should be. */
   const until = (isSo: () => boolean, what = 'what was waited for'): Promise<void> =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`never heard ${what}; heard ${said.length}, at last ${JSON.stringify(said.slice(-4))}`)), 8_000);
+      const late = setTimeout(
+        () => reject(new Error(`never heard ${what}; heard ${said.length}, at last ${JSON.stringify(said.slice(-4))}`)),
+        8_000,
+      );
       const look = (): void => {
         if (!isSo()) return;
         clearTimeout(late);
@@ -41,8 +61,10 @@ export async function openReader(url: string, { as, ticket, client = {} }: Optio
 
   return {
     ...{ socket, said, items, until, closed },
-    say: (message: unknown): void => socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
-    subscribe: (instrumentIds: readonly number[], more: object = {}): void => socket.send(JSON.stringify({ type: 'subscribe', instrument_ids: instrumentIds, ...more })),
+    say: (message: unknown): void =>
+      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
+    subscribe: (instrumentIds: readonly number[], more: object = {}): void =>
+      socket.send(JSON.stringify({ type: 'subscribe', instrument_ids: instrumentIds, ...more })),
     /** So many messages from now on. */
     hear: async (count: number): Promise<Said[]> => {
       const from = said.length;
@@ -52,7 +74,11 @@ export async function openReader(url: string, { as, ticket, client = {} }: Optio
     /** What the reader knows of the market by now. */
     shown: (): Shown => {
       const shown: Shown = new Map();
-      for (const item of items()) shown.set(keyOf(item), Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'previous_seq')) as Said);
+      for (const item of items())
+        shown.set(
+          keyOf(item),
+          Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'previous_seq')) as Said,
+        );
       return shown;
     },
     close: async (): Promise<void> => {
@@ -73,6 +99,8 @@ export function gapsIn(items: readonly Said[]): string[] {
     const { newest, ...last } = chains.get(id) ?? { newest: 0, seq: 0, previous: null };
     const isOfOneChange = last.seq === seq && last.previous === previous;
     chains.set(id, { newest: Math.max(newest, seq), seq, previous });
-    return previous === null || isOfOneChange || previous === newest ? [] : [`${id}: heard until ${newest}, then ${seq} after ${previous}`];
+    return previous === null || isOfOneChange || previous === newest
+      ? []
+      : [`${id}: heard until ${newest}, then ${seq} after ${previous}`];
   });
 }

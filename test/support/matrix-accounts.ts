@@ -15,7 +15,8 @@ async function posted(house: House, path: string, body: object): Promise<number>
   return answer.json<{ id: number }>().id;
 }
 
-const opened = (house: House, owner: Person): Promise<number> => posted(house, '/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD' });
+const opened = (house: House, owner: Person): Promise<number> =>
+  posted(house, '/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD' });
 
 /** A trading account, with whom else may use it and what was stated of it. */
 export const tradingAccount: ObjectKind = {
@@ -29,16 +30,23 @@ export const grantedAccount: ObjectKind = {
   ...tradingAccount,
   make: async (house, owner) => {
     const id = await opened(house, owner);
-    await house.knock('PUT', `/accounts/${id}/grants/${(await people.eve(house)).id}`, { as: (await people.admin(house)).token, body: { access: 'Read' } });
+    await house.knock('PUT', `/accounts/${id}/grants/${(await people.eve(house)).id}`, {
+      as: (await people.admin(house)).token,
+      body: { access: 'Read' },
+    });
     return String(id);
   },
 };
 
 /** A list of the positions of somebody's account. */
 export const referencePositions: ObjectKind = {
-  make: async (house, owner) => String(await posted(house, '/refpositions', { acct_id: await opened(house, owner), as_of: '2026-01-30', position: [] })),
+  make: async (house, owner) =>
+    String(
+      await posted(house, '/refpositions', { acct_id: await opened(house, owner), as_of: '2026-01-30', position: [] }),
+    ),
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(s) from position_statements s where seq = ?', [id]),
+  state: (house, id) =>
+    house.orm.em.fork().execute('select to_jsonb(s) from position_statements s where seq = ?', [id]),
 };
 
 let breaks = 0;
@@ -48,21 +56,31 @@ export const brokenPosition: ObjectKind = {
   make: async (house, owner) => {
     const acctId = await opened(house, owner);
     const instrumentId = Number(await instrument.make(house, owner));
-    const answer = await house.knock('POST', '/refpositions', { as: (await people.admin(house)).token, body: { acct_id: acctId, as_of: '2026-01-30', position: [{ instrument_id: instrumentId, quantity: ++breaks, price: 6000 }] } });
+    const answer = await house.knock('POST', '/refpositions', {
+      as: (await people.admin(house)).token,
+      body: {
+        acct_id: acctId,
+        as_of: '2026-01-30',
+        position: [{ instrument_id: instrumentId, quantity: ++breaks, price: 6000 }],
+      },
+    });
     if (answer.statusCode !== 201) throw new Error(answer.body);
     return String(answer.json<{ breaks: { opened: { id: number }[] } }>().breaks.opened[0]?.id);
   },
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(b) from reconciliation_breaks b where id = ?', [id]),
+  state: (house, id) =>
+    house.orm.em.fork().execute('select to_jsonb(b) from reconciliation_breaks b where id = ?', [id]),
 };
 
 /** A table of statements that was carried out: to confirm it once more changes nothing. */
 export const statementTable: ObjectKind = {
   make: async (house, owner) => {
-    const [made] = await house.orm.em.fork().execute<{ id: string }[]>(
-      `insert into statement_uploads (user_id, acting_user_id, kind, file_name, content, created_at, applied_at, outcomes) values (?, ?, 'money', 'x.csv', '', now(), now(), '[]') returning id`,
-      [owner.id, owner.id],
-    );
+    const [made] = await house.orm.em
+      .fork()
+      .execute<{ id: string }[]>(
+        `insert into statement_uploads (user_id, acting_user_id, kind, file_name, content, created_at, applied_at, outcomes) values (?, ?, 'money', 'x.csv', '', now(), now(), '[]') returning id`,
+        [owner.id, owner.id],
+      );
     return made?.id ?? '';
   },
   missing: '2000000000',

@@ -16,10 +16,15 @@ export type ObjectKind = Readonly<{
   state: (house: House, name: string) => Promise<unknown>;
 }>;
 
-const row = async (house: House, statement: string, name: string): Promise<unknown> => house.orm.em.fork().execute(statement, [name]);
+const row = async (house: House, statement: string, name: string): Promise<unknown> =>
+  house.orm.em.fork().execute(statement, [name]);
 
 const stateOfToken = (table: string) => (house: House, token: string) =>
-  row(house, `select to_jsonb(t) token, to_jsonb(f) family from ${table} t join token_families f on f.id = t.family_id where t.digest = ?`, tokenDigest(token));
+  row(
+    house,
+    `select to_jsonb(t) token, to_jsonb(f) family from ${table} t join token_families f on f.id = t.family_id where t.digest = ?`,
+    tokenDigest(token),
+  );
 
 export const key: ObjectKind = {
   make: async (house, owner) => (await giveKey(house, owner.id)).clientId,
@@ -43,7 +48,9 @@ export const accessToken: ObjectKind = {
 export const refreshToken: ObjectKind = {
   make: async (house, owner) => {
     const of = { userId: owner.id, actingUserId: owner.id, clientId: owner.key.clientId };
-    const { refreshToken: token } = await house.app.get(TokensService, { strict: false }).issue({ ...of, grantType: 'password', scope: 'openid', isRefreshable: true });
+    const { refreshToken: token } = await house.app
+      .get(TokensService, { strict: false })
+      .issue({ ...of, grantType: 'password', scope: 'openid', isRefreshable: true });
     return token ?? '';
   },
   missing: `krt_${'A'.repeat(43)}`,
@@ -55,7 +62,9 @@ export const spentRefreshToken: ObjectKind = {
   ...refreshToken,
   make: async (house, owner) => {
     const token = await refreshToken.make(house, owner);
-    await house.orm.em.fork().execute(`update refresh_tokens set used_at = now() - interval '1 hour' where digest = ?`, [tokenDigest(token)]);
+    await house.orm.em
+      .fork()
+      .execute(`update refresh_tokens set used_at = now() - interval '1 hour' where digest = ?`, [tokenDigest(token)]);
     return token;
   },
 };
@@ -63,8 +72,12 @@ export const spentRefreshToken: ObjectKind = {
 /** A browser in which its owner is signed in. */
 export const session: ObjectKind = {
   make: async (house, owner) => {
-    await house.app.get(SessionsService, { strict: false }).open(owner.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
-    const [{ id }] = await house.orm.em.fork().execute<[{ id: string }]>('select max(id) id from sessions where user_id = ?', [owner.id]);
+    await house.app
+      .get(SessionsService, { strict: false })
+      .open(owner.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
+    const [{ id }] = await house.orm.em
+      .fork()
+      .execute<[{ id: string }]>('select max(id) id from sessions where user_id = ?', [owner.id]);
     return id;
   },
   missing: '2000000000',
@@ -85,14 +98,22 @@ export const agreement: ObjectKind = {
 let symbols = 0;
 
 /** Reference data is nobody's: everybody reads it, and an administrator who made one has no more right to it than another. */
-const reference = (table: string, make: (data: ReturnType<typeof referenceData>, symbol: string) => Promise<number>): ObjectKind => ({
-  make: async (house) => String(await make(referenceData(house, (await people.admin(house)).token), `OBJECT${++symbols}`)),
+const reference = (
+  table: string,
+  make: (data: ReturnType<typeof referenceData>, symbol: string) => Promise<number>,
+): ObjectKind => ({
+  make: async (house) =>
+    String(await make(referenceData(house, (await people.admin(house)).token), `OBJECT${++symbols}`)),
   missing: '2000000000',
   state: (house, id) => row(house, `select to_jsonb(r) from ${table} r where id = ?`, id),
 });
 
 export const productGroup = reference('product_groups', (data, symbol) => data.group({ symbol }));
 
-export const product = reference('products', async (data, symbol) => data.product(await data.group({ symbol }), { symbol }));
+export const product = reference('products', async (data, symbol) =>
+  data.product(await data.group({ symbol }), { symbol }),
+);
 
-export const instrument = reference('instruments', async (data, symbol) => data.instrument(await data.product(await data.group({ symbol }), { symbol }), { symbol }));
+export const instrument = reference('instruments', async (data, symbol) =>
+  data.instrument(await data.product(await data.group({ symbol }), { symbol }), { symbol }),
+);

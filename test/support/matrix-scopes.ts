@@ -6,17 +6,69 @@ const doors = (scope: Scope, ...names: readonly string[]): [string, Scope][] => 
 
 /** What every endpoint that changes something asks of a limited token, and what asks for more than to read. Written down apart from the service, and held against it. */
 const scopes = new Map<string, Scope>([
-  ...doors('keys', 'GET /oauth/client', 'POST /oauth/client', 'PUT /oauth/client', 'DELETE /oauth/client/:client_id', 'POST /oauth/client/:client_id/secret', 'GET /oauth/client/:client_id/requests'),
+  ...doors(
+    'keys',
+    'GET /oauth/client',
+    'POST /oauth/client',
+    'PUT /oauth/client',
+    'DELETE /oauth/client/:client_id',
+    'POST /oauth/client/:client_id/secret',
+    'GET /oauth/client/:client_id/requests',
+  ),
   ...doors('keys', 'PUT /users/me', 'POST /users/me/password'),
   ...doors('none', 'PUT /oauth/client/:client_id/first-party'),
-  ...doors('none', 'GET /doors/unsigned', 'POST /doors/unsigned', 'POST /doors/cancel', 'GET /doors/stream', 'GET /leaky-doors/:id', 'POST /leaky-doors/:id'),
-  ...doors('admin', 'GET /administration', 'GET /administration/health', 'GET /administration/instruments/:id/halt', 'GET /administration/instruments/:id/resumption'),
-  ...doors('admin', 'GET /users', 'GET /users/:id', 'POST /users/:id/enable', 'POST /users/:id/disable', 'POST /users/:id/end-sessions'),
-  ...doors('admin', 'POST /accounts', 'PUT /accounts/:acct_id', 'GET /accounts/:acct_id/grants', 'POST /accounts/:acct_id/grants'),
+  ...doors(
+    'none',
+    'GET /doors/unsigned',
+    'POST /doors/unsigned',
+    'POST /doors/cancel',
+    'GET /doors/stream',
+    'GET /leaky-doors/:id',
+    'POST /leaky-doors/:id',
+  ),
+  ...doors(
+    'admin',
+    'GET /administration',
+    'GET /administration/health',
+    'GET /administration/instruments/:id/halt',
+    'GET /administration/instruments/:id/resumption',
+  ),
+  ...doors(
+    'admin',
+    'GET /users',
+    'GET /users/:id',
+    'POST /users/:id/enable',
+    'POST /users/:id/disable',
+    'POST /users/:id/end-sessions',
+  ),
+  ...doors(
+    'admin',
+    'POST /accounts',
+    'PUT /accounts/:acct_id',
+    'GET /accounts/:acct_id/grants',
+    'POST /accounts/:acct_id/grants',
+  ),
   ...doors('admin', 'PUT /accounts/:acct_id/grants/:user_id', 'DELETE /accounts/:acct_id/grants/:user_id'),
-  ...['productgroups', 'products', 'instruments'].flatMap((list) => doors('admin', `POST /${list}`, `PUT /${list}/:id`, `GET /${list}/new`, `GET /${list}/:id/change`)),
-  ...doors('trade', 'POST /orderactions', 'POST /accounts/:acct_id/moneyvals', 'POST /refpositions', 'POST /reconciliation/breaks/:id/notes'),
-  ...doors('read', 'POST /orderactions/preview', 'POST /tickets', 'POST /webhooks', 'PATCH /webhooks/:id', 'DELETE /webhooks/:id', 'POST /webhooks/:id/secret', 'POST /webhooks/:id/test'),
+  ...['productgroups', 'products', 'instruments'].flatMap((list) =>
+    doors('admin', `POST /${list}`, `PUT /${list}/:id`, `GET /${list}/new`, `GET /${list}/:id/change`),
+  ),
+  ...doors(
+    'trade',
+    'POST /orderactions',
+    'POST /accounts/:acct_id/moneyvals',
+    'POST /refpositions',
+    'POST /reconciliation/breaks/:id/notes',
+  ),
+  ...doors(
+    'read',
+    'POST /orderactions/preview',
+    'POST /tickets',
+    'POST /webhooks',
+    'PATCH /webhooks/:id',
+    'DELETE /webhooks/:id',
+    'POST /webhooks/:id/secret',
+    'POST /webhooks/:id/test',
+  ),
   ...doors('read', 'POST /webhooks/:id/replay', 'POST /webhooks/:id/deliveries/:delivery_id/replay'),
 ]);
 
@@ -37,6 +89,13 @@ export function withLimits(row: Row): Row {
     const { like, opens } = limitedRoles[name];
     return [name, (opens as readonly Scope[]).includes(scopeOf(door)) ? sights[like] : 403];
   });
-  const tell: Row['mayTellApart'] = Array.isArray(mayTellApart) && (mayTellApart as readonly Role[]).includes('an administrator') ? [...(mayTellApart as readonly Role[]), 'an administrator’s third-party token to administer'] : mayTellApart;
-  return { ...row, sights: { ...sights, ...Object.fromEntries(limited) }, ...(tell !== undefined && { mayTellApart: tell }) };
+  const tell: Row['mayTellApart'] =
+    Array.isArray(mayTellApart) && (mayTellApart as readonly Role[]).includes('an administrator')
+      ? [...(mayTellApart as readonly Role[]), 'an administrator’s third-party token to administer']
+      : mayTellApart;
+  return {
+    ...row,
+    sights: { ...sights, ...Object.fromEntries(limited) },
+    ...(tell !== undefined && { mayTellApart: tell }),
+  };
 }

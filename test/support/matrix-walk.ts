@@ -19,19 +19,29 @@ const ROLES_AT_ONCE = 9;
 export async function walk(house: House, listed: Row): Promise<string[]> {
   const row = withLimits(listed);
   const faults: string[][] = [];
-  for (let at = 0; at < roles.length; at += ROLES_AT_ONCE) faults.push(...(await Promise.all(roles.slice(at, at + ROLES_AT_ONCE).map((role) => visits(house, row, role)))));
+  for (let at = 0; at < roles.length; at += ROLES_AT_ONCE)
+    faults.push(...(await Promise.all(roles.slice(at, at + ROLES_AT_ONCE).map((role) => visits(house, row, role)))));
   return faults.flat();
 }
 
 async function visits(house: House, row: Row, role: Role): Promise<string[]> {
-  const [own, others, missing] = columns.map((_column, index) => meetingIn(row, role, index)) as [Meeting, Meeting, Meeting];
+  const [own, others, missing] = columns.map((_column, index) => meetingIn(row, role, index)) as [
+    Meeting,
+    Meeting,
+    Meeting,
+  ];
   const mayTell = others !== missing || mayTellByRight(row, role);
   const first = await visit(house, row, { role, column: 'own', expected: own, mayTell });
   if (!row.object) return [...first.faults];
   const another = await visit(house, row, { role, column: 'another’s', expected: others, mayTell });
   const none = await visit(house, row, { role, column: 'missing', expected: missing, mayTell });
   const difference = mayTell ? null : differenceOf(another.told, none.told);
-  return [...first.faults, ...another.faults, ...none.faults, ...(difference === null ? [] : [`${role} can tell another’s from a missing one: ${difference}`])];
+  return [
+    ...first.faults,
+    ...another.faults,
+    ...none.faults,
+    ...(difference === null ? [] : [`${role} can tell another’s from a missing one: ${difference}`]),
+  ];
 }
 
 function meetingIn({ sights }: Row, role: Role, index: number): Meeting {
@@ -66,7 +76,11 @@ async function visit(house: House, row: Row, { role, column, expected, mayTell }
 }
 
 /** HEAD is GET without its body (RFC 9110 §9.3.2), and nobody may learn more by it. */
-async function headFaults(house: House, row: Row, { object, comer, met, where }: Readonly<{ object: string; comer: Visit; met: Meeting; where: string }>): Promise<string[]> {
+async function headFaults(
+  house: House,
+  row: Row,
+  { object, comer, met, where }: Readonly<{ object: string; comer: Visit; met: Meeting; where: string }>,
+): Promise<string[]> {
   if (!row.door.startsWith('GET ')) return [];
   const head = await knock(house, row, { object, comer, method: 'HEAD' });
   return meetingOf(head) === met && head.body === '' ? [] : [`${where}: HEAD met ${meetingOf(head)} and GET ${met}`];
@@ -83,35 +97,66 @@ async function objectFor(house: House, { object }: Row, column: Column, own: Per
 }
 
 /** A request as it is sent: what an honest caller would send there, whatever comes of it. */
-export type Request = Readonly<{ method: string; url: string; accept: string; headers: Readonly<Record<string, string>>; body: object | null }>;
+export type Request = Readonly<{
+  method: string;
+  url: string;
+  accept: string;
+  headers: Readonly<Record<string, string>>;
+  body: object | null;
+}>;
 
 /** What somebody sends to the door of a row. */
-export async function requestTo(house: House, row: Row, { object, comer, method }: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>): Promise<Request> {
+export async function requestTo(
+  house: House,
+  row: Row,
+  { object, comer, method }: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>,
+): Promise<Request> {
   const [listed = '', pattern = ''] = row.door.split(' ');
   const sent = (await row.send?.(object, comer, house)) ?? {};
-  const address = pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(sent.path?.[name] ?? object));
+  const address = pattern.replaceAll(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(sent.path?.[name] ?? object),
+  );
   const proof = listed === 'GET' || row.isAnyones === true ? {} : comer.formFields;
   const { headers, body } = contentOf(sent, proof);
-  return { method: method ?? listed, url: `${address}${sent.query ?? ''}`, accept: comer.accept, headers: { ...comer.headers, ...headers }, body };
+  return {
+    method: method ?? listed,
+    url: `${address}${sent.query ?? ''}`,
+    accept: comer.accept,
+    headers: { ...comer.headers, ...headers },
+    body,
+  };
 }
 
-async function knock(house: House, row: Row, by: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>): Promise<Answer> {
+async function knock(
+  house: House,
+  row: Row,
+  by: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>,
+): Promise<Answer> {
   const { method, url, accept, headers, body } = await requestTo(house, row, by);
   return house.knock(method as 'GET', url, { accept, headers, ...(body && { body }) });
 }
 
 /** `proof` is what a page of ours puts into its forms. */
-function contentOf({ form, body }: Sent, proof: Readonly<Record<string, string>>): { headers: Record<string, string>; body: object | null } {
+function contentOf(
+  { form, body }: Sent,
+  proof: Readonly<Record<string, string>>,
+): { headers: Record<string, string>; body: object | null } {
   if (body !== undefined) return { headers: {}, body: { ...body, ...proof } };
   const fields = { ...form, ...proof };
   const isEmpty = form === undefined && Object.keys(proof).length === 0;
-  return isEmpty ? { headers: {}, body: null } : { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: fields };
+  return isEmpty
+    ? { headers: {}, body: null }
+    : { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: fields };
 }
 
 /** The way to the front door is all of it: the address, the session taken away, the flash that says why, the challenge. */
 function meetingOf({ statusCode, headers }: Answer): Meeting {
   const cookies = [headers['set-cookie'] ?? []].flat().join('\n');
-  const isLogin = headers.location === '/' && /session=;.*Max-Age=0/.test(cookies) && /flash=(?!;)/.test(cookies) && headers['www-authenticate'] !== undefined;
+  const isLogin =
+    headers.location === '/' &&
+    /session=;.*Max-Age=0/.test(cookies) &&
+    /flash=(?!;)/.test(cookies) &&
+    headers['www-authenticate'] !== undefined;
   return statusCode === 303 && isLogin ? 'login' : statusCode;
 }
 
@@ -119,13 +164,26 @@ const different = new Set(['date', 'x-request-id', 'content-length', 'keep-alive
 
 /** Everything that an answer tells, but for what differs from one to the next: the request's id and time, the number under which an action is kept, what was asked for, and who asks. */
 function toldBy({ statusCode, headers, body }: Answer, object: string, { person, formFields }: Visit): string {
-  const shown = Object.entries(headers).filter(([name]) => !different.has(name)).sort(([one], [other]) => (one < other ? -1 : 1));
+  const shown = Object.entries(headers)
+    .filter(([name]) => !different.has(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   // The number 127 is not that of 127.0.0.1, 303 not that of a status, 401 not that which an example prefers, 39 not that of an apostrophe, and 22 not the width of a picture.
-  const asked = new RegExp(`(?<![\\w.-]|&#|status=|"status":|<title>|class="status">|width="|height=")${object}(?![\\w-]|[.]\\d)`, 'g');
-  const bare = [person.email, ...Object.values(formFields)].reduce((text, name) => text.replaceAll(name, '<asking>'), body);
+  const asked = new RegExp(
+    `(?<![\\w.-]|&#|status=|"status":|<title>|class="status">|width="|height=")${object}(?![\\w-]|[.]\\d)`,
+    'g',
+  );
+  const bare = [person.email, ...Object.values(formFields)].reduce(
+    (text, name) => text.replaceAll(name, '<asking>'),
+    body,
+  );
   const timeless = bare.replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z/g, '<time>');
-  const unnumbered = timeless.replaceAll(/(?<=\{"id":)\d+(?=,"action_type")|(?<=>)\d+(?=<\/span><\/td><\/tr>\s*<tr><th scope="row">action_type)/g, '<action>');
-  const told = unnumbered.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<request>').replaceAll(asked, '<object>');
+  const unnumbered = timeless.replaceAll(
+    /(?<=\{"id":)\d+(?=,"action_type")|(?<=>)\d+(?=<\/span><\/td><\/tr>\s*<tr><th scope="row">action_type)/g,
+    '<action>',
+  );
+  const told = unnumbered
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<request>')
+    .replaceAll(asked, '<object>');
   return JSON.stringify([statusCode, shown, told]);
 }
 

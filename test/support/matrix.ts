@@ -9,7 +9,12 @@ export type Meeting = number | 'login';
 export type Sight = Meeting | readonly [own: Meeting, others: Meeting, missing: Meeting];
 
 /** What is sent along. `form` is sent as a form, `path` fills in the parameters of the address. */
-export type Sent = Readonly<{ body?: object; form?: Readonly<Record<string, string>>; path?: Readonly<Record<string, string>>; query?: string }>;
+export type Sent = Readonly<{
+  body?: object;
+  form?: Readonly<Record<string, string>>;
+  path?: Readonly<Record<string, string>>;
+  query?: string;
+}>;
 
 /** One door, and what everybody meets there. A door may have several rows, told apart by `when`. */
 export type Row = Readonly<{
@@ -25,10 +30,14 @@ export type Row = Readonly<{
   isAnyones?: boolean;
 }>;
 
-const all = (sight: Sight): Record<Role, Sight> => Object.fromEntries(roles.map((role) => [role, sight])) as Record<Role, Sight>;
+const all = (sight: Sight): Record<Role, Sight> =>
+  Object.fromEntries(roles.map((role) => [role, sight])) as Record<Role, Sight>;
 
 /** Open to everybody alike, whatever they show. */
-export const open = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({ ...all(sight), ...exceptions });
+export const open = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({
+  ...all(sight),
+  ...exceptions,
+});
 
 /** Behind Basic credentials. */
 export const withAKey = (sight: Sight): Record<Role, Sight> => ({ ...all('login'), 'a key alone': sight });
@@ -36,20 +45,35 @@ export const withAKey = (sight: Sight): Record<Role, Sight> => ({ ...all('login'
 /** Behind an access token, or a session where a page is asked for: whoever shows a live one meets `sight`, unless the exceptions say otherwise. */
 export const withAToken = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({
   ...all(sight),
-  ...{ anonymous: 'login', 'a key alone': 'login', 'a revoked token': 'login', 'an expired token': 'login', 'a disabled user': 'login', 'a disabled key': 'login' },
+  ...{
+    anonymous: 'login',
+    'a key alone': 'login',
+    'a revoked token': 'login',
+    'an expired token': 'login',
+    'a disabled user': 'login',
+    'a disabled key': 'login',
+  },
   'a session that asks for JSON': 'login',
   ...exceptions,
 });
 
 /** Behind a session, and for pages alone. */
-export const withASession = (sight: Sight): Record<Role, Sight> => ({ ...all('login'), 'a session that asks for a page': sight });
+export const withASession = (sight: Sight): Record<Role, Sight> => ({
+  ...all('login'),
+  'a session that asks for a page': sight,
+});
 
 /** What the rows promise by themselves must hold before anybody knocks: to be refused another's object is to be refused a missing one. */
 export function contradictions(rows: readonly Row[]): string[] {
   return rows.flatMap(({ door, sights, mayTellApart }) =>
     roles.flatMap((role) => {
       const sight = sights[role];
-      return typeof sight === 'object' && mayTellApart !== 'everybody' && (sight[1] === 'login' || sight[1] >= 400) && sight[1] !== sight[2] ? [`${door} tells ${role} what there is`] : [];
+      return typeof sight === 'object' &&
+        mayTellApart !== 'everybody' &&
+        (sight[1] === 'login' || sight[1] >= 400) &&
+        sight[1] !== sight[2]
+        ? [`${door} tells ${role} what there is`]
+        : [];
     }),
   );
 }
@@ -57,5 +81,8 @@ export function contradictions(rows: readonly Row[]): string[] {
 /** Doors without a row, and rows without a door. */
 export function unlisted(doors: readonly string[], rows: readonly Row[]): string[] {
   const listed = new Set(rows.map(({ door }) => door));
-  return [...doors.filter((door) => !listed.has(door)).map((door) => `${door} has no row in test/matrix`), ...[...listed].filter((door) => !doors.includes(door)).map((door) => `${door} has a row and is no door`)];
+  return [
+    ...doors.filter((door) => !listed.has(door)).map((door) => `${door} has no row in test/matrix`),
+    ...[...listed].filter((door) => !doors.includes(door)).map((door) => `${door} has a row and is no door`),
+  ];
 }

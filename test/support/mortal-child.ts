@@ -57,7 +57,8 @@ function isCommit(client: pg.Client, statement: unknown): boolean {
   return is;
 }
 
-const textOf = (statement: unknown): string => String(typeof statement === 'object' ? (statement as { text?: unknown } | null)?.text : statement).toLowerCase();
+const textOf = (statement: unknown): string =>
+  String(typeof statement === 'object' ? (statement as { text?: unknown } | null)?.text : statement).toLowerCase();
 
 connections.query = function (...given) {
   const args = [withoutProtection(given[0]), ...given.slice(1)];
@@ -83,10 +84,16 @@ let likely: Result = { rows: [] };
 /** The first answers are waited for, so that the hasty ones look like them; what comes later on this connection still comes later. */
 function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
   if (!isToDie) return (ask.apply(client, args) as Promise<Result>).then((result) => (likely = result));
-  earlier.push(pause(1_000).then(() => ask.apply(client, args)).catch(() => undefined));
+  earlier.push(
+    pause(1_000)
+      .then(() => ask.apply(client, args))
+      .catch(() => undefined),
+  );
   return Promise.resolve(likely);
 }
 
 await removeProtection();
-const { kontor } = (await import(join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli.js'))) as { kontor: (words: readonly string[], env: NodeJS.ProcessEnv, version: string) => Promise<number> };
+const { kontor } = (await import(join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli.js'))) as {
+  kontor: (words: readonly string[], env: NodeJS.ProcessEnv, version: string) => Promise<number>;
+};
 process.exitCode = await kontor(['serve'], process.env, '0.0.0');

@@ -25,7 +25,14 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openYa
   const begin = async (point: Point, env: Readonly<Record<string, string>> = {}): Promise<number> => {
     const began = performance.now();
     const child = spawn(node, [join(import.meta.dirname, 'mortal-child.ts'), point], {
-      env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'warn', ...floorEnvironment, DATA_DIR: yard.dataDir, PORT: port, ...env },
+      env: {
+        PATH: '/usr/bin:/bin',
+        LOG_LEVEL: 'warn',
+        ...floorEnvironment,
+        DATA_DIR: yard.dataDir,
+        PORT: port,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = once(child, 'exit');
@@ -76,7 +83,9 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openYa
     },
     async close(): Promise<void> {
       if (life) await end('SIGKILL');
-      await postmasterOf(yard.dataDir).then((pid) => kill(pid, 'SIGQUIT')).catch(() => undefined);
+      await postmasterOf(yard.dataDir)
+        .then((pid) => kill(pid, 'SIGQUIT'))
+        .catch(() => undefined);
       await yard.close();
     },
   };

@@ -33,11 +33,17 @@ export class NaiveDoors {
   }
 
   private async spend(table: Spendable, digest: string) {
-    const [found] = await this.em.execute<[{ family_id: string; used_at: Date | null }]>(`select family_id, used_at from ${table} where digest = ?`, [digest]);
+    const [found] = await this.em.execute<[{ family_id: string; used_at: Date | null }]>(
+      `select family_id, used_at from ${table} where digest = ?`,
+      [digest],
+    );
     if (found.used_at !== null) return { error: 'invalid_grant' };
     await this.em.execute(`update ${table} set used_at = now() where digest = ?`, [digest]);
     const successor = newToken('refresh');
-    await this.em.execute(`insert into refresh_tokens (digest, family_id, created_at, expires_at) values (?, ?, now(), now() + interval '1 hour')`, [tokenDigest(successor), found.family_id]);
+    await this.em.execute(
+      `insert into refresh_tokens (digest, family_id, created_at, expires_at) values (?, ?, now(), now() + interval '1 hour')`,
+      [tokenDigest(successor), found.family_id],
+    );
     return { access_token: newToken('access'), refresh_token: successor };
   }
 }

@@ -5,7 +5,8 @@ import { syncBuiltinESMExports } from 'node:module';
 fs.fsyncSync = () => undefined;
 fs.fdatasyncSync = () => undefined;
 const { writeFileSync } = fs;
-fs.writeFileSync = (file, data, options) => writeFileSync(file, data, typeof options === 'object' && options !== null ? { ...options, flush: false } : options);
+fs.writeFileSync = (file, data, options) =>
+  writeFileSync(file, data, typeof options === 'object' && options !== null ? { ...options, flush: false } : options);
 const handle = await fs.promises.open(process.execPath, 'r');
 Object.getPrototypeOf(handle).sync = () => Promise.resolve();
 Object.getPrototypeOf(handle).datasync = () => Promise.resolve();

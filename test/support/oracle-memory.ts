@@ -5,7 +5,8 @@ const done = Promise.resolve(undefined);
 /** Keeps what the oracle has to remember, for as long as the oracle lives. (Its own memory is one for the whole process, and complains.) */
 export function oracleMemory(): AdapterFactory {
   const rows = new Map<string, AdapterPayload>();
-  const findBy = (name: 'uid' | 'userCode', value: string): AdapterPayload | undefined => [...rows.values()].find((row) => row[name] === value);
+  const findBy = (name: 'uid' | 'userCode', value: string): AdapterPayload | undefined =>
+    [...rows.values()].find((row) => row[name] === value);
 
   return (model): Adapter => {
     const nameOf = (id: string): string => `${model}:${id}`;

@@ -25,11 +25,27 @@ export async function openSenders(url: string, floor: Floor, count: number): Pro
   const senders: Sender[] = [];
   for (let n = 0; n < count; n++) {
     const email = `sender${n}@example.test`;
-    const user = await ask(`${url}/users`, { method: 'POST', headers: { ...json, authorization }, body: JSON.stringify({ email, first_name: 'Ada', last_name: 'Sender', password: PASSWORD }) });
-    const token = await ask(`${url}/oauth/token`, { method: 'POST', headers: { accept: 'application/json', authorization }, body: new URLSearchParams({ grant_type: 'password', username: email, password: PASSWORD }) });
-    const account = await ask(`${url}/accounts`, { method: 'POST', headers: host, body: JSON.stringify({ owner_id: user['id'], name: `Sender ${n}`, currency: 'USD' }) });
+    const user = await ask(`${url}/users`, {
+      method: 'POST',
+      headers: { ...json, authorization },
+      body: JSON.stringify({ email, first_name: 'Ada', last_name: 'Sender', password: PASSWORD }),
+    });
+    const token = await ask(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { accept: 'application/json', authorization },
+      body: new URLSearchParams({ grant_type: 'password', username: email, password: PASSWORD }),
+    });
+    const account = await ask(`${url}/accounts`, {
+      method: 'POST',
+      headers: host,
+      body: JSON.stringify({ owner_id: user['id'], name: `Sender ${n}`, currency: 'USD' }),
+    });
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await ask(`${url}/accounts/${String(account['id'])}/moneyvals`, { method: 'POST', headers: host, body: JSON.stringify({ cash_balance: MONEY, net_liq: MONEY, as_of: yesterday }) });
+    await ask(`${url}/accounts/${String(account['id'])}/moneyvals`, {
+      method: 'POST',
+      headers: host,
+      body: JSON.stringify({ cash_balance: MONEY, net_liq: MONEY, as_of: yesterday }),
+    });
     senders.push({ token: String(token['access_token']), account: Number(account['id']) });
   }
   return senders;
@@ -66,7 +82,10 @@ export class Tally {
   }
 
   refuse(answer: Response | null, text: string | null | undefined): void {
-    const name = answer === null || typeof text !== 'string' ? 'no answer' : `${answer.status} ${String((JSON.parse(text) as { code?: string }).code)}`;
+    const name =
+      answer === null || typeof text !== 'string'
+        ? 'no answer'
+        : `${answer.status} ${String((JSON.parse(text) as { code?: string }).code)}`;
     this.count(name);
     if (answer?.headers.get('retry-after') === null) this.withoutRetryAfter.push(name);
   }
@@ -79,13 +98,23 @@ export class Tally {
 type Plan = Readonly<{ url: string; instrument: number | undefined; isOver: () => boolean }>;
 
 /** Sends lists of so many orders, one after the other, with a pause after each; after a refusal without one, whatever `Retry-After` says. */
-export async function sendOrders({ token, account }: Sender, { url, instrument, isOver }: Plan, { perRequest, pauseMs = 0 }: Readonly<{ perRequest: number; pauseMs?: number }>, tally: Tally): Promise<void> {
+export async function sendOrders(
+  { token, account }: Sender,
+  { url, instrument, isOver }: Plan,
+  { perRequest, pauseMs = 0 }: Readonly<{ perRequest: number; pauseMs?: number }>,
+  tally: Tally,
+): Promise<void> {
   const order = resting(account, instrument);
   const body = JSON.stringify(perRequest === 1 ? order : { actions: Array.from({ length: perRequest }, () => order) });
   while (!isOver()) {
     const began = performance.now();
     const headers = { ...json, authorization: `Bearer ${token}` };
-    const answer = await fetch(`${url}/orderactions`, { method: 'POST', headers, body, signal: AbortSignal.timeout(15_000) }).catch(() => null);
+    const answer = await fetch(`${url}/orderactions`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(15_000),
+    }).catch(() => null);
     const text = await answer?.text().catch(() => null);
     if (answer?.ok === true && typeof text === 'string') tally.note(account, perRequest, performance.now() - began);
     else tally.refuse(answer, text);

@@ -3,20 +3,40 @@ import type { TokenForm } from '../../src/auth/token-form.js';
 type Sent = Readonly<{ accept?: string; headers?: Readonly<Record<string, string>>; payload?: string }>;
 
 /** What came back, in the words in which a house answers. */
-export type Heard = Readonly<{ statusCode: number; headers: Readonly<Record<string, string | string[]>>; body: string }>;
+export type Heard = Readonly<{
+  statusCode: number;
+  headers: Readonly<Record<string, string | string[]>>;
+  body: string;
+}>;
 
 /** A service of which nothing is known but its address. A redirect is an answer like any other, and is not followed. */
 export function overHttp(origin: string) {
   const self = {
-    knock: async (method: 'GET' | 'POST', url: string, { accept = 'application/json', headers = {}, payload }: Sent = {}): Promise<Heard> => {
-      const response = await fetch(new URL(url, origin), { method, headers: { accept, ...headers }, redirect: 'manual', ...(payload !== undefined && { body: payload }) });
-      return { statusCode: response.status, headers: { ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() }, body: await response.text() };
+    knock: async (
+      method: 'GET' | 'POST',
+      url: string,
+      { accept = 'application/json', headers = {}, payload }: Sent = {},
+    ): Promise<Heard> => {
+      const response = await fetch(new URL(url, origin), {
+        method,
+        headers: { accept, ...headers },
+        redirect: 'manual',
+        ...(payload !== undefined && { body: payload }),
+      });
+      return {
+        statusCode: response.status,
+        headers: { ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() },
+        body: await response.text(),
+      };
     },
 
     /** Sends a form, with or without an Authorization header. */
     form: (url: string, fields: TokenForm | Readonly<Record<string, string>>, authorization?: string): Promise<Heard> =>
       self.knock('POST', url, {
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...(authorization !== undefined && { authorization }) },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(authorization !== undefined && { authorization }),
+        },
         payload: new URLSearchParams(fields).toString(),
       }),
   };

@@ -15,7 +15,11 @@ import { LedgerController } from './ledger.controller.js';
 export async function openYard() {
   const directory = await mkdtemp(join(tmpdir(), 'kontor-yard-'));
   await chmod(directory, 0o711);
-  return { directory, dataDir: join(directory, 'data'), close: () => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
+  return {
+    directory,
+    dataDir: join(directory, 'data'),
+    close: () => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  };
 }
 
 /** The first line of `postmaster.pid`: the server of a data directory. */
@@ -50,7 +54,10 @@ export async function openServiceOnOwnPostgres(place?: Awaited<ReturnType<typeof
   const database = await openDatabase(config, { info: hear, warn: hear, error: hear });
   await migrate(database.url);
   await query(database.url, 'create table ledger (id serial primary key, line text not null)');
-  const app = await createApp(config, database.url, { doors: [LedgerController], log: createLog('error', { write: hear }) });
+  const app = await createApp(config, database.url, {
+    doors: [LedgerController],
+    log: createLog('error', { write: hear }),
+  });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 
@@ -81,7 +88,11 @@ export async function query(url: string, statement: string): Promise<Record<stri
 }
 
 /** Asks again until the answer is the one that is waited for; the last answer if it never comes. */
-export async function until<Answer>(ask: () => Promise<Answer>, isIt: (answer: Answer) => boolean, milliseconds: number): Promise<Answer> {
+export async function until<Answer>(
+  ask: () => Promise<Answer>,
+  isIt: (answer: Answer) => boolean,
+  milliseconds: number,
+): Promise<Answer> {
   const deadline = Date.now() + milliseconds;
   for (;;) {
     const answer = await ask();

@@ -8,7 +8,13 @@ import { filled, isSent, type Row, type Sent, type State } from './page-rows.js'
 import type { Onlooker, World } from './world.js';
 
 /** A page in a state, and in which colours and widths it is looked at. */
-export type Look = Readonly<{ row: Row; state: State; place: string | Sent; world: World; sights: readonly Required<Pick<Sight, 'colours' | 'width'>>[] }>;
+export type Look = Readonly<{
+  row: Row;
+  state: State;
+  place: string | Sent;
+  world: World;
+  sights: readonly Required<Pick<Sight, 'colours' | 'width'>>[];
+}>;
 
 /** What there is to say against it, one line each, and what it weighs. */
 export type Verdict = Readonly<{ faults: readonly string[]; bytes: number; compressed: number }>;
@@ -32,7 +38,8 @@ export async function openJudge({ windows, isThorough, shots = null }: Terms) {
   const householdOf = (world: World, who: Onlooker): Promise<Household> => {
     const ofWorld = households.get(world) ?? new Map<Onlooker, Promise<Household>>();
     households.set(world, ofWorld);
-    const known = ofWorld.get(who) ?? world.browserOf(who).then(({ cookies }) => browser.enter(world.home, cookiesOf(cookies)));
+    const known =
+      ofWorld.get(who) ?? world.browserOf(who).then(({ cookies }) => browser.enter(world.home, cookiesOf(cookies)));
     ofWorld.set(who, known);
     return known;
   };
@@ -69,9 +76,16 @@ export async function openJudge({ windows, isThorough, shots = null }: Terms) {
 }
 
 /** What was said once is said to somebody else. */
-const cookiesOf = (cookies: ReadonlyMap<string, Readonly<{ value: string }>>): Record<string, string> => Object.fromEntries([...cookies].filter(([name]) => !name.includes('flash')).map(([name, { value }]) => [name, value]));
+const cookiesOf = (cookies: ReadonlyMap<string, Readonly<{ value: string }>>): Record<string, string> =>
+  Object.fromEntries(
+    [...cookies].filter(([name]) => !name.includes('flash')).map(([name, { value }]) => [name, value]),
+  );
 
-async function verdictOn(look: Look, window: Window, { shots, judged }: Readonly<{ shots: string | null; judged: Set<string> | null }>): Promise<Verdict> {
+async function verdictOn(
+  look: Look,
+  window: Window,
+  { shots, judged }: Readonly<{ shots: string | null; judged: Set<string> | null }>,
+): Promise<Verdict> {
   const faults: string[] = [];
   const weight = { bytes: 0, compressed: 0 };
   const { page, complaints } = window;
@@ -89,7 +103,12 @@ async function verdictOn(look: Look, window: Window, { shots, judged }: Readonly
       const where = `${colours} at ${width}: `;
       await page.emulateMedia({ colorScheme: colours });
       if (shots !== null) await shoot(page, look, { directory: shots, sight: `${colours}-${width}` });
-      else faults.push(...(await sightFaults(page, { sight: `${colours} ${width}`, width, isFirst: m === 0, judged })).map((fault) => where + fault));
+      else
+        faults.push(
+          ...(await sightFaults(page, { sight: `${colours} ${width}`, width, isFirst: m === 0, judged })).map(
+            (fault) => where + fault,
+          ),
+        );
     }
   }
   faults.push(...complaints.map((complaint) => `the console: ${complaint}`), ...weightFaults(weight, look.state));
@@ -102,12 +121,20 @@ async function arrive(page: Page, { place, world }: Look): Promise<Response> {
   const response = await page.goto(world.home + address, { waitUntil: 'load' });
   if (!response) throw new Error(`Nothing came of ${address}.`);
   if (!isSent(place)) return response;
-  const isPage = (answer: Response): boolean => answer.request().isNavigationRequest() && answer.headers()['location'] === undefined;
-  const [answer] = await Promise.all([page.waitForResponse(isPage), page.waitForEvent('load'), page.evaluate(sendForm, formOf(place, world))]);
+  const isPage = (answer: Response): boolean =>
+    answer.request().isNavigationRequest() && answer.headers()['location'] === undefined;
+  const [answer] = await Promise.all([
+    page.waitForResponse(isPage),
+    page.waitForEvent('load'),
+    page.evaluate(sendForm, formOf(place, world)),
+  ]);
   return answer;
 }
 
-const formOf = ({ to, fields }: Sent, { names }: World) => ({ to: filled(to, names), fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(value, names)])) });
+const formOf = ({ to, fields }: Sent, { names }: World) => ({
+  to: filled(to, names),
+  fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(value, names)])),
+});
 
 /** Runs in the browser: sends what the page's form that leads there would send if somebody had filled it in like that, whatever the form itself lets through. */
 function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record<string, string>> }>): void {
@@ -116,7 +143,11 @@ function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record
   [form.method, form.action] = ['post', to];
   const found = [...document.forms].find(({ action }) => action === form.action);
   form.enctype = found?.enctype ?? form.enctype;
-  const standing = found ? Object.fromEntries([...new FormData(found)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))) : {};
+  const standing = found
+    ? Object.fromEntries(
+        [...new FormData(found)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      )
+    : {};
   for (const [name, value] of Object.entries({ form_token: proof, ...standing, ...fields })) {
     const input = document.createElement('textarea');
     [input.name, input.value] = [name, value];
@@ -132,11 +163,18 @@ function placeFaults(response: Response, { state, place, world }: Look): string[
   const isAsItShould = state === 'error' ? status >= 400 : status === 200;
   const meant = new URL(filled(isSent(place) ? place.to : place, world.names), world.home).pathname;
   const { pathname } = new URL(response.url());
-  return [...(isAsItShould ? [] : [`the status is ${status}`]), ...(pathname === meant ? [] : [`it led to ${pathname}`])];
+  return [
+    ...(isAsItShould ? [] : [`the status is ${status}`]),
+    ...(pathname === meant ? [] : [`it led to ${pathname}`]),
+  ];
 }
 
 async function headFaults(page: Page): Promise<string[]> {
-  const [headings, title, language] = [await page.locator('h1').count(), await page.title(), await page.getAttribute('html', 'lang')];
+  const [headings, title, language] = [
+    await page.locator('h1').count(),
+    await page.title(),
+    await page.getAttribute('html', 'lang'),
+  ];
   return [
     ...(headings === 1 ? [] : [`there are ${headings} headings of the first order`]),
     ...(/^.+ – Kontor$/.test(title) ? [] : [`the title is ${title}`]),
@@ -144,7 +182,15 @@ async function headFaults(page: Page): Promise<string[]> {
   ];
 }
 
-async function sightFaults(page: Page, { sight, width, isFirst, judged }: Readonly<{ sight: string; width: number; isFirst: boolean; judged: Set<string> | null }>): Promise<string[]> {
+async function sightFaults(
+  page: Page,
+  {
+    sight,
+    width,
+    isFirst,
+    judged,
+  }: Readonly<{ sight: string; width: number; isFirst: boolean; judged: Set<string> | null }>,
+): Promise<string[]> {
   const needed = await page.evaluate(widthNeeded);
   const shape = judged && `${sight} ${await page.evaluate(shapeOf)}`;
   const isKnown = shape !== null && judged?.has(shape) === true;
@@ -163,7 +209,9 @@ function widthNeeded(): number {
 function shapeOf(): string {
   for (const row of document.querySelectorAll('tbody > tr:nth-child(n + 31)')) row.remove();
   const told = (element: Element): string => {
-    const signs = [...element.attributes].filter(({ name }) => !['href', 'value', 'datetime', 'id', 'content', 'action'].includes(name)).map(({ name, value }) => `${name}=${value}`);
+    const signs = [...element.attributes]
+      .filter(({ name }) => !['href', 'value', 'datetime', 'id', 'content', 'action'].includes(name))
+      .map(({ name, value }) => `${name}=${value}`);
     return `<${element.localName} ${signs.join(' ')}>${element.textContent === '' ? '' : '.'}${[...element.children].map(told).join('')}</>`;
   };
   return told(document.documentElement);
@@ -173,7 +221,9 @@ const sheets = new Map<string, Promise<string>>();
 
 /** Markup and all style sheets together. */
 async function weightOf(page: Page, html: string): Promise<Pick<Verdict, 'bytes' | 'compressed'>> {
-  const addresses = await page.locator('link[rel~="stylesheet"]').evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  const addresses = await page
+    .locator('link[rel~="stylesheet"]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
   const texts = [html];
   for (const address of addresses) {
     const text = sheets.get(address) ?? page.request.get(address).then((answer) => answer.text());
@@ -189,8 +239,16 @@ function weightFaults({ bytes, compressed }: Pick<Verdict, 'bytes' | 'compressed
   return weight < WEIGHT_MAX ? [] : [`markup and style weigh ${weight} bytes${state === 'full' ? ' compressed' : ''}`];
 }
 
-async function shoot(page: Page, { row, state }: Look, { directory, sight }: Readonly<{ directory: string; sight: string }>): Promise<void> {
-  const name = `${row.door} ${row.when ?? ''}`.replace(/^GET \/?/, '').replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home';
+async function shoot(
+  page: Page,
+  { row, state }: Look,
+  { directory, sight }: Readonly<{ directory: string; sight: string }>,
+): Promise<void> {
+  const name =
+    `${row.door} ${row.when ?? ''}`
+      .replace(/^GET \/?/, '')
+      .replaceAll(/[^a-z0-9]+/gi, '-')
+      .replaceAll(/^-|-$/g, '') || 'home';
   await mkdir(directory, { recursive: true });
   await page.screenshot({ path: join(directory, `${name}.${state}.${sight}.png`), fullPage: true });
 }

@@ -18,11 +18,20 @@ export type Exception = Readonly<{ door: string; why: string }>;
 export const none = (why: string): Place => ({ none: why });
 
 /** The page of one address in every state but `error`, which is another address or a form; more may be said otherwise. */
-export const page = (door: string, at: string, error: Place, more: Partial<Omit<Row, 'door'>> = {}): Row => ({ door, by: 'trader', empty: at, typical: at, full: at, error, ...more });
+export const page = (door: string, at: string, error: Place, more: Partial<Omit<Row, 'door'>> = {}): Row => ({
+  door,
+  by: 'trader',
+  empty: at,
+  typical: at,
+  full: at,
+  error,
+  ...more,
+});
 
 /** The page of something that exists or does not: it is never empty, and the number of another is never there. */
 export const isSent = (place: Place): place is Sent => typeof place !== 'string' && 'to' in place;
-export const isNone = (place: Place): place is Readonly<{ none: string }> => typeof place !== 'string' && 'none' in place;
+export const isNone = (place: Place): place is Readonly<{ none: string }> =>
+  typeof place !== 'string' && 'none' in place;
 
 /** What the address is once everything that it names has its number. */
 export function filled(address: string, names: Readonly<Record<string, string | number>>): string {
@@ -34,7 +43,8 @@ export function filled(address: string, names: Readonly<Record<string, string | 
 }
 
 /** An address that names something is empty where that is all there is; one that names nothing, where there is nothing at all. */
-export const isAboutAThing = (place: Place): boolean => /\{\w+\}/.test(isSent(place) ? place.from + place.to : typeof place === 'string' ? place : '');
+export const isAboutAThing = (place: Place): boolean =>
+  /\{\w+\}/.test(isSent(place) ? place.from + place.to : typeof place === 'string' ? place : '');
 
 /** Doors without a row and rows without a door, one sentence each. */
 export function unseen(doors: readonly string[], rows: readonly Row[], exceptions: readonly Exception[]): string[] {
@@ -42,7 +52,9 @@ export function unseen(doors: readonly string[], rows: readonly Row[], exception
   const twice = exceptions.filter(({ door }) => rows.some((row) => row.door === door));
   return [
     ...doors.filter((door) => !listed.has(door)).map((door) => `${door} has no row in test/browser/states`),
-    ...[...listed].filter((door) => !doors.includes(door)).map((door) => `${door} has a row in test/browser/states and is no door`),
+    ...[...listed]
+      .filter((door) => !doors.includes(door))
+      .map((door) => `${door} has a row in test/browser/states and is no door`),
     ...twice.map(({ door }) => `${door} has a row and a reason to have none`),
   ];
 }

@@ -29,7 +29,9 @@ export const people = {
   admin: (house: Settled) => settle(house, 'admin', 'Admin'),
   /** Customers who only stand about: they have no password, and each seventh has a closed account. */
   crowd: async ({ orm }: Pick<House, 'orm'>, size: number): Promise<void> => {
-    const users = Array.from({ length: size }, (_, n) => Object.assign(new User(`customer${n}@example.test`, 'Customer', `Number ${n}`, 'x'), { enabled: n % 7 > 0 }));
+    const users = Array.from({ length: size }, (_, n) =>
+      Object.assign(new User(`customer${n}@example.test`, 'Customer', `Number ${n}`, 'x'), { enabled: n % 7 > 0 }),
+    );
     await orm.em.fork().persist(users).flush();
   },
   named: (house: Settled, name: string, role: Role = 'Customer') => settle(house, name, role),
@@ -69,23 +71,40 @@ async function moveInTogether(house: Settled, names: readonly string[], role: Ro
   const users = names.map((name) => Object.assign(new User(`${name}@example.test`, name, 'Example', hash), { role }));
   await house.orm.em.fork().persist(users).flush();
   const keys = users.map(({ id }) => newKey(house, id));
-  await house.orm.em.fork().persist(keys.map(({ client }) => client)).flush();
+  await house.orm.em
+    .fork()
+    .persist(keys.map(({ client }) => client))
+    .flush();
   return Promise.all(
     users.map(async ({ id, email }, n) => {
       const { clientId, clientSecret } = keys[n]?.key as Key;
-      return { id, email, password: PASSWORD, key: { clientId, clientSecret }, token: await giveToken(house, { userId: id, clientId }) };
+      return {
+        id,
+        email,
+        password: PASSWORD,
+        key: { clientId, clientSecret },
+        token: await giveToken(house, { userId: id, clientId }),
+      };
     }),
   );
 }
 
 /** A further key; what is not said is as a key that was posted with a name alone. */
-export async function giveKey(house: Settled, ownerId: number, details: Partial<Client> & Partial<Key> = {}): Promise<Key> {
+export async function giveKey(
+  house: Settled,
+  ownerId: number,
+  details: Partial<Client> & Partial<Key> = {},
+): Promise<Key> {
   const { client, key } = newKey(house, ownerId, details);
   await house.orm.em.fork().persist(client).flush();
   return key;
 }
 
-function newKey({ config }: Settled, ownerId: number, details: Partial<Client> & Partial<Key> = {}): Readonly<{ client: Client; key: Key }> {
+function newKey(
+  { config }: Settled,
+  ownerId: number,
+  details: Partial<Client> & Partial<Key> = {},
+): Readonly<{ client: Client; key: Key }> {
   const { clientId = newClientId(), clientSecret = newClientSecret(), ...more } = details;
   const client = Object.assign(new Client(clientId, ownerId, 'A key'), more);
   if (client.tokenEndpointAuthMethod !== 'none') {
@@ -96,8 +115,17 @@ function newKey({ config }: Settled, ownerId: number, details: Partial<Client> &
 }
 
 /** A further access token. */
-export async function giveToken(house: Settled, of: Pick<Granted, 'userId' | 'clientId'> & Partial<Granted>): Promise<string> {
+export async function giveToken(
+  house: Settled,
+  of: Pick<Granted, 'userId' | 'clientId'> & Partial<Granted>,
+): Promise<string> {
   const tokens = house.app.get(TokensService, { strict: false });
-  const issued = await tokens.issue({ actingUserId: of.userId, grantType: 'password', scope: '', isRefreshable: false, ...of });
+  const issued = await tokens.issue({
+    actingUserId: of.userId,
+    grantType: 'password',
+    scope: '',
+    isRefreshable: false,
+    ...of,
+  });
   return issued.accessToken;
 }

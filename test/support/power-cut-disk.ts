@@ -43,7 +43,11 @@ export function openPowerCutDisk(megabytes = 1_024) {
 }
 
 function isMade(image: string, mount: string): boolean {
-  return run('mkfs.xfs', '-q', '-f', image).status === 0 && run('xfs_io', '-V').status === 0 && run('mount', '-o', 'loop', image, mount).status === 0;
+  return (
+    run('mkfs.xfs', '-q', '-f', image).status === 0 &&
+    run('xfs_io', '-V').status === 0 &&
+    run('mount', '-o', 'loop', image, mount).status === 0
+  );
 }
 
 /** A killed process gives its files back a moment later. */

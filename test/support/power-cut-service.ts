@@ -40,10 +40,18 @@ export function openPowerCutService() {
     const args = [...preload.flatMap((file) => ['--import', file]), join(root, 'dist', 'src', 'main.js'), 'serve'];
     const started = spawn(process.execPath, args, {
       cwd: root,
-      env: { PATH: '/usr/bin:/bin', PORT: port, LOG_LEVEL: 'warn', ...floorEnvironment, DATA_DIR: disk.dataDir, ...env },
+      env: {
+        PATH: '/usr/bin:/bin',
+        PORT: port,
+        LOG_LEVEL: 'warn',
+        ...floorEnvironment,
+        DATA_DIR: disk.dataDir,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-40_000)));
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-40_000)));
     child = started;
     return started;
   };

@@ -12,16 +12,38 @@ export type Kind = 'authorization_codes' | 'refresh_tokens';
 export type Use = (token: string) => Promise<Record<string, string>>;
 
 /** What came of a race for one token: how many were given tokens, how many different ones, how many were born, how many of those are alive. */
-export type Race = Readonly<{ winners: number; pairs: number; refusals: readonly string[]; generations: number; alive: number }>;
+export type Race = Readonly<{
+  winners: number;
+  pairs: number;
+  refusals: readonly string[];
+  generations: number;
+  alive: number;
+}>;
 
 /** Codes and refresh tokens of a person as they are after a sign-in, the doors at which they are used, and races for them. */
 export function racetrack(house: House, { id: userId, key }: Person) {
   const service = <Service>(type: new (...args: never[]) => Service): Service => house.app.get(type, { strict: false });
-  const granted = (grantType: 'password' | 'authorization_code') => ({ clientId: key.clientId, userId, actingUserId: userId, grantType, scope: '', isRefreshable: true });
-  const post = async (url: string, payload: object | string, headers: Record<string, string>): Promise<Record<string, string>> =>
-    (await house.app.inject({ method: 'POST', url, headers: { accept: 'application/json', ...headers }, payload })).json();
+  const granted = (grantType: 'password' | 'authorization_code') => ({
+    clientId: key.clientId,
+    userId,
+    actingUserId: userId,
+    grantType,
+    scope: '',
+    isRefreshable: true,
+  });
+  const post = async (
+    url: string,
+    payload: object | string,
+    headers: Record<string, string>,
+  ): Promise<Record<string, string>> =>
+    (
+      await house.app.inject({ method: 'POST', url, headers: { accept: 'application/json', ...headers }, payload })
+    ).json();
   const bring = (form: Record<string, string>) =>
-    post('/oauth/token', new URLSearchParams(form).toString(), { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(key) });
+    post('/oauth/token', new URLSearchParams(form).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic(key),
+    });
 
   /** Refresh tokens of the token's family beside itself, and those among them that could still be used. */
   const bornOf = async (kind: Kind, token: string): Promise<Pick<Race, 'generations' | 'alive'>> => {
@@ -36,9 +58,16 @@ export function racetrack(house: House, { id: userId, key }: Person) {
   return {
     newCode: async (): Promise<string> => {
       const familyId = await service(TokensService).open(granted('authorization_code'));
-      return service(AuthorizationCodesService).issue({ familyId, redirectUri: 'https://app.example/cb', codeChallenge: null, nonce: null, authTime: new Date() });
+      return service(AuthorizationCodesService).issue({
+        familyId,
+        redirectUri: 'https://app.example/cb',
+        codeChallenge: null,
+        nonce: null,
+        authTime: new Date(),
+      });
     },
-    newRefreshToken: async (): Promise<string> => (await service(TokensService).issue(granted('password'))).refreshToken ?? '',
+    newRefreshToken: async (): Promise<string> =>
+      (await service(TokensService).issue(granted('password'))).refreshToken ?? '',
 
     exchange: ((code) => bring({ grant_type: 'authorization_code', code })) satisfies Use,
     refresh: ((token) => bring({ grant_type: 'refresh_token', refresh_token: token })) satisfies Use,
@@ -46,13 +75,25 @@ export function racetrack(house: House, { id: userId, key }: Person) {
     refreshNaively: ((token) => post('/naive/refresh', { token }, {})) satisfies Use,
 
     /** The refresh token was used long enough ago that no second use of it is forgiven. */
-    endGrace: (token: string) => house.orm.em.fork().execute(`update refresh_tokens set used_at = used_at - interval '11 seconds' where digest = ?`, [tokenDigest(token)]),
+    endGrace: (token: string) =>
+      house.orm.em
+        .fork()
+        .execute(`update refresh_tokens set used_at = used_at - interval '11 seconds' where digest = ?`, [
+          tokenDigest(token),
+        ]),
 
     async race(kind: Kind, token: string, uses: readonly (() => ReturnType<Use>)[]): Promise<Race> {
       const answers = await Promise.all(uses.map((use) => use()));
       const won = answers.filter((answer) => answer['access_token'] !== undefined);
-      const refusals = [...new Set(answers.filter((answer) => !won.includes(answer)).map(({ error }) => error ?? 'nothing at all'))];
-      return { winners: won.length, pairs: new Set(won.map((answer) => `${answer['access_token']} ${answer['refresh_token']}`)).size, refusals, ...(await bornOf(kind, token)) };
+      const refusals = [
+        ...new Set(answers.filter((answer) => !won.includes(answer)).map(({ error }) => error ?? 'nothing at all')),
+      ];
+      return {
+        winners: won.length,
+        pairs: new Set(won.map((answer) => `${answer['access_token']} ${answer['refresh_token']}`)).size,
+        refusals,
+        ...(await bornOf(kind, token)),
+      };
     },
   };
 }

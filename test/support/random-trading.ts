@@ -13,7 +13,10 @@ const STRANGERS = `do $$ declare one record; begin
   loop execute format('alter table %s drop constraint %I', one.kept, one.conname); end loop; end $$`;
 
 /** The script counts its days on and on in January; in the database they have to be days. */
-const onADay = (line: string): string => line.replace(/2026-01-(\d+)/g, (_, day: string) => new Date(Date.UTC(2026, 0, Number(day))).toISOString().slice(0, 10));
+const onADay = (line: string): string =>
+  line.replace(/2026-01-(\d+)/g, (_, day: string) =>
+    new Date(Date.UTC(2026, 0, Number(day))).toISOString().slice(0, 10),
+  );
 
 /** Random lines of a whole venue with its back office, given to the exchange of a house in groups of random size. */
 export async function randomTrading(house: House, seed: number) {
@@ -30,7 +33,11 @@ export async function randomTrading(house: House, seed: number) {
     const body: Partial<Command> = { ...command };
     delete (body as { seq?: number }).seq;
     delete (body as { time?: number }).time;
-    return told.carryOut(body as CommandBody, { ...actor, actingUserId: actor.userId, clientId: actor.userId === 0 ? null : 'a key' });
+    return told.carryOut(body as CommandBody, {
+      ...actor,
+      actingUserId: actor.userId,
+      clientId: actor.userId === 0 ? null : 'a key',
+    });
   };
   if (isFirst) await say(FLOOR);
 
@@ -39,7 +46,7 @@ export async function randomTrading(house: House, seed: number) {
     moveTo: (next: House) => (told = venue(next)),
     /** At least so many lines, and on until some order can still trade. */
     async trade(count: number): Promise<void> {
-      for (let left = count; left > 0 || (await told.exchange.look(({ orders }) => orders.size === 0)); ) {
+      for (let left = count; left > 0 || (await told.exchange.look(({ orders }) => orders.size === 0));) {
         const together = 1 + chance(40);
         await say(Array.from({ length: together }, () => lines.next()));
         left -= together;

@@ -22,7 +22,12 @@ export async function openReceiver() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const one = { path: request.url ?? '', headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString(), at: Date.now() };
+      const one = {
+        path: request.url ?? '',
+        headers: request.headers as Record<string, string>,
+        body: Buffer.concat(chunks).toString(),
+        at: Date.now(),
+      };
       received.push(one);
       state.most = Math.max(state.most, ++state.atOnce);
       response.on('close', () => state.atOnce--);
@@ -57,6 +62,10 @@ export async function openReceiver() {
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /** Reads a message as an independent library does, which refuses what is not signed. */
-export const verified = ({ body, headers }: Received, secret: string): Message => new Webhook(secret).verify(body, { ...headers }) as Message;
+export const verified = ({ body, headers }: Received, secret: string): Message =>
+  new Webhook(secret).verify(body, { ...headers }) as Message;
 
-export const status = (code: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answer => (_received, response) => void response.writeHead(code, headers).end(body);
+export const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answer =>
+  (_received, response) =>
+    void response.writeHead(code, headers).end(body);

@@ -17,7 +17,11 @@ export function stepsOf(text: string): Step[] {
   return [...text.slice(start).matchAll(piece)].flatMap(([, heading, language, body = '']): Step[] => {
     if (heading !== undefined) path = heading;
     if (language === undefined) return [];
-    if (language === 'sh') return body.trim().split('\n').map((command) => ({ kind: 'run', command }));
+    if (language === 'sh')
+      return body
+        .trim()
+        .split('\n')
+        .map((command) => ({ kind: 'run', command }));
     if (path === '') throw new Error(`no path heads the block that begins with ${body.slice(0, 60)}`);
     return [language === 'diff' ? change(path, body) : { kind: 'write', path, text: body }];
   });
@@ -25,7 +29,11 @@ export function stepsOf(text: string): Step[] {
 
 function change(path: string, diff: string): Step {
   const lines = diff.split('\n').slice(0, -1);
-  const side = (mark: string) => lines.filter((line) => !line.startsWith(mark)).map((line) => `${line.slice(1)}\n`).join('');
+  const side = (mark: string) =>
+    lines
+      .filter((line) => !line.startsWith(mark))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('');
   return { kind: 'change', path, from: side('+'), to: side('-') };
 }
 
@@ -33,6 +41,7 @@ function change(path: string, diff: string): Step {
 export function changed(text: string, { path, from, to }: Extract<Step, { kind: 'change' }>): string {
   const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const [place = 0, ...others] = lineStarts.filter((start) => text.startsWith(from, start));
-  if (others.length > 0 || !text.startsWith(from, place)) throw new Error(`${path} does not have these lines exactly once:\n${from}`);
+  if (others.length > 0 || !text.startsWith(from, place))
+    throw new Error(`${path} does not have these lines exactly once:\n${from}`);
   return text.slice(0, place) + to + text.slice(place + from.length);
 }

@@ -16,20 +16,31 @@ export function formDoors({ app }: House): string[] {
     const base = String(Reflect.getMetadata(PATH_METADATA, metatype as Controller));
     return scanner.getAllMethodNames(prototype as object).flatMap((name) => {
       const handler = (prototype as Record<string, object>)[name];
-      const config = handler && (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as { refusalPage?: unknown } | undefined);
+      const config =
+        handler &&
+        (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as { refusalPage?: unknown } | undefined);
       if (!handler || config?.refusalPage === undefined) return [];
-      const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))].join('/').replaceAll(/\/+/g, '/').replace(/\/$/, '');
-      return [`${methods[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? ''} ${path.startsWith('/') ? path : `/${path}`}`];
+      const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))]
+        .join('/')
+        .replaceAll(/\/+/g, '/')
+        .replace(/\/$/, '');
+      return [
+        `${methods[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? ''} ${path.startsWith('/') ? path : `/${path}`}`,
+      ];
     });
   });
 }
 
 /** Of those, the ones whose refusal no row looks at, one sentence each. */
 export function unrefused(doors: readonly string[], rows: readonly Row[]): string[] {
-  const sent = rows.flatMap((row) => states.flatMap((state) => (isSent(row[state]) ? [methodAndPath(row[state].to)] : [])));
+  const sent = rows.flatMap((row) =>
+    states.flatMap((state) => (isSent(row[state]) ? [methodAndPath(row[state].to)] : [])),
+  );
   // A search is a form as well: it stands in the address.
   const searched = rows.flatMap(({ error }) => (typeof error === 'string' ? [`GET ${error.split('?')[0] ?? ''}`] : []));
-  return doors.filter((door) => ![...sent, ...searched].some((one) => expressionOf(door).test(one))).map((door) => `${door} refuses forms, and no row of test/browser/states looks at that`);
+  return doors
+    .filter((door) => ![...sent, ...searched].some((one) => expressionOf(door).test(one)))
+    .map((door) => `${door} refuses forms, and no row of test/browser/states looks at that`);
 }
 
 function methodAndPath(to: string): string {

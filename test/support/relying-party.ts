@@ -9,7 +9,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) =>
  */
 export async function openRelyingParty(handle: Handler, host: '127.0.0.1' | 'localhost' = '127.0.0.1') {
   const server = createServer((request, response) => {
-    void Promise.resolve(handle(request, response, new URL(request.url ?? '/', 'http://application'))).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    void Promise.resolve(handle(request, response, new URL(request.url ?? '/', 'http://application'))).catch(
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`;

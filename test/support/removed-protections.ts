@@ -21,13 +21,20 @@ const PENDING = 10;
 
 /** A statement as the service without its protection would send it. */
 export function withoutProtection(statement: unknown): unknown {
-  if (removed === 'fence') return typeof statement === 'string' ? unfenced(statement) : { ...(statement as Statement), text: unfenced((statement as Statement).text ?? '') };
+  if (removed === 'fence')
+    return typeof statement === 'string'
+      ? unfenced(statement)
+      : { ...(statement as Statement), text: unfenced((statement as Statement).text ?? '') };
   const { name, values } = statement as Statement;
-  if (removed === 'pending' && name === 'batch') return { ...(statement as Statement), values: values?.with(PENDING, '[]') };
+  if (removed === 'pending' && name === 'batch')
+    return { ...(statement as Statement), values: values?.with(PENDING, '[]') };
   return statement;
 }
 
-const unfenced = (text: string): string => text.replace('select pg_try_advisory_lock($1, $2)', 'select $1::int + $2::int <> 0').replace('epoch = $1', '$1::bigint is not null');
+const unfenced = (text: string): string =>
+  text
+    .replace('select pg_try_advisory_lock($1, $2)', 'select $1::int + $2::int <> 0')
+    .replace('epoch = $1', '$1::bigint is not null');
 
 /** One line for everybody. */
 class SingleLine {
@@ -66,7 +73,9 @@ class SingleLine {
 /** Before the service is loaded. */
 export async function removeProtection(): Promise<void> {
   if (removed !== 'turns') return;
-  const { FairQueue } = (await import(join(compiled, 'exchange', 'fair-queue.js'))) as { FairQueue: { prototype: object } };
+  const { FairQueue } = (await import(join(compiled, 'exchange', 'fair-queue.js'))) as {
+    FairQueue: { prototype: object };
+  };
   const members = Object.getOwnPropertyDescriptors(SingleLine.prototype);
   Object.defineProperties(FairQueue.prototype, { ...members, constructor: { value: FairQueue } });
 }

@@ -1,7 +1,11 @@
 import { scopeOfRoute } from '../../src/auth/route-scopes.js';
 import type { House } from './house.js';
 
-type Described = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, Readonly<{ security?: readonly Readonly<Record<string, unknown>>[] }>>>>> }>;
+type Described = Readonly<{
+  paths: Readonly<
+    Record<string, Readonly<Record<string, Readonly<{ security?: readonly Readonly<Record<string, unknown>>[] }>>>>
+  >;
+}>;
 
 /** It looks at the scope by itself: whoever may know the user may ask, without any scope of endpoints. */
 const ITS_OWN = '/oauth/userinfo';
@@ -10,8 +14,14 @@ const ITS_OWN = '/oauth/userinfo';
 export async function undecidedRoutes(house: House): Promise<string[]> {
   const { paths } = (await house.knock('GET', '/openapi.json')).json<Described>();
   const takingTokens = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, { security = [] }]) => (security.some((way) => 'bearer' in way) ? [[method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1')] as const] : [])),
+    Object.entries(operations).flatMap(([method, { security = [] }]) =>
+      security.some((way) => 'bearer' in way)
+        ? [[method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1')] as const]
+        : [],
+    ),
   );
   if (takingTokens.length < 50) throw new TypeError(`only ${takingTokens.length} endpoints take a token`);
-  return takingTokens.filter(([method, route]) => route !== ITS_OWN && scopeOfRoute(method, route) === null).map((route) => route.join(' '));
+  return takingTokens
+    .filter(([method, route]) => route !== ITS_OWN && scopeOfRoute(method, route) === null)
+    .map((route) => route.join(' '));
 }

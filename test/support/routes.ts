@@ -11,7 +11,10 @@ export function routesOf(tree: string, { withOptions = false }: { withOptions?: 
     const depth = indent.length / 4;
     above.splice(depth, above.length, segment);
     if (methods === undefined) return [];
-    return methods.split(', ').filter((method) => method !== 'HEAD' && (withOptions || method !== 'OPTIONS')).map((method) => `${method} ${above.join('').replace(/^\/assets\/[0-9a-f]{12}\/.+$/, '/assets/:hash/:file')}`);
+    return methods
+      .split(', ')
+      .filter((method) => method !== 'HEAD' && (withOptions || method !== 'OPTIONS'))
+      .map((method) => `${method} ${above.join('').replace(/^\/assets\/[0-9a-f]{12}\/.+$/, '/assets/:hash/:file')}`);
   });
   return [...new Set(routes)];
 }
@@ -24,8 +27,14 @@ export function routesInReadme(readme: string): string[] {
 /** Where the two disagree, one sentence each. */
 export function disagreements(routes: readonly string[], documented: readonly string[]): string[] {
   return [
-    ...routes.filter((route) => !documented.includes(route)).map((route) => `${route} answers, and README.md does not say so`),
-    ...documented.filter((route) => !routes.includes(route)).map((route) => `README.md has ${route}, and nothing answers there`),
-    ...documented.filter((route, index) => documented.indexOf(route) !== index).map((route) => `README.md has ${route} twice`),
+    ...routes
+      .filter((route) => !documented.includes(route))
+      .map((route) => `${route} answers, and README.md does not say so`),
+    ...documented
+      .filter((route) => !routes.includes(route))
+      .map((route) => `README.md has ${route}, and nothing answers there`),
+    ...documented
+      .filter((route, index) => documented.indexOf(route) !== index)
+      .map((route) => `README.md has ${route} twice`),
   ];
 }

@@ -7,7 +7,8 @@ const ours = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') 
 const columns = `pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped and ${ours}`;
 
-const names = async (url: string, statement: string): Promise<unknown[]> => (await query(url, statement)).map(({ name }) => name);
+const names = async (url: string, statement: string): Promise<unknown[]> =>
+  (await query(url, statement)).map(({ name }) => name);
 
 /** What would have to be done to the database to make it what the entities say; nothing, if the migrations do. */
 export async function differenceToEntities(url: string): Promise<string> {
@@ -24,11 +25,17 @@ export async function differenceToEntities(url: string): Promise<string> {
  * wants whole numbers says bigint, and only where they outgrow that a numeric of more than eighteen digits.
  */
 export const numericsWithoutScale = (url: string): Promise<unknown[]> =>
-  names(url, `select c.relname || '.' || a.attname as name from ${columns} and a.atttypid in ('numeric'::regtype, 'numeric[]'::regtype) and (a.atttypmod = -1 or (((a.atttypmod - 4) & 65535) = 0 and ((a.atttypmod - 4) >> 16) < 19)) order by 1`);
+  names(
+    url,
+    `select c.relname || '.' || a.attname as name from ${columns} and a.atttypid in ('numeric'::regtype, 'numeric[]'::regtype) and (a.atttypmod = -1 or (((a.atttypmod - 4) & 65535) = 0 and ((a.atttypmod - 4) >> 16) < 19)) order by 1`,
+  );
 
 /** A time without a zone is a different moment on every machine. */
 export const timesWithoutZone = (url: string): Promise<unknown[]> =>
-  names(url, `select c.relname || '.' || a.attname as name from ${columns} and a.atttypid in ('timestamp'::regtype, 'timestamp[]'::regtype, 'time'::regtype, 'timetz'::regtype) order by 1`);
+  names(
+    url,
+    `select c.relname || '.' || a.attname as name from ${columns} and a.atttypid in ('timestamp'::regtype, 'timestamp[]'::regtype, 'time'::regtype, 'timetz'::regtype) order by 1`,
+  );
 
 /** Without an index that begins with its columns, each deletion of a referenced row reads the whole referring table. */
 export const foreignKeysWithoutIndex = (url: string): Promise<unknown[]> =>

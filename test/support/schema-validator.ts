@@ -13,6 +13,8 @@ export function validator(document: Json): (schema: Json, value: unknown) => str
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"kontor:#/components/');
     const check = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
     compiled.set(text, check);
-    return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+    return check(value)
+      ? []
+      : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
   };
 }

@@ -7,7 +7,11 @@ import { keyFiles } from './secret-key.js';
 import { answerIn, authorizeUrl, visitor } from './visitor.js';
 import { beginDeliveries } from './webhooks.js';
 
-export const settings = { BASE_URL: 'http://kontor.example.test', OAUTH_INSECURE_HTTP: '1', WEBHOOKS_ALLOW_PRIVATE: '1' };
+export const settings = {
+  BASE_URL: 'http://kontor.example.test',
+  OAUTH_INSECURE_HTTP: '1',
+  WEBHOOKS_ALLOW_PRIVATE: '1',
+};
 
 const CALLBACK = 'https://app.example.test/callback';
 
@@ -20,7 +24,8 @@ export async function openSealedService(receiver: Receiver, env: Readonly<Record
   const ada = await people.ada(house);
   const { clientId } = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
   const post = (url: string, body: object, headers = {}) => house.knock('POST', url, { as: ada.token, body, headers });
-  const hook = async (path: string): Promise<Hook> => (await post('/webhooks', { url: `${receiver.url}/${path}`, event_types: ['order.cancelled'] })).json<Hook>();
+  const hook = async (path: string): Promise<Hook> =>
+    (await post('/webhooks', { url: `${receiver.url}/${path}`, event_types: ['order.cancelled'] })).json<Hook>();
   const [, rotated] = [await hook('one'), await hook('two')];
   await post(`/webhooks/${rotated.id}/secret`, { overlap_seconds: 3600 });
 
@@ -31,15 +36,46 @@ export async function openSealedService(receiver: Receiver, env: Readonly<Record
     await beginDeliveries(at);
     for (const { id } of hooks) await at.knock('POST', `/webhooks/${id}/test`, { as: ada.token });
     const secretOf = (path: string): string => hooks[path.endsWith('one') ? 0 : 1]?.secret ?? '';
-    const signed = receiver.received.splice(0).map((one) => ({ type: verified(one, secretOf(one.path)).type, signatures: one.headers['webhook-signature']?.split(' ').length }));
-    const idToken = answerIn(await visitor(at).authorize(authorizeUrl({ client_id: clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' }), ada)).fragment.id_token ?? '';
-    return { keys: (await get('/oauth/client')).filter((one) => !JSON.stringify(one).includes('Once')), hooks, jwks, signed, idToken };
+    const signed = receiver.received
+      .splice(0)
+      .map((one) => ({
+        type: verified(one, secretOf(one.path)).type,
+        signatures: one.headers['webhook-signature']?.split(' ').length,
+      }));
+    const idToken =
+      answerIn(
+        await visitor(at).authorize(
+          authorizeUrl({ client_id: clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' }),
+          ada,
+        ),
+      ).fragment.id_token ?? '';
+    return {
+      keys: (await get('/oauth/client')).filter((one) => !JSON.stringify(one).includes('Once')),
+      hooks,
+      jwks,
+      signed,
+      idToken,
+    };
   };
   /** The same request each time. */
-  const repeat = (at: House) => at.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } });
+  const repeat = (at: House) =>
+    at.knock('POST', '/oauth/client', {
+      as: ada.token,
+      body: { name: 'Once' },
+      headers: { 'idempotency-key': 'once' },
+    });
 
   const seen = await read(house);
   const made = (await repeat(house)).body;
   await house.stop();
-  return { house, ada, read, repeat, seen, made, files: keyFiles(house.config.dataDir), kontor: commandLine(house, env) };
+  return {
+    house,
+    ada,
+    read,
+    repeat,
+    seen,
+    made,
+    files: keyFiles(house.config.dataDir),
+    kontor: commandLine(house, env),
+  };
 }

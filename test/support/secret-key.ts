@@ -6,7 +6,8 @@ import { sealedColumns } from '../../src/sealed-columns.js';
 export function keyFiles(dataDir: string) {
   const [current, pending] = [join(dataDir, 'secret-key'), join(dataDir, 'secret-key.new')];
   const read = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
-  const write = (file: string, key: string | null): void => (key === null ? rmSync(file, { force: true }) : writeFileSync(file, `${key}\n`));
+  const write = (file: string, key: string | null): void =>
+    key === null ? rmSync(file, { force: true }) : writeFileSync(file, `${key}\n`);
   return {
     read: () => ({ current: read(current), pending: read(pending) }),
     write: (keys: Readonly<{ current: string | null; pending: string | null }>): void => {

@@ -9,7 +9,21 @@ type Knock = House['knock'];
 type Answer = Awaited<ReturnType<Knock>>;
 
 /** What fields, parameters and hidden inputs are called whose value nobody else may learn. */
-const secretNames = new Set(['access_token', 'refresh_token', 'id_token', 'secret', 'client_secret', 'code', 'code_verifier', 'password', 'current_password', 'new_password', 'form_token', 'token', 'id_token_hint']);
+const secretNames = new Set([
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'secret',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'password',
+  'current_password',
+  'new_password',
+  'form_token',
+  'token',
+  'id_token_hint',
+]);
 
 /** Cookies that hold no secret. */
 const harmlessCookies = /(?:^|-)(?:flash|theme)$/;
@@ -21,9 +35,17 @@ export function listening(house: House) {
     if (typeof value === 'string' && value.length >= 8) secrets.add(value);
   };
   const knock: Knock = async (method, url, sent) => {
-    for (const value of [...valuesIn(sent?.body), ...parametersIn(String(sent?.payload ?? '')), ...parametersIn(url), ...credentialsIn(sent?.headers ?? {}), sent?.as]) keep(value);
+    for (const value of [
+      ...valuesIn(sent?.body),
+      ...parametersIn(String(sent?.payload ?? '')),
+      ...parametersIn(url),
+      ...credentialsIn(sent?.headers ?? {}),
+      sent?.as,
+    ])
+      keep(value);
     const answer = await house.knock(method, url, sent);
-    for (const value of [...cookiesOf(answer), ...parametersIn(answer.headers.location ?? ''), ...contentsOf(answer)]) keep(value);
+    for (const value of [...cookiesOf(answer), ...parametersIn(answer.headers.location ?? ''), ...contentsOf(answer)])
+      keep(value);
     return answer;
   };
   return { house: { ...house, knock }, secrets, keep };
@@ -31,7 +53,9 @@ export function listening(house: House) {
 
 function valuesIn(of: unknown): unknown[] {
   if (typeof of !== 'object' || of === null) return [];
-  return Object.entries(of).flatMap(([name, value]: [string, unknown]) => (secretNames.has(name) ? [value] : valuesIn(value)));
+  return Object.entries(of).flatMap(([name, value]: [string, unknown]) =>
+    secretNames.has(name) ? [value] : valuesIn(value),
+  );
 }
 
 function parametersIn(text: string): string[] {
@@ -41,7 +65,14 @@ function parametersIn(text: string): string[] {
 
 function credentialsIn(headers: Readonly<Record<string, string>>): string[] {
   const [, kind = '', text = ''] = /^(\w+) (.+)$/.exec(headers['authorization'] ?? '') ?? [];
-  return kind === 'Basic' ? [text, Buffer.from(text, 'base64').toString().replace(/^[^:]*:/, '')] : [text];
+  return kind === 'Basic'
+    ? [
+        text,
+        Buffer.from(text, 'base64')
+          .toString()
+          .replace(/^[^:]*:/, ''),
+      ]
+    : [text];
 }
 
 function cookiesOf({ headers }: Answer): string[] {
@@ -64,7 +95,11 @@ function contentsOf({ headers, body }: Answer): unknown[] {
 export async function privateKeysOf({ orm, config }: House): Promise<string[]> {
   const rows = await orm.em.fork().find(SigningKey, {});
   return rows.flatMap(({ kid, sealedPrivateJwk }) => {
-    const { d = '', p = '', q = '' } = JSON.parse(unseal(sealedPrivateJwk, { purpose: PURPOSE, row: kid }, config.secretKey) ?? '{}') as JWK;
+    const {
+      d = '',
+      p = '',
+      q = '',
+    } = JSON.parse(unseal(sealedPrivateJwk, { purpose: PURPOSE, row: kid }, config.secretKey) ?? '{}') as JWK;
     return [d, p, q].filter((part) => part !== '');
   });
 }
@@ -72,7 +107,18 @@ export async function privateKeysOf({ orm, config }: House): Promise<string[]> {
 /** How a secret may be written by somebody who did not mean to keep it: as it is, turned round, or in one of the usual encodings. */
 export function spellingsOf(secret: string): string[] {
   const bare = secret.replace(/^k[a-z]{2}_/, '');
-  return [...new Set([secret, bare, secret.normalize('NFKC')].flatMap((text) => [text, Array.from(text).reverse().join(''), encodeURIComponent(text), JSON.stringify(text).slice(1, -1), Buffer.from(text).toString('hex'), ...inBase64(text)]))];
+  return [
+    ...new Set(
+      [secret, bare, secret.normalize('NFKC')].flatMap((text) => [
+        text,
+        Array.from(text).reverse().join(''),
+        encodeURIComponent(text),
+        JSON.stringify(text).slice(1, -1),
+        Buffer.from(text).toString('hex'),
+        ...inBase64(text),
+      ]),
+    ),
+  ];
 }
 
 /** Within a longer text the same bytes can stand in three positions to the groups of three that base64 writes. */
@@ -87,7 +133,11 @@ function inBase64(text: string): string[] {
 
 /** Which of the secrets stand in a text, and how. Nothing of the secret itself is told. */
 export function found(text: string, secrets: Iterable<string>): string[] {
-  return [...secrets].flatMap((secret) => spellingsOf(secret).flatMap((spelling) => (text.includes(spelling) ? [`${secret.slice(0, 4)}… as ${spelling.slice(0, 4)}…`] : [])));
+  return [...secrets].flatMap((secret) =>
+    spellingsOf(secret).flatMap((spelling) =>
+      text.includes(spelling) ? [`${secret.slice(0, 4)}… as ${spelling.slice(0, 4)}…`] : [],
+    ),
+  );
 }
 
 /** Every value of every column of every table that there is, whoever made it: `table.column` and its text. */
@@ -100,7 +150,9 @@ export async function everyColumn({ orm }: House): Promise<Map<string, string>> 
   );
   const texts = new Map<string, string>();
   for (const { schema, table, column } of columns) {
-    const rows = await em.execute<{ value: string }[]>(`select "${column}"::text "value" from "${schema}"."${table}" where "${column}" is not null`);
+    const rows = await em.execute<{ value: string }[]>(
+      `select "${column}"::text "value" from "${schema}"."${table}" where "${column}" is not null`,
+    );
     texts.set(`${table}.${column}`, rows.map(({ value }) => value).join('\n'));
   }
   return texts;

@@ -4,8 +4,16 @@ import { type FirstSignIn, seed, seedMarket } from '../../src/seed.js';
 import type { House } from './house.js';
 
 /** Seeds a house's database as a process that starts would, with further variables of its environment. Warnings are added to `warnings`. */
-export function seedIn({ app, database, config }: House, env: Readonly<Record<string, string>> = {}, warnings: string[] = []): Promise<FirstSignIn | null> {
-  return seed(app.get(MikroORM), readConfig({ DATABASE_URL: database.url, DATA_DIR: config.dataDir, MODE: 'sandbox', ...env }), (line) => warnings.push(line));
+export function seedIn(
+  { app, database, config }: House,
+  env: Readonly<Record<string, string>> = {},
+  warnings: string[] = [],
+): Promise<FirstSignIn | null> {
+  return seed(
+    app.get(MikroORM),
+    readConfig({ DATABASE_URL: database.url, DATA_DIR: config.dataDir, MODE: 'sandbox', ...env }),
+    (line) => warnings.push(line),
+  );
 }
 
 /** The same, where it has to make something up. */

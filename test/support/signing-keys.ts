@@ -14,5 +14,7 @@ export async function rotateSigningKey(house: House): Promise<void> {
 export async function expiredIdToken(house: House, claims: Readonly<{ sub: string; aud: string }>): Promise<string> {
   const { kid, algorithm, privateKey } = await keysOf(house).signer();
   const yesterday = Math.floor(Date.now() / 1000) - 86_400;
-  return new SignJWT({ iss: house.config.baseUrl, ...claims, iat: yesterday, exp: yesterday + 3600 }).setProtectedHeader({ alg: algorithm, kid }).sign(privateKey);
+  return new SignJWT({ iss: house.config.baseUrl, ...claims, iat: yesterday, exp: yesterday + 3600 })
+    .setProtectedHeader({ alg: algorithm, kid })
+    .sign(privateKey);
 }

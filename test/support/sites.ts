@@ -48,11 +48,22 @@ export async function openSites() {
   const named = await Promise.all(
     (Object.entries(grants) as [keyof Keys, GrantType[]][]).map(async ([name, grantTypes]) => {
       const isOpen = name === 'open';
-      return [name, await giveKey(house, ada.id, { clientId: `key-${name}`, grantTypes, ...addresses, ...(isOpen && { tokenEndpointAuthMethod: 'none' as const }) })] as const;
+      return [
+        name,
+        await giveKey(house, ada.id, {
+          clientId: `key-${name}`,
+          grantTypes,
+          ...addresses,
+          ...(isOpen && { tokenEndpointAuthMethod: 'none' as const }),
+        }),
+      ] as const;
     }),
   );
   const keys = Object.fromEntries(named) as Keys;
-  const oracle = await openOracle({ users: [ada], clients: named.map(([name, key]) => metadata(key, grants[name], name === 'open')) });
+  const oracle = await openOracle({
+    users: [ada],
+    clients: named.map(([name, key]) => metadata(key, grants[name], name === 'open')),
+  });
   const [ours, theirs] = await Promise.all([await house.url(), oracle.url].map((url) => siteAt(url, { ada, keys })));
   if (!ours || !theirs) throw new TypeError();
   return { ours, theirs, close: () => Promise.all([house.close(), oracle.close()]) };
@@ -65,7 +76,9 @@ function metadata({ clientId, clientSecret }: Key, grantTypes: readonly GrantTyp
     ...(!isOpen && { client_secret: clientSecret }),
     token_endpoint_auth_method: isOpen ? ('none' as const) : ('client_secret_basic' as const),
     grant_types: [...grantTypes],
-    response_types: grantTypes.includes('implicit') ? (['code', 'id_token', 'id_token token', 'code id_token'] as const).slice() : (['code'] as const).slice(),
+    response_types: grantTypes.includes('implicit')
+      ? (['code', 'id_token', 'id_token token', 'code id_token'] as const).slice()
+      : (['code'] as const).slice(),
     redirect_uris: addresses.redirectUris,
     post_logout_redirect_uris: addresses.postLogoutRedirectUris,
   };
@@ -76,16 +89,29 @@ async function siteAt(url: string, { ada, keys }: Pick<Site, 'ada' | 'keys'>): P
   const stranger = () => visitor(http);
   const browser = stranger();
 
-  const ask = (more: Parameters) => authorizeUrl({ client_id: keys.full.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: SCOPE, ...more });
+  const ask = (more: Parameters) =>
+    authorizeUrl({
+      client_id: keys.full.clientId,
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: SCOPE,
+      ...more,
+    });
   const code = async (more: Parameters = {}) => {
     const { verifier, challenge } = proofKey();
-    const { query } = answerIn(await browser.authorize(ask({ code_challenge: challenge, code_challenge_method: 'S256', ...more }), ada));
+    const { query } = answerIn(
+      await browser.authorize(ask({ code_challenge: challenge, code_challenge_method: 'S256', ...more }), ada),
+    );
     if (query['code'] === undefined) throw new TypeError(`${url} gave no code: ${JSON.stringify(query)}`);
     return { code: query['code'], verifier };
   };
   const tokens = async (scope = SCOPE): Promise<Tokens> => {
     const got = await code({ scope });
-    const { body } = await http.form('/oauth/token', { grant_type: 'authorization_code', code: got.code, code_verifier: got.verifier, redirect_uri: CALLBACK }, basic(keys.full));
+    const { body } = await http.form(
+      '/oauth/token',
+      { grant_type: 'authorization_code', code: got.code, code_verifier: got.verifier, redirect_uri: CALLBACK },
+      basic(keys.full),
+    );
     return JSON.parse(body) as Tokens;
   };
 

@@ -6,7 +6,8 @@ import { openYard } from './own-postgres.js';
 /** Mounts a disk of so many megabytes in memory; null where this machine does not let us. */
 export async function openSmallDisk(megabytes: number) {
   const yard = await openYard();
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'kontor', yard.directory]).status === 0;
+  const isMounted =
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'kontor', yard.directory]).status === 0;
   if (!isMounted) {
     await yard.close();
     return null;

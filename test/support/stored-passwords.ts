@@ -7,7 +7,8 @@ import type { House } from './house.js';
 const emOf = (house: House) => house.orm.em.fork();
 
 /** What the table of users keeps of a password. */
-export const storedPassword = async (house: House, email: string): Promise<string> => (await emOf(house).findOneOrFail(User, { email })).passwordHash;
+export const storedPassword = async (house: House, email: string): Promise<string> =>
+  (await emOf(house).findOneOrFail(User, { email })).passwordHash;
 
 /** Whether a stored password was hashed as passwords are hashed today. */
 export const isOfToday = (stored: string): boolean => !needsRehash(stored);

@@ -56,7 +56,10 @@ export async function openTestCluster() {
  * PostgreSQL several times as long as in memory. Whatever is in the template's place is copied there. Null where there is no such place.
  */
 async function placeInMemory(owner: Readonly<{ uid: number; gid: number }> | null): Promise<string | null> {
-  const room = await statfs(memory).then(({ bavail, bsize }) => bavail * bsize, () => 0);
+  const room = await statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
   if (room < ROOM_BYTES) return null;
   const place = await mkdtemp(join(memory, `kontor-test-${process.pid}-`)).catch(() => null);
   if (place !== null && owner) await chown(place, owner.uid, owner.gid);

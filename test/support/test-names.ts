@@ -32,7 +32,11 @@ function isName(node: ts.Node): boolean {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false;
   const { parent } = node;
   if (ts.isArrayLiteralExpression(parent)) return parent.elements[0] === node;
-  return ts.isCallExpression(parent) && parent.arguments[0] === node && /^(?:it|test|describe)\b/.test(parent.expression.getText());
+  return (
+    ts.isCallExpression(parent) &&
+    parent.arguments[0] === node &&
+    /^(?:it|test|describe)\b/.test(parent.expression.getText())
+  );
 }
 
 function textOf(node: ts.Node): string {
@@ -42,6 +46,9 @@ function textOf(node: ts.Node): string {
 
 function idsIn(list: string): string[] {
   return [...list.matchAll(/([A-Z])(\d\d)(?:–[A-Z](\d\d))?/g)].flatMap(([, letter = '', from = '', to = from]) =>
-    Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${letter}${String(Number(from) + index).padStart(2, '0')}`),
+    Array.from(
+      { length: Number(to) - Number(from) + 1 },
+      (_, index) => `${letter}${String(Number(from) + index).padStart(2, '0')}`,
+    ),
   );
 }

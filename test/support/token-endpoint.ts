@@ -2,16 +2,31 @@ import type { House } from './house.js';
 import type { Key, Person } from './people.js';
 
 /** The Authorization header of an API key, its parts sent as they are. */
-export const basic = ({ clientId, clientSecret }: Key): string => `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+export const basic = ({ clientId, clientSecret }: Key): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 /** The form of a password grant. */
-export const passwordForm = ({ email, password }: Person, more: Record<string, string> = {}) => ({ grant_type: 'password', username: email, password, ...more });
+export const passwordForm = ({ email, password }: Person, more: Record<string, string> = {}) => ({
+  grant_type: 'password',
+  username: email,
+  password,
+  ...more,
+});
 
 /** What is sent to the token endpoint: a form, or a payload as it stands. */
-export type TokenRequest = Readonly<{ form?: Record<string, string>; payload?: string; authorization?: string | null; headers?: Record<string, string> }>;
+export type TokenRequest = Readonly<{
+  form?: Record<string, string>;
+  payload?: string;
+  authorization?: string | null;
+  headers?: Record<string, string>;
+}>;
 
 export const postToken = (house: House, { form = {}, payload, authorization = null, headers = {} }: TokenRequest) =>
   house.knock('POST', '/oauth/token', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(authorization === null ? {} : { authorization }), ...headers },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(authorization === null ? {} : { authorization }),
+      ...headers,
+    },
     payload: payload ?? new URLSearchParams(form).toString(),
   });

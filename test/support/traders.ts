@@ -3,12 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Floor, MIDDLE, TICK } from './trading-over-http.js';
 
 /** An order that the service has answered for. `orderId` is null where a rule refused it. */
-export type Acknowledged = { clientOrderId: string; acctId: number; side: 'Buy' | 'Sell'; quantity: number; status: number; orderId: number | null; filled: number; isCancelled: boolean };
+export type Acknowledged = {
+  clientOrderId: string;
+  acctId: number;
+  side: 'Buy' | 'Sell';
+  quantity: number;
+  status: number;
+  orderId: number | null;
+  filled: number;
+  isCancelled: boolean;
+};
 
 /** Which of the services a client asks next. */
 type Way = { next: number };
 
-type Answer = Readonly<{ status: number; isReplay: boolean; body: { code?: string; order?: { id: number; filled_quantity: number } | null } }>;
+type Answer = Readonly<{
+  status: number;
+  isReplay: boolean;
+  body: { code?: string; order?: { id: number; filled_quantity: number } | null };
+}>;
 
 /** What a client expects of an order: done, done before, or refused by a rule; and of a cancel that there was nothing left to cancel. */
 const isAnswer = (status: number): boolean => [200, 201, 409, 422].includes(status);
@@ -70,18 +83,36 @@ export class Traders {
     // Every twentieth is beside the grid, and is refused by a rule: that answer has to last as well.
     const price = MIDDLE + (this.below(9) - 4) * TICK + (this.below(20) === 0 ? TICK / 5 : 0);
     const answer = await this.insist(way, {
-      ...{ action_type: 'LimitOrderSub', acct_id: acctId, instrument_id: instruments[this.below(instruments.length)], side },
+      ...{
+        action_type: 'LimitOrderSub',
+        acct_id: acctId,
+        instrument_id: instruments[this.below(instruments.length)],
+        side,
+      },
       ...{ time_in_force: 'GTC', limit_price: price, quantity, client_order_id: clientOrderId },
     });
     if (answer === null) return null;
     const accepted = answer.status === 422 ? null : answer.body.order;
-    const order = { clientOrderId, acctId, side, quantity, status: answer.status, orderId: accepted?.id ?? null, filled: accepted?.filled_quantity ?? 0, isCancelled: false };
+    const order = {
+      clientOrderId,
+      acctId,
+      side,
+      quantity,
+      status: answer.status,
+      orderId: accepted?.id ?? null,
+      filled: accepted?.filled_quantity ?? 0,
+      isCancelled: false,
+    };
     this.acknowledged.push(order);
     return order;
   }
 
   private async cancel(order: Acknowledged, way: Way): Promise<void> {
-    const answer = await this.insist(way, { action_type: 'OrderCancellation', acct_id: order.acctId, client_order_id: order.clientOrderId });
+    const answer = await this.insist(way, {
+      action_type: 'OrderCancellation',
+      acct_id: order.acctId,
+      client_order_id: order.clientOrderId,
+    });
     order.isCancelled = answer !== null;
   }
 
@@ -111,11 +142,24 @@ export class Traders {
   }
 
   private async ask(url: string, action: object): Promise<Answer | null> {
-    const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${this.floor.token}` };
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization: `Bearer ${this.floor.token}`,
+    };
     const asked = performance.now();
     try {
-      const answer = await fetch(`${url}/orderactions`, { method: 'POST', headers, body: JSON.stringify(action), signal: AbortSignal.timeout(this.patienceMs) });
-      return { status: answer.status, isReplay: answer.headers.get('idempotent-replayed') === 'true', body: JSON.parse(await answer.text()) };
+      const answer = await fetch(`${url}/orderactions`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(action),
+        signal: AbortSignal.timeout(this.patienceMs),
+      });
+      return {
+        status: answer.status,
+        isReplay: answer.headers.get('idempotent-replayed') === 'true',
+        body: JSON.parse(await answer.text()),
+      };
     } catch {
       return null;
     } finally {
@@ -140,7 +184,9 @@ export async function lookFor(orders: readonly Acknowledged[], url: string, { to
   const left = [...orders];
   const look = async (): Promise<void> => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) {
-      const answer = await fetch(`${url}/orders?acct_id=${one.acctId}&client_order_id=${one.clientOrderId}`, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
+      const answer = await fetch(`${url}/orders?acct_id=${one.acctId}&client_order_id=${one.clientOrderId}`, {
+        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
       judge(one, (await answer.json()) as Order[], findings);
     }
@@ -162,5 +208,11 @@ function judge(one: Acknowledged, found: readonly Order[], findings: Findings): 
 function isTheSame(one: Acknowledged, order: Order): boolean {
   if (one.orderId === null) return order.status === 'Rejected' && order.filled_quantity === 0;
   const isOver = order.status === 'Cancelled' || order.status === 'Filled';
-  return order.id === one.orderId && order.side === one.side && order.quantity === one.quantity && order.filled_quantity >= one.filled && (isOver || !one.isCancelled);
+  return (
+    order.id === one.orderId &&
+    order.side === one.side &&
+    order.quantity === one.quantity &&
+    order.filled_quantity >= one.filled &&
+    (isOver || !one.isCancelled)
+  );
 }

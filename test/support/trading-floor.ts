@@ -25,27 +25,52 @@ async function openFloor(house: House) {
   const instrumentId = await data.instrument(productId, { symbol: 'FLOOR' });
   const { exchange, carryOut } = venue(house);
 
-  const account = async (owner: Pick<Person, 'id'>, limits: Partial<AccountLimits> = {}, currency = 'USD'): Promise<number> => {
-    const terms = { ownerId: owner.id, name: 'A floor account', currency, timeZone: 'UTC', limits: { ...noLimits, ...limits } };
-    const { events } = await exchange.carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: Math.max(0, ...state.accounts.keys()) + 1, ...terms }));
+  const account = async (
+    owner: Pick<Person, 'id'>,
+    limits: Partial<AccountLimits> = {},
+    currency = 'USD',
+  ): Promise<number> => {
+    const terms = {
+      ownerId: owner.id,
+      name: 'A floor account',
+      currency,
+      timeZone: 'UTC',
+      limits: { ...noLimits, ...limits },
+    };
+    const { events } = await exchange.carryOut(HOUSE, (state) => ({
+      type: 'OpenAccount',
+      acctId: Math.max(0, ...state.accounts.keys()) + 1,
+      ...terms,
+    }));
     const [opened] = events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []));
     return opened ?? 0;
   };
-  const limit = (acctId: number, details: Fields = {}): Fields => ({ action_type: 'LimitOrderSub', acct_id: acctId, instrument_id: instrumentId, side: 'Buy', time_in_force: 'GTC', limit_price: 6700, quantity: 5, ...details });
+  const limit = (acctId: number, details: Fields = {}): Fields => ({
+    action_type: 'LimitOrderSub',
+    acct_id: acctId,
+    instrument_id: instrumentId,
+    side: 'Buy',
+    time_in_force: 'GTC',
+    limit_price: 6700,
+    quantity: 5,
+    ...details,
+  });
   const act = (as: string, body: Fields) => house.knock('POST', '/orderactions', { as, body });
 
   return {
     admin,
     data,
     ...{ groupId, productId, instrumentId, carryOut, account, limit, act },
-    grant: (acctId: number, to: Pick<Person, 'id'>, access: Access | null) => carryOut({ type: 'GrantAccount', acctId, userId: to.id, access }),
+    grant: (acctId: number, to: Pick<Person, 'id'>, access: Access | null) =>
+      carryOut({ type: 'GrantAccount', acctId, userId: to.id, access }),
     /** The order that an accepted action answers with. */
     order: async (as: string, body: Fields): Promise<Record<string, unknown> & { id: number; version: number }> => {
       const answer = await act(as, body);
       if (answer.statusCode !== 201) throw new Error(`/orderactions answered ${answer.statusCode}: ${answer.body}`);
       return answer.json<{ order: Record<string, unknown> & { id: number; version: number } }>().order;
     },
-    read: async <Kind>(as: string, path: string): Promise<Kind> => (await house.knock('GET', path, { as })).json<Kind>(),
+    read: async <Kind>(as: string, path: string): Promise<Kind> =>
+      (await house.knock('GET', path, { as })).json<Kind>(),
   };
 }
 

@@ -51,8 +51,15 @@ export function tradingAt({ service, floor, others = [] }: Place) {
     },
     async waitForAcknowledged(more: number): Promise<void> {
       const least = crowd.acknowledged.length + more;
-      const count = await until(() => Promise.resolve(crowd.acknowledged.length), (answered) => answered >= least, 30_000);
-      if (count < least) throw new Error(`Only ${count} of ${least} orders were acknowledged within 30 s. ${JSON.stringify([crowd.counts, crowd.refusals])}`);
+      const count = await until(
+        () => Promise.resolve(crowd.acknowledged.length),
+        (answered) => answered >= least,
+        30_000,
+      );
+      if (count < least)
+        throw new Error(
+          `Only ${count} of ${least} orders were acknowledged within 30 s. ${JSON.stringify([crowd.counts, crowd.refusals])}`,
+        );
     },
     /** Does the damage so often under load. Gives the milliseconds after each until 20 more orders were acknowledged, the longest of them. */
     async damage(rounds: number, fault: (round: number) => Promise<void>): Promise<number> {
@@ -70,14 +77,30 @@ export function tradingAt({ service, floor, others = [] }: Place) {
     async verdict() {
       await crowd.finish();
       const { changed, bought, sold, ...wrong } = await lookFor(crowd.acknowledged, service.url, floor);
-      const figures = { seed: crowd.seed, acknowledged: crowd.acknowledged.length, ...crowd.counts, refusals: crowd.refusals, slowestStart, slowestAnswer: crowd.slowestAnswer };
+      const figures = {
+        seed: crowd.seed,
+        acknowledged: crowd.acknowledged.length,
+        ...crowd.counts,
+        refusals: crowd.refusals,
+        slowestStart,
+        slowestAnswer: crowd.slowestAnswer,
+      };
       // Ten tell as much as ten thousand.
-      const found = { ...wrong, changed: changed.slice(0, 10), surprises: crowd.surprises.slice(0, 10), difference: bought - sold, hasTraded: bought > 0, figures };
+      const found = {
+        ...wrong,
+        changed: changed.slice(0, 10),
+        surprises: crowd.surprises.slice(0, 10),
+        difference: bought - sold,
+        hasTraded: bought > 0,
+        figures,
+      };
       return { found, expected: { ...NOTHING_WRONG, hasTraded: true, figures } };
     },
     /** `kontor verify` on the stopped service: a replay of the journal held against the tables. */
     async verify(env: Readonly<Record<string, string>> = {}) {
-      const { code, stdout, stderr } = await ran(['verify', '--json'], { env: { DATA_DIR: service.dataDir, MODE: 'sandbox', ...env } });
+      const { code, stdout, stderr } = await ran(['verify', '--json'], {
+        env: { DATA_DIR: service.dataDir, MODE: 'sandbox', ...env },
+      });
       return { code, output: `${stdout}${stderr}` };
     },
     close: () => {
@@ -91,7 +114,10 @@ export function tradingAt({ service, floor, others = [] }: Place) {
 type Trading = ReturnType<typeof tradingAt>;
 
 /** A control: the service acknowledges what is not committed yet, suffers the damage, and dies. Gives the orders that are lost. */
-export async function lossesWithoutCommit(trading: Trading, damage: () => Promise<void> = () => Promise.resolve()): Promise<number> {
+export async function lossesWithoutCommit(
+  trading: Trading,
+  damage: () => Promise<void> = () => Promise.resolve(),
+): Promise<number> {
   await trading.start('hasty');
   trading.trade([]);
   await trading.waitForAcknowledged(50);
@@ -107,7 +133,8 @@ export async function lossesWithoutCommit(trading: Trading, damage: () => Promis
 export async function lossesWithoutFlush(trading: Trading, damage: (url: string) => Promise<unknown>): Promise<number> {
   await trading.service.begin('never', { PGOPTIONS: '-c synchronous_commit=off' });
   const url = await superuserUrlOf(trading.service.dataDir);
-  for (const setting of [`wal_writer_delay = '10s'`, `wal_writer_flush_after = '1GB'`]) await query(url, `alter system set ${setting}`);
+  for (const setting of [`wal_writer_delay = '10s'`, `wal_writer_flush_after = '1GB'`])
+    await query(url, `alter system set ${setting}`);
   await query(url, 'select pg_reload_conf()');
   trading.trade([]);
   await trading.waitForAcknowledged(100);

@@ -12,13 +12,38 @@ export async function tradingVenue(house: House, accounts = 2) {
   const product = await data.product(await data.group(aroundTheClock));
   const instrumentId = await data.instrument(product);
   const told = venue(house);
-  await told.carryOutAll(Array.from({ length: accounts }, (_, n) => ({ type: 'OpenAccount', acctId: n + 1, ownerId, name: `Account ${n + 1}`, currency: 'USD', timeZone: 'UTC', limits: noLimits })));
+  await told.carryOutAll(
+    Array.from({ length: accounts }, (_, n) => ({
+      type: 'OpenAccount',
+      acctId: n + 1,
+      ownerId,
+      name: `Account ${n + 1}`,
+      currency: 'USD',
+      timeZone: 'UTC',
+      limits: noLimits,
+    })),
+  );
   return { ...told, ownerId, token, product, instrumentId };
 }
 
-type Limit = Readonly<{ instrumentId: number; acctId: number; side: 'Buy' | 'Sell'; price: number; clientOrderId?: string | null }>;
+type Limit = Readonly<{
+  instrumentId: number;
+  acctId: number;
+  side: 'Buy' | 'Sell';
+  price: number;
+  clientOrderId?: string | null;
+}>;
 
 export const limitOrder = ({ instrumentId, acctId, side, price, clientOrderId = null }: Limit): CommandBody => ({
-  ...({ type: 'LimitOrderSub', acctId, instrumentId, side, quantity: 5, timeInForce: 'GTC', limitPrice: parseDecimal(price), stopPrice: null } as const),
+  ...({
+    type: 'LimitOrderSub',
+    acctId,
+    instrumentId,
+    side,
+    quantity: 5,
+    timeInForce: 'GTC',
+    limitPrice: parseDecimal(price),
+    stopPrice: null,
+  } as const),
   ...{ postOnly: false, expireDate: null, clientOrderId, tag: null },
 });

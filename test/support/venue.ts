@@ -10,7 +10,14 @@ import { query } from './own-postgres.js';
 import { people } from './people.js';
 import { aroundTheClock, referenceData } from './reference-data.js';
 
-export const noLimits: AccountLimits = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
+export const noLimits: AccountLimits = {
+  maxOrderQuantity: null,
+  maxPosition: null,
+  maxProductContracts: null,
+  maxDailyLoss: null,
+  buyingPowerPercent: null,
+  maxWorkingOrders: null,
+};
 
 /** The exchange of a house, for tests that give it commands which have no door. */
 export function venue(house: Pick<House, 'app'>) {
@@ -28,10 +35,19 @@ export function venue(house: Pick<House, 'app'>) {
 }
 
 /** A user of this number who may trade every account. */
-export const trader = (userId: number): Caller => ({ userId, actingUserId: userId, clientId: null, isAdministrator: true });
+export const trader = (userId: number): Caller => ({
+  userId,
+  actingUserId: userId,
+  clientId: null,
+  isAdministrator: true,
+});
 
 /** The code of the refusal, where the queue is too full for it. */
-export const outcomeOf = (sent: Promise<unknown>): Promise<unknown> => sent.then(() => 'carried out', (error: unknown) => (error instanceof ExchangeBusy ? error.code : error));
+export const outcomeOf = (sent: Promise<unknown>): Promise<unknown> =>
+  sent.then(
+    () => 'carried out',
+    (error: unknown) => (error instanceof ExchangeBusy ? error.code : error),
+  );
 
 type Side = 'Buy' | 'Sell';
 
@@ -44,15 +60,42 @@ export async function openVenue() {
   const product = await data.product(group);
   const instrument = await data.instrument(product);
   const told = venue(house);
-  await told.carryOutAll([1, 2].map((acctId) => ({ type: 'OpenAccount', acctId, ownerId, name: 'An "account" \\ {of},', currency: 'USD', timeZone: 'UTC', limits: noLimits })));
-  await told.carryOutAll([1, 2].map((acctId) => ({ type: 'StateMoney', acctId, asOf: '2026-01-02', cashBalance: 10n ** 10n, netLiq: 10n ** 10n })));
+  await told.carryOutAll(
+    [1, 2].map((acctId) => ({
+      type: 'OpenAccount',
+      acctId,
+      ownerId,
+      name: 'An "account" \\ {of},',
+      currency: 'USD',
+      timeZone: 'UTC',
+      limits: noLimits,
+    })),
+  );
+  await told.carryOutAll(
+    [1, 2].map((acctId) => ({
+      type: 'StateMoney',
+      acctId,
+      asOf: '2026-01-02',
+      cashBalance: 10n ** 10n,
+      netLiq: 10n ** 10n,
+    })),
+  );
   return {
     house,
     data,
     ...{ group, product, instrument },
     told,
     limit: (acctId: number, side: Side, price: number, clientOrderId: string | null = null): CommandBody => ({
-      ...({ type: 'LimitOrderSub', acctId, instrumentId: instrument, side, quantity: 5, timeInForce: 'GTC', limitPrice: parseDecimal(price), stopPrice: null } as const),
+      ...({
+        type: 'LimitOrderSub',
+        acctId,
+        instrumentId: instrument,
+        side,
+        quantity: 5,
+        timeInForce: 'GTC',
+        limitPrice: parseDecimal(price),
+        stopPrice: null,
+      } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId, tag: clientOrderId },
     }),
     rows: <Row>(statement: string) => query(house.database.url, statement) as Promise<Row[]>,

@@ -6,16 +6,33 @@ type Headers = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, string>>;
 
 /** As much of an answer as a browser needs. */
-type Answered = Readonly<{ statusCode: number; headers: Readonly<Record<string, string | string[] | number | undefined>>; body: string }>;
+type Answered = Readonly<{
+  statusCode: number;
+  headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  body: string;
+}>;
 
 /** Where somebody knocks: a house, or whatever listens somewhere. */
-type Doors<Response extends Answered> = Readonly<{ knock: (method: 'GET' | 'POST', url: string, how: Readonly<{ accept: string; headers: Headers; payload?: string }>) => Promise<Response> }>;
+type Doors<Response extends Answered> = Readonly<{
+  knock: (
+    method: 'GET' | 'POST',
+    url: string,
+    how: Readonly<{ accept: string; headers: Headers; payload?: string }>,
+  ) => Promise<Response>;
+}>;
 
 /** A form as it stands on a page: where it leads, and what is filled in already. */
 export type FoundForm = Readonly<{ action: string; method: string; fields: Fields }>;
 
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-const plain = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+const plain = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
 const attribute = (tag: string, name: string): string => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 
 /** Every form within `<main>`; the frame around the page has its own. */
@@ -24,7 +41,12 @@ export function formsOf(markup: string): FoundForm[] {
   return [...main.matchAll(/(<form[^>]*>)([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
     action: attribute(tag, 'action'),
     method: attribute(tag, 'method'),
-    fields: Object.fromEntries([...inside.matchAll(/<input[^>]*\sname=[^>]*>/g)].map(([input]) => [attribute(input, 'name'), attribute(input, 'value')])),
+    fields: Object.fromEntries(
+      [...inside.matchAll(/<input[^>]*\sname=[^>]*>/g)].map(([input]) => [
+        attribute(input, 'name'),
+        attribute(input, 'value'),
+      ]),
+    ),
   }));
 }
 
@@ -41,22 +63,32 @@ export function visitor<Response extends Answered>(house: Doors<Response>) {
     return response;
   };
   const cookieHeader = (url: string): Headers => {
-    const sent = [...cookies].filter(([, { path }]) => url.startsWith(path)).map(([name, { value }]) => `${name}=${value}`);
+    const sent = [...cookies]
+      .filter(([, { path }]) => url.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`);
     return sent.length > 0 ? { cookie: sent.join('; ') } : {};
   };
 
   const self = {
     cookies,
 
-    get: async (url: string, headers: Headers = {}): Promise<Response> => keep(await house.knock('GET', url, { accept: 'text/html', headers: { ...cookieHeader(url), ...headers } })),
+    get: async (url: string, headers: Headers = {}): Promise<Response> =>
+      keep(await house.knock('GET', url, { accept: 'text/html', headers: { ...cookieHeader(url), ...headers } })),
 
     post: async (url: string, fields: Fields, headers: Headers = {}): Promise<Response> =>
-      keep(await house.knock('POST', url, { accept: 'text/html', headers: { 'content-type': 'application/x-www-form-urlencoded', ...cookieHeader(url), ...headers }, payload: new URLSearchParams(fields).toString() })),
+      keep(
+        await house.knock('POST', url, {
+          accept: 'text/html',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...cookieHeader(url), ...headers },
+          payload: new URLSearchParams(fields).toString(),
+        }),
+      ),
 
     /** Fills in what is to be filled in, and sends the page's one form. */
     submit: (page: Response, filled: Fields = {}): Promise<Response> => {
       const [form, ...more] = formsOf(page.body);
-      if (!form || more.length > 0) throw new TypeError(`not a page with one form: ${page.statusCode} ${page.body.slice(0, 2000)}`);
+      if (!form || more.length > 0)
+        throw new TypeError(`not a page with one form: ${page.statusCode} ${page.body.slice(0, 2000)}`);
       return self.post(form.action, { ...form.fields, ...filled });
     },
 
@@ -70,11 +102,13 @@ export function visitor<Response extends Answered>(house: Doors<Response>) {
     /** Goes on as long as this service itself sends one on. */
     follow: async (response: Response): Promise<Response> => {
       let last = response;
-      while ([302, 303].includes(last.statusCode) && String(last.headers.location).startsWith('/')) last = await self.get(String(last.headers.location));
+      while ([302, 303].includes(last.statusCode) && String(last.headers.location).startsWith('/'))
+        last = await self.get(String(last.headers.location));
       return last;
     },
 
-    signIn: async ({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Response> => self.submit(await self.get('/login'), { username: email, password }),
+    signIn: async ({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Response> =>
+      self.submit(await self.get('/login'), { username: email, password }),
 
     /** Goes through the pages of an authorization request, whichever there are, and gives what it ends with. */
     authorize: async (url: string, person: Person): Promise<Response> => {
@@ -82,7 +116,14 @@ export function visitor<Response extends Answered>(house: Doors<Response>) {
       for (let pages = 0; page.statusCode === 200 && pages < 3; pages++) {
         const [form] = formsOf(page.body);
         if (!form || form.action.includes('://')) break;
-        page = await self.follow(await self.submit(page, form.action.endsWith('/login') ? { username: person.email, password: person.password } : { decision: 'agree' }));
+        page = await self.follow(
+          await self.submit(
+            page,
+            form.action.endsWith('/login')
+              ? { username: person.email, password: person.password }
+              : { decision: 'agree' },
+          ),
+        );
       }
       return page;
     },
@@ -103,7 +144,13 @@ export function answerIn(response: Answered) {
   const location = String(response.headers.location);
   const [address = '', fragment] = location.split('#');
   const [base, query] = address.split('?');
-  const read = (text: string | undefined): Fields => Object.fromEntries((text ?? '').split('&').filter((pair) => pair !== '').map((pair) => pair.split('=').map(decodeURIComponent) as [string, string]));
+  const read = (text: string | undefined): Fields =>
+    Object.fromEntries(
+      (text ?? '')
+        .split('&')
+        .filter((pair) => pair !== '')
+        .map((pair) => pair.split('=').map(decodeURIComponent) as [string, string]),
+    );
   return { base, query: read(query), fragment: read(fragment), hasFragment: fragment !== undefined };
 }
 

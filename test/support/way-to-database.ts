@@ -6,7 +6,10 @@ import { type Duplex, PassThrough, Transform } from 'node:stream';
 type OnTheWay = Readonly<{ there?: () => Duplex; back?: (cut: () => void) => Duplex }>;
 
 /** A further address of a database, on the way to which something happens to what is said. */
-async function wayToDatabase(url: string, { there = () => new PassThrough(), back = () => new PassThrough() }: OnTheWay) {
+async function wayToDatabase(
+  url: string,
+  { there = () => new PassThrough(), back = () => new PassThrough() }: OnTheWay,
+) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (caller) => {
@@ -29,7 +32,8 @@ async function wayToDatabase(url: string, { there = () => new PassThrough(), bac
 }
 
 /** A database that is some milliseconds away, in each direction. */
-export const slowWayTo = (url: string, milliseconds: number) => wayToDatabase(url, { there: () => late(milliseconds), back: () => late(milliseconds) });
+export const slowWayTo = (url: string, milliseconds: number) =>
+  wayToDatabase(url, { there: () => late(milliseconds), back: () => late(milliseconds) });
 
 /** Every chunk comes later by so much, and none waits for the one before it: timers of one length end in the order in which they began. */
 function late(milliseconds: number): Transform {

@@ -13,32 +13,67 @@ type Fields = Readonly<Record<string, unknown>>;
 type Answer = Awaited<ReturnType<House['knock']>>;
 
 /** A webhook as its owner sees it. */
-export type Hook = Readonly<{ id: number; secret: string; url: string; enabled: boolean; disabled_reason: string | null; failing_since: string | null; previous_secret_expires_at: string | null }>;
+export type Hook = Readonly<{
+  id: number;
+  secret: string;
+  url: string;
+  enabled: boolean;
+  disabled_reason: string | null;
+  failing_since: string | null;
+  previous_secret_expires_at: string | null;
+}>;
 
-export type Delivery = Readonly<{ id: number; message_id: string; type: string; acct_id: number | null; status: string; attempt_count: number; next_attempt_at: string | null }>;
+export type Delivery = Readonly<{
+  id: number;
+  message_id: string;
+  type: string;
+  acct_id: number | null;
+  status: string;
+  attempt_count: number;
+  next_attempt_at: string | null;
+}>;
 
-export type ToldDelivery = Delivery & Readonly<{ payload: string | null; attempts: readonly Readonly<{ number: number; status_code: number | null; error: string | null; duration_ms: number; answer: string | null }>[] }>;
+export type ToldDelivery = Delivery &
+  Readonly<{
+    payload: string | null;
+    attempts: readonly Readonly<{
+      number: number;
+      status_code: number | null;
+      error: string | null;
+      duration_ms: number;
+      answer: string | null;
+    }>[];
+  }>;
 
 /** Fast, so that a test sees in a second what takes two days. */
 const IMPATIENT = { WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_RETRY_SECONDS: '0.02,0.04,0.08' };
 
 /** A house with a floor to trade on, that brings events to a receiver of somebody's. */
-export async function openHooks(env: Readonly<Record<string, string>> = {}, more: Omit<NonNullable<Parameters<typeof openHouse>[0]>, 'env'> = {}) {
+export async function openHooks(
+  env: Readonly<Record<string, string>> = {},
+  more: Omit<NonNullable<Parameters<typeof openHouse>[0]>, 'env'> = {},
+) {
   const house = await openHouse({ ...more, env: { ...IMPATIENT, ...env } });
   const [floor, receiver] = [await tradingFloor(house), await openReceiver()];
   await dispatcherOf(house).begin();
   const as = (token: string) => ({
-    register: (terms: Fields = {}): Promise<Answer> => house.knock('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } }),
+    register: (terms: Fields = {}): Promise<Answer> =>
+      house.knock('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } }),
     hook: async (terms: Fields = {}): Promise<Hook> => {
       const answer = await house.knock('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } });
       if (answer.statusCode !== 201) throw new Error(answer.body);
       return answer.json<Hook>();
     },
-    shown: async (id: number): Promise<Hook> => (await house.knock('GET', `/webhooks/${id}`, { as: token })).json<Hook>(),
-    change: (id: number, terms: Fields): Promise<Answer> => house.knock('PATCH', `/webhooks/${id}`, { as: token, body: terms }),
-    test: async (id: number): Promise<ToldDelivery> => (await house.knock('POST', `/webhooks/${id}/test`, { as: token })).json<ToldDelivery>(),
-    deliveries: async (id: number, query = ''): Promise<readonly Delivery[]> => (await house.knock('GET', `/webhooks/${id}/deliveries?per_page=1000${query}`, { as: token })).json<Delivery[]>(),
-    delivery: async (id: number, deliveryId: number): Promise<ToldDelivery> => (await house.knock('GET', `/webhooks/${id}/deliveries/${deliveryId}`, { as: token })).json<ToldDelivery>(),
+    shown: async (id: number): Promise<Hook> =>
+      (await house.knock('GET', `/webhooks/${id}`, { as: token })).json<Hook>(),
+    change: (id: number, terms: Fields): Promise<Answer> =>
+      house.knock('PATCH', `/webhooks/${id}`, { as: token, body: terms }),
+    test: async (id: number): Promise<ToldDelivery> =>
+      (await house.knock('POST', `/webhooks/${id}/test`, { as: token })).json<ToldDelivery>(),
+    deliveries: async (id: number, query = ''): Promise<readonly Delivery[]> =>
+      (await house.knock('GET', `/webhooks/${id}/deliveries?per_page=1000${query}`, { as: token })).json<Delivery[]>(),
+    delivery: async (id: number, deliveryId: number): Promise<ToldDelivery> =>
+      (await house.knock('GET', `/webhooks/${id}/deliveries/${deliveryId}`, { as: token })).json<ToldDelivery>(),
   });
   return {
     house,
@@ -46,7 +81,9 @@ export async function openHooks(env: Readonly<Record<string, string>> = {}, more
     receiver,
     as,
     /** What the log tells of accounts from the beginning, as message ids. */
-    told: async (acctIds: readonly number[]): Promise<readonly Readonly<{ id: string; acctId: number; type: string }>[]> => {
+    told: async (
+      acctIds: readonly number[],
+    ): Promise<readonly Readonly<{ id: string; acctId: number; type: string }>[]> => {
       const log = house.app.get(EventLog, { strict: false });
       const events = await log.read({ after: THE_BEGINNING, upTo: await log.lastSeq(), acctIds, limit: 100_000 });
       return events.map(({ id, acctId, type }) => ({ id: `evt_${id.replaceAll('.', '-')}`, acctId, type }));
@@ -65,7 +102,8 @@ const dispatcherOf = (house: House): WebhookDispatcher => house.app.get(WebhookD
 /** From now on messages of webhooks are sent, as the running service does. */
 export const beginDeliveries = (house: House): Promise<void> => dispatcherOf(house).begin();
 
-export const removeOldDeliveries = (house: House, batch: number): Promise<number> => house.app.get(WebhookRetention, { strict: false }).run(batch);
+export const removeOldDeliveries = (house: House, batch: number): Promise<number> =>
+  house.app.get(WebhookRetention, { strict: false }).run(batch);
 
 /** From now on a question to the database that has to do with rights answers as if it were gone. */
 export function loseAccounts(house: House): () => void {
@@ -76,7 +114,9 @@ export function loseAccounts(house: House): () => void {
 }
 
 /** A courier by itself; `resolve` says where names lead to, each time that one is asked for. */
-export const courier = (terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: Resolve }>): Courier => new Courier({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
+export const courier = (
+  terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: Resolve }>,
+): Courier => new Courier({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
 
 /** Waits until something holds that somebody else brings about. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
@@ -88,4 +128,6 @@ export async function until(holds: () => boolean | Promise<boolean>, withinMs = 
 }
 
 /** The ids of messages, each once, in the order in which they first came. */
-export const idsOf = (received: readonly Received[]): string[] => [...new Set(received.map(({ headers }) => headers['webhook-id'] ?? ''))];
+export const idsOf = (received: readonly Received[]): string[] => [
+  ...new Set(received.map(({ headers }) => headers['webhook-id'] ?? '')),
+];

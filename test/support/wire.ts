@@ -1,7 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
 /** One connection on which a test says exactly the bytes it wants, and hears exactly what comes back. */
-export type Wire = Readonly<{ say(text: string | Buffer): void; heard(): string; until(pattern: RegExp): Promise<string>; closed: Promise<string>; socket: Socket }>;
+export type Wire = Readonly<{
+  say(text: string | Buffer): void;
+  heard(): string;
+  until(pattern: RegExp): Promise<string>;
+  closed: Promise<string>;
+  socket: Socket;
+}>;
 
 export async function openWire(url: string): Promise<Wire> {
   const { hostname, port } = new URL(url);

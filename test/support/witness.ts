@@ -8,7 +8,8 @@ export function witness() {
   return {
     heard,
     opened,
-    written: (entries: readonly Entry[], { counters }: State) => void heard.push(...entries.map(({ seq }) => ({ seq, reached: counters.command }))),
+    written: (entries: readonly Entry[], { counters }: State) =>
+      void heard.push(...entries.map(({ seq }) => ({ seq, reached: counters.command }))),
     openedAt: (state: State) => void opened.push(state.counters.command),
   };
 }

@@ -9,14 +9,24 @@ type Volume = Readonly<Record<'keys' | 'webhooks' | 'deliveries', number>>;
 const HOOK = 'https://books.example.test/kontor/events';
 
 /** Keys, applications, browsers, webhooks and what was sent to them; and what was written down of it. */
-export async function fillProfile(house: House, owner: Readonly<{ id: number }>, { keys, webhooks, deliveries }: Volume): Promise<Names> {
+export async function fillProfile(
+  house: House,
+  owner: Readonly<{ id: number }>,
+  { keys, webhooks, deliveries }: Volume,
+): Promise<Names> {
   const run: Run = (statement, values) => house.orm.em.fork().execute(statement, [...values]);
   const key = await keysOf(house, owner.id, keys);
   const hooks = await hooksOf(house, { ownerId: owner.id, key, count: webhooks });
   const [webhook = 0] = hooks;
-  const delivery = await deliver(run, { webhook: (deliveries === 0 ? hooks.at(-1) : webhook) ?? 0, count: Math.max(1, deliveries) });
+  const delivery = await deliver(run, {
+    webhook: (deliveries === 0 ? hooks.at(-1) : webhook) ?? 0,
+    count: Math.max(1, deliveries),
+  });
   await applicationsOf(house, owner.id, keys);
-  const { clientId: application } = await giveKey(house, (await people.bob(house)).id, { name: 'Books of the back office', redirectUris: ['https://app.example.test/callback'] });
+  const { clientId: application } = await giveKey(house, (await people.bob(house)).id, {
+    name: 'Books of the back office',
+    redirectUris: ['https://app.example.test/callback'],
+  });
   return { application, key, webhook, delivery };
 }
 
@@ -26,17 +36,33 @@ async function keysOf(house: House, ownerId: number, count: number): Promise<str
   const made = [];
   for (let n = 0; n < count; n++) {
     const redirectUris = n % 2 === 0 ? [] : [`https://app${n}.example.test/callback`];
-    made.push(await giveKey(house, ownerId, { name: names[n] ?? `Strategy ${n + 1}`, redirectUris, ...(n === 2 && { tokenEndpointAuthMethod: 'none' }) }));
+    made.push(
+      await giveKey(house, ownerId, {
+        name: names[n] ?? `Strategy ${n + 1}`,
+        redirectUris,
+        ...(n === 2 && { tokenEndpointAuthMethod: 'none' }),
+      }),
+    );
   }
   if (!made[0]) throw new Error('Who has webhooks has a key.');
   return made[0].clientId;
 }
 
-async function hooksOf(house: House, { ownerId, key, count }: Readonly<{ ownerId: number; key: string; count: number }>): Promise<number[]> {
+async function hooksOf(
+  house: House,
+  { ownerId, key, count }: Readonly<{ ownerId: number; key: string; count: number }>,
+): Promise<number[]> {
   const token = await giveToken(house, { userId: ownerId, clientId: key, scope: 'openid' });
   const hooks: number[] = [];
   for (let n = 0; n < count; n++) {
-    const answer = await house.knock('POST', '/webhooks', { as: token, body: { url: `${HOOK}/${n}`, description: n === 0 ? 'Books' : `What it is for: ${n}`, ...(n % 2 === 1 && { event_types: ['fill', 'order.accepted'] }) } });
+    const answer = await house.knock('POST', '/webhooks', {
+      as: token,
+      body: {
+        url: `${HOOK}/${n}`,
+        description: n === 0 ? 'Books' : `What it is for: ${n}`,
+        ...(n % 2 === 1 && { event_types: ['fill', 'order.accepted'] }),
+      },
+    });
     if (answer.statusCode !== 201) throw new Error(answer.body);
     hooks.push(answer.json<{ id: number }>().id);
   }
@@ -65,12 +91,21 @@ async function deliver(run: Run, { webhook, count }: Readonly<{ webhook: number;
 
 /** Other browsers in which the owner has signed in, and applications that they have let in. */
 async function applicationsOf(house: House, userId: number, count: number): Promise<void> {
-  const agents = ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15_1) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15', 'Mozilla/5.0 (X11; Linux x64; rv:132.0) Gecko/20100101 Firefox/132.0'];
-  const [sessions, consents] = [house.app.get(SessionsService, { strict: false }), house.app.get(ConsentsService, { strict: false })];
+  const agents = [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_1) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+    'Mozilla/5.0 (X11; Linux x64; rv:132.0) Gecko/20100101 Firefox/132.0',
+  ];
+  const [sessions, consents] = [
+    house.app.get(SessionsService, { strict: false }),
+    house.app.get(ConsentsService, { strict: false }),
+  ];
   const { id: bob } = await people.bob(house);
   for (let n = 0; n < count; n++) {
     await sessions.open(userId, { address: `192.0.2.${n + 1}`, userAgent: agents[n % 2] ?? '', formerToken: null });
-    const { clientId } = await giveKey(house, bob, { name: `Application ${n + 1}`, redirectUris: ['https://app.example.test/callback'] });
+    const { clientId } = await giveKey(house, bob, {
+      name: `Application ${n + 1}`,
+      redirectUris: ['https://app.example.test/callback'],
+    });
     await consents.agree(userId, clientId, 'openid');
   }
 }

@@ -29,14 +29,21 @@ const PASSWORD = 'correct horse battery staple';
 let passwordHash: Promise<string> | undefined;
 
 /** Somebody with a password and nothing else, not even a key. */
-export async function newcomer(house: House, email: string, [first, last]: readonly [string, string]): Promise<Credentials> {
+export async function newcomer(
+  house: House,
+  email: string,
+  [first, last]: readonly [string, string],
+): Promise<Credentials> {
   const user = new User(email, first, last, await (passwordHash ??= hashPassword(Buffer.from(PASSWORD))));
   await house.orm.em.fork().persist(user).flush();
   return { id: user.id, email, password: PASSWORD };
 }
 
 /** Opens a house and lets it be filled; who trades there, and what addresses may name, is what the filling gives. */
-export async function openWorld(env: Readonly<Record<string, string>>, fill: (house: House) => Promise<Readonly<{ trader: Credentials; names: Names }>>): Promise<World> {
+export async function openWorld(
+  env: Readonly<Record<string, string>>,
+  fill: (house: House) => Promise<Readonly<{ trader: Credentials; names: Names }>>,
+): Promise<World> {
   const house = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '100000', ...env } });
   const { trader, names } = await fill(house);
   const home = await house.url();
@@ -45,9 +52,17 @@ export async function openWorld(env: Readonly<Record<string, string>>, fill: (ho
     const browser = visitor(house);
     if (who === 'newcomer') await flag(house, await newcomer(house, mustChange.email, ['New', 'User']));
     if (who === 'stranger' || who === 'newcomer') return browser;
-    const answer = await browser.signIn(who === 'administrator' || who === 'acting' ? await people.admin(house) : trader);
+    const answer = await browser.signIn(
+      who === 'administrator' || who === 'acting' ? await people.admin(house) : trader,
+    );
     if (answer.statusCode !== 303) throw new Error(`The ${who} could not sign in: ${answer.statusCode}`);
-    if (who === 'returning') await house.orm.em.fork().execute(`update sessions set auth_time = now() - interval '16 minutes' where id = (select max(id) from sessions where user_id = ?)`, [trader.id]);
+    if (who === 'returning')
+      await house.orm.em
+        .fork()
+        .execute(
+          `update sessions set auth_time = now() - interval '16 minutes' where id = (select max(id) from sessions where user_id = ?)`,
+          [trader.id],
+        );
     if (who === 'acting') await actFor(browser, trader);
     return browser;
   };
@@ -64,6 +79,9 @@ async function flag(house: House, { id }: Credentials): Promise<void> {
 }
 
 async function actFor(browser: Visitor, { id }: Credentials): Promise<void> {
-  const answer = await browser.post('/acting', { customer_id: String(id), form_token: proofOn(await browser.get('/docs')) });
+  const answer = await browser.post('/acting', {
+    customer_id: String(id),
+    form_token: proofOn(await browser.get('/docs')),
+  });
   if (answer.statusCode !== 303) throw new Error(`The administrator could not act: ${answer.statusCode}`);
 }

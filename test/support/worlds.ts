@@ -35,20 +35,59 @@ function openBare(): Promise<World> {
     const { instrumentId: instrument, groupId: group } = floor;
     const product = Number((await house.orm.em.fork().execute<{ id: string }[]>('select id from products'))[0]?.id);
     const statement = await stated(house, account);
-    return { trader, names: { account, order, resting: order, instrument, group, product, statement, user: trader.id, ...uploads, ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })) } };
+    return {
+      trader,
+      names: {
+        account,
+        order,
+        resting: order,
+        instrument,
+        group,
+        product,
+        statement,
+        user: trader.id,
+        ...uploads,
+        ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })),
+      },
+    };
   });
 }
 
 async function stated(house: House, account: number): Promise<number> {
-  const answer = await house.knock('POST', '/refpositions', { as: (await people.admin(house)).token, body: { acct_id: account, as_of: '2026-01-30', position: [] } });
+  const answer = await house.knock('POST', '/refpositions', {
+    as: (await people.admin(house)).token,
+    body: { acct_id: account, as_of: '2026-01-30', position: [] },
+  });
   return answer.json<{ id: number }>().id;
 }
 
 /** What the sandbox comes with, its market maker, and a customer who has traded for a while. */
-const typical: Volume = { accounts: 3, instruments: 0, orders: 12, trades: 9, days: 30, users: 12, keys: 3, webhooks: 2, deliveries: 9, grants: 2 };
+const typical: Volume = {
+  accounts: 3,
+  instruments: 0,
+  orders: 12,
+  trades: 9,
+  days: 30,
+  users: 12,
+  keys: 3,
+  webhooks: 2,
+  deliveries: 9,
+  grants: 2,
+};
 
 /** More than a page of everything, and a board of two hundred instruments. */
-const full: Volume = { accounts: 120, instruments: 150, orders: 1_000, trades: 240, days: 260, users: 1_000, keys: 40, webhooks: 20, deliveries: 400, grants: 120 };
+const full: Volume = {
+  accounts: 120,
+  instruments: 150,
+  orders: 1_000,
+  trades: 240,
+  days: 260,
+  users: 1_000,
+  keys: 40,
+  webhooks: 20,
+  deliveries: 400,
+  grants: 120,
+};
 
 function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Promise<World> {
   return openWorld(env, async (house) => {
@@ -63,5 +102,10 @@ function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Prom
 
 /** Opens them one after the other; each takes a second or some. */
 export async function openWorlds(): Promise<Readonly<Record<StateOfAWorld, World>>> {
-  return { void: await openVoid(), bare: await openBare(), typical: await openFilled(typical, { WEBHOOKS_ALLOW_PRIVATE: '1' }), full: await openFilled(full, { WEBHOOKS_ALLOW_PRIVATE: '1' }) };
+  return {
+    void: await openVoid(),
+    bare: await openBare(),
+    typical: await openFilled(typical, { WEBHOOKS_ALLOW_PRIVATE: '1' }),
+    full: await openFilled(full, { WEBHOOKS_ALLOW_PRIVATE: '1' }),
+  };
 }

@@ -13,7 +13,10 @@ describe('S18: the figures of sign-ins and tokens', () => {
   beforeAll(async () => {
     house = await openHouse();
     ada = await people.ada(house);
-    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK], grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'] });
+    key = await giveKey(house, ada.id, {
+      redirectUris: [CALLBACK],
+      grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
+    });
   });
   beforeEach(async () => {
     before = await figures();
@@ -22,28 +25,57 @@ describe('S18: the figures of sign-ins and tokens', () => {
 
   const figures = async (): Promise<Map<string, number>> => {
     const { body } = await house.knock('GET', '/metrics');
-    return new Map(body.split('\n').filter((line) => line.startsWith('kontor_')).map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+    return new Map(
+      body
+        .split('\n')
+        .filter((line) => line.startsWith('kontor_'))
+        .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+    );
   };
   /** By how much each figure has grown since the test began. */
   const grown = async (name: string): Promise<Record<string, number>> => {
     const now = [...(await figures())].filter(([figure]) => figure.startsWith(name));
-    return Object.fromEntries(now.map(([figure, value]): [string, number] => [figure.slice(name.length), value - (before.get(figure) ?? 0)]).filter(([, growth]) => growth !== 0));
+    return Object.fromEntries(
+      now
+        .map(([figure, value]): [string, number] => [figure.slice(name.length), value - (before.get(figure) ?? 0)])
+        .filter(([, growth]) => growth !== 0),
+    );
   };
   const token = (form: Record<string, string>, of = key) => postToken(house, { form, authorization: basic(of) });
-  const url = (type: string, more = {}) => authorizeUrl({ client_id: key.clientId, redirect_uri: CALLBACK, response_type: type, scope: 'openid', nonce: 'n', ...more });
+  const url = (type: string, more = {}) =>
+    authorizeUrl({
+      client_id: key.clientId,
+      redirect_uri: CALLBACK,
+      response_type: type,
+      scope: 'openid',
+      nonce: 'n',
+      ...more,
+    });
 
   it('tell the tokens that were issued, by grant', async () => {
     const { refresh_token: refreshToken } = (await token(passwordForm(ada))).json();
     await token({ grant_type: 'refresh_token', refresh_token: refreshToken });
     await token({ grant_type: 'client_credentials' });
     const browser = visitor(house);
-    await token({ grant_type: 'authorization_code', code: answerIn(await browser.authorize(url('code'), ada)).query['code'] ?? '' });
+    await token({
+      grant_type: 'authorization_code',
+      code: answerIn(await browser.authorize(url('code'), ada)).query['code'] ?? '',
+    });
     await browser.get(url('id_token token'));
 
     expect(await grown('kontor_tokens_issued_total')).toEqual({
-      ...{ '{grant="password"}': 1, '{grant="refresh_token"}': 1, '{grant="client_credentials"}': 1, '{grant="authorization_code"}': 1, '{grant="implicit"}': 1 },
+      ...{
+        '{grant="password"}': 1,
+        '{grant="refresh_token"}': 1,
+        '{grant="client_credentials"}': 1,
+        '{grant="authorization_code"}': 1,
+        '{grant="implicit"}': 1,
+      },
     });
-    expect(await grown('kontor_authorizations_total')).toEqual({ '{result="code"}': 1, '{result="id_token token"}': 1 });
+    expect(await grown('kontor_authorizations_total')).toEqual({
+      '{result="code"}': 1,
+      '{result="id_token token"}': 1,
+    });
   });
 
   it('tell the refusals by grant and error, in words of ours alone', async () => {
@@ -52,7 +84,11 @@ describe('S18: the figures of sign-ins and tokens', () => {
     await token({ grant_type: 'password' }, { ...key, clientSecret: 'swordfish' });
     await visitor(house).get(url('code', { prompt: 'none' }));
 
-    expect(await grown('kontor_token_refusals_total')).toEqual({ '{grant="password",error="invalid_grant"}': 1, '{grant="none",error="unsupported_grant_type"}': 1, '{grant="password",error="invalid_client"}': 1 });
+    expect(await grown('kontor_token_refusals_total')).toEqual({
+      '{grant="password",error="invalid_grant"}': 1,
+      '{grant="none",error="unsupported_grant_type"}': 1,
+      '{grant="password",error="invalid_client"}': 1,
+    });
     expect(await grown('kontor_authorizations_total')).toEqual({ '{result="login_required"}': 1 });
     expect((await house.knock('GET', '/metrics')).body).not.toMatch(/swordfish|ada@|127\.0\.0\.1/);
   });
@@ -65,7 +101,10 @@ describe('S18: the figures of sign-ins and tokens', () => {
     const code = answerIn(await visitor(house).authorize(url('code'), ada)).query['code'] ?? '';
     for (let times = 0; times < 3; times++) await token({ grant_type: 'authorization_code', code });
 
-    expect(await grown('kontor_reuse_detected_total')).toEqual({ '{kind="refresh_token"}': 1, '{kind="authorization_code"}': 1 });
+    expect(await grown('kontor_reuse_detected_total')).toEqual({
+      '{kind="refresh_token"}': 1,
+      '{kind="authorization_code"}': 1,
+    });
   });
 
   it('tell of sign-ins: granted, denied, and slowed down; and of 429 at every door', async () => {
@@ -73,14 +112,19 @@ describe('S18: the figures of sign-ins and tokens', () => {
     await visitor(house).signIn(eve);
     for (let times = 0; times < 11; times++) await token(passwordForm({ ...eve, password: 'wrong' }));
 
-    expect(await grown('kontor_sign_ins_total')).toEqual({ '{outcome="granted"}': 1, '{outcome="denied"}': 10, '{outcome="slowed"}': 1 });
+    expect(await grown('kontor_sign_ins_total')).toEqual({
+      '{outcome="granted"}': 1,
+      '{outcome="denied"}': 10,
+      '{outcome="slowed"}': 1,
+    });
     expect(await grown('kontor_http_limited_total')).toEqual({ '{route="/oauth/token"}': 1 });
   });
 
   it('tell how many passwords are hashed and wait, and for how long', async () => {
     const volley = Promise.all(Array.from({ length: 8 }, () => token(passwordForm(ada))));
     let most = 0;
-    for (let looks = 0; looks < 200 && most === 0; looks++) most = (await figures()).get('kontor_password_queue{state="waiting"}') ?? 0;
+    for (let looks = 0; looks < 200 && most === 0; looks++)
+      most = (await figures()).get('kontor_password_queue{state="waiting"}') ?? 0;
     await volley;
     const hashed = await grown('kontor_password_seconds_count');
 

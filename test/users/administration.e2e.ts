@@ -9,11 +9,15 @@ describe('administration of users', () => {
   beforeAll(async () => {
     house = await openHouse();
     [admin, ada] = [await people.admin(house), await people.ada(house)];
-    for (const name of ['bob', 'cyd', 'percent%sign', 'under_score', 'back\\slash']) await people.named(house, name.replaceAll(/[^a-z]/g, '-')).then(({ id }) => house.orm.em.execute('update users set last_name = ? where id = ?', [name, id]));
+    for (const name of ['bob', 'cyd', 'percent%sign', 'under_score', 'back\\slash'])
+      await people
+        .named(house, name.replaceAll(/[^a-z]/g, '-'))
+        .then(({ id }) => house.orm.em.execute('update users set last_name = ? where id = ?', [name, id]));
   });
   afterAll(() => house.close());
 
-  const list = async (query = '', as = admin.token): Promise<Record<string, unknown>[]> => (await house.knock('GET', `/users${query}`, { as })).json();
+  const list = async (query = '', as = admin.token): Promise<Record<string, unknown>[]> =>
+    (await house.knock('GET', `/users${query}`, { as })).json();
   const post = (path: string, as = admin.token) => house.knock('POST', `/users/${path}`, { as });
   const signIn = (person: Person) => postToken(house, { form: passwordForm(person), authorization: basic(person.key) });
 
@@ -26,7 +30,9 @@ describe('administration of users', () => {
       enabled: true,
     });
     expect(JSON.stringify(all)).not.toMatch(/argon2|password/);
-    expect((await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json()).toEqual(all.find(({ id }) => id === ada.id));
+    expect((await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json()).toEqual(
+      all.find(({ id }) => id === ada.id),
+    );
   });
 
   it.each([
@@ -55,16 +61,23 @@ describe('administration of users', () => {
     expect(seen).toEqual(await list());
   });
 
-  it.each(['per_page=0', 'per_page=1001', 'cursor=nonsense', 'q=', 'q=a&q=b', 'role=Admin'])('refuses the question %s', async (query) => {
-    expect((await house.knock('GET', `/users?${query}`, { as: admin.token })).statusCode).toBe(400);
-  });
+  it.each(['per_page=0', 'per_page=1001', 'cursor=nonsense', 'q=', 'q=a&q=b', 'role=Admin'])(
+    'refuses the question %s',
+    async (query) => {
+      expect((await house.knock('GET', `/users?${query}`, { as: admin.token })).statusCode).toBe(400);
+    },
+  );
 
   it('T26, B11, R11: closes an account at once and for good, and opens it for a new sign-in', async () => {
     const eve = await people.named(house, 'eve');
     const tokens = (await signIn(eve)).json<Record<string, string>>();
     const [access = '', refresh = ''] = [tokens['access_token'], tokens['refresh_token']];
     const isIn = async () => (await house.knock('GET', '/users/me', { as: access })).statusCode;
-    const refreshing = () => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: refresh }, authorization: basic(eve.key) });
+    const refreshing = () =>
+      postToken(house, {
+        form: { grant_type: 'refresh_token', refresh_token: refresh },
+        authorization: basic(eve.key),
+      });
     expect(await isIn()).toBe(200);
 
     expect((await post(`${eve.id}/disable`)).json()).toMatchObject({ id: eve.id, enabled: false });
@@ -77,8 +90,14 @@ describe('administration of users', () => {
     expect(await isIn()).toBe(303);
     expect((await refreshing()).json().error).toBe('invalid_grant');
     expect((await signIn(eve)).statusCode).toBe(200);
-    const log = (await house.knock('GET', `/audit?user_id=${admin.id}`, { as: admin.token })).json<Record<string, unknown>[]>();
-    expect(log.filter(({ detail }) => detail === `user ${eve.id}`).map(({ action }) => action)).toEqual(['user.enabled', 'user.disabled', 'user.disabled']);
+    const log = (await house.knock('GET', `/audit?user_id=${admin.id}`, { as: admin.token })).json<
+      Record<string, unknown>[]
+    >();
+    expect(log.filter(({ detail }) => detail === `user ${eve.id}`).map(({ action }) => action)).toEqual([
+      'user.enabled',
+      'user.disabled',
+      'user.disabled',
+    ]);
   });
 
   it('ends what an administrator does for customers when their account is closed', async () => {
@@ -92,9 +111,19 @@ describe('administration of users', () => {
 
   it('is for administrators in their own name, whoever is asked for', async () => {
     const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
-    const byKeyAlone = await giveToken(house, { userId: admin.id, clientId: admin.key.clientId, grantType: 'client_credentials' });
+    const byKeyAlone = await giveToken(house, {
+      userId: admin.id,
+      clientId: admin.key.clientId,
+      grantType: 'client_credentials',
+    });
     for (const as of [ada.token, onBehalf, byKeyAlone]) {
-      for (const [method, path] of [['GET', ''], ['GET', `/${ada.id}`], ['POST', `/${ada.id}/disable`], ['POST', '/999999/disable'], ['POST', `/${admin.id}/enable`]] as const) {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['GET', `/${ada.id}`],
+        ['POST', `/${ada.id}/disable`],
+        ['POST', '/999999/disable'],
+        ['POST', `/${admin.id}/enable`],
+      ] as const) {
         const answer = await house.knock(method, `/users${path}`, { as });
         expect([answer.statusCode, answer.json().code]).toEqual([403, 'administrators_only']);
       }
@@ -106,7 +135,13 @@ describe('administration of users', () => {
     expect(await list()).not.toHaveLength(0);
   });
 
-  it.each([['999999', 404], ['9007199254740991', 404], ['0', 400], ['me2', 400], ['1e3', 400]])('knows no user %s', async (id, status) => {
+  it.each([
+    ['999999', 404],
+    ['9007199254740991', 404],
+    ['0', 400],
+    ['me2', 400],
+    ['1e3', 400],
+  ])('knows no user %s', async (id, status) => {
     expect((await post(`${id}/disable`)).statusCode).toBe(status);
     expect((await house.knock('GET', `/users/${id}`, { as: admin.token })).statusCode).toBe(status);
   });

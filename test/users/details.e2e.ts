@@ -16,17 +16,28 @@ describe('the page of one’s details', () => {
     await browser.signIn(person);
     return browser;
   };
-  const known = async ({ token }: Person) => (await house.knock('GET', '/users/me', { as: token })).json<Record<string, unknown>>();
+  const known = async ({ token }: Person) =>
+    (await house.knock('GET', '/users/me', { as: token })).json<Record<string, unknown>>();
 
   it('is filled in with what is known, and saves what is changed', async () => {
     const ada = await somebody();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);
-    expect(formsOf(page.body)[0]?.fields).toMatchObject({ email: ada.email, last_name: 'Example', city: '', current_password: '' });
+    expect(formsOf(page.body)[0]?.fields).toMatchObject({
+      email: ada.email,
+      last_name: 'Example',
+      city: '',
+      current_password: '',
+    });
 
     const saved = await browser.submit(page, { first_name: ' Ada ', last_name: '<b>Lovelace</b>', city: 'London' });
     expect([saved.statusCode, saved.headers.location]).toEqual([303, HERE]);
-    expect(await known(ada)).toMatchObject({ first_name: 'Ada', last_name: '<b>Lovelace</b>', email: ada.email, address: { line_1: '', city: 'London', country: '' } });
+    expect(await known(ada)).toMatchObject({
+      first_name: 'Ada',
+      last_name: '<b>Lovelace</b>',
+      email: ada.email,
+      address: { line_1: '', city: 'London', country: '' },
+    });
     const after = await browser.get(HERE);
     expect(after.body).toContain('Your details are saved.');
     expect(after.body).not.toContain('<b>');
@@ -40,7 +51,9 @@ describe('the page of one’s details', () => {
     for (const password of ['', 'guessed it']) {
       const refused = await browser.submit(await browser.get(HERE), { email, current_password: password });
       expect(refused.statusCode).toBe(403);
-      expect(refused.body).toContain('<p class="fault" id="current_password-fault">The current password is missing or wrong.</p>');
+      expect(refused.body).toContain(
+        '<p class="fault" id="current_password-fault">The current password is missing or wrong.</p>',
+      );
       expect(formsOf(refused.body)[0]?.fields).toMatchObject({ email, current_password: '' });
     }
     expect((await known(ada))['email']).toBe(ada.email);
@@ -53,11 +66,20 @@ describe('the page of one’s details', () => {
   it('says beside the field what is wrong with it, and nothing is changed', async () => {
     const [ada, bob] = [await somebody(), await somebody()];
     const browser = await signedIn(ada);
-    const wrong = await browser.submit(await browser.get(HERE), { first_name: '', last_name: 'Love\u200blace', zip: 'x'.repeat(201) });
+    const wrong = await browser.submit(await browser.get(HERE), {
+      first_name: '',
+      last_name: 'Love\u200blace',
+      zip: 'x'.repeat(201),
+    });
     const taken = await browser.submit(await browser.get(HERE), { email: bob.email, current_password: ada.password });
 
     expect([wrong.statusCode, taken.statusCode]).toEqual([400, 409]);
-    for (const told of ['First name must not be empty.', 'Last name must hold no character that cannot be seen', 'Postal code must have at most 200 characters.']) expect(wrong.body).toContain(told);
+    for (const told of [
+      'First name must not be empty.',
+      'Last name must hold no character that cannot be seen',
+      'Postal code must have at most 200 characters.',
+    ])
+      expect(wrong.body).toContain(told);
     expect(taken.body).toContain('<p class="fault" id="email-fault">A user with this email exists already.</p>');
     expect(await known(ada)).toMatchObject({ email: ada.email, address: { zip: '' } });
   });

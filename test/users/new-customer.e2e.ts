@@ -14,7 +14,13 @@ describe('a customer whom an administrator registers', () => {
   afterAll(() => house.close());
 
   const { signedIn, actingFor } = actingIn(() => house);
-  const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds, by hand', city: 'Arlington' };
+  const grace = {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: 'grace@example.test',
+    password: 'nanoseconds, by hand',
+    city: 'Arlington',
+  };
 
   it('signs in at once, and the log says who made them', async () => {
     const browser = await signedIn();
@@ -27,14 +33,21 @@ describe('a customer whom an administrator registers', () => {
 
     const theirs = visitor(house);
     expect((await theirs.signIn({ ...(await people.ada(house)), ...grace })).statusCode).toBe(303);
-    expect((await browser.get('/audit?person=grace')).body).toMatch(/<strong>admin@example.test<\/strong> registered grace@example.test/);
+    expect((await browser.get('/audit?person=grace')).body).toMatch(
+      /<strong>admin@example.test<\/strong> registered grace@example.test/,
+    );
   });
 
   it('is refused with each fault at its field, and without the password', async () => {
     const browser = await signedIn();
-    const refused = await browser.submit(await browser.get('/users/new'), { ...grace, email: 'nobody', password: 'short' });
+    const refused = await browser.submit(await browser.get('/users/new'), {
+      ...grace,
+      email: 'nobody',
+      password: 'short',
+    });
     expect(refused.statusCode).toBe(400);
-    for (const part of ['2 fields need another look', 'id="email-fault"', 'id="password-fault"', 'value="Hopper"']) expect(refused.body).toContain(part);
+    for (const part of ['2 fields need another look', 'id="email-fault"', 'id="password-fault"', 'value="Hopper"'])
+      expect(refused.body).toContain(part);
     expect(refused.body).not.toContain('"short"');
     const taken = await browser.submit(await browser.get('/users/new'), { ...grace, email: 'ADMIN@example.test' });
     expect([taken.statusCode, taken.body.includes('id="email-fault"')]).toEqual([409, true]);
@@ -50,7 +63,8 @@ describe('a customer whom an administrator registers', () => {
   it('is found in the log by a part of the name, and other entries by their words; only administrators look for people', async () => {
     const admin = await people.admin(house);
     const bob = await people.bob(house);
-    const read = async (query: string): Promise<Entry[]> => (await house.knock('GET', `/audit?${query}`, { as: admin.token })).json();
+    const read = async (query: string): Promise<Entry[]> =>
+      (await house.knock('GET', `/audit?${query}`, { as: admin.token })).json();
     await house.knock('POST', '/oauth/client', { as: bob.token, body: { name: 'Bob’s' } });
 
     expect((await read('person=HOPPER')).every(({ user_id: id }) => id === (admin.id === id ? -1 : id))).toBe(true);

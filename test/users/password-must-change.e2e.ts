@@ -21,13 +21,21 @@ describe('a user whose password must be changed', () => {
     await execute('update users set password_must_change = true where id = ?', [person.id]);
     return person;
   };
-  const isFlagged = async ({ id }: Person) => (await execute<{ flag: boolean }>('select password_must_change flag from users where id = ?', [id]))[0]?.flag;
+  const isFlagged = async ({ id }: Person) =>
+    (await execute<{ flag: boolean }>('select password_must_change flag from users where id = ?', [id]))[0]?.flag;
   const sessionsOf = ({ id }: Person) => execute('select id from sessions where user_id = ?', [id]);
-  const grant = (person: Person, password = person.password) => postToken(house, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
-  const signInAt = async (browser: Visitor, person: Person, resume = '/orders') => browser.submit(await browser.get(`/login?resume=${encodeURIComponent(resume)}`), { username: person.email, password: person.password });
+  const grant = (person: Person, password = person.password) =>
+    postToken(house, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
+  const signInAt = async (browser: Visitor, person: Person, resume = '/orders') =>
+    browser.submit(await browser.get(`/login?resume=${encodeURIComponent(resume)}`), {
+      username: person.email,
+      password: person.password,
+    });
   /** The page that asks for a new password. */
-  const askedFor = async (browser: Visitor, person: Person, resume?: string) => browser.follow(await signInAt(browser, person, resume));
-  const isAsked = (page: Readonly<{ statusCode: number; body: string }>): boolean => page.statusCode === 200 && page.body.includes('<h1>Choose a new password</h1>');
+  const askedFor = async (browser: Visitor, person: Person, resume?: string) =>
+    browser.follow(await signInAt(browser, person, resume));
+  const isAsked = (page: Readonly<{ statusCode: number; body: string }>): boolean =>
+    page.statusCode === 200 && page.body.includes('<h1>Choose a new password</h1>');
 
   describe('in a browser', () => {
     it('is asked for a new one after the right password, and is not signed in before', async () => {
@@ -36,7 +44,10 @@ describe('a user whose password must be changed', () => {
       const page = await askedFor(browser, person);
 
       expect(isAsked(page)).toBe(true);
-      expect(formsOf(page.body)[0]).toMatchObject({ action: '/login', fields: { username: person.email, password: '', new_password: '', resume: '/orders' } });
+      expect(formsOf(page.body)[0]).toMatchObject({
+        action: '/login',
+        fields: { username: person.email, password: '', new_password: '', resume: '/orders' },
+      });
       expect(page.body).not.toContain(person.password);
       expect([...browser.cookies.keys()]).not.toContain('device');
       expect(await sessionsOf(person)).toEqual([]);
@@ -46,7 +57,10 @@ describe('a user whose password must be changed', () => {
     it('is signed in with the new one, and goes on where they wanted to', async () => {
       const person = await flagged();
       const browser = visitor(house);
-      const done = await browser.submit(await askedFor(browser, person), { password: person.password, new_password: NEXT });
+      const done = await browser.submit(await askedFor(browser, person), {
+        password: person.password,
+        new_password: NEXT,
+      });
 
       expect([done.statusCode, done.headers.location]).toEqual([303, '/orders']);
       expect((await browser.get('/orders')).body).toContain(person.email);
@@ -58,14 +72,24 @@ describe('a user whose password must be changed', () => {
     it('comes back to the application that sent them to sign in', async () => {
       const person = await flagged();
       const key = await giveKey(house, person.id, { redirectUris: [CALLBACK] });
-      const url = authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 's' });
+      const url = authorizeUrl({
+        client_id: key.clientId,
+        response_type: 'code',
+        redirect_uri: CALLBACK,
+        scope: 'openid',
+        state: 's',
+      });
       const browser = visitor(house);
-      const page = await browser.follow(await browser.submit(await browser.get(url), { username: person.email, password: person.password }));
+      const page = await browser.follow(
+        await browser.submit(await browser.get(url), { username: person.email, password: person.password }),
+      );
 
       expect(isAsked(page)).toBe(true);
       expect(page.headers['content-security-policy']).toContain('https://app.example');
       expect(await sessionsOf(person)).toEqual([]);
-      const answer = await browser.follow(await browser.submit(page, { password: person.password, new_password: NEXT }));
+      const answer = await browser.follow(
+        await browser.submit(page, { password: person.password, new_password: NEXT }),
+      );
       expect([answer.statusCode, answerIn(answer).base, answerIn(answer).query.state]).toEqual([302, CALLBACK, 's']);
       expect(answerIn(answer).query.code).toBeDefined();
     });
@@ -79,13 +103,17 @@ describe('a user whose password must be changed', () => {
       const person = await flagged();
       const browser = visitor(house);
       const newPassword = what === 'the email' ? person.email : chosen;
-      const again = await browser.follow(await browser.submit(await askedFor(browser, person), { password: person.password, new_password: newPassword }));
+      const again = await browser.follow(
+        await browser.submit(await askedFor(browser, person), { password: person.password, new_password: newPassword }),
+      );
 
       expect(isAsked(again)).toBe(true);
       expect(again.body).toContain(`The new password ${why}`);
       expect(again.body).not.toContain(`"${newPassword}" autocomplete="new-password"`);
       expect([await isFlagged(person), await sessionsOf(person)]).toEqual([true, []]);
-      expect((await browser.submit(again, { password: person.password, new_password: NEXT })).headers.location).toBe('/orders');
+      expect((await browser.submit(again, { password: person.password, new_password: NEXT })).headers.location).toBe(
+        '/orders',
+      );
     });
 
     it('changes nothing with a wrong current password, which counts as a failed sign-in', async () => {
@@ -96,7 +124,11 @@ describe('a user whose password must be changed', () => {
       const refused = await browser.follow(await guess());
 
       expect(refused.body).toContain('The email or the password is wrong.');
-      expect([await isFlagged(person), await sessionsOf(person), (await grant(person, NEXT)).statusCode]).toEqual([true, [], 400]);
+      expect([await isFlagged(person), await sessionsOf(person), (await grant(person, NEXT)).statusCode]).toEqual([
+        true,
+        [],
+        400,
+      ]);
       for (let n = 0; n < 9; n++) await guess();
       expect((await guess()).statusCode).toBe(429);
     });
@@ -105,7 +137,12 @@ describe('a user whose password must be changed', () => {
       const person = await flagged();
       await signInAt(visitor(house), person);
 
-      expect(await execute('select action, outcome, detail from audit_entries where user_id = ? and action = ?', [person.id, 'session.started'])).toEqual([{ action: 'session.started', outcome: 'denied', detail: 'password_must_change' }]);
+      expect(
+        await execute('select action, outcome, detail from audit_entries where user_id = ? and action = ?', [
+          person.id,
+          'session.started',
+        ]),
+      ).toEqual([{ action: 'session.started', outcome: 'denied', detail: 'password_must_change' }]);
     });
   });
 
@@ -114,7 +151,11 @@ describe('a user whose password must be changed', () => {
     const browser = visitor(house);
     const [form] = formsOf((await browser.get('/login')).body);
     const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
-    const post = (password: string) => house.knock('POST', '/login', { headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' }, body: { ...form?.fields, username: person.email, password } });
+    const post = (password: string) =>
+      house.knock('POST', '/login', {
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: { ...form?.fields, username: person.email, password },
+      });
 
     expect((await post('a guess')).json()).toMatchObject({ status: 400, code: 'sign_in_failed' });
     expect((await post(person.password)).json()).toMatchObject({ status: 403, code: 'password_must_change' });
@@ -133,15 +174,25 @@ describe('a user whose password must be changed', () => {
     const person = await flagged();
     const body = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
 
-    expect((await house.knock('POST', '/users', { headers: { authorization: basic(person.key) }, body })).statusCode).toBe(201);
+    expect(
+      (await house.knock('POST', '/users', { headers: { authorization: basic(person.key) }, body })).statusCode,
+    ).toBe(201);
     expect((await house.knock('GET', '/users/me', { as: person.token })).statusCode).toBe(200);
   });
 
   it('may change it with a token they have, to another one', async () => {
     const person = await flagged();
-    const change = (next: string) => house.knock('POST', '/users/me/password', { as: person.token, body: { current_password: person.password, new_password: next } });
+    const change = (next: string) =>
+      house.knock('POST', '/users/me/password', {
+        as: person.token,
+        body: { current_password: person.password, new_password: next },
+      });
 
-    expect((await change(person.password)).json()).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ pointer: '/new_password' }] });
+    expect((await change(person.password)).json()).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: [{ pointer: '/new_password' }],
+    });
     expect((await change(NEXT)).statusCode).toBe(200);
     expect([await isFlagged(person), (await grant(person, NEXT)).statusCode]).toEqual([false, 200]);
   });
@@ -150,7 +201,14 @@ describe('a user whose password must be changed', () => {
     const person = await people.named(house, 'unflagged');
 
     expect((await signInAt(visitor(house), person)).headers.location).toBe('/orders');
-    expect((await house.knock('POST', '/users/me/password', { as: person.token, body: { current_password: person.password, new_password: person.password } })).statusCode).toBe(200);
+    expect(
+      (
+        await house.knock('POST', '/users/me/password', {
+          as: person.token,
+          body: { current_password: person.password, new_password: person.password },
+        })
+      ).statusCode,
+    ).toBe(200);
   });
 });
 
@@ -162,12 +220,18 @@ describe('the file with the first password', () => {
   it('is removed when the first user changes the password, and not when another does', async () => {
     const { email, password, kept } = await firstSignInOf(house);
     const ada = await people.ada(house);
-    await house.knock('POST', '/users/me/password', { as: ada.token, body: { current_password: ada.password, new_password: NEXT } });
+    await house.knock('POST', '/users/me/password', {
+      as: ada.token,
+      body: { current_password: ada.password, new_password: NEXT },
+    });
     expect(existsSync(kept)).toBe(true);
 
     const browser = visitor(house);
     await browser.signIn({ email, password });
-    const changed = await browser.submit(await browser.get('/profile/password'), { current_password: password, new_password: NEXT });
+    const changed = await browser.submit(await browser.get('/profile/password'), {
+      current_password: password,
+      new_password: NEXT,
+    });
     expect([changed.statusCode, existsSync(kept)]).toEqual([303, false]);
   });
 
@@ -180,7 +244,10 @@ describe('the file with the first password', () => {
 
     const { code, result } = await kontor('user', 'password', email);
     expect([code, existsSync(kept)]).toEqual([0, false]);
-    const token = await postToken(house, { form: { grant_type: 'password', username: email, password: result.password }, authorization: basic({ clientId, clientSecret }) });
+    const token = await postToken(house, {
+      form: { grant_type: 'password', username: email, password: result.password },
+      authorization: basic({ clientId, clientSecret }),
+    });
     expect(token.statusCode).toBe(200);
   });
 });

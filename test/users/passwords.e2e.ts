@@ -27,14 +27,19 @@ describe('passwords that are guessed first', () => {
   afterAll(() => house.close());
 
   const { signedIn } = actingIn(() => house);
-  const usersOf = (email: string) => house.orm.em.fork().execute('select id from users where lower(email) = lower(?)', [email]);
-  const register = (body: object) => house.knock('POST', '/users', { headers: { authorization: basic(admin.key) }, body });
+  const usersOf = (email: string) =>
+    house.orm.em.fork().execute('select id from users where lower(email) = lower(?)', [email]);
+  const register = (body: object) =>
+    house.knock('POST', '/users', { headers: { authorization: basic(admin.key) }, body });
 
   it.each(GUESSABLE)('POST /users refuses %s', async (_what, password, fault) => {
     const response = await register({ ...grace, password });
 
     expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/password', message: expect.stringContaining(`password ${fault}`) }] });
+    expect(response.json()).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: '/password', message: expect.stringContaining(`password ${fault}`) }],
+    });
     expect(response.body).not.toContain(password);
     expect(await usersOf(grace.email)).toEqual([]);
   });
@@ -43,7 +48,10 @@ describe('passwords that are guessed first', () => {
     const browser = visitor(house);
     const page = await browser.submit(await browser.get('/sign-up'), { ...grace, password });
 
-    expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining(`<p class="fault" id="password-fault">Password ${fault}`)]);
+    expect([page.statusCode, page.body]).toEqual([
+      400,
+      expect.stringContaining(`<p class="fault" id="password-fault">Password ${fault}`),
+    ]);
     expect(page.body).not.toContain(password);
   });
 
@@ -51,42 +59,90 @@ describe('passwords that are guessed first', () => {
     const browser = await signedIn();
     const page = await browser.submit(await browser.get('/users/new'), { ...grace, password: 'gracehopper' });
 
-    expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining('id="password-fault">First password must not be the email')]);
+    expect([page.statusCode, page.body]).toEqual([
+      400,
+      expect.stringContaining('id="password-fault">First password must not be the email'),
+    ]);
   });
 
   it('POST /users/me/password and POST /profile/password refuse what names the user, and change nothing', async () => {
     const zoe = await people.named(house, 'zoe-quinn');
     const answers = [];
     for (const password of ['baseball', 'zoe-quinn-1', 'ZOE-QUINN@example.test', 'example1234', 'kontorkontor']) {
-      answers.push(await house.knock('POST', '/users/me/password', { as: zoe.token, body: { current_password: zoe.password, new_password: password } }));
+      answers.push(
+        await house.knock('POST', '/users/me/password', {
+          as: zoe.token,
+          body: { current_password: zoe.password, new_password: password },
+        }),
+      );
     }
     const browser = visitor(house);
     await browser.signIn(zoe);
-    const page = await browser.submit(await browser.get('/profile/password'), { current_password: zoe.password, new_password: 'zoe-quinn-99' });
+    const page = await browser.submit(await browser.get('/profile/password'), {
+      current_password: zoe.password,
+      new_password: 'zoe-quinn-99',
+    });
 
-    expect(answers.map((answer): unknown => answer.json())).toEqual(Array(5).fill(expect.objectContaining({ status: 400, errors: [expect.objectContaining({ pointer: '/new_password' })] })));
-    expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining('id="new_password-fault">New password must not be the email')]);
+    expect(answers.map((answer): unknown => answer.json())).toEqual(
+      Array(5).fill(
+        expect.objectContaining({ status: 400, errors: [expect.objectContaining({ pointer: '/new_password' })] }),
+      ),
+    );
+    expect([page.statusCode, page.body]).toEqual([
+      400,
+      expect.stringContaining('id="new_password-fault">New password must not be the email'),
+    ]);
     expect((await postToken(house, { form: passwordForm(zoe), authorization: basic(zoe.key) })).statusCode).toBe(200);
   });
 
   it('kontor user add and kontor user password refuse it', async () => {
     const kontor = commandLine(house);
-    const add = (path: string) => kontor('user', 'add', '--email', 'ida@example.test', '--first-name', 'Ida', '--last-name', 'Rhodes', '--password-file', path);
+    const add = (path: string) =>
+      kontor(
+        'user',
+        'add',
+        '--email',
+        'ida@example.test',
+        '--first-name',
+        'Ida',
+        '--last-name',
+        'Rhodes',
+        '--password-file',
+        path,
+      );
     const failed = await withFile('idarhodes1\n', add);
     const { code } = await withFile('nanoseconds\n', add);
-    const reset = await withFile('Rhodes-2026\n', (path) => kontor('user', 'password', 'ida@example.test', '--password-file', path));
+    const reset = await withFile('Rhodes-2026\n', (path) =>
+      kontor('user', 'password', 'ida@example.test', '--password-file', path),
+    );
 
     expect([failed.code === 0, code, reset.code === 0]).toEqual([false, 0, false]);
     expect(JSON.stringify(failed.result)).toContain('must not be the email');
     expect(JSON.stringify(reset.result)).toContain('must not be the email');
-    expect((await postToken(house, { form: passwordForm({ ...admin, email: 'ida@example.test', password: 'nanoseconds' }), authorization: basic(admin.key) })).statusCode).toBe(200);
+    expect(
+      (
+        await postToken(house, {
+          form: passwordForm({ ...admin, email: 'ida@example.test', password: 'nanoseconds' }),
+          authorization: basic(admin.key),
+        })
+      ).statusCode,
+    ).toBe(200);
   });
 
   it('that were chosen before still sign in', async () => {
     const old = await people.named(house, 'old');
     await storeAsFormerly(house, old.email, 'password');
 
-    expect((await postToken(house, { form: passwordForm({ ...old, password: 'password' }), authorization: basic(old.key) })).statusCode).toBe(200);
-    expect((await house.knock('GET', '/users/me', { as: await giveToken(house, { userId: old.id, clientId: old.key.clientId }) })).statusCode).toBe(200);
+    expect(
+      (await postToken(house, { form: passwordForm({ ...old, password: 'password' }), authorization: basic(old.key) }))
+        .statusCode,
+    ).toBe(200);
+    expect(
+      (
+        await house.knock('GET', '/users/me', {
+          as: await giveToken(house, { userId: old.id, clientId: old.key.clientId }),
+        })
+      ).statusCode,
+    ).toBe(200);
   });
 });

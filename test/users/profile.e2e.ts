@@ -9,10 +9,13 @@ describe('/users/me', () => {
 
   const newcomer = (name: string) => people.named(house, name);
   const put = (as: string, body: object) => house.knock('PUT', '/users/me', { as, body });
-  const me = async (as: string): Promise<Record<string, unknown>> => (await house.knock('GET', '/users/me', { as })).json();
+  const me = async (as: string): Promise<Record<string, unknown>> =>
+    (await house.knock('GET', '/users/me', { as })).json();
   const changePassword = (as: string, body: object) => house.knock('POST', '/users/me/password', { as, body });
-  const signIn = (person: Pick<Person, 'email' | 'password' | 'key'>) => postToken(house, { form: passwordForm(person as Person), authorization: basic(person.key) });
-  const audit = async (as: string, action: string) => (await house.knock('GET', `/audit?action=${action}`, { as })).json<Record<string, unknown>[]>();
+  const signIn = (person: Pick<Person, 'email' | 'password' | 'key'>) =>
+    postToken(house, { form: passwordForm(person as Person), authorization: basic(person.key) });
+  const audit = async (as: string, action: string) =>
+    (await house.knock('GET', `/audit?action=${action}`, { as })).json<Record<string, unknown>[]>();
 
   it('PUT changes what is said, trims it, leaves the rest, and reads back', async () => {
     const ada = await newcomer('ada');
@@ -20,7 +23,11 @@ describe('/users/me', () => {
     const changed = await put(ada.token, { first_name: ' Augusta ', address: { city: 'London' } });
 
     expect(changed.statusCode).toBe(200);
-    expect(changed.json()).toEqual({ ...before, first_name: 'Augusta', address: { line_1: '', line_2: '', city: 'London', state: '', zip: '', country: '' } });
+    expect(changed.json()).toEqual({
+      ...before,
+      first_name: 'Augusta',
+      address: { line_1: '', line_2: '', city: 'London', state: '', zip: '', country: '' },
+    });
     expect(await me(ada.token)).toEqual(changed.json());
     expect((await put(ada.token, {})).json()).toEqual(changed.json());
   });
@@ -52,8 +59,13 @@ describe('/users/me', () => {
     const email = 'cyd.new@example.test';
 
     expect((await put(cyd.token, { email })).json()).toMatchObject({ status: 403, code: 'wrong_password' });
-    expect((await put(cyd.token, { email, current_password: 'wrong' })).json()).toMatchObject({ status: 403, code: 'wrong_password' });
-    expect((await put(cyd.token, { email: dan.email.toUpperCase(), current_password: cyd.password })).json()).toMatchObject({ status: 409, code: 'email_taken' });
+    expect((await put(cyd.token, { email, current_password: 'wrong' })).json()).toMatchObject({
+      status: 403,
+      code: 'wrong_password',
+    });
+    expect(
+      (await put(cyd.token, { email: dan.email.toUpperCase(), current_password: cyd.password })).json(),
+    ).toMatchObject({ status: 409, code: 'email_taken' });
     expect((await me(cyd.token))['email']).toBe(cyd.email);
     expect((await put(cyd.token, { email, current_password: cyd.password })).json().email).toBe(email);
     expect((await signIn(cyd)).statusCode).toBe(400);
@@ -63,40 +75,60 @@ describe('/users/me', () => {
   it('R11: a new password ends everything that the old one earned, and only it signs in', async () => {
     const eli = await newcomer('eli');
     const tokens = (await signIn(eli)).json<Record<string, string>>();
-    const changed = await changePassword(tokens['access_token'] ?? '', { current_password: eli.password, new_password: 'nanoseconds' });
+    const changed = await changePassword(tokens['access_token'] ?? '', {
+      current_password: eli.password,
+      new_password: 'nanoseconds',
+    });
 
     expect([changed.statusCode, changed.json().id]).toEqual([200, eli.id]);
     expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
     expect((await house.knock('GET', '/users/me', { as: eli.token })).statusCode).toBe(303);
-    const refresh = await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' }, authorization: basic(eli.key) });
+    const refresh = await postToken(house, {
+      form: { grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' },
+      authorization: basic(eli.key),
+    });
     expect(refresh.json().error).toBe('invalid_grant');
     expect((await signIn(eli)).json().error).toBe('invalid_grant');
     const again = await signIn({ ...eli, password: 'nanoseconds' });
     expect(again.statusCode).toBe(200);
-    expect(await audit(again.json().access_token, 'user.password_changed')).toMatchObject([{ outcome: 'granted', acting_user_id: eli.id, address: '127.0.0.1' }]);
+    expect(await audit(again.json().access_token, 'user.password_changed')).toMatchObject([
+      { outcome: 'granted', acting_user_id: eli.id, address: '127.0.0.1' },
+    ]);
   });
 
   it('R11: a password is changed for proof of the old one alone', async () => {
     const fay = await newcomer('fay');
     for (const current of ['wrong', '', 'x'.repeat(2000)]) {
-      expect((await changePassword(fay.token, { current_password: current, new_password: 'nanoseconds' })).json()).toMatchObject({ status: 403, code: 'wrong_password' });
+      expect(
+        (await changePassword(fay.token, { current_password: current, new_password: 'nanoseconds' })).json(),
+      ).toMatchObject({ status: 403, code: 'wrong_password' });
     }
 
     expect((await signIn(fay)).statusCode).toBe(200);
-    expect(await audit(fay.token, 'user.password_changed')).toMatchObject([{ outcome: 'denied' }, { outcome: 'denied' }, { outcome: 'denied' }]);
+    expect(await audit(fay.token, 'user.password_changed')).toMatchObject([
+      { outcome: 'denied' },
+      { outcome: 'denied' },
+      { outcome: 'denied' },
+    ]);
   });
 
-  it.each([{}, { current_password: 'x' }, { new_password: 'long enough' }, { current_password: 'x', new_password: 'short' }, { current_password: 'x', new_password: 'x'.repeat(1025) }])(
-    'a change of password needs both, and a good one: %j',
-    async (body) => {
-      expect((await changePassword((await newcomer('bea')).token, body)).statusCode).toBe(400);
-    },
-  );
+  it.each([
+    {},
+    { current_password: 'x' },
+    { new_password: 'long enough' },
+    { current_password: 'x', new_password: 'short' },
+    { current_password: 'x', new_password: 'x'.repeat(1025) },
+  ])('a change of password needs both, and a good one: %j', async (body) => {
+    expect((await changePassword((await newcomer('bea')).token, body)).statusCode).toBe(400);
+  });
 
   it('whoever guesses the password with a found token is slowed down', async () => {
     const gus = await newcomer('gus');
     const statuses: number[] = [];
-    for (let at = 0; at < 11; at++) statuses.push((await changePassword(gus.token, { current_password: `guess ${at}`, new_password: 'nanoseconds' })).statusCode);
+    for (let at = 0; at < 11; at++)
+      statuses.push(
+        (await changePassword(gus.token, { current_password: `guess ${at}`, new_password: 'nanoseconds' })).statusCode,
+      );
     const refused = await changePassword(gus.token, { current_password: gus.password, new_password: 'nanoseconds' });
 
     expect(statuses).toEqual([...Array<number>(10).fill(403), 429]);
@@ -111,6 +143,9 @@ describe('/users/me', () => {
 
     expect(await me(hal.token)).toMatchObject({ id: hal.id, last_name: 'Nine' });
     expect(await audit(hal.token, 'user.changed')).toMatchObject([{ user_id: hal.id, acting_user_id: admin.id }]);
-    expect((await changePassword(as, { current_password: admin.password.toUpperCase(), new_password: 'nanoseconds' })).statusCode).toBe(403);
+    expect(
+      (await changePassword(as, { current_password: admin.password.toUpperCase(), new_password: 'nanoseconds' }))
+        .statusCode,
+    ).toBe(403);
   });
 });

@@ -6,7 +6,12 @@ import { whileNothingCanBeHashed } from '../support/stored-passwords.js';
 import { basic } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
 
-const PRODUCTION = { MODE: 'production', BASE_URL: 'https://kontor.example', SECRET_KEY: randomBytes(32).toString('hex'), TRUST_PROXY: '1' };
+const PRODUCTION = {
+  MODE: 'production',
+  BASE_URL: 'https://kontor.example',
+  SECRET_KEY: randomBytes(32).toString('hex'),
+  TRUST_PROXY: '1',
+};
 const grace = { first_name: 'Grace', last_name: 'Hopper', password: 'nanoseconds' };
 
 describe('who may register a user', () => {
@@ -17,15 +22,28 @@ describe('who may register a user', () => {
 
   const { signedIn } = actingIn(() => house);
   const details = () => ({ ...grace, email: `grace${(number += 1)}@example.test` });
-  const register = async (key: Parameters<typeof basic>[0], body: object = details()) => house.knock('POST', '/users', { headers: { authorization: basic(key) }, body });
+  const register = async (key: Parameters<typeof basic>[0], body: object = details()) =>
+    house.knock('POST', '/users', { headers: { authorization: basic(key) }, body });
   const page = async (url: string) => house.knock('GET', url, { accept: 'text/html' });
 
   it.each([
     ['anybody in a sandbox', {}, { registration: 'anybody', signUp: 200, byCustomersKey: 201 }],
-    ['anybody in a production that says so', { ...PRODUCTION, REGISTRATION: 'anybody' }, { registration: 'anybody', signUp: 200, byCustomersKey: 201 }],
+    [
+      'anybody in a production that says so',
+      { ...PRODUCTION, REGISTRATION: 'anybody' },
+      { registration: 'anybody', signUp: 200, byCustomersKey: 201 },
+    ],
     ['every API key in production', PRODUCTION, { registration: 'keys', signUp: 404, byCustomersKey: 201 }],
-    ['every API key where REGISTRATION is keys', { REGISTRATION: 'keys' }, { registration: 'keys', signUp: 404, byCustomersKey: 201 }],
-    ['administrators and their keys where REGISTRATION is administrators', { REGISTRATION: 'administrators' }, { registration: 'administrators', signUp: 404, byCustomersKey: 403 }],
+    [
+      'every API key where REGISTRATION is keys',
+      { REGISTRATION: 'keys' },
+      { registration: 'keys', signUp: 404, byCustomersKey: 201 },
+    ],
+    [
+      'administrators and their keys where REGISTRATION is administrators',
+      { REGISTRATION: 'administrators' },
+      { registration: 'administrators', signUp: 404, byCustomersKey: 403 },
+    ],
   ])('is %s', async (_what, env, { registration, signUp, byCustomersKey }) => {
     await open(env);
     const [ada, admin] = [await people.ada(house), await people.admin(house)];
@@ -33,7 +51,10 @@ describe('who may register a user', () => {
 
     expect((await house.knock('GET', '/')).json()).toMatchObject({ registration });
     expect((await page('/sign-up')).statusCode).toBe(signUp);
-    expect([byCustomer.statusCode, byCustomer.json().code]).toEqual([byCustomersKey, byCustomersKey === 403 ? 'registration_closed' : undefined]);
+    expect([byCustomer.statusCode, byCustomer.json().code]).toEqual([
+      byCustomersKey,
+      byCustomersKey === 403 ? 'registration_closed' : undefined,
+    ]);
     expect((await register(admin.key)).statusCode).toBe(201);
     for (const url of ['/', '/login']) expect((await page(url)).body.includes('/sign-up')).toBe(signUp === 200);
   });
@@ -53,7 +74,8 @@ describe('who may register a user', () => {
     const [ada, bob] = [await people.ada(house), await people.bob(house)];
     const wrong = await register(ada.key, { ...details(), password: 'short' });
     const statuses = [];
-    for (const body of [details(), { ...details(), email: bob.email }, details()]) statuses.push((await register(ada.key, body)).statusCode);
+    for (const body of [details(), { ...details(), email: bob.email }, details()])
+      statuses.push((await register(ada.key, body)).statusCode);
     const refused = await register(ada.key);
 
     expect([wrong.statusCode, ...statuses]).toEqual([400, 201, 409, 201]);
@@ -69,7 +91,9 @@ describe('who may register a user', () => {
     const hashed = await whileNothingCanBeHashed(house, async () => {
       statuses.push((await register(ada.key, { ...details(), email: ada.email.toUpperCase() })).statusCode);
       const browser = visitor(house);
-      statuses.push((await browser.submit(await browser.get('/sign-up'), { ...details(), email: ada.email })).statusCode);
+      statuses.push(
+        (await browser.submit(await browser.get('/sign-up'), { ...details(), email: ada.email })).statusCode,
+      );
       statuses.push((await register(ada.key)).statusCode);
     });
 

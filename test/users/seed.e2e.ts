@@ -5,8 +5,16 @@ import { firstSignInOf, seedIn } from '../support/seeding.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
 
-const production = { MODE: 'production', BASE_URL: 'https://kontor.example.test', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') };
-const administrator = { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: randomBytes(16).toString('hex') };
+const production = {
+  MODE: 'production',
+  BASE_URL: 'https://kontor.example.test',
+  TRUST_PROXY: '1',
+  SECRET_KEY: randomBytes(32).toString('hex'),
+};
+const administrator = {
+  BOOTSTRAP_ADMIN_EMAIL: 'root@example.test',
+  BOOTSTRAP_ADMIN_PASSWORD: randomBytes(16).toString('hex'),
+};
 const key = { BOOTSTRAP_CLIENT_ID: 'chosen-key', BOOTSTRAP_CLIENT_SECRET: randomBytes(32).toString('hex') };
 
 describe('the first start', () => {
@@ -23,10 +31,20 @@ describe('the first start', () => {
     const signedIn = await signIn(email, password, { clientId, clientSecret });
 
     expect(password).toMatch(/^[\w-]{24}$/);
-    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({ email, password, client_id: clientId, client_secret: clientSecret });
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({
+      email,
+      password,
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
-    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toMatchObject({ email, role: 'Admin' });
-    expect(await clients()).toEqual([expect.objectContaining({ grant_types: ['password', 'refresh_token', 'authorization_code', 'implicit'] })]);
+    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toMatchObject({
+      email,
+      role: 'Admin',
+    });
+    expect(await clients()).toEqual([
+      expect.objectContaining({ grant_types: ['password', 'refresh_token', 'authorization_code', 'implicit'] }),
+    ]);
   });
 
   it('happens once, also when ten processes start at the same moment', async () => {
@@ -43,28 +61,50 @@ describe('the first start', () => {
 
     const credentials = { clientId: key.BOOTSTRAP_CLIENT_ID, clientSecret: key.BOOTSTRAP_CLIENT_SECRET };
     const [email, password] = [administrator.BOOTSTRAP_ADMIN_EMAIL, administrator.BOOTSTRAP_ADMIN_PASSWORD];
-    expect((await signIn(email, password, credentials)).json()).toMatchObject({ error: 'invalid_grant', error_description: expect.stringContaining('must be changed first') });
+    expect((await signIn(email, password, credentials)).json()).toMatchObject({
+      error: 'invalid_grant',
+      error_description: expect.stringContaining('must be changed first'),
+    });
     const browser = visitor(house);
     const asked = await browser.follow(await browser.signIn({ email, password }));
-    expect((await browser.submit(asked, { password, new_password: 'chosen by the administrator' })).headers.location).toBe('/desk');
+    expect(
+      (await browser.submit(asked, { password, new_password: 'chosen by the administrator' })).headers.location,
+    ).toBe('/desk');
     expect((await signIn(email, 'chosen by the administrator', credentials)).statusCode).toBe(200);
-    expect(await clients()).toEqual([expect.objectContaining({ redirect_uris: ['https://app.example.test/cb', 'http://127.0.0.1/cb'] })]);
+    expect(await clients()).toEqual([
+      expect.objectContaining({ redirect_uris: ['https://app.example.test/cb', 'http://127.0.0.1/cb'] }),
+    ]);
   });
 
   it.each([
     ['the email', 'root@example.test-2026'],
     ['a name', 'administrator-7193482650'],
-  ])('of a production refuses %s as the password of the administrator, and does not show it', async (_what, password) => {
-    const failure: unknown = await seedIn(house, { ...production, ...administrator, ...key, BOOTSTRAP_ADMIN_PASSWORD: password }).catch((error: unknown) => error);
+  ])(
+    'of a production refuses %s as the password of the administrator, and does not show it',
+    async (_what, password) => {
+      const failure: unknown = await seedIn(house, {
+        ...production,
+        ...administrator,
+        ...key,
+        BOOTSTRAP_ADMIN_PASSWORD: password,
+      }).catch((error: unknown) => error);
 
-    expect(failure).toMatchObject({ message: expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD must not be the email/), mend: expect.stringContaining('openssl') });
-    expect((failure as Error).message).not.toContain(password);
-    expect(await house.orm.em.execute('select * from users')).toEqual([]);
-  });
+      expect(failure).toMatchObject({
+        message: expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD must not be the email/),
+        mend: expect.stringContaining('openssl'),
+      });
+      expect((failure as Error).message).not.toContain(password);
+      expect(await house.orm.em.execute('select * from users')).toEqual([]);
+    },
+  );
 
   it('of a sandbox warns of such a password, and takes it', async () => {
     const warnings: string[] = [];
-    const first = await seedIn(house, { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password1' }, warnings);
+    const first = await seedIn(
+      house,
+      { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password1' },
+      warnings,
+    );
 
     expect(first).toMatchObject({ email: 'root@example.test', password: 'password1' });
     expect(warnings).toEqual([expect.stringContaining('BOOTSTRAP_ADMIN_PASSWORD must not be a common password')]);
@@ -74,7 +114,13 @@ describe('the first start', () => {
     await seedIn(house);
     const warnings: string[] = [];
 
-    expect(await seedIn(house, { ...production, ...administrator, ...key, BOOTSTRAP_ADMIN_PASSWORD: 'root@example.test-root' }, warnings)).toBeNull();
+    expect(
+      await seedIn(
+        house,
+        { ...production, ...administrator, ...key, BOOTSTRAP_ADMIN_PASSWORD: 'root@example.test-root' },
+        warnings,
+      ),
+    ).toBeNull();
     expect(warnings).toEqual([]);
   });
 
@@ -85,7 +131,10 @@ describe('the first start', () => {
   ])('of a production fails without %s, says how to mend it, and leaves nothing behind', async (_what, given) => {
     const failure: unknown = await seedIn(house, { ...production, ...given }).catch((error: unknown) => error);
 
-    expect(failure).toMatchObject({ message: expect.stringContaining('nobody could sign in'), mend: expect.stringContaining('BOOTSTRAP_ADMIN_EMAIL') });
+    expect(failure).toMatchObject({
+      message: expect.stringContaining('nobody could sign in'),
+      mend: expect.stringContaining('BOOTSTRAP_ADMIN_EMAIL'),
+    });
     expect(await house.orm.em.execute('select * from users')).toEqual([]);
   });
 });

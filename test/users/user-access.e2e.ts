@@ -21,15 +21,20 @@ describe('the access of a user', () => {
 
   const { signedIn, actingFor } = actingIn(() => house);
   const customer = () => people.named(house, `customer${(number += 1)}`);
-  const grant = (person: Person, password = person.password) => postToken(house, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
+  const grant = (person: Person, password = person.password) =>
+    postToken(house, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
   const isIn = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
   const browserOf = async (person: Person): Promise<Visitor> => {
     const browser = visitor(house);
     await browser.signIn(person);
     return browser;
   };
-  const age = () => house.orm.em.fork().execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [admin.id]);
-  const entries = async (action: string): Promise<Entry[]> => (await house.knock('GET', `/audit?action=${action}`, { as: admin.token })).json();
+  const age = () =>
+    house.orm.em
+      .fork()
+      .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [admin.id]);
+  const entries = async (action: string): Promise<Entry[]> =>
+    (await house.knock('GET', `/audit?action=${action}`, { as: admin.token })).json();
 
   describe('POST /users/:id/end-sessions', () => {
     it('signs the user out of every browser, ends every token, and leaves the password', async () => {
@@ -43,14 +48,23 @@ describe('the access of a user', () => {
       expect((await browser.follow(done)).body).toContain(`${ada.email} is signed out everywhere`);
       expect((await theirs.get('/profile')).statusCode).toBe(303);
       expect(await isIn(ada.token)).toBe(false);
-      expect((await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: refresh }, authorization: basic(ada.key) })).json().error).toBe('invalid_grant');
+      expect(
+        (
+          await postToken(house, {
+            form: { grant_type: 'refresh_token', refresh_token: refresh },
+            authorization: basic(ada.key),
+          })
+        ).json().error,
+      ).toBe('invalid_grant');
       expect((await grant(ada)).statusCode).toBe(200);
       expect((await entries('user.sessions_ended'))[0]).toMatchObject({ user_id: admin.id, detail: `user ${ada.id}` });
     });
 
     it('ends the streams of the user', async () => {
       const ada = await customer();
-      const stream = await fetch(`${await house.url()}/events`, { headers: { accept: 'text/event-stream', authorization: `Bearer ${ada.token}` } });
+      const stream = await fetch(`${await house.url()}/events`, {
+        headers: { accept: 'text/event-stream', authorization: `Bearer ${ada.token}` },
+      });
       const ended = stream.text();
 
       expect((await house.knock('POST', `/users/${ada.id}/end-sessions`, { as: admin.token })).statusCode).toBe(200);
@@ -59,18 +73,25 @@ describe('the access of a user', () => {
 
     it('answers a program with the user, and may be repeated', async () => {
       const ada = await customer();
-      const end = (as: string, id: number | string = ada.id) => house.knock('POST', `/users/${id}/end-sessions`, { as });
+      const end = (as: string, id: number | string = ada.id) =>
+        house.knock('POST', `/users/${id}/end-sessions`, { as });
 
-      expect((await end(admin.token)).json()).toEqual((await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json());
+      expect((await end(admin.token)).json()).toEqual(
+        (await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json(),
+      );
       expect((await end(admin.token)).statusCode).toBe(200);
-      expect([(await end(admin.token, admin.id)).json().code, (await end(admin.token, 999_999)).json().code]).toEqual(['own_account', 'unknown_user']);
+      expect([(await end(admin.token, admin.id)).json().code, (await end(admin.token, 999_999)).json().code]).toEqual([
+        'own_account',
+        'unknown_user',
+      ]);
       const bob = await customer();
       expect((await end(bob.token)).json().code).toBe('administrators_only');
     });
   });
 
   describe('POST /users/:id/password', () => {
-    const set = async (browser: Visitor, { id }: Person, password: string) => browser.submit(await browser.get(`/users/${id}/password`), { new_password: password });
+    const set = async (browser: Visitor, { id }: Person, password: string) =>
+      browser.submit(await browser.get(`/users/${id}/password`), { new_password: password });
 
     it('gives the user another password, ends what the old one opened, and asks for a third at the sign-in', async () => {
       const ada = await customer();
@@ -84,13 +105,20 @@ describe('the access of a user', () => {
       const page = await browser.follow(done);
       expect(page.body).toContain(`${ada.email} has a new password`);
       expect(page.body).toContain('must choose a new password');
-      expect([(await theirs.get('/profile')).statusCode, await isIn(ada.token), (await grant(ada)).statusCode]).toEqual([303, false, 400]);
+      expect([(await theirs.get('/profile')).statusCode, await isIn(ada.token), (await grant(ada)).statusCode]).toEqual(
+        [303, false, 400],
+      );
       expect((await grant(ada, NEXT)).json().error_description).toContain('must be changed first');
-      expect((await entries('user.password_changed'))[0]).toMatchObject({ user_id: admin.id, detail: `user ${ada.id}` });
+      expect((await entries('user.password_changed'))[0]).toMatchObject({
+        user_id: admin.id,
+        detail: `user ${ada.id}`,
+      });
 
       const asked = await theirs.follow(await theirs.signIn({ ...ada, password: NEXT }));
       expect(asked.body).toContain('<h1>Choose a new password</h1>');
-      expect((await theirs.submit(asked, { password: NEXT, new_password: 'a third that is theirs' })).headers.location).toBe('/profile');
+      expect(
+        (await theirs.submit(asked, { password: NEXT, new_password: 'a third that is theirs' })).headers.location,
+      ).toBe('/profile');
       expect((await grant(ada, 'a third that is theirs')).statusCode).toBe(200);
     });
 
@@ -101,7 +129,11 @@ describe('the access of a user', () => {
       const ada = await customer();
       const refused = await set(await signedIn(), ada, password);
 
-      expect([refused.statusCode, refused.body.includes('id="new_password-fault"'), refused.body.includes(why)]).toEqual([400, true, true]);
+      expect([
+        refused.statusCode,
+        refused.body.includes('id="new_password-fault"'),
+        refused.body.includes(why),
+      ]).toEqual([400, true, true]);
       expect((await grant(ada)).statusCode).toBe(200);
     });
 
@@ -117,11 +149,16 @@ describe('the access of a user', () => {
       const browser = await signedIn();
       const formToken = formsOf((await browser.get(`/users/${ada.id}/password`)).body)[0]?.fields['form_token'] ?? '';
 
-      expect((await browser.post(`/users/${admin.id}/password`, { form_token: formToken, new_password: NEXT })).statusCode).toBe(409);
+      expect(
+        (await browser.post(`/users/${admin.id}/password`, { form_token: formToken, new_password: NEXT })).statusCode,
+      ).toBe(409);
       expect((await browser.get('/users/999999/password')).statusCode).toBe(404);
       expect((await (await signedIn(bob)).get(`/users/${ada.id}/password`)).statusCode).toBe(403);
       expect((await (await actingFor(bob)).get(`/users/${ada.id}/password`)).statusCode).toBe(403);
-      expect((await house.knock('POST', `/users/${ada.id}/password`, { as: admin.token, body: { new_password: NEXT } })).statusCode).toBe(303);
+      expect(
+        (await house.knock('POST', `/users/${ada.id}/password`, { as: admin.token, body: { new_password: NEXT } }))
+          .statusCode,
+      ).toBe(303);
       expect((await grant(ada)).statusCode).toBe(200);
     });
   });

@@ -19,7 +19,8 @@ describe('/users', () => {
   });
   afterAll(() => house.close());
 
-  const post = (body: object, headers: Record<string, string> = { authorization: basic(ada.key) }) => house.knock('POST', '/users', { headers, body });
+  const post = (body: object, headers: Record<string, string> = { authorization: basic(ada.key) }) =>
+    house.knock('POST', '/users', { headers, body });
 
   it('POST creates a customer, who can sign in and read the same back', async () => {
     const created = await post(grace);
@@ -35,12 +36,21 @@ describe('/users', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(created.body).not.toContain(grace.password);
-    const signedIn = await postToken(house, { form: { grant_type: 'password', username: 'GRACE@EXAMPLE.TEST', password: grace.password }, authorization: basic(ada.key) });
-    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toEqual(created.json());
+    const signedIn = await postToken(house, {
+      form: { grant_type: 'password', username: 'GRACE@EXAMPLE.TEST', password: grace.password },
+      authorization: basic(ada.key),
+    });
+    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toEqual(
+      created.json(),
+    );
   });
 
   it('POST takes an email once, in whatever case, also from twenty at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => post({ ...grace, email: n % 2 ? 'once@example.test' : 'ONCE@example.test' })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        post({ ...grace, email: n % 2 ? 'once@example.test' : 'ONCE@example.test' }),
+      ),
+    );
     const statuses = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
 
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
@@ -51,8 +61,12 @@ describe('/users', () => {
     const [none, numbers] = [await post({}), await post({ email: 1, first_name: 2, last_name: 3, password: true })];
     const fields = ['email', 'first_name', 'last_name', 'password'];
 
-    expect(none.json().errors).toEqual(fields.map((field) => ({ pointer: `/${field}`, message: `${field} is missing` })));
-    expect(numbers.json().errors).toEqual(fields.map((field) => ({ pointer: `/${field}`, message: `${field} must be text` })));
+    expect(none.json().errors).toEqual(
+      fields.map((field) => ({ pointer: `/${field}`, message: `${field} is missing` })),
+    );
+    expect(numbers.json().errors).toEqual(
+      fields.map((field) => ({ pointer: `/${field}`, message: `${field} must be text` })),
+    );
   });
 
   const wrong: [field: string, change: object][] = [
@@ -87,13 +101,18 @@ describe('/users', () => {
   });
 
   it('POST takes null for no field, whether it is needed or not', async () => {
-    const fields = [...Object.keys(grace).map((field) => [field]), ...Object.keys(grace.address).map((line) => ['address', line])];
+    const fields = [
+      ...Object.keys(grace).map((field) => [field]),
+      ...Object.keys(grace.address).map((line) => ['address', line]),
+    ];
     for (const [field = '', line] of fields) {
       const change = line === undefined ? { [field]: null } : { address: { ...grace.address, [line]: null } };
       const response = await post({ ...grace, email: 'null@example.test', ...change });
 
       expect([field, line, response.statusCode]).toEqual([field, line, 400]);
-      expect(response.json().errors).toEqual([{ pointer: `/${[field, line].filter(Boolean).join('/')}`, message: expect.any(String) }]);
+      expect(response.json().errors).toEqual([
+        { pointer: `/${[field, line].filter(Boolean).join('/')}`, message: expect.any(String) },
+      ]);
     }
     expect((await post({ ...grace, email: 'null@example.test', address: undefined })).statusCode).toBe(201);
   });
@@ -102,12 +121,18 @@ describe('/users', () => {
     ['nothing', () => ({})],
     ['a bearer token', () => ({ authorization: `Bearer ${ada.token}` })],
     ['a wrong secret', () => ({ authorization: basic({ ...ada.key, clientSecret: 'wrong' }) })],
-    ['a secret with something behind a colon', () => ({ authorization: basic({ ...ada.key, clientSecret: `${ada.key.clientSecret}:x` }) })],
+    [
+      'a secret with something behind a colon',
+      () => ({ authorization: basic({ ...ada.key, clientSecret: `${ada.key.clientSecret}:x` }) }),
+    ],
   ])('B06: POST asks for an API key; %s leads to the front door', async (_what, headers) => {
     const response = await post(grace, headers());
 
     expect(response.statusCode).toBe(303);
-    expect(response.headers).toMatchObject({ location: '/', 'www-authenticate': 'Basic realm="kontor", charset="UTF-8"' });
+    expect(response.headers).toMatchObject({
+      location: '/',
+      'www-authenticate': 'Basic realm="kontor", charset="UTF-8"',
+    });
   });
 
   it('POST takes credentials that were form-encoded first', async () => {

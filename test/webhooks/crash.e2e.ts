@@ -5,7 +5,11 @@ import { openReceiver, type Receiver } from '../support/receiver.js';
 import { type Floor, openFloor } from '../support/trading-over-http.js';
 import { Traders } from '../support/traders.js';
 
-const env = { WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_RETRY_SECONDS: '0.05,0.1,0.2,0.4,1,1,1,1,1,1,1,1,1', SANDBOX_LIQUIDITY: 'off' };
+const env = {
+  WEBHOOKS_ALLOW_PRIVATE: '1',
+  WEBHOOKS_RETRY_SECONDS: '0.05,0.1,0.2,0.4,1,1,1,1,1,1,1,1,1',
+  SANDBOX_LIQUIDITY: 'off',
+};
 const points: readonly Point[] = ['never', 'after', 'never'];
 
 type Event = Readonly<{ id: string; acct_id: number }>;
@@ -28,15 +32,26 @@ describe('a service that is killed', () => {
   });
 
   const ask = async (path: string, body?: object) => {
-    const headers = { accept: 'application/json', authorization: `Bearer ${floor.token}`, ...(body && { 'content-type': 'application/json' }) };
-    const answer = await fetch(`${service.url}${path}`, { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) });
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${floor.token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(`${service.url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return { said: (await answer.json()) as unknown, next: /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] };
+    return {
+      said: (await answer.json()) as unknown,
+      next: /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1],
+    };
   };
   /** Everything that ever happened, as /events has it. */
   const everything = async (): Promise<Event[]> => {
     const events: Event[] = [];
-    for (let path: string | undefined = '/events?per_page=1000'; path !== undefined; ) {
+    for (let path: string | undefined = '/events?per_page=1000'; path !== undefined;) {
       const { said, next }: Awaited<ReturnType<typeof ask>> = await ask(path);
       events.push(...(said as Event[]));
       path = next;
@@ -62,12 +77,18 @@ describe('a service that is killed', () => {
       await service.begin(point, env);
     }
     await crowd.finish();
-    const told = (await everything()).filter((event) => !before.has(event.id) && floor.accounts.includes(event.acct_id));
+    const told = (await everything()).filter(
+      (event) => !before.has(event.id) && floor.accounts.includes(event.acct_id),
+    );
     const all = new Set(told.map(messageIdOf));
     await until(() => idsOf(receiver.received).length >= all.size, 90_000);
     const arrived = idsOf(receiver.received);
 
-    expect({ seed, missing: [...all].filter((id) => !arrived.includes(id)), strange: arrived.filter((id) => !all.has(id)) }).toEqual({ seed, missing: [], strange: [] });
+    expect({
+      seed,
+      missing: [...all].filter((id) => !arrived.includes(id)),
+      strange: arrived.filter((id) => !all.has(id)),
+    }).toEqual({ seed, missing: [], strange: [] });
     for (const acctId of floor.accounts) {
       const expected = told.filter((event) => event.acct_id === acctId).map(messageIdOf);
       expect(arrived.filter((id) => expected.includes(id))).toEqual(expected);
@@ -83,7 +104,15 @@ describe('a service that is killed', () => {
     await pause(500);
     receiver.received.length = 0;
     const [acctId] = floor.accounts;
-    await ask('/orderactions', { action_type: 'LimitOrderSub', acct_id: acctId, instrument_id: floor.instruments[0], side: 'Buy', time_in_force: 'GTC', limit_price: 4000, quantity: 1 });
+    await ask('/orderactions', {
+      action_type: 'LimitOrderSub',
+      acct_id: acctId,
+      instrument_id: floor.instruments[0],
+      side: 'Buy',
+      time_in_force: 'GTC',
+      limit_price: 4000,
+      quantity: 1,
+    });
     await receiver.until(1);
     await service.stop();
     await service.begin('never', env);

@@ -14,7 +14,8 @@ describe('what happens', () => {
   let hooks: Hooks;
   const seed = Number(process.env['WEBHOOKS_SEED'] ?? Date.now() % 2 ** 31);
   const chance = chanceOf(seed);
-  const attempts = '0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01';
+  const attempts =
+    '0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01';
   beforeAll(async () => (hooks = await openHooks({ WEBHOOKS_RETRY_SECONDS: attempts })));
   afterAll(() => hooks.close());
 
@@ -22,10 +23,16 @@ describe('what happens', () => {
     const { floor, receiver } = hooks;
     const ada = await people.ada(hooks.house);
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => floor.account(ada)));
-    const [one, other] = [await hooks.as(ada.token).hook(), await hooks.as(ada.token).hook({ url: `${receiver.url}/other` })];
+    const [one, other] = [
+      await hooks.as(ada.token).hook(),
+      await hooks.as(ada.token).hook({ url: `${receiver.url}/other` }),
+    ];
     const before = new Set((await hooks.told(accounts)).map(({ id }) => id));
     // Whoever has taken a message may still cut the connection: then it comes again.
-    const taken = new Map<string, Received[]>([['/events', []], ['/events/other', []]]);
+    const taken = new Map<string, Received[]>([
+      ['/events', []],
+      ['/events/other', []],
+    ]);
     receiver.answer(async (received, response) => {
       await pause(chance(6));
       const way = chance(8);
@@ -35,9 +42,19 @@ describe('what happens', () => {
       else if (way < 4) response.destroy();
       else response.writeHead(200).end();
     });
-    await Promise.all(accounts.map(async (acctId) => {
-      for (let step = 0; step < STEPS; step++) await floor.act(ada.token, floor.limit(acctId, { side: chance(2) === 0 ? 'Buy' : 'Sell', limit_price: 6700 + chance(3), quantity: 1 + chance(3) }));
-    }));
+    await Promise.all(
+      accounts.map(async (acctId) => {
+        for (let step = 0; step < STEPS; step++)
+          await floor.act(
+            ada.token,
+            floor.limit(acctId, {
+              side: chance(2) === 0 ? 'Buy' : 'Sell',
+              limit_price: 6700 + chance(3),
+              quantity: 1 + chance(3),
+            }),
+          );
+      }),
+    );
     const told = (await hooks.told(accounts)).filter(({ id }) => !before.has(id));
     const all = new Set(told.map(({ id }) => id)).size;
     await until(() => [...taken.values()].every((received) => new Set(received.map(idOf)).size >= all), 60_000);
@@ -45,17 +62,29 @@ describe('what happens', () => {
     expect(told.length).toBeGreaterThan(ACCOUNTS * STEPS);
     for (const [path, received] of taken) {
       const arrived = idsOf(received);
-      expect({ seed, path, count: arrived.length, missing: told.filter(({ id }) => !arrived.includes(id)) }).toEqual({ seed, path, count: all, missing: [] });
+      expect({ seed, path, count: arrived.length, missing: told.filter(({ id }) => !arrived.includes(id)) }).toEqual({
+        seed,
+        path,
+        count: all,
+        missing: [],
+      });
       for (const acctId of accounts) {
         const expected = told.filter((event) => event.acctId === acctId).map(({ id }) => id);
-        expect({ seed, path, acctId, order: arrived.filter((id) => expected.includes(id)) }).toEqual({ seed, path, acctId, order: expected });
+        expect({ seed, path, acctId, order: arrived.filter((id) => expected.includes(id)) }).toEqual({
+          seed,
+          path,
+          acctId,
+          order: expected,
+        });
         // Not only when they first came: nothing came again after what followed it.
         const turns = received.map((one) => expected.indexOf(idOf(one))).filter((turn) => turn >= 0);
         expect(turns).toEqual([...turns].sort((a, b) => a - b));
       }
     }
-    for (const received of taken.get('/events')?.slice(0, 50) ?? []) expect(verified(received, one.secret).type).toEqual(expect.any(String));
-    for (const received of taken.get('/events/other')?.slice(0, 50) ?? []) expect(verified(received, other.secret).type).toEqual(expect.any(String));
+    for (const received of taken.get('/events')?.slice(0, 50) ?? [])
+      expect(verified(received, one.secret).type).toEqual(expect.any(String));
+    for (const received of taken.get('/events/other')?.slice(0, 50) ?? [])
+      expect(verified(received, other.secret).type).toEqual(expect.any(String));
     expect(hooks.receiver.most()).toBeGreaterThan(2);
   }, 90_000);
 
@@ -75,7 +104,8 @@ describe('what happens', () => {
       now--;
       response.writeHead(204).end();
     });
-    for (let n = 0; n < 2; n++) await Promise.all(accounts.map((acctId) => floor.act(bob.token, floor.limit(acctId, { limit_price: 10 }))));
+    for (let n = 0; n < 2; n++)
+      await Promise.all(accounts.map((acctId) => floor.act(bob.token, floor.limit(acctId, { limit_price: 10 }))));
     await until(() => receiver.received.length >= 23);
     await pause(50);
     const sofar = receiver.received.filter(({ body }) => acctOf(body) === stuck).length;

@@ -5,7 +5,21 @@ import { courier, type Hooks, openHooks } from '../support/webhooks.js';
 const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
 
 /** The address of this machine, and how else one could write it or come by it. */
-const literals = ['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0.0.0.0', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', 'localhost', 'hook.localhost'];
+const literals = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0.0.0.0',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[2002:7f00:1::]',
+  'localhost',
+  'hook.localhost',
+];
 
 describe('private addresses', () => {
   let receiver: Receiver;
@@ -21,8 +35,13 @@ describe('private addresses', () => {
       const { token } = await people.ada(hooks.house);
       const answer = await hooks.as(token).register({ url: `http://${host}:${receiver.port}/` });
 
-      const why = expect.stringMatching(/^url must be an address of the public internet: \S+ is private, and nothing is sent there\.?$/);
-      expect([answer.statusCode, answer.json()]).toEqual([422, expect.objectContaining({ code: 'private_address', detail: why, errors: [{ pointer: '/url', message: why }] })]);
+      const why = expect.stringMatching(
+        /^url must be an address of the public internet: \S+ is private, and nothing is sent there\.?$/,
+      );
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        expect.objectContaining({ code: 'private_address', detail: why, errors: [{ pointer: '/url', message: why }] }),
+      ]);
     });
 
     it('are not reached by a webhook that was registered when they were', async () => {
@@ -31,7 +50,10 @@ describe('private addresses', () => {
       for (const url of [`http://127.0.0.1:${receiver.port}/`, `http://localhost:${receiver.port}/`]) {
         await hooks.house.orm.em.fork().execute('update webhooks set url = ? where id = ?', [url, hook.id]);
         const { status, attempts } = await hooks.as(token).test(hook.id);
-        expect([status, attempts[0]?.error]).toEqual(['Failed', expect.stringContaining('must be an address of the public internet')]);
+        expect([status, attempts[0]?.error]).toEqual([
+          'Failed',
+          expect.stringContaining('must be an address of the public internet'),
+        ]);
       }
       expect(receiver.received).toEqual([]);
     });
@@ -48,12 +70,20 @@ describe('private addresses', () => {
       const hook = await hooks.as(token).hook({ url: `http://localhost:${receiver.port}/` });
       const arrived = await hooks.as(token).test(hook.id);
       const count = receiver.received.length;
-      await hooks.house.orm.em.fork().execute('update webhooks set url = ? where id = ?', [`http://127.0.0.1:${receiver.port}/`, hook.id]);
+      await hooks.house.orm.em
+        .fork()
+        .execute('update webhooks set url = ? where id = ?', [`http://127.0.0.1:${receiver.port}/`, hook.id]);
       const withheld = await hooks.as(token).test(hook.id);
 
-      expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([422, expect.stringContaining('url must name a host that the operator of this service allows: 127.0.0.1 is none')]);
+      expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+        422,
+        expect.stringContaining('url must name a host that the operator of this service allows: 127.0.0.1 is none'),
+      ]);
       expect([arrived.status, count]).toEqual(['Delivered', 1]);
-      expect([withheld.attempts[0]?.error, receiver.received.length]).toEqual([expect.stringContaining('the operator of this service allows'), 1]);
+      expect([withheld.attempts[0]?.error, receiver.received.length]).toEqual([
+        expect.stringContaining('the operator of this service allows'),
+        1,
+      ]);
       receiver.received.splice(0);
     });
   });
@@ -61,22 +91,38 @@ describe('private addresses', () => {
   it.each(literals)('%s is not knocked at, whatever was registered', async (host) => {
     const post = courier({});
 
-    expect(await post.deliver({ url: `http://${host}:${receiver.port}/`, ...message })).toMatchObject({ status: null, error: expect.stringContaining('public internet') });
+    expect(await post.deliver({ url: `http://${host}:${receiver.port}/`, ...message })).toMatchObject({
+      status: null,
+      error: expect.stringContaining('public internet'),
+    });
     expect(receiver.received).toEqual([]);
     post.close();
   });
 
-  it.each([['127.0.0.1', 4], ['::1', 6], ['::ffff:127.0.0.1', 6], ['10.0.0.1', 4], ['169.254.169.254', 4], ['fd00::1', 6]])('are not reached by a name that leads to %s', async (address, family) => {
+  it.each([
+    ['127.0.0.1', 4],
+    ['::1', 6],
+    ['::ffff:127.0.0.1', 6],
+    ['10.0.0.1', 4],
+    ['169.254.169.254', 4],
+    ['fd00::1', 6],
+  ])('are not reached by a name that leads to %s', async (address, family) => {
     const post = courier({ resolve: (_name, callback) => callback(null, [{ address, family }]) });
 
-    expect(await post.deliver({ url: `http://rebound.example.org:${receiver.port}/`, ...message })).toMatchObject({ status: null, error: expect.stringContaining('does not lead to an address of the public internet') });
+    expect(await post.deliver({ url: `http://rebound.example.org:${receiver.port}/`, ...message })).toMatchObject({
+      status: null,
+      error: expect.stringContaining('does not lead to an address of the public internet'),
+    });
     expect(receiver.received).toEqual([]);
     post.close();
   });
 
   it('are not reached by a name that leads elsewhere the next time that it is looked up', async () => {
     let asked = 0;
-    const post = courier({ timeLimitMs: 200, resolve: (_name, callback) => callback(null, [{ address: ++asked === 1 ? '192.0.3.1' : '127.0.0.1', family: 4 }]) });
+    const post = courier({
+      timeLimitMs: 200,
+      resolve: (_name, callback) => callback(null, [{ address: ++asked === 1 ? '192.0.3.1' : '127.0.0.1', family: 4 }]),
+    });
     const url = `http://rebinding.example.org:${receiver.port}/`;
     const [first, second] = [await post.deliver({ url, ...message }), await post.deliver({ url, ...message })];
 
@@ -87,9 +133,15 @@ describe('private addresses', () => {
   });
 
   it('are reached by the very same name where they are allowed', async () => {
-    const post = courier({ allowsPrivate: true, resolve: (_name, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) });
+    const post = courier({
+      allowsPrivate: true,
+      resolve: (_name, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
 
-    expect(await post.deliver({ url: `http://rebound.example.org:${receiver.port}/`, ...message })).toMatchObject({ status: 204, error: null });
+    expect(await post.deliver({ url: `http://rebound.example.org:${receiver.port}/`, ...message })).toMatchObject({
+      status: 204,
+      error: null,
+    });
     expect(receiver.received).toHaveLength(1);
     post.close();
   });

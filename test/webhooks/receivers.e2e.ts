@@ -33,7 +33,10 @@ describe('a receiver', () => {
   };
 
   it('that fails is tried again, with the same id and body, until it has taken the message', async () => {
-    hooks.receiver.answer((_received, response) => void response.writeHead(hooks.receiver.received.length < 3 ? 500 : 200).end('thank <you>'));
+    hooks.receiver.answer(
+      (_received, response) =>
+        void response.writeHead(hooks.receiver.received.length < 3 ? 500 : 200).end('thank <you>'),
+    );
     await order();
     const { attempts, payload } = await outcome('Delivered');
 
@@ -42,7 +45,9 @@ describe('a receiver', () => {
       [2, 500, 'the receiver has answered 500', 'thank <you>'],
       [3, 200, null, 'thank <you>'],
     ]);
-    expect(new Set(hooks.receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`))).toEqual(new Set([`${hooks.receiver.received[0]?.headers['webhook-id']} ${payload}`]));
+    expect(new Set(hooks.receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`))).toEqual(
+      new Set([`${hooks.receiver.received[0]?.headers['webhook-id']} ${payload}`]),
+    );
     expect((await mine.shown(hook.id)).failing_since).toBeNull();
   });
 
@@ -60,12 +65,25 @@ describe('a receiver', () => {
     await hooks.house.knock('POST', `/webhooks/${hook.id}/deliveries/${oldest?.id}/replay`, { as: ada.token });
     await hooks.receiver.until(1);
     await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
-    const replayed = await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, { as: ada.token, body: { since: '2020-01-01T00:00:00Z' } });
+    const replayed = await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, {
+      as: ada.token,
+      body: { since: '2020-01-01T00:00:00Z' },
+    });
     await hooks.receiver.until(2);
 
-    expect([replayed.json(), hooks.receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id === first.id)]).toEqual([{ replayed: 1 }, [true, false]]);
+    expect([
+      replayed.json(),
+      hooks.receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id === first.id),
+    ]).toEqual([{ replayed: 1 }, [true, false]]);
     await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
-    expect((await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, { as: ada.token, body: { since: '2020-01-01T00:00:00Z' } })).json()).toEqual({ replayed: 0 });
+    expect(
+      (
+        await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, {
+          as: ada.token,
+          body: { since: '2020-01-01T00:00:00Z' },
+        })
+      ).json(),
+    ).toEqual({ replayed: 0 });
   });
 
   it('that answers 410 is not asked again, and its webhook is disabled, with the reason; enabled again, it misses nothing', async () => {
@@ -75,10 +93,21 @@ describe('a receiver', () => {
     const second = await order();
     await pause(100);
 
-    expect(await mine.shown(hook.id)).toMatchObject({ enabled: false, disabled_reason: expect.stringContaining('410') });
+    expect(await mine.shown(hook.id)).toMatchObject({
+      enabled: false,
+      disabled_reason: expect.stringContaining('410'),
+    });
     expect(hooks.receiver.received).toHaveLength(1);
-    expect((await hooks.house.knock('GET', `/webhooks/${hook.id}`, { as: ada.token, accept: 'text/html' })).body).toContain('The receiver has answered 410');
-    expect((await mine.deliveries(hook.id)).map(({ status: is, attempt_count: count, next_attempt_at: next }) => [is, count, next])).toEqual([['Pending', 1, null]]);
+    expect(
+      (await hooks.house.knock('GET', `/webhooks/${hook.id}`, { as: ada.token, accept: 'text/html' })).body,
+    ).toContain('The receiver has answered 410');
+    expect(
+      (await mine.deliveries(hook.id)).map(({ status: is, attempt_count: count, next_attempt_at: next }) => [
+        is,
+        count,
+        next,
+      ]),
+    ).toEqual([['Pending', 1, null]]);
 
     hooks.receiver.answer();
     hooks.receiver.received.length = 0;
@@ -89,10 +118,14 @@ describe('a receiver', () => {
 
   it('that has failed for days is asked no more, and its webhook is disabled; enabled again, it misses nothing', async () => {
     hooks.receiver.answer(status(503));
-    await hooks.house.orm.em.fork().execute(`update webhooks set failing_since = now() - interval '3 days 1 minute' where id = ?`, [hook.id]);
+    await hooks.house.orm.em
+      .fork()
+      .execute(`update webhooks set failing_since = now() - interval '3 days 1 minute' where id = ?`, [hook.id]);
     await order();
     await until(async () => !(await mine.shown(hook.id)).enabled);
-    expect(await mine.shown(hook.id)).toMatchObject({ disabled_reason: expect.stringMatching(/^Nothing has arrived for 3 days.*503/) });
+    expect(await mine.shown(hook.id)).toMatchObject({
+      disabled_reason: expect.stringMatching(/^Nothing has arrived for 3 days.*503/),
+    });
     await order();
     hooks.receiver.answer();
     await mine.change(hook.id, { enabled: true });
@@ -119,7 +152,10 @@ describe('a receiver', () => {
     await order();
     const { attempts } = await outcome('Failed');
 
-    expect(attempts[0]).toMatchObject({ status_code: 307, error: 'the receiver has answered 307, and redirects are not followed' });
+    expect(attempts[0]).toMatchObject({
+      status_code: 307,
+      error: 'the receiver has answered 307, and redirects are not followed',
+    });
     expect(hooks.receiver.received.every(({ path }) => path === '/events')).toBe(true);
   });
 
@@ -153,12 +189,17 @@ describe('a receiver', () => {
     hooks.receiver.answer(status(500, {}, '<script>alert(1)</script>'));
     await order();
     const { id } = await outcome('Failed');
-    const page = async (path: string, as = ada.token) => (await hooks.house.knock('GET', path, { as, accept: 'text/html' })).body;
+    const page = async (path: string, as = ada.token) =>
+      (await hooks.house.knock('GET', path, { as, accept: 'text/html' })).body;
 
     expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain('given up');
-    expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain(`action="/profile/webhooks/${hook.id}/deliveries/${id}/replay"`);
+    expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain(
+      `action="/profile/webhooks/${hook.id}/deliveries/${id}/replay"`,
+    );
     expect(await page(`/webhooks/${hook.id}/deliveries/${id}`)).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(await page(`/webhooks/${hook.id}/deliveries`, (await people.bob(hooks.house)).token)).toContain('You have no webhook of this number.');
+    expect(await page(`/webhooks/${hook.id}/deliveries`, (await people.bob(hooks.house)).token)).toContain(
+      'You have no webhook of this number.',
+    );
   });
 });
 
@@ -176,14 +217,47 @@ describe('a courier', () => {
   it.each<readonly [string, Answer, object]>([
     ['says nothing', () => undefined, { status: null, error: 'the receiver has not answered within 0.3 seconds' }],
     ['answers drop by drop', drip, { status: null, error: 'the receiver has not answered within 0.3 seconds' }],
-    ['sends the beginning of its headers', (_r, response) => void response.socket?.write('HTTP/1.1 200 O'), { status: null, error: 'the receiver has not answered within 0.3 seconds' }],
-    ['cuts the connection', (_r, response) => void response.destroy(), { status: null, error: 'the receiver has cut the connection' }],
-    ['cuts its answer', (_r, response) => { response.writeHead(200, { 'content-length': '100' }); response.write('part'); setTimeout(() => response.destroy(), 20); }, { status: 200, error: 'the receiver broke its answer off', answer: 'part' }],
-    ['speaks another protocol', (_r, response) => void response.socket?.end('220 smtp.example.org ESMTP\r\n'), { status: null, error: 'the answer is not HTTP' }],
-    ['sends headers without end', (_r, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end(), { status: null, error: 'the headers of the answer are too large' }],
-    ['changes the protocol', (_r, response) => void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'), { status: null, error: 'the receiver has answered 101, which is no answer to a message' }],
+    [
+      'sends the beginning of its headers',
+      (_r, response) => void response.socket?.write('HTTP/1.1 200 O'),
+      { status: null, error: 'the receiver has not answered within 0.3 seconds' },
+    ],
+    [
+      'cuts the connection',
+      (_r, response) => void response.destroy(),
+      { status: null, error: 'the receiver has cut the connection' },
+    ],
+    [
+      'cuts its answer',
+      (_r, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('part');
+        setTimeout(() => response.destroy(), 20);
+      },
+      { status: 200, error: 'the receiver broke its answer off', answer: 'part' },
+    ],
+    [
+      'speaks another protocol',
+      (_r, response) => void response.socket?.end('220 smtp.example.org ESMTP\r\n'),
+      { status: null, error: 'the answer is not HTTP' },
+    ],
+    [
+      'sends headers without end',
+      (_r, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end(),
+      { status: null, error: 'the headers of the answer are too large' },
+    ],
+    [
+      'changes the protocol',
+      (_r, response) =>
+        void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      { status: null, error: 'the receiver has answered 101, which is no answer to a message' },
+    ],
     ['answers without a body', status(204), { status: 204, error: null, answer: null }],
-    ['answers with what no text can hold', status(200, {}, 'a\0b\x1bc'), { status: 200, error: null, answer: 'a\uFFFDb\uFFFDc' }],
+    [
+      'answers with what no text can hold',
+      status(200, {}, 'a\0b\x1bc'),
+      { status: 200, error: null, answer: 'a\uFFFDb\uFFFDc' },
+    ],
   ])('comes back when the receiver %s', async (_name, answer, expected) => {
     hooks.receiver.answer(answer);
     const post = courier({ allowsPrivate: true, timeLimitMs: 300 });
@@ -234,7 +308,11 @@ describe('a courier', () => {
     });
     const post = courier({ allowsPrivate: true });
 
-    expect([(await post.deliver({ url: hooks.receiver.url, ...message })).error, (await post.deliver({ url: hooks.receiver.url, ...message })).error, sockets.size]).toEqual([null, null, 2]);
+    expect([
+      (await post.deliver({ url: hooks.receiver.url, ...message })).error,
+      (await post.deliver({ url: hooks.receiver.url, ...message })).error,
+      sockets.size,
+    ]).toEqual([null, null, 2]);
     post.close();
   });
 });

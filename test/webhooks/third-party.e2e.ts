@@ -7,7 +7,11 @@ describe('a webhook of a third-party key of an administrator', () => {
   afterAll(() => hooks.close());
 
   it('sends events of the administrator’s own accounts alone, with the scope admin as well', async () => {
-    const [admin, ada, bob] = [await people.admin(hooks.house), await people.ada(hooks.house), await people.bob(hooks.house)];
+    const [admin, ada, bob] = [
+      await people.admin(hooks.house),
+      await people.ada(hooks.house),
+      await people.bob(hooks.house),
+    ];
     const [own, another] = [await hooks.floor.account(admin), await hooks.floor.account(ada)];
     const { clientId } = await giveKey(hooks.house, bob.id);
     const tokens = {
@@ -15,11 +19,15 @@ describe('a webhook of a third-party key of an administrator', () => {
       administering: await giveToken(hooks.house, { userId: admin.id, clientId, scope: 'openid read admin' }),
       'first-party': admin.token,
     };
-    for (const [name, token] of Object.entries(tokens)) await hooks.as(token).hook({ url: `${hooks.receiver.url}/${name}` });
+    for (const [name, token] of Object.entries(tokens))
+      await hooks.as(token).hook({ url: `${hooks.receiver.url}/${name}` });
     await hooks.floor.order(ada.token, hooks.floor.limit(another, { limit_price: 10 }));
     await hooks.floor.order(admin.token, hooks.floor.limit(own, { limit_price: 10 }));
 
-    const accountsAt = (name: string) => hooks.receiver.received.filter(({ path }) => path.endsWith(`/${name}`)).map(({ body }) => (JSON.parse(body) as { data: { acct_id: number } }).data.acct_id);
+    const accountsAt = (name: string) =>
+      hooks.receiver.received
+        .filter(({ path }) => path.endsWith(`/${name}`))
+        .map(({ body }) => (JSON.parse(body) as { data: { acct_id: number } }).data.acct_id);
     const received = () => Object.fromEntries(Object.keys(tokens).map((name) => [name, accountsAt(name).sort()]));
     await until(() => Object.values(received()).flat().length >= 4);
     expect(received()).toEqual({ limited: [own], administering: [own], 'first-party': [own, another].sort() });
@@ -30,14 +38,38 @@ describe('a webhook of a third-party key of an administrator', () => {
     const ada = await people.named(hooks.house, 'served');
     const account = await hooks.floor.account(ada);
     const [foreign, own] = [await giveKey(hooks.house, bob.id), await giveKey(hooks.house, admin.id)];
-    const actingBy = ({ clientId }: typeof own) => giveToken(hooks.house, { userId: ada.id, actingUserId: admin.id, clientId, scope: 'openid read' });
-    const [byForeign, byOwn] = [await hooks.as(await actingBy(foreign)).hook({ url: `${hooks.receiver.url}/foreign` }), await hooks.as(await actingBy(own)).hook({ url: `${hooks.receiver.url}/own` })];
-    await hooks.house.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ? and acting_user_id = ?', [ada.id, admin.id]);
+    const actingBy = ({ clientId }: typeof own) =>
+      giveToken(hooks.house, { userId: ada.id, actingUserId: admin.id, clientId, scope: 'openid read' });
+    const [byForeign, byOwn] = [
+      await hooks.as(await actingBy(foreign)).hook({ url: `${hooks.receiver.url}/foreign` }),
+      await hooks.as(await actingBy(own)).hook({ url: `${hooks.receiver.url}/own` }),
+    ];
+    await hooks.house.orm.em
+      .fork()
+      .execute('update token_families set revoked_at = now() where user_id = ? and acting_user_id = ?', [
+        ada.id,
+        admin.id,
+      ]);
     await hooks.floor.order(ada.token, hooks.floor.limit(account, { limit_price: 10 }));
 
-    const stateOf = async (id: number) => (await hooks.house.orm.em.fork().execute<{ enabled: boolean; reason: string | null }[]>('select enabled, disabled_reason reason from webhooks where id = ?', [id]))[0];
-    await until(async () => (await stateOf(byForeign.id))?.enabled === false && hooks.receiver.received.some(({ path }) => path.endsWith('/own')));
-    expect(await stateOf(byForeign.id)).toEqual({ enabled: false, reason: expect.stringContaining('The application to which it belongs has no access any more') });
+    const stateOf = async (id: number) =>
+      (
+        await hooks.house.orm.em
+          .fork()
+          .execute<{ enabled: boolean; reason: string | null }[]>(
+            'select enabled, disabled_reason reason from webhooks where id = ?',
+            [id],
+          )
+      )[0];
+    await until(
+      async () =>
+        (await stateOf(byForeign.id))?.enabled === false &&
+        hooks.receiver.received.some(({ path }) => path.endsWith('/own')),
+    );
+    expect(await stateOf(byForeign.id)).toEqual({
+      enabled: false,
+      reason: expect.stringContaining('The application to which it belongs has no access any more'),
+    });
     expect(await stateOf(byOwn.id)).toEqual({ enabled: true, reason: null });
     expect(hooks.receiver.received.filter(({ path }) => path.endsWith('/foreign'))).toHaveLength(0);
   });

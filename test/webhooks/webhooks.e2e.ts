@@ -20,7 +20,8 @@ describe('/webhooks', () => {
   afterAll(() => hooks.close());
 
   const knock: Hooks['house']['knock'] = (...sent) => hooks.house.knock(...sent);
-  const order = (acctId = account, details = {}) => hooks.floor.order(ada.token, hooks.floor.limit(acctId, { limit_price: 10, ...details }));
+  const order = (acctId = account, details = {}) =>
+    hooks.floor.order(ada.token, hooks.floor.limit(acctId, { limit_price: 10, ...details }));
 
   it('tell what happens from their registration on, signed, in the words of /events', async () => {
     await order();
@@ -31,13 +32,50 @@ describe('/webhooks', () => {
     if (received === undefined) throw new Error('nothing came');
 
     const message = verified(received, hook.secret);
-    expect(message).toEqual({ type: 'order.accepted', timestamp: expect.stringMatching(/^\d{4}-.*Z$/), data: expect.objectContaining({ id, acct_id: account }) });
-    expect(received.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': expect.stringMatching(/^evt_[\d-]+o[\d-]+$/), 'user-agent': expect.stringMatching(/^Kontor\/.* \(webhooks\)$/) });
-    expect(Object.keys(received.headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent', 'webhook-id', 'webhook-signature', 'webhook-timestamp']);
+    expect(message).toEqual({
+      type: 'order.accepted',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: expect.objectContaining({ id, acct_id: account }),
+    });
+    expect(received.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^evt_[\d-]+o[\d-]+$/),
+      'user-agent': expect.stringMatching(/^Kontor\/.* \(webhooks\)$/),
+    });
+    expect(Object.keys(received.headers).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+    ]);
     await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
-    expect(await mine.deliveries(hook.id)).toEqual([expect.objectContaining({ type: 'order.accepted', acct_id: account, status: 'Delivered', attempt_count: 1, message_id: received.headers['webhook-id'], next_attempt_at: null })]);
+    expect(await mine.deliveries(hook.id)).toEqual([
+      expect.objectContaining({
+        type: 'order.accepted',
+        acct_id: account,
+        status: 'Delivered',
+        attempt_count: 1,
+        message_id: received.headers['webhook-id'],
+        next_attempt_at: null,
+      }),
+    ]);
     expect(hooks.receiver.received).toHaveLength(1);
-    expect(await mine.shown(hook.id)).toMatchObject({ description: 'Books', enabled: true, failing_since: null, secret: hook.secret, client_id: ada.key.clientId, event_types: null, acct_ids: null, registered_by: null });
+    expect(await mine.shown(hook.id)).toMatchObject({
+      description: 'Books',
+      enabled: true,
+      failing_since: null,
+      secret: hook.secret,
+      client_id: ada.key.clientId,
+      event_types: null,
+      acct_ids: null,
+      registered_by: null,
+    });
   });
 
   it('tell only of the types and the accounts that were asked for, and of nobody else’s', async () => {
@@ -46,13 +84,25 @@ describe('/webhooks', () => {
     const all = await hooks.as(ada.token).hook({ url: `${hooks.receiver.url}/all` });
     const [mine, ours] = [await order(), await order(other)];
     await hooks.floor.order(bob.token, hooks.floor.limit(bobs, { limit_price: 10 }));
-    for (const { id } of [mine, ours]) await hooks.floor.act(ada.token, { action_type: 'OrderCancellation', order_id: id });
+    for (const { id } of [mine, ours])
+      await hooks.floor.act(ada.token, { action_type: 'OrderCancellation', order_id: id });
     await hooks.receiver.until(5);
 
-    const at = (path: string, secret: string) => hooks.receiver.received.filter((one) => one.path === path).map((one) => verified(one, secret)).map(({ type, data }) => `${type} ${String(data['acct_id'])}`);
+    const at = (path: string, secret: string) =>
+      hooks.receiver.received
+        .filter((one) => one.path === path)
+        .map((one) => verified(one, secret))
+        .map(({ type, data }) => `${type} ${String(data['acct_id'])}`);
     await until(() => at('/events', hook.secret).length === 1);
     expect(at('/events', hook.secret)).toEqual([`order.cancelled ${account}`]);
-    expect(at('/events/all', all.secret).sort()).toEqual([`order.accepted ${account}`, `order.accepted ${other}`, `order.cancelled ${account}`, `order.cancelled ${other}`].sort());
+    expect(at('/events/all', all.secret).sort()).toEqual(
+      [
+        `order.accepted ${account}`,
+        `order.accepted ${other}`,
+        `order.cancelled ${account}`,
+        `order.cancelled ${other}`,
+      ].sort(),
+    );
   });
 
   it('follow the access of their user: an account that is granted is heard of, and one that is taken away no more', async () => {
@@ -79,7 +129,12 @@ describe('/webhooks', () => {
     await order();
     await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
     await mine.change(hook.id, { enabled: false });
-    await hooks.house.orm.em.fork().execute(`insert into webhook_deliveries (webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at, finished_at) values (?, ?, 1, '1.o.1.1', 'order.accepted', '{"made":"up"}', 'Failed', 4, 4, now(), now())`, [hook.id, account]);
+    await hooks.house.orm.em
+      .fork()
+      .execute(
+        `insert into webhook_deliveries (webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at, finished_at) values (?, ?, 1, '1.o.1.1', 'order.accepted', '{"made":"up"}', 'Failed', 4, 4, now(), now())`,
+        [hook.id, account],
+      );
     await hooks.floor.grant(account, bob, null);
     const ids = (await mine.deliveries(hook.id)).map(({ id }) => id);
     const payloads = () => Promise.all(ids.map(async (id) => (await mine.delivery(hook.id, id)).payload));
@@ -87,14 +142,26 @@ describe('/webhooks', () => {
       const answer = await knock('POST', `/webhooks/${hook.id}/deliveries/${id}/replay`, { as: bob.token });
       return [answer.statusCode, answer.json<{ code?: string }>().code];
     };
-    const replayFailed = async () => (await knock('POST', `/webhooks/${hook.id}/replay`, { as: bob.token, body: { since: '2020-01-01T00:00:00Z' } })).json<unknown>();
+    const replayFailed = async () =>
+      (
+        await knock('POST', `/webhooks/${hook.id}/replay`, { as: bob.token, body: { since: '2020-01-01T00:00:00Z' } })
+      ).json<unknown>();
 
-    expect([await payloads(), await Promise.all(ids.map(replay)), await replayFailed()]).toEqual([[null, null], Array(2).fill([409, 'delivery_withheld']), { replayed: 0 }]);
-    const page = (await knock('GET', `/webhooks/${hook.id}/deliveries/${ids[0]}`, { as: bob.token, accept: 'text/html' })).body;
+    expect([await payloads(), await Promise.all(ids.map(replay)), await replayFailed()]).toEqual([
+      [null, null],
+      Array(2).fill([409, 'delivery_withheld']),
+      { replayed: 0 },
+    ]);
+    const page = (
+      await knock('GET', `/webhooks/${hook.id}/deliveries/${ids[0]}`, { as: bob.token, accept: 'text/html' })
+    ).body;
     expect([page.includes('You may not look at its account any more.'), page.includes('made')]).toEqual([true, false]);
 
     await hooks.floor.grant(account, bob, 'Read');
-    expect([await payloads(), await replayFailed()]).toEqual([expect.arrayContaining(['{"made":"up"}', expect.stringContaining('order.accepted')]), { replayed: 1 }]);
+    expect([await payloads(), await replayFailed()]).toEqual([
+      expect.arrayContaining(['{"made":"up"}', expect.stringContaining('order.accepted')]),
+      { replayed: 1 },
+    ]);
   });
 
   it('are disabled with their key, with their user, and when an application’s access is taken away; and go with their key', async () => {
@@ -102,24 +169,49 @@ describe('/webhooks', () => {
     const token = await giveToken(hooks.house, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });
     const own = await giveKey(hooks.house, ada.id);
     const ownToken = await giveToken(hooks.house, { userId: ada.id, clientId: own.clientId });
-    const [byForeign, byOwn, kept] = [await hooks.as(token).hook(), await hooks.as(ownToken).hook(), await hooks.as(ada.token).hook()];
-    const sql = (statement: string, values: unknown[]) => hooks.house.orm.em.fork().execute<Record<string, unknown>[]>(statement, values);
-    const reasons = async () => Object.fromEntries((await sql('select id, enabled, disabled_reason from webhooks order by id', [])).map(({ id, enabled, disabled_reason: reason }) => [Number(id), enabled === true ? true : reason]));
+    const [byForeign, byOwn, kept] = [
+      await hooks.as(token).hook(),
+      await hooks.as(ownToken).hook(),
+      await hooks.as(ada.token).hook(),
+    ];
+    const sql = (statement: string, values: unknown[]) =>
+      hooks.house.orm.em.fork().execute<Record<string, unknown>[]>(statement, values);
+    const reasons = async () =>
+      Object.fromEntries(
+        (await sql('select id, enabled, disabled_reason from webhooks order by id', [])).map(
+          ({ id, enabled, disabled_reason: reason }) => [Number(id), enabled === true ? true : reason],
+        ),
+      );
 
     await sql('update token_families set revoked_at = now() where client_id = ?', [foreign.clientId]);
     await sql('update clients set enabled = false where client_id = ?', [own.clientId]);
     await order();
     await until(async () => Object.values(await reasons()).filter((one) => one === true).length === 1);
 
-    expect(await reasons()).toEqual({ [byForeign.id]: expect.stringContaining('The application'), [byOwn.id]: expect.stringContaining('The API key'), [kept.id]: true });
+    expect(await reasons()).toEqual({
+      [byForeign.id]: expect.stringContaining('The application'),
+      [byOwn.id]: expect.stringContaining('The API key'),
+      [kept.id]: true,
+    });
     await hooks.receiver.until(1);
     expect(hooks.receiver.received.map((one) => verified(one, kept.secret).type)).toEqual(['order.accepted']);
-    expect((await sql(`select detail from audit_entries where action = 'webhook.disabled' and user_id = ? order by id`, [ada.id])).map(({ detail }) => String(detail).split(':')[0]).sort()).toEqual([`webhook ${byForeign.id}`, `webhook ${byOwn.id}`].sort());
+    expect(
+      (
+        await sql(`select detail from audit_entries where action = 'webhook.disabled' and user_id = ? order by id`, [
+          ada.id,
+        ])
+      )
+        .map(({ detail }) => String(detail).split(':')[0])
+        .sort(),
+    ).toEqual([`webhook ${byForeign.id}`, `webhook ${byOwn.id}`].sort());
 
     await knock('DELETE', `/oauth/client/${own.clientId}`, { as: ada.token });
     await sql('update users set enabled = false where id = ?', [ada.id]);
     await until(async () => (await reasons())[kept.id] !== true);
-    expect(await reasons()).toEqual({ [byForeign.id]: expect.any(String), [kept.id]: expect.stringContaining('The user') });
+    expect(await reasons()).toEqual({
+      [byForeign.id]: expect.any(String),
+      [kept.id]: expect.stringContaining('The user'),
+    });
   });
 
   it('that are disabled miss nothing: it is told when they are enabled again', async () => {
@@ -130,7 +222,9 @@ describe('/webhooks', () => {
     await mine.change(hook.id, { enabled: true });
     await hooks.receiver.until(3);
 
-    expect(hooks.receiver.received.map((one) => verified(one, hook.secret)).map(({ type, data }) => [type, data['id']])).toEqual([['test', undefined], ...placed.map((id) => ['order.accepted', id])]);
+    expect(
+      hooks.receiver.received.map((one) => verified(one, hook.secret)).map(({ type, data }) => [type, data['id']]),
+    ).toEqual([['test', undefined], ...placed.map((id) => ['order.accepted', id])]);
   });
 
   it('that are told of less send nothing more of what waits and is no longer asked for, and refuse to replay it', async () => {
@@ -149,21 +243,49 @@ describe('/webhooks', () => {
     await until(async () => (await mine.deliveries(hook.id, '&status=Pending')).length === 0);
 
     const deliveries = await mine.deliveries(hook.id);
-    expect(deliveries.map((one) => `${one.type} ${one.acct_id} ${one.status}`).sort()).toEqual([`order.accepted ${account} Withheld`, `order.accepted ${other} Withheld`, `order.cancelled ${account} Delivered`, `order.cancelled ${other} Withheld`].sort());
+    expect(deliveries.map((one) => `${one.type} ${one.acct_id} ${one.status}`).sort()).toEqual(
+      [
+        `order.accepted ${account} Withheld`,
+        `order.accepted ${other} Withheld`,
+        `order.cancelled ${account} Delivered`,
+        `order.cancelled ${other} Withheld`,
+      ].sort(),
+    );
     expect(hooks.receiver.received.map((one) => verified(one, hook.secret).type)).toEqual(['order.cancelled']);
     const withheld = deliveries.find((one) => one.status === 'Withheld');
-    const replay = async () => (await knock('POST', `/webhooks/${hook.id}/deliveries/${withheld?.id}/replay`, { as: ada.token })).json<{ code?: string; detail: string; status: unknown }>();
-    expect(await replay()).toMatchObject({ status: 409, code: 'delivery_withheld', detail: expect.stringContaining('not told of this type') });
+    const replay = async () =>
+      (await knock('POST', `/webhooks/${hook.id}/deliveries/${withheld?.id}/replay`, { as: ada.token })).json<{
+        code?: string;
+        detail: string;
+        status: unknown;
+      }>();
+    expect(await replay()).toMatchObject({
+      status: 409,
+      code: 'delivery_withheld',
+      detail: expect.stringContaining('not told of this type'),
+    });
     await mine.change(hook.id, { event_types: null, acct_ids: null });
     expect(await replay()).toMatchObject({ status: expect.stringMatching(/Pending|Delivered/) });
   });
 
   it('of another user, of another key and of nobody are the same 404', async () => {
     const hook = await hooks.as(ada.token).hook();
-    const otherKey = await giveToken(hooks.house, { userId: ada.id, clientId: (await giveKey(hooks.house, ada.id)).clientId });
-    const told = await Promise.all([bob.token, otherKey, ada.token].map(async (as, index) => (await knock('GET', `/webhooks/${index === 2 ? hook.id + 1000 : hook.id}`, { as })).json<{ code: string; detail: string }>()));
+    const otherKey = await giveToken(hooks.house, {
+      userId: ada.id,
+      clientId: (await giveKey(hooks.house, ada.id)).clientId,
+    });
+    const told = await Promise.all(
+      [bob.token, otherKey, ada.token].map(async (as, index) =>
+        (await knock('GET', `/webhooks/${index === 2 ? hook.id + 1000 : hook.id}`, { as })).json<{
+          code: string;
+          detail: string;
+        }>(),
+      ),
+    );
 
-    expect(told.map(({ code, detail }) => [code, detail])).toEqual(Array(3).fill(['unknown_webhook', 'You have no webhook of this number.']));
+    expect(told.map(({ code, detail }) => [code, detail])).toEqual(
+      Array(3).fill(['unknown_webhook', 'You have no webhook of this number.']),
+    );
     expect((await knock('GET', '/webhooks', { as: otherKey })).json()).toEqual([]);
   });
 
@@ -180,22 +302,37 @@ describe('/webhooks', () => {
     expect(await refused({ acct_ids: [account, 2_000_000_000] })).toEqual([422, 'unknown_accounts', ['/acct_ids']]);
     expect(await refused({ url: 'https://ada:secret@example.org/' })).toEqual([422, 'refused_url', ['/url']]);
     expect(await refused({ url: 'ftp://example.org/' })).toEqual([422, 'refused_url', ['/url']]);
-    expect(await refused({ event_types: ['fills'], colour: 'red', enabled: 'yes' })).toEqual([400, 'invalid_request', expect.arrayContaining(['/event_types', '/colour', '/enabled'])]);
+    expect(await refused({ event_types: ['fills'], colour: 'red', enabled: 'yes' })).toEqual([
+      400,
+      'invalid_request',
+      expect.arrayContaining(['/event_types', '/colour', '/enabled']),
+    ]);
     expect(await refused({ event_types: [] })).toEqual([400, 'invalid_request', ['/event_types']]);
   });
 
   it('are twenty at most for each key', async () => {
-    const answers = await Promise.all(Array.from({ length: 22 }, () => hooks.as(ada.token).register({ enabled: false })));
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => hooks.as(ada.token).register({ enabled: false })),
+    );
 
-    expect(answers.map(({ statusCode }) => statusCode).sort().slice(19)).toEqual([201, 409, 409]);
+    expect(
+      answers
+        .map(({ statusCode }) => statusCode)
+        .sort()
+        .slice(19),
+    ).toEqual([201, 409, 409]);
   });
 
   it('are signed with both secrets while one is being replaced, and with the new one alone afterwards', async () => {
     const mine = hooks.as(ada.token);
     const hook = await mine.hook();
-    const rotated = (await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 60 } })).json<typeof hook>();
+    const rotated = (
+      await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 60 } })
+    ).json<typeof hook>();
     await mine.test(hook.id);
-    const last = (await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 0 } })).json<typeof hook>();
+    const last = (
+      await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 0 } })
+    ).json<typeof hook>();
     await mine.test(hook.id);
     const [during, after] = hooks.receiver.received;
     if (during === undefined || after === undefined) throw new Error('nothing came');
@@ -214,7 +351,9 @@ describe('/webhooks', () => {
     const hook = await once.as(token).hook();
 
     expect([hook.secret, (await once.as(token).shown(hook.id)).secret]).toEqual([expect.stringMatching(/^whsec_/), '']);
-    expect(await once.house.orm.em.fork().execute('select sealed_secret from webhooks')).toEqual([{ sealed_secret: expect.not.stringContaining(hook.secret.slice(6)) }]);
+    expect(await once.house.orm.em.fork().execute('select sealed_secret from webhooks')).toEqual([
+      { sealed_secret: expect.not.stringContaining(hook.secret.slice(6)) },
+    ]);
     await once.close();
   });
 
@@ -225,9 +364,13 @@ describe('/webhooks', () => {
     await hooks.house.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '29 days'`);
     expect(await removeOldDeliveries(hooks.house, 2)).toBe(0);
     await hooks.house.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '31 days'`);
-    await hooks.house.orm.em.fork().execute(`update webhook_deliveries set status = 'Pending' where id = (select max(id) from webhook_deliveries)`);
+    await hooks.house.orm.em
+      .fork()
+      .execute(`update webhook_deliveries set status = 'Pending' where id = (select max(id) from webhook_deliveries)`);
 
     expect([await removeOldDeliveries(hooks.house, 1), (await mine.deliveries(hook.id)).length]).toEqual([2, 1]);
-    expect(await hooks.house.orm.em.fork().execute('select count(*)::int count from webhook_attempts')).toEqual([{ count: 1 }]);
+    expect(await hooks.house.orm.em.fork().execute('select count(*)::int count from webhook_attempts')).toEqual([
+      { count: 1 },
+    ]);
   });
 });

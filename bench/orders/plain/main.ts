@@ -19,7 +19,11 @@ import { OrdersService } from './orders.service.js';
 const { PLAIN_DATABASE_URL: clientUrl = '', PLAIN_ACCOUNTS: accounts = '1' } = process.env;
 
 @Module({
-  imports: [MikroOrmModule.forRoot(defineConfig({ clientUrl, entities: [Account, Order, OrderAction], metadataProvider: ReflectMetadataProvider }))],
+  imports: [
+    MikroOrmModule.forRoot(
+      defineConfig({ clientUrl, entities: [Account, Order, OrderAction], metadataProvider: ReflectMetadataProvider }),
+    ),
+  ],
   controllers: [OrdersController],
   providers: [OrdersService],
 })
@@ -29,7 +33,10 @@ const app = await NestFactory.create<NestFastifyApplication>(PlainModule, new Fa
 app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }));
 const orm = app.get(MikroORM);
 await orm.schema.create();
-await orm.em.fork().insertMany(Account, Array.from({ length: Number(accounts) }, (_, n) => ({ id: n + 1, cashBalance: '1000000000' })));
+await orm.em.fork().insertMany(
+  Account,
+  Array.from({ length: Number(accounts) }, (_, n) => ({ id: n + 1, cashBalance: '1000000000' })),
+);
 app.enableShutdownHooks();
 await app.listen(0, '127.0.0.1');
 console.log(`ready at ${await app.getUrl()}`);

@@ -19,9 +19,17 @@ export class OrdersService {
   private async open(sent: NewOrderAction): Promise<Order> {
     const account = await this.em.findOne(Account, sent.acct_id);
     if (!account) throw new UnprocessableEntityException('unknown_account');
-    if (Number(account.cashBalance) < sent.limit_price * sent.quantity) throw new UnprocessableEntityException('insufficient_margin');
+    if (Number(account.cashBalance) < sent.limit_price * sent.quantity)
+      throw new UnprocessableEntityException('insufficient_margin');
     const { instrument_id: instrumentId, time_in_force: timeInForce, side, quantity } = sent;
-    return this.em.create(Order, { account, instrumentId, side, timeInForce, limitPrice: String(sent.limit_price), quantity });
+    return this.em.create(Order, {
+      account,
+      instrumentId,
+      side,
+      timeInForce,
+      limitPrice: String(sent.limit_price),
+      quantity,
+    });
   }
 
   private async cancel(id: number): Promise<Order> {

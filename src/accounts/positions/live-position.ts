@@ -23,11 +23,21 @@ export type LivePosition = Readonly<{
   reference: HeldReference | null;
 }>;
 
-export type PositionFilter = Readonly<{ size: number; after: readonly [number, number] | null; acctIds: readonly number[] | undefined; instrumentIds: readonly number[] | undefined }>;
+export type PositionFilter = Readonly<{
+  size: number;
+  after: readonly [number, number] | null;
+  acctIds: readonly number[] | undefined;
+  instrumentIds: readonly number[] | undefined;
+}>;
 
 /** In the order of accounts and, within one, of instruments. To be asked between two commands. */
-export function livePositions({ accounts }: State, readable: readonly number[] | 'all', { size, after, acctIds, instrumentIds }: PositionFilter): LivePosition[] {
-  const isWanted = (acctId: number): boolean => (acctIds === undefined || acctIds.includes(acctId)) && acctId >= (after?.[0] ?? 0);
+export function livePositions(
+  { accounts }: State,
+  readable: readonly number[] | 'all',
+  { size, after, acctIds, instrumentIds }: PositionFilter,
+): LivePosition[] {
+  const isWanted = (acctId: number): boolean =>
+    (acctIds === undefined || acctIds.includes(acctId)) && acctId >= (after?.[0] ?? 0);
   const found: LivePosition[] = [];
   for (const acctId of [...(readable === 'all' ? accounts.keys() : readable)].filter(isWanted).sort((a, b) => a - b)) {
     const account = accounts.get(acctId);
@@ -43,7 +53,10 @@ export function livePositions({ accounts }: State, readable: readonly number[] |
 
 function holdingsOf({ holdings }: Account, from: number, instrumentIds: readonly number[] | undefined): Holding[] {
   return [...holdings.values()]
-    .filter((holding) => holding.instrument.id > from && (instrumentIds?.includes(holding.instrument.id) ?? true) && isShown(holding))
+    .filter(
+      (holding) =>
+        holding.instrument.id > from && (instrumentIds?.includes(holding.instrument.id) ?? true) && isShown(holding),
+    )
     .sort((a, b) => a.instrument.id - b.instrument.id);
 }
 
@@ -57,7 +70,18 @@ function livePosition(holding: Holding, { id: acctId, currency }: Account): Live
   const { scale } = instrument.product.terms;
   const mark = markOf(holding);
   return {
-    ...{ acctId, instrumentId: instrument.id, symbol: symbolOf(instrument), currency, scale, quantity, cost, extraDecimals, mark, reference },
+    ...{
+      acctId,
+      instrumentId: instrument.id,
+      symbol: symbolOf(instrument),
+      currency,
+      scale,
+      quantity,
+      cost,
+      extraDecimals,
+      mark,
+      reference,
+    },
     realised: valueOf(holding, realised),
     unrealised: mark === null ? null : valueOf(holding, holding.unrealisedAt(mark)),
     trades: [...trades],

@@ -10,7 +10,21 @@ import type { LivePosition } from './live-position.js';
  */
 export type PositionView = ReturnType<typeof positionView>;
 
-export function positionView({ acctId, instrumentId, symbol, currency, scale, quantity, cost, extraDecimals, realised, unrealised, mark, trades, reference }: LivePosition) {
+export function positionView({
+  acctId,
+  instrumentId,
+  symbol,
+  currency,
+  scale,
+  quantity,
+  cost,
+  extraDecimals,
+  realised,
+  unrealised,
+  mark,
+  trades,
+  reference,
+}: LivePosition) {
   return {
     acct_id: acctId,
     instrument_id: instrumentId,
@@ -31,12 +45,32 @@ export function positionView({ acctId, instrumentId, symbol, currency, scale, qu
     /** The trades since the reference, each with the sign of what it did to the quantity. */
     trade_prices: trades.map((trade) => ({ price: price(trade.price, scale), quantity: trade.quantity })),
     /** The statement of the back office that the position is counted from. */
-    reference: reference === null ? null : { as_of: reference.asOf, quantity: reference.quantity, price: price(reference.price, scale + reference.extraDecimals) },
+    reference:
+      reference === null
+        ? null
+        : {
+            as_of: reference.asOf,
+            quantity: reference.quantity,
+            price: price(reference.price, scale + reference.extraDecimals),
+          },
   };
 }
 
 export const POSITION_COLUMNS = [
-  ...['acct_id', 'acct_name', 'owner_name', 'instrument_id', 'symbol', 'currency', 'quantity', 'average_price', 'realised_pnl', 'unrealised_pnl', 'mark_price', 'mark_source'],
+  ...[
+    'acct_id',
+    'acct_name',
+    'owner_name',
+    'instrument_id',
+    'symbol',
+    'currency',
+    'quantity',
+    'average_price',
+    'realised_pnl',
+    'unrealised_pnl',
+    'mark_price',
+    'mark_source',
+  ],
   ...['reference.as_of', 'reference.quantity', 'reference.price', 'trade_prices'],
 ];
 

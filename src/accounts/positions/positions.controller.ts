@@ -32,7 +32,8 @@ export class PositionsController {
     const found = await this.positions.list(actor, { size: size + 1, after, acctIds, instrumentIds });
     const rows = found.slice(0, size);
     const last = rows.at(-1);
-    if (found.length > size && last !== undefined) reply.header('link', linkToNext(reply.request.url, [last.acctId, last.instrumentId]));
+    if (found.length > size && last !== undefined)
+      reply.header('link', linkToNext(reply.request.url, [last.acctId, last.instrumentId]));
     return rows.map(positionView);
   }
 }

@@ -14,23 +14,60 @@ export function positionsPage(positions: readonly PositionView[], visit: Visit):
       none: html`Nothing is held, and nothing was traded since the last statement. <a href="/marketdata">Look at the market</a>.`,
       rows: positions,
       ...(acctId !== null && { siblings: ofAccount(acctId) }),
-      rowOf: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
+      rowOf: (one) =>
+        html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
       columns: [
-        { title: 'Instrument', cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>` },
+        {
+          title: 'Instrument',
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>`,
+        },
         { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
         { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
         { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
         { title: 'Currency', cell: ({ currency }) => text(currency) },
-        ...(acctId === null ? [{ title: 'Account', cell: (one: PositionView) => html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a>` }] : []),
-        { title: 'Average', key: 'average_price', price: (one) => priceIn(visit, one.instrument_id, one.average_price) },
+        ...(acctId === null
+          ? [
+              {
+                title: 'Account',
+                cell: (one: PositionView) =>
+                  html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a>`,
+              },
+            ]
+          : []),
+        {
+          title: 'Average',
+          key: 'average_price',
+          price: (one) => priceIn(visit, one.instrument_id, one.average_price),
+        },
         { title: 'Mark', key: 'mark_price', price: (one) => priceIn(visit, one.instrument_id, one.mark_price) },
-        { title: 'Marked by', cell: (one) => (one.mark_source === null ? html`<span class="badge warn">no price</span>` : html`${markWords[one.mark_source]}`) },
-        { title: 'Counted from', cell: ({ reference }) => (reference === null ? text('its first trade') : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`) },
-        { title: 'Behind it', cell: (one) => html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${named('instrument_id', one.instrument_id)}</span></a>` },
+        {
+          title: 'Marked by',
+          cell: (one) =>
+            one.mark_source === null
+              ? html`<span class="badge warn">no price</span>`
+              : html`${markWords[one.mark_source]}`,
+        },
+        {
+          title: 'Counted from',
+          cell: ({ reference }) =>
+            reference === null
+              ? text('its first trade')
+              : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
+        },
+        {
+          title: 'Behind it',
+          cell: (one) =>
+            html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${named('instrument_id', one.instrument_id)}</span></a>`,
+        },
       ],
     },
     visit,
   );
 }
 
-const markWords = { last: 'last trade', mid: 'middle of the book', settlement: 'settlement', reference: 'statement' } as const;
+const markWords = {
+  last: 'last trade',
+  mid: 'middle of the book',
+  settlement: 'settlement',
+  reference: 'statement',
+} as const;

@@ -1,5 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { outsideOfRequests } from '../../database/outside-of-requests.js';
 import type { Given } from '../../exchange/commit-loop.js';
@@ -17,7 +23,8 @@ const FUNDS = 10n ** 10n;
 
 const DAY_MS = 86_400_000;
 
-const WITHOUT = 'select id from users where enabled and not exists (select 1 from accounts where owner_id = users.id) order by id';
+const WITHOUT =
+  'select id from users where enabled and not exists (select 1 from accounts where owner_id = users.id) order by id';
 
 /** How soon accounts are tried again that could not be opened. */
 const AGAIN_AFTER_MS = 250;
@@ -58,7 +65,9 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
     if (!this.isSandbox) return;
     const users = await this.em.fork().execute<{ id: number }[]>(WITHOUT);
     for (const { id } of users) this.overdue.add(id);
-    await this.openAll(users.map(({ id }) => id)).catch((error: unknown) => this.log.warn(`Accounts of the sandbox are opened later: ${String(error)}`));
+    await this.openAll(users.map(({ id }) => id)).catch((error: unknown) =>
+      this.log.warn(`Accounts of the sandbox are opened later: ${String(error)}`),
+    );
   }
 
   onApplicationShutdown(): void {
@@ -92,7 +101,10 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
   private async open(ownerId: number): Promise<void> {
     const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);
     try {
-      await this.exchange.carryOutAll(HOUSE, CURRENCIES.flatMap((currency, n) => accountIn(currency, n, { ownerId, asOf })));
+      await this.exchange.carryOutAll(
+        HOUSE,
+        CURRENCIES.flatMap((currency, n) => accountIn(currency, n, { ownerId, asOf })),
+      );
     } catch (error) {
       if (error instanceof HasAccounts) return;
       this.overdue.add(ownerId);
@@ -105,8 +117,18 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
 class HasAccounts extends Error {}
 
 /** The account and its money. All commands of a request are decided by the state before the first, so the second account has the number behind. */
-function accountIn(currency: string, n: number, { ownerId, asOf }: Readonly<{ ownerId: number; asOf: string }>): Given[] {
-  const terms = { ownerId, name: `Sandbox ${currency}`, currency, timeZone: 'UTC', limits: { ...NO_LIMITS, buyingPowerPercent: 100 } };
+function accountIn(
+  currency: string,
+  n: number,
+  { ownerId, asOf }: Readonly<{ ownerId: number; asOf: string }>,
+): Given[] {
+  const terms = {
+    ownerId,
+    name: `Sandbox ${currency}`,
+    currency,
+    timeZone: 'UTC',
+    limits: { ...NO_LIMITS, buyingPowerPercent: 100 },
+  };
   return [
     (state) => {
       if ([...state.accounts.values()].some((account) => account.ownerId === ownerId)) throw new HasAccounts();

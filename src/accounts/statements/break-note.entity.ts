@@ -13,7 +13,12 @@ export class BreakNote {
   readonly id!: number;
 
   @Index()
-  @ManyToOne(() => ReconciliationBreak, { mapToPk: true, fieldName: 'break_id', deleteRule: 'cascade', updateRule: 'no action' })
+  @ManyToOne(() => ReconciliationBreak, {
+    mapToPk: true,
+    fieldName: 'break_id',
+    deleteRule: 'cascade',
+    updateRule: 'no action',
+  })
   readonly breakId: number;
 
   /** Who wrote it; the administrator, where one acted for a customer. */
@@ -30,7 +35,11 @@ export class BreakNote {
   @Property({ length: 500 })
   readonly text: string;
 
-  constructor(breakId: number, { actingUserId }: Pick<Actor, 'actingUserId'>, { text, statementSeq }: Pick<BreakNote, 'text' | 'statementSeq'>) {
+  constructor(
+    breakId: number,
+    { actingUserId }: Pick<Actor, 'actingUserId'>,
+    { text, statementSeq }: Pick<BreakNote, 'text' | 'statementSeq'>,
+  ) {
     this.breakId = breakId;
     this.userId = actingUserId;
     this.text = text;

@@ -38,7 +38,11 @@ export class BreakNotes {
 
   /** The latest of each. */
   async latestOf(breakIds: readonly number[]): Promise<ReadonlyMap<number, BreakNote>> {
-    const found = await this.em.find(BreakNote, { breakId: { $in: [...breakIds] } }, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+    const found = await this.em.find(
+      BreakNote,
+      { breakId: { $in: [...breakIds] } },
+      { orderBy: { id: 'asc' }, disableIdentityMap: true },
+    );
     return new Map(found.map((note) => [note.breakId, note]));
   }
 
@@ -47,7 +51,10 @@ export class BreakNotes {
     return this.em.transactional(async (em) => {
       const note = new BreakNote(id, actor, what);
       await em.persist(note).flush();
-      await this.audit.noteOf(actor, { action: 'break.noted', detail: `break ${id} of account ${acctId}, note ${note.id}` });
+      await this.audit.noteOf(actor, {
+        action: 'break.noted',
+        detail: `break ${id} of account ${acctId}, note ${note.id}`,
+      });
       return note;
     });
   }

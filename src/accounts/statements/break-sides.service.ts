@@ -34,7 +34,13 @@ export type BreakSides = Readonly<{
 }>;
 
 /** What a list has done to the break: the command, when and by whom, and what both sides were by then. */
-type BreakStep = Readonly<{ seq: number; at: number; by: number | null; happened: 'Opened' | 'Changed' | 'Closed'; row: EngineBreak }>;
+type BreakStep = Readonly<{
+  seq: number;
+  at: number;
+  by: number | null;
+  happened: 'Opened' | 'Changed' | 'Closed';
+  row: EngineBreak;
+}>;
 
 const stepOf = { BreakOpened: 'Opened', BreakChanged: 'Changed', BreakClosed: 'Closed' } as const;
 
@@ -59,15 +65,36 @@ export class BreakSidesService {
     const broken = await this.em.findOne(ReconciliationBreak, { id }, LOOSE);
     if (broken === null || !(await this.rights.mayRead(actor, broken.acctId))) throw new UnknownBreak();
     const { acctId, instrumentId, asOf } = broken;
-    const list = await this.side(await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } }), instrumentId);
-    const earlier = await this.em.findOne(PositionStatement, { acctId, asOf: { $lt: asOf } }, { ...LOOSE, orderBy: { asOf: 'desc', seq: 'desc' } });
+    const list = await this.side(
+      await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } }),
+      instrumentId,
+    );
+    const earlier = await this.em.findOne(
+      PositionStatement,
+      { acctId, asOf: { $lt: asOf } },
+      { ...LOOSE, orderBy: { asOf: 'desc', seq: 'desc' } },
+    );
     const since = earlier?.asOf ?? '0001-01-01';
-    const sessions = await this.em.execute<{ date: string; trades: string; quantity: string }[]>(TRADED, [acctId, acctId, instrumentId, acctId, acctId, asOf, since]);
+    const sessions = await this.em.execute<{ date: string; trades: string; quantity: string }[]>(TRADED, [
+      acctId,
+      acctId,
+      instrumentId,
+      acctId,
+      acctId,
+      asOf,
+      since,
+    ]);
     const { scale, symbol } = (await this.exchange.tradedInstruments()).of(instrumentId);
     return {
       ...{ broken, list, before: await this.side(earlier, instrumentId), scale, symbol },
-      sessions: sessions.map(({ date, trades, quantity }) => ({ sessionDate: date, trades: Number(trades), quantity: Number(quantity) })),
-      heldNow: await this.exchange.look(({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0),
+      sessions: sessions.map(({ date, trades, quantity }) => ({
+        sessionDate: date,
+        trades: Number(trades),
+        quantity: Number(quantity),
+      })),
+      heldNow: await this.exchange.look(
+        ({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0,
+      ),
       maySpeak: await this.rights.maySpeak(actor, acctId),
       notes: await this.notes.of(id),
       steps: await this.steps(broken),
@@ -76,12 +103,21 @@ export class BreakSidesService {
 
   /** The journal knows when, and who gave the command. */
   private async steps({ id, acctId }: ReconciliationBreak): Promise<BreakStep[]> {
-    const changes = await this.em.find(AccountChange, { acctId, subjectId: id, type: { $in: ['BreakOpened', 'BreakChanged', 'BreakClosed'] } }, { ...LOOSE, orderBy: { seq: 'asc' } });
-    const entries = await this.em.find(JournalEntry, { seq: { $in: changes.map(({ seq }) => seq) } }, { fields: ['seq', 'actingUserId', 'at'], ...LOOSE });
+    const changes = await this.em.find(
+      AccountChange,
+      { acctId, subjectId: id, type: { $in: ['BreakOpened', 'BreakChanged', 'BreakClosed'] } },
+      { ...LOOSE, orderBy: { seq: 'asc' } },
+    );
+    const entries = await this.em.find(
+      JournalEntry,
+      { seq: { $in: changes.map(({ seq }) => seq) } },
+      { fields: ['seq', 'actingUserId', 'at'], ...LOOSE },
+    );
     const entryOf = new Map(entries.map((entry) => [entry.seq, entry]));
     return changes.flatMap(({ seq, type, event }) => {
       const entry = entryOf.get(seq);
-      if (entry === undefined || (type !== 'BreakOpened' && type !== 'BreakChanged' && type !== 'BreakClosed')) return [];
+      if (entry === undefined || (type !== 'BreakOpened' && type !== 'BreakChanged' && type !== 'BreakClosed'))
+        return [];
       const by = entry.actingUserId === OPERATOR.userId ? null : entry.actingUserId;
       return [{ seq, at: entry.at, by, happened: stepOf[type], row: eventFrom(type, event).row }];
     });
@@ -90,6 +126,10 @@ export class BreakSidesService {
   private async side(statement: PositionStatement | null, instrumentId: number): Promise<ListSide | null> {
     if (statement === null) return null;
     const row = await this.em.findOne(StatedPosition, { statementSeq: statement.seq, instrumentId }, LOOSE);
-    return { statement, quantity: row?.quantity ?? 0, price: row === null ? null : { price: row.price, extraDecimals: row.extraDecimals } };
+    return {
+      statement,
+      quantity: row?.quantity ?? 0,
+      price: row === null ? null : { price: row.price, extraDecimals: row.extraDecimals },
+    };
   }
 }

@@ -3,7 +3,13 @@ import type { BreakSides, ListSide } from './break-sides.service.js';
 import { type BreakNoteView, breakNoteView, type ListedBreakView, listedBreakView } from './break.view.js';
 
 /** What a list of the back office says of the instrument. */
-type ListSideView = Readonly<{ id: number; as_of: string; posted_at: string; quantity: number; price: ReturnType<typeof price> | null }>;
+type ListSideView = Readonly<{
+  id: number;
+  as_of: string;
+  posted_at: string;
+  quantity: number;
+  price: ReturnType<typeof price> | null;
+}>;
 
 /**
  * A break with what stands behind both of its sides.
@@ -17,7 +23,11 @@ export type BreakSidesView = ListedBreakView &
     /** What the books begin with: the list of an earlier date; null where they begin with the first trade. */
     list_before: ListSideView | null;
     /** What was traded since, up to that close. */
-    traded: readonly Readonly<{ session_date: string; trades: number; /** What it did to the position. */ quantity: number }>[];
+    traded: readonly Readonly<{
+      session_date: string;
+      trades: number;
+      /** What it did to the position. */ quantity: number;
+    }>[];
     /** What the account holds at this moment. */
     held_now: number;
     /** Whether the caller may state positions of the account. */
@@ -29,9 +39,20 @@ export type BreakSidesView = ListedBreakView &
   }>;
 
 /** What a list has done to a break, and what both sides were by then. */
-type BreakStepView = Readonly<{ list_id: number; at: string; user_id: number | null; happened: 'Opened' | 'Changed' | 'Closed'; internal: number; reference: number; difference: number }>;
+type BreakStepView = Readonly<{
+  list_id: number;
+  at: string;
+  user_id: number | null;
+  happened: 'Opened' | 'Changed' | 'Closed';
+  internal: number;
+  reference: number;
+  difference: number;
+}>;
 
-export function breakSidesView({ broken, symbol, list, before, sessions, heldNow, scale, maySpeak, notes, steps }: BreakSides, now: number): BreakSidesView {
+export function breakSidesView(
+  { broken, symbol, list, before, sessions, heldNow, scale, maySpeak, notes, steps }: BreakSides,
+  now: number,
+): BreakSidesView {
   return {
     ...listedBreakView({ broken, symbol }, notes.at(-1), now),
     list: list && sideView(list, scale),
@@ -40,10 +61,24 @@ export function breakSidesView({ broken, symbol, list, before, sessions, heldNow
     held_now: heldNow,
     may_state: maySpeak,
     notes: notes.map(breakNoteView),
-    history: steps.map(({ seq, at, by, happened, row }) => ({ list_id: seq, at: moment(at), user_id: by, happened, internal: row.internal, reference: row.reference, difference: row.difference })),
+    history: steps.map(({ seq, at, by, happened, row }) => ({
+      list_id: seq,
+      at: moment(at),
+      user_id: by,
+      happened,
+      internal: row.internal,
+      reference: row.reference,
+      difference: row.difference,
+    })),
   };
 }
 
 function sideView({ statement, quantity, price: held }: ListSide, scale: number): ListSideView {
-  return { id: statement.seq, as_of: statement.asOf, posted_at: moment(statement.postedAt), quantity, price: held === null ? null : price(held.price, scale + held.extraDecimals) };
+  return {
+    id: statement.seq,
+    as_of: statement.asOf,
+    posted_at: moment(statement.postedAt),
+    quantity,
+    price: held === null ? null : price(held.price, scale + held.extraDecimals),
+  };
 }

@@ -10,7 +10,16 @@ import { ageOf, statusBadge } from './breaks.page.js';
 
 /** A break, both sides next to each other, what the books are made of, and what closes it. */
 export function breakPage(view: BreakSidesView, visit: Visit): PageContent {
-  const { id, acct_id: acctId, instrument_id: instrumentId, as_of: asOf, internal, reference, difference, status } = view;
+  const {
+    id,
+    acct_id: acctId,
+    instrument_id: instrumentId,
+    as_of: asOf,
+    internal,
+    reference,
+    difference,
+    status,
+  } = view;
   const { named } = visit;
   return {
     title: `Break ${id}`,
@@ -39,28 +48,42 @@ ${historyOf(view, visit)}
 }
 
 /** The difference as a sentence. */
-function inWords({ status, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView, { named }: Visit): string {
+function inWords(
+  { status, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView,
+  { named }: Visit,
+): string {
   const symbol = named('instrument_id', instrumentId);
-  if (status === 'Open') return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${held(reference)} there, ${held(internal)} here.`;
+  if (status === 'Open')
+    return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${held(reference)} there, ${held(internal)} here.`;
   const last = history.findLast((step) => step.difference !== 0);
-  const before = last === undefined ? '' : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${held(last.reference)} there, ${held(last.internal)} here).`;
+  const before =
+    last === undefined
+      ? ''
+      : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${held(last.reference)} there, ${held(last.internal)} here).`;
   return `Both sides agree on ${held(reference)} ${symbol}. Nothing is left to do.${before}`;
 }
 
-const held = (quantity: number): string => (quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`);
+const held = (quantity: number): string =>
+  quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
 /** Why, as people have written it down; and where whoever may speak for the account writes more. */
 function notesOf({ id, status, notes, may_state: maySpeak }: BreakSidesView, visit: Visit): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
 <h2 id="reasons">Why</h2>
-${notes.length === 0
+${
+  notes.length === 0
     ? html`<p class="none">${status === 'Open' ? 'Nobody has written down a reason yet.' : 'It was resolved without a reason being written down.'}</p>`
-    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${when(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`}
+    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${when(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
+}
 ${maySpeak && noteForm(id, nothingEntered, visit)}
 </section>`;
 }
 
-const noteForm = (id: number | string, form: Entered, visit: Visit): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
+const noteForm = (
+  id: number | string,
+  form: Entered,
+  visit: Visit,
+): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
 ${ownForm(visit)}
 ${refusalOf(form)}
 ${field({ name: 'text', label: 'Write down why, or what was done', hint: 'One line. It stays with the break, with your name and the time.' }, form)}
@@ -86,26 +109,51 @@ const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } a
 /** Which lists did what to it, and who stated them. */
 function historyOf({ history }: BreakSidesView, visit: Visit): Html {
   return html`<h2>What happened to it</h2>
-${table('What happened to it', history, [
+${table(
+  'What happened to it',
+  history,
+  [
     { title: 'When', cell: ({ at }) => when(at) },
     { title: 'What', cell: ({ happened }) => html`${stepWords[happened]}` },
-    { title: 'By', cell: ({ list_id: list, user_id: userId }) => html`<a href="/refpositions/${list}">list ${list}</a>, stated by ${userId === null ? 'the house' : userNamed(userId, visit)}` },
+    {
+      title: 'By',
+      cell: ({ list_id: list, user_id: userId }) =>
+        html`<a href="/refpositions/${list}">list ${list}</a>, stated by ${userId === null ? 'the house' : userNamed(userId, visit)}`,
+    },
     { title: 'Back office', figure: ({ reference }) => reference },
     { title: 'Our books', figure: ({ internal }) => internal },
     { title: 'Difference', figure: ({ difference }) => difference },
-  ], { areCards: true })}`;
+  ],
+  { areCards: true },
+)}`;
 }
 
 function theirs({ list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView, visit: Visit): Html {
   if (list === null) return html`<p>No list of ${asOf} is there any more.</p>`;
-  const price = list.price === null ? html`It leaves the instrument out: that is flat.` : html`Valued at <span class="figure">${figure(priceIn(visit, instrumentId, list.price))}</span>.`;
+  const price =
+    list.price === null
+      ? html`It leaves the instrument out: that is flat.`
+      : html`Valued at <span class="figure">${figure(priceIn(visit, instrumentId, list.price))}</span>.`;
   return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, stated ${when(list.posted_at)}. ${price}</p>`;
 }
 
 /** How the books come to what they have: the list before, and each session since. */
-function ours({ list_before: before, traded, internal, acct_id: acctId, instrument_id: instrumentId }: BreakSidesView): Html {
-  const first = before === null ? html`no list before` : html`<a href="/refpositions/${before.id}">list of ${before.as_of}</a>`;
-  const rows = [{ what: first, quantity: before?.quantity ?? 0 }, ...traded.map(({ session_date: date, trades, quantity }) => ({ what: html`<a href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${date}">${trades === 1 ? '1 trade' : `${trades} trades`} of ${date}</a>`, quantity }))];
+function ours({
+  list_before: before,
+  traded,
+  internal,
+  acct_id: acctId,
+  instrument_id: instrumentId,
+}: BreakSidesView): Html {
+  const first =
+    before === null ? html`no list before` : html`<a href="/refpositions/${before.id}">list of ${before.as_of}</a>`;
+  const rows = [
+    { what: first, quantity: before?.quantity ?? 0 },
+    ...traded.map(({ session_date: date, trades, quantity }) => ({
+      what: html`<a href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${date}">${trades === 1 ? '1 trade' : `${trades} trades`} of ${date}</a>`,
+      quantity,
+    })),
+  ];
   const sum = rows.reduce((all, { quantity }) => all + quantity, 0);
   return html`${table('What the books are made of', rows, [
     { title: 'From', cell: ({ what }) => what },
@@ -115,21 +163,38 @@ ${sum !== internal && html`<p class="hint">Together ${sum} now: something was st
 }
 
 function mending(view: BreakSidesView, { named }: Visit): Html {
-  const { acct_id: acctId, instrument_id: instrumentId, internal, list, list_before: before, difference, held_now: held, may_state: maySpeak } = view;
+  const {
+    acct_id: acctId,
+    instrument_id: instrumentId,
+    internal,
+    list,
+    list_before: before,
+    difference,
+    held_now: held,
+    may_state: maySpeak,
+  } = view;
   const symbol = named('instrument_id', instrumentId);
   return html`<h2>What closes it</h2>
 <p>The account holds <span class="figure">${figure(held)}</span> ${symbol} now: it counts from the latest list of the back office, and trades since. The break stays open until a list and the books agree.</p>
-${!maySpeak
+${
+  !maySpeak
     ? html`<p>Administrators state lists. Tell yours which side is right.</p>`
     : html`<div class="choices">
-${list !== null && html`<section><h3>The books are right</h3>
+${
+  list !== null &&
+  html`<section><h3>The books are right</h3>
 <p>State the list of ${list.as_of} again with <strong class="figure">${figure(internal)}</strong> ${symbol} in it. The break closes; if no later list counts, the account holds what the books say.</p>
-<p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Take over what the books have</a></p></section>`}
-${before !== null && html`<section><h3>The list before was wrong</h3>
+<p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Take over what the books have</a></p></section>`
+}
+${
+  before !== null &&
+  html`<section><h3>The list before was wrong</h3>
 <p>State the list of ${before.as_of} again with <strong class="figure">${figure(before.quantity + difference)}</strong> instead of ${before.quantity}: with the trades since, the books then have what the back office says. That list is compared with its own past, too.</p>
-<p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the list before</a></p></section>`}
+<p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the list before</a></p></section>`
+}
 <section><h3>A corrected list has come</h3>
 <p>Upload what the back office has sent, or type it. The later list of a date counts; where it agrees with the books, the break closes.</p>
 <p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}">Correct the list by hand</a>`}</p></section>
-</div>`}`;
+</div>`
+}`;
 }

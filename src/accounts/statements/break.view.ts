@@ -68,7 +68,30 @@ const DAY_MS = 86_400_000;
 
 export function listedBreakView(found: FoundBreak, note: BreakNote | undefined, now: number): ListedBreakView {
   const { broken } = found;
-  return { ...breakView(found), age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)), note: note === undefined ? null : breakNoteView(note) };
+  return {
+    ...breakView(found),
+    age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)),
+    note: note === undefined ? null : breakNoteView(note),
+  };
 }
 
-export const BREAK_COLUMNS = ['id', 'acct_id', 'acct_name', 'owner_name', 'as_of', 'instrument_id', 'symbol', 'kind', 'internal', 'reference', 'difference', 'status', 'opened_at', 'closed_at', 'age_days', 'note.text', 'note.user_id', 'note.at'];
+export const BREAK_COLUMNS = [
+  'id',
+  'acct_id',
+  'acct_name',
+  'owner_name',
+  'as_of',
+  'instrument_id',
+  'symbol',
+  'kind',
+  'internal',
+  'reference',
+  'difference',
+  'status',
+  'opened_at',
+  'closed_at',
+  'age_days',
+  'note.text',
+  'note.user_id',
+  'note.at',
+];

@@ -10,7 +10,13 @@ import { breakPage, refusedNotePage } from './break.page.js';
 import { BreakNotes } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import { type BreakSidesView, breakSidesView } from './break-sides.view.js';
-import { BREAK_COLUMNS, type BreakNoteView, breakNoteView, type ListedBreakView, listedBreakView } from './break.view.js';
+import {
+  BREAK_COLUMNS,
+  type BreakNoteView,
+  breakNoteView,
+  type ListedBreakView,
+  listedBreakView,
+} from './break.view.js';
 import { BreakQuestion, NewBreakNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
 import { BreaksService } from './breaks.service.js';
@@ -35,13 +41,38 @@ export class BreaksController {
   @AlsoCsv(BREAK_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, acct_id: acctId, instrument_id: instrumentId, as_of: asOf, status, account, older_than_days: olderThanDays }: BreakQuestion,
+    @Query()
+    {
+      per_page: size,
+      cursor,
+      acct_id: acctId,
+      instrument_id: instrumentId,
+      as_of: asOf,
+      status,
+      account,
+      older_than_days: olderThanDays,
+    }: BreakQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListedBreakView[]> {
     const now = this.clock.now();
-    const wanted = { now, account, olderThanDays, ...(acctId !== undefined && { acctId }), ...(instrumentId !== undefined && { instrumentId }), ...(asOf !== undefined && { asOf }), ...(status !== undefined && { status }) };
-    const found = await this.breaks.list(actor, { size: size + 1, after: cursor === undefined ? null : idBehind(cursor), ...wanted });
-    const { rows, next } = sliceOf(found.map((one) => ({ id: one.broken.id, one })), size);
+    const wanted = {
+      now,
+      account,
+      olderThanDays,
+      ...(acctId !== undefined && { acctId }),
+      ...(instrumentId !== undefined && { instrumentId }),
+      ...(asOf !== undefined && { asOf }),
+      ...(status !== undefined && { status }),
+    };
+    const found = await this.breaks.list(actor, {
+      size: size + 1,
+      after: cursor === undefined ? null : idBehind(cursor),
+      ...wanted,
+    });
+    const { rows, next } = sliceOf(
+      found.map((one) => ({ id: one.broken.id, one })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     const notes = await this.notes.latestOf(rows.map(({ id }) => id));
     return rows.map(({ id, one }) => listedBreakView(one, notes.get(id), now));
@@ -66,9 +97,16 @@ export class BreaksController {
    */
   @Post(':id/notes')
   @TakesForm()
-  @LeadsOn(({ break_id: id }: BreakNoteView) => ({ to: `/reconciliation/breaks/${id}`, saying: 'It is written down, with your name.' }))
+  @LeadsOn(({ break_id: id }: BreakNoteView) => ({
+    to: `/reconciliation/breaks/${id}`,
+    saying: 'It is written down, with your name.',
+  }))
   @RefusedBy(refusedNotePage)
-  async note(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { text }: NewBreakNote): Promise<BreakNoteView> {
+  async note(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { text }: NewBreakNote,
+  ): Promise<BreakNoteView> {
     return breakNoteView(await this.notes.write(actor, id, text));
   }
 }

@@ -19,43 +19,63 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: Visit): Pa
       rowOf: ({ id }) => html` id="break-${id}"`,
       columns: [
         { title: 'Break', cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
-        { title: 'Account', cell: (one) => html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>` },
+        {
+          title: 'Account',
+          cell: (one) =>
+            html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>`,
+        },
         { title: 'Close of', cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
-        { title: 'Instrument', cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>` },
+        {
+          title: 'Instrument',
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>`,
+        },
         { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
         { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
         { title: 'Difference', key: 'difference', figure: ({ difference }) => difference },
         { title: 'Status', cell: (one) => html`${statusBadge(one)} <span class="none">${ageOf(one)}</span>` },
         { title: 'Opened', cell: (one) => when(one.opened_at) },
         { title: 'Resolved', cell: (one) => (one.closed_at === null ? text(null) : when(one.closed_at)) },
-        { title: 'Reason', cell: ({ note }) => (note === null ? text(null) : html`<span class="reason">${note.text}</span>`) },
+        {
+          title: 'Reason',
+          cell: ({ note }) => (note === null ? text(null) : html`<span class="reason">${note.text}</span>`),
+        },
       ],
     },
     visit,
   );
 }
 
-export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html => html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
+export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
+  html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
 
 /** For how long it has been open, or was. */
-export const ageOf = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string => `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
+export const ageOf = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
+  `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
 
 const askedIn = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
 
 function nothingFound(path: string): string {
   const asked = askedIn(path);
-  if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => asked.get(name))) return 'No break is like that.';
+  if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => asked.get(name)))
+    return 'No break is like that.';
   return asked.get('status') === 'Closed' ? 'None was resolved yet.' : 'Nothing differs.';
 }
 
 /** The same question with something else in it; without a value it is not asked. */
 function asking(path: string, name: string, value: string | null): string {
-  const asked = new URLSearchParams([...askedIn(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''));
+  const asked = new URLSearchParams(
+    [...askedIn(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''),
+  );
   if (value !== null) asked.set(name, value);
   return `/reconciliation/breaks${asked.size > 0 ? `?${asked}` : ''}`;
 }
 
-const ages = [[null, 'Of any age'], ['1', 'A day and older'], ['7', 'A week'], ['30', '30 days']] as const;
+const ages = [
+  [null, 'Of any age'],
+  ['1', 'A day and older'],
+  ['7', 'A week'],
+  ['30', '30 days'],
+] as const;
 
 /** Open ones, resolved ones, all; how old; and of which account, by whatever somebody knows of it. Complete without a script. */
 function filters(path: string, acctId: number | null, { isAdministrator }: Visit): Html {
@@ -65,14 +85,20 @@ function filters(path: string, acctId: number | null, { isAdministrator }: Visit
     return html`${choices.map(([value, label]) => html`<li><a href="${asking(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
   };
   return html`<div class="toolbar">
-<nav class="siblings" aria-label="Status"><ul>${links('status', [['Open', 'Open'], ['Closed', 'Resolved'], [null, 'All']])}</ul></nav>
+<nav class="siblings" aria-label="Status"><ul>${links('status', [
+    ['Open', 'Open'],
+    ['Closed', 'Resolved'],
+    [null, 'All'],
+  ])}</ul></nav>
 <nav class="siblings" aria-label="Age"><ul>${links('older_than_days', ages)}</ul></nav>
-${acctId === null
+${
+  acctId === null
     ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
 ${['status', 'older_than_days', 'as_of', 'instrument_id'].map((name) => asked.get(name) && html`<input type="hidden" name="${name}" value="${asked.get(name)}">`)}
 <div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${asked.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
 <p class="actions"><button type="submit">Search</button>${asked.get('account') && html` <a class="button" href="${asking(path, 'account', null)}">Show all</a>`}</p>
 </form>`
-    : html`<p><a href="${asking(path, 'acct_id', null)}">Breaks of all accounts</a></p>`}
+    : html`<p><a href="${asking(path, 'acct_id', null)}">Breaks of all accounts</a></p>`
+}
 </div>`;
 }

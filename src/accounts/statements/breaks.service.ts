@@ -7,7 +7,12 @@ import { AccountAccess } from '../account-access.service.js';
 import { AccountsService } from '../accounts.service.js';
 import type { FoundBreak } from './stated.js';
 
-export type BreakFilter = Readonly<{ size: number; after: number | null } & Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>> & Readonly<{ account?: string | undefined; now: number; olderThanDays?: number | undefined }>>;
+export type BreakFilter = Readonly<
+  { size: number; after: number | null } & Partial<
+    Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>
+  > &
+    Readonly<{ account?: string | undefined; now: number; olderThanDays?: number | undefined }>
+>;
 
 const DAY_MS = 86_400_000;
 
@@ -21,14 +26,21 @@ export class BreaksService {
     private readonly scales: PriceScales,
   ) {}
 
-  async list(actor: Actor, { size, after, now, account, olderThanDays, ...wanted }: BreakFilter): Promise<FoundBreak[]> {
+  async list(
+    actor: Actor,
+    { size, after, now, account, olderThanDays, ...wanted }: BreakFilter,
+  ): Promise<FoundBreak[]> {
     const readable = await this.access.readableBy(actor);
     const where: FilterQuery<ReconciliationBreak>[] = [wanted];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.named(actor, account))] } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
     if (after !== null) where.push({ id: { $gt: after } });
-    const found = await this.em.find(ReconciliationBreak, { $and: where }, { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true });
+    const found = await this.em.find(
+      ReconciliationBreak,
+      { $and: where },
+      { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true },
+    );
     const factsOf = await this.scales.factsOf(found.map(({ instrumentId }) => instrumentId));
     return found.map((broken) => ({ broken, symbol: factsOf(broken.instrumentId).symbol }));
   }

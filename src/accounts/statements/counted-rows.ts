@@ -12,7 +12,11 @@ type WrittenRow = Readonly<{ instrumentId: number; quantity: number; price: numb
 type RowFault = Readonly<{ field: 'instrument_id' | 'price'; message: string }>;
 
 /** The rows of a list as the venue counts them. All of them or none: every row that is wrong is named. */
-export function countedRows(state: State, { currency }: Readonly<{ currency: string }>, rows: readonly WrittenRow[]): PositionStatement['positions'] {
+export function countedRows(
+  state: State,
+  { currency }: Readonly<{ currency: string }>,
+  rows: readonly WrittenRow[],
+): PositionStatement['positions'] {
   const issues: Issue[] = [];
   const positions = rows.map(({ instrumentId, quantity, price: written }, at) => {
     const price = parseDecimal(written);
@@ -29,6 +33,9 @@ export function countedRows(state: State, { currency }: Readonly<{ currency: str
 export function faultOf(product: Product | undefined, price: Decimal, currency: string): RowFault | null {
   if (product === undefined) return { field: 'instrument_id', message: 'there is no such instrument' };
   const { currency: traded } = product.group.terms;
-  if (traded !== currency) return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
-  return referencePrice(product, price) === null ? { field: 'price', message: 'this instrument cannot have such a price' } : null;
+  if (traded !== currency)
+    return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
+  return referencePrice(product, price) === null
+    ? { field: 'price', message: 'this instrument cannot have such a price' }
+    : null;
 }

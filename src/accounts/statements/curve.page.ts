@@ -16,7 +16,8 @@ export function curve(values: readonly CurvePointView[]): Html | null {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;
   const { x, y, least, most } = scales(points);
-  const line = (of: (point: Point) => string): string => points.map((point) => `${x(point.asOf)},${y(of(point))}`).join(' ');
+  const line = (of: (point: Point) => string): string =>
+    points.map((point) => `${x(point.asOf)},${y(of(point))}`).join(' ');
   const net = line(({ netLiq }) => netLiq);
   return html`<figure class="curve" data-curve="${JSON.stringify(points.map(({ asOf, netLiq, cash }) => [asOf, Number(netLiq), Number(cash)]))}">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="curve-title">
@@ -35,8 +36,13 @@ export function curve(values: readonly CurvePointView[]): Html | null {
 /** Of each date the highest version. */
 function pointsOf(values: readonly CurvePointView[]): Point[] {
   const counting = new Map<string, CurvePointView>();
-  for (const value of values) if ((counting.get(value.as_of)?.version ?? 0) < value.version) counting.set(value.as_of, value);
-  const points = [...counting.values()].map((value) => ({ asOf: value.as_of, netLiq: digitsOf(value.net_liq) ?? '0', cash: digitsOf(value.cash_balance) ?? '0' }));
+  for (const value of values)
+    if ((counting.get(value.as_of)?.version ?? 0) < value.version) counting.set(value.as_of, value);
+  const points = [...counting.values()].map((value) => ({
+    asOf: value.as_of,
+    netLiq: digitsOf(value.net_liq) ?? '0',
+    cash: digitsOf(value.cash_balance) ?? '0',
+  }));
   return points.sort((one, other) => (one.asOf < other.asOf ? -1 : 1));
 }
 
@@ -48,8 +54,10 @@ function scales(points: readonly Point[]) {
   const height = Number(most) - Number(least);
   const round = (value: number): number => Math.round(value * 10) / 10;
   return {
-    x: (asOf: string): number => round(LEFT + ((Date.parse(asOf) - from) / Math.max(1, to - from)) * (WIDTH - 2 * LEFT)),
-    y: (value: string): number => round(height === 0 ? HEIGHT / 2 : TOP + ((Number(most) - Number(value)) / height) * (HEIGHT - TOP - BOTTOM)),
+    x: (asOf: string): number =>
+      round(LEFT + ((Date.parse(asOf) - from) / Math.max(1, to - from)) * (WIDTH - 2 * LEFT)),
+    y: (value: string): number =>
+      round(height === 0 ? HEIGHT / 2 : TOP + ((Number(most) - Number(value)) / height) * (HEIGHT - TOP - BOTTOM)),
     least: moneyText(least),
     most: moneyText(most),
   };

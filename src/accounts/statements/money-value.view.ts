@@ -26,9 +26,24 @@ export function moneyValueView({ value, postedBy }: StatedMoney) {
 /** What a line is drawn through: of each close the version that counts. */
 export type CurvePointView = Pick<MoneyValueView, 'as_of' | 'version' | 'cash_balance' | 'net_liq'>;
 
-export const curvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): CurvePointView => ({ as_of: asOf, version: 1, cash_balance: amount(cashBalance), net_liq: amount(netLiq) });
+export const curvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): CurvePointView => ({
+  as_of: asOf,
+  version: 1,
+  cash_balance: amount(cashBalance),
+  net_liq: amount(netLiq),
+});
 
 /** JSON leaves out what is no element of a list: only the page has a line, of the whole span and not of its rows alone. */
 export type DrawnMoneyValues = MoneyValueView[] & { curve?: readonly CurvePointView[] };
 
-export const MONEY_VALUE_COLUMNS = ['acct_id', 'acct_name', 'owner_name', 'as_of', 'version', 'cash_balance', 'net_liq', 'posted_at', 'posted_by'];
+export const MONEY_VALUE_COLUMNS = [
+  'acct_id',
+  'acct_name',
+  'owner_name',
+  'as_of',
+  'version',
+  'cash_balance',
+  'net_liq',
+  'posted_at',
+  'posted_by',
+];

@@ -6,7 +6,13 @@ import { PathId } from '../../http/id.decorator.js';
 import { getsPage } from '../../http/accept.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
 import { AlsoCsv, AskedByForm, ShownBy } from '../../http/shown-by.decorator.js';
-import { curvePointView, type DrawnMoneyValues, MONEY_VALUE_COLUMNS, type MoneyValueView, moneyValueView } from './money-value.view.js';
+import {
+  curvePointView,
+  type DrawnMoneyValues,
+  MONEY_VALUE_COLUMNS,
+  type MoneyValueView,
+  moneyValueView,
+} from './money-value.view.js';
 import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
 import { moneyValuesPage } from './money-values.page.js';
 import { MoneyValuesService } from './money-values.service.js';
@@ -34,10 +40,14 @@ export class MoneyValuesController {
   ): Promise<MoneyValueView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
     const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, from, to, versions, order });
-    const { rows, next } = sliceOf(found.map((stated) => ({ id: stated.value.seq, stated })), size);
+    const { rows, next } = sliceOf(
+      found.map((stated) => ({ id: stated.value.seq, stated })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     const values: DrawnMoneyValues = rows.map(({ stated }) => moneyValueView(stated));
-    if (getsPage(reply.request)) values.curve = (await this.money.curve(actor, acctId, { from, to })).map(curvePointView);
+    if (getsPage(reply.request))
+      values.curve = (await this.money.curve(actor, acctId, { from, to })).map(curvePointView);
     return values;
   }
 

@@ -36,7 +36,14 @@ ${stateForm(id, nothingEntered, visit)}
   };
 }
 
-const spanInWords = (from: string, to: string): string => (from !== '' && to !== '' ? `, from ${from} to ${to}` : from !== '' ? ` since ${from}` : to !== '' ? ` up to ${to}` : '');
+const spanInWords = (from: string, to: string): string =>
+  from !== '' && to !== ''
+    ? `, from ${from} to ${to}`
+    : from !== ''
+      ? ` since ${from}`
+      : to !== ''
+        ? ` up to ${to}`
+        : '';
 
 /** On paper nobody can look for the first and the last. */
 function spanOf(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
@@ -48,7 +55,8 @@ function spanOf(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
 function spanForm(asked: URLSearchParams, id: string): Html {
   const kept = ['order', 'versions'].filter((name) => asked.get(name));
   const isAsked = Boolean(asked.get('from') ?? asked.get('to'));
-  const day = (name: 'from' | 'to', label: string): Html => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${asked.get(name) ?? ''}"></div>`;
+  const day = (name: 'from' | 'to', label: string): Html =>
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${asked.get(name) ?? ''}"></div>`;
   return html`<form class="search span" method="get" action="/accounts/${id}/moneyvals" role="search">
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${asked.get(name)}">`)}${day('from', 'From')}${day('to', 'To')}
 <p class="actions"><button type="submit">Show</button>${isAsked && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>
@@ -71,7 +79,11 @@ ${stateForm(id, entered(problem, sent), visit)}
 
 const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
 
-const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/statements/money">
+const stateForm = (
+  id: string,
+  form: Entered,
+  visit: Visit,
+): Html => html`<form method="post" action="/accounts/statements/money">
 ${ownForm(visit)}<input type="hidden" name="acct_id" value="${id}">
 ${refusalOf(form)}
 <div class="inline">
@@ -90,19 +102,34 @@ function figures(values: readonly MoneyValueView[], visit: Visit): Html {
   const { pathname, searchParams } = new URL(path, 'http://here');
   const isAll = searchParams.get('versions') === 'all';
   const versions = (all: boolean): string => {
-    const kept = new URLSearchParams([...searchParams].filter(([name, value]) => (name === 'from' || name === 'to') && value !== ''));
+    const kept = new URLSearchParams(
+      [...searchParams].filter(([name, value]) => (name === 'from' || name === 'to') && value !== ''),
+    );
     return `${pathname}?order=desc${all ? '&versions=all' : ''}${kept.size > 0 ? `&${kept}` : ''}`;
   };
   return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${versions(false)}"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${versions(true)}"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav></div>
-${table('Money values', [...values].sort(latestFirst), [
+${table(
+  'Money values',
+  [...values].sort(latestFirst),
+  [
     { title: 'Close of', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
     { title: 'Net liquidation', money: (value) => value.net_liq },
     { title: 'Cash balance', money: (value) => value.cash_balance },
-    { title: 'Version', cell: (value) => html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}` },
+    {
+      title: 'Version',
+      cell: (value) =>
+        html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}`,
+    },
     { title: 'Stated', cell: (value) => when(value.posted_at) },
-    { title: 'By', cell: (value) => (value.posted_by === null ? html`the house` : html`${userNamed(value.posted_by, visit)}`) },
-  ], { rowOf: (value) => html`${isCorrected(value) && html` class="corrected"`}` })}`;
+    {
+      title: 'By',
+      cell: (value) => (value.posted_by === null ? html`the house` : html`${userNamed(value.posted_by, visit)}`),
+    },
+  ],
+  { rowOf: (value) => html`${isCorrected(value) && html` class="corrected"`}` },
+)}`;
 }
 
 /** A correction stands above what it corrects. */
-const latestFirst = (one: MoneyValueView, other: MoneyValueView): number => (one.as_of === other.as_of ? other.version - one.version : one.as_of < other.as_of ? 1 : -1);
+const latestFirst = (one: MoneyValueView, other: MoneyValueView): number =>
+  one.as_of === other.as_of ? other.version - one.version : one.as_of < other.as_of ? 1 : -1;

@@ -12,7 +12,15 @@ import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
 import type { StatedMoney } from './stated.js';
 
-export type MoneyFilter = Readonly<{ size: number; after: number | null; asOf: string | undefined; versions: 'latest' | 'all'; order: 'asc' | 'desc' } & Span>;
+export type MoneyFilter = Readonly<
+  {
+    size: number;
+    after: number | null;
+    asOf: string | undefined;
+    versions: 'latest' | 'all';
+    order: 'asc' | 'desc';
+  } & Span
+>;
 
 /** Dates of closes, both of them part of it; what is left out has no end on that side. */
 type Span = Readonly<{ from?: string | undefined; to?: string | undefined }>;
@@ -30,7 +38,8 @@ const CURVE = `
   select as_of::text as "asOf", net_liq::text as "netLiq", cash_balance::text as "cashBalance" from numbered
   where n = 1 or n = total or n % greatest(1, ceil(total / ?::numeric)::int) = 0 order by as_of`;
 
-const LATEST = '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
+const LATEST =
+  '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
 
 /** The money of accounts, as the back office states it. */
 @Injectable()
@@ -43,7 +52,11 @@ export class MoneyValuesService {
   ) {}
 
   /** In the order in which they were posted, or backwards. */
-  async list(actor: Actor, acctId: number, { size, after, asOf, from, to, versions, order }: MoneyFilter): Promise<StatedMoney[]> {
+  async list(
+    actor: Actor,
+    acctId: number,
+    { size, after, asOf, from, to, versions, order }: MoneyFilter,
+  ): Promise<StatedMoney[]> {
     await this.rights.requireReader(actor, acctId);
     const where: FilterQuery<MoneyValue>[] = [{ acctId }];
     if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
@@ -51,7 +64,11 @@ export class MoneyValuesService {
     if (from !== undefined) where.push({ asOf: { $gte: from } });
     if (to !== undefined) where.push({ asOf: { $lte: to } });
     if (versions === 'latest') where.push({ version: raw(LATEST) });
-    const values = await this.em.find(MoneyValue, { $and: where }, { orderBy: { seq: order }, limit: size, disableIdentityMap: true });
+    const values = await this.em.find(
+      MoneyValue,
+      { $and: where },
+      { orderBy: { seq: order }, limit: size, disableIdentityMap: true },
+    );
     const posterOf = await this.facts.posters(values);
     return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
   }
@@ -59,19 +76,34 @@ export class MoneyValuesService {
   /** The versions that count, of all closes of a span, in the order of their dates: what a line is drawn through. */
   async curve(actor: Actor, acctId: number, { from = '0001-01-01', to = '9999-12-31' }: Span): Promise<CurvePoint[]> {
     await this.rights.requireReader(actor, acctId);
-    const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [acctId, from, to, POINTS_MAX]);
-    return found.map(({ asOf, netLiq, cashBalance }) => ({ asOf, netLiq: BigInt(netLiq), cashBalance: BigInt(cashBalance) }));
+    const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [
+      acctId,
+      from,
+      to,
+      POINTS_MAX,
+    ]);
+    return found.map(({ asOf, netLiq, cashBalance }) => ({
+      asOf,
+      netLiq: BigInt(netLiq),
+      cashBalance: BigInt(cashBalance),
+    }));
   }
 
   /** What was stated before of the same date is kept; `isRepeated` says that it was the same. */
-  async state(actor: Actor, acctId: number, { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues): Promise<StatedMoney & Readonly<{ isRepeated: boolean }>> {
+  async state(
+    actor: Actor,
+    acctId: number,
+    { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues,
+  ): Promise<StatedMoney & Readonly<{ isRepeated: boolean }>> {
     await this.rights.requireSpeaker(actor, acctId);
     const [cashBalance, netLiq] = [amountOf(cash), amountOf(net)];
     const given: Given = (state) => {
       requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
       return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
     };
-    const { version, isRepeated } = statedBy(await this.writing.carryOut(actor, given, (carried) => noteOf(carried, acctId)));
+    const { version, isRepeated } = statedBy(
+      await this.writing.carryOut(actor, given, (carried) => noteOf(carried, acctId)),
+    );
     const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, { disableIdentityMap: true });
     const posterOf = await this.facts.posters([value]);
     return { value, postedBy: posterOf(value.seq), isRepeated };
@@ -86,7 +118,9 @@ function statedBy({ events }: Carried): Readonly<{ asOf: string; version: number
 /** The same once more is nothing that was done. */
 function noteOf(carried: Carried, acctId: number): Note | null {
   const { asOf, version, isRepeated } = statedBy(carried);
-  return isRepeated ? null : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version}` };
+  return isRepeated
+    ? null
+    : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version}` };
 }
 
 function amountOf(written: number | string): bigint {

@@ -4,4 +4,11 @@ import type { StatedPositionView } from './reference-positions.view.js';
 type DraftChangeView = Readonly<{ instrument_id: number; before: number; quantity: number }>;
 
 /** A list that somebody is about to state: what stands in it already, and why it is looked at at all, in words. */
-export type ReferenceDraftView = Readonly<{ acct_id: number | null; as_of: string | null; position: readonly StatedPositionView[]; reason: string | null; change: DraftChangeView | null; rows: number | null }>;
+export type ReferenceDraftView = Readonly<{
+  acct_id: number | null;
+  as_of: string | null;
+  position: readonly StatedPositionView[];
+  reason: string | null;
+  change: DraftChangeView | null;
+  rows: number | null;
+}>;

@@ -14,23 +14,45 @@ const EMPTY_ROWS = 10;
 const ROWS_MAX = 200;
 
 /** A list of reference positions to type, or to change: what was stated before stands in it already. */
-export function referenceFormPage({ acct_id: acctId, as_of: asOf, position, reason, change, rows }: ReferenceDraftView, visit: Visit): PageContent {
+export function referenceFormPage(
+  { acct_id: acctId, as_of: asOf, position, reason, change, rows }: ReferenceDraftView,
+  visit: Visit,
+): PageContent {
   const typed = position.flatMap((one, at) => [
     [`row.${at}.instrument`, visit.named('instrument_id', one.instrument_id)],
     [`row.${at}.quantity`, String(one.quantity)],
     [`row.${at}.price`, digitsOf(one.price) ?? ''],
   ]);
-  const values: Typed = { ...(Object.fromEntries(typed) as Typed), acct_id: acctId === null ? '' : String(acctId), as_of: asOf ?? '' };
-  return formPage({ ...nothingEntered, values }, { rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, position.length + EMPTY_ROWS)), reason, changed: change && changedLine(change, visit) }, visit);
+  const values: Typed = {
+    ...(Object.fromEntries(typed) as Typed),
+    acct_id: acctId === null ? '' : String(acctId),
+    as_of: asOf ?? '',
+  };
+  return formPage(
+    { ...nothingEntered, values },
+    {
+      rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, position.length + EMPTY_ROWS)),
+      reason,
+      changed: change && changedLine(change, visit),
+    },
+    visit,
+  );
 }
 
 /** The form again, with what is wrong in it. What is wrong with its rows shows only beside what they would change. */
 export const refusedRowsPage: RefusalPage = (problem, sent, visit) => {
-  const last = Object.keys(sent).reduce((most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)), 0);
+  const last = Object.keys(sent).reduce(
+    (most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)),
+    0,
+  );
   return formPage(entered(problem, sent), { rows: last + 1, reason: null, changed: null }, visit);
 };
 
-function formPage(form: Entered, { rows, reason, changed }: Readonly<{ rows: number; reason: string | null; changed: Html | null }>, visit: Visit): PageContent {
+function formPage(
+  form: Entered,
+  { rows, reason, changed }: Readonly<{ rows: number; reason: string | null; changed: Html | null }>,
+  visit: Visit,
+): PageContent {
   const { values } = form;
   return {
     title: 'State reference positions',
@@ -62,12 +84,16 @@ ${Array.from({ length: rows }, (_, at) => rowOf(at, values))}</tbody>
 }
 
 /** The line that the list is opened for: it would else have to be found among all of them, or is not there because nothing is held any more. */
-function changedLine({ instrument_id: id, before, quantity }: NonNullable<ReferenceDraftView['change']>, { named }: Visit): Html {
+function changedLine(
+  { instrument_id: id, before, quantity }: NonNullable<ReferenceDraftView['change']>,
+  { named }: Visit,
+): Html {
   return html`<p class="changed"><strong>${named('instrument_id', id)}</strong>: <span class="figure"><span class="was">${figure(before)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> becomes </span><strong>${figure(quantity)}</strong></span>${quantity === 0 && ', which is flat: the list leaves it out'}. Every other line stays as it was.</p>`;
 }
 
 function rowOf(at: number, values: Typed): Html {
-  const cell = (name: string, label: string, mode: string): Html => html`<td><input type="text" name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
+  const cell = (name: string, label: string, mode: string): Html =>
+    html`<td><input type="text" name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
   return html`<tr>${cell('instrument', 'Instrument', '')}${cell('quantity', 'Quantity', 'numeric')}${cell('price', 'Price', 'decimal')}</tr>\n`;
 }
 

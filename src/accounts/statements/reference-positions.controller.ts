@@ -13,7 +13,16 @@ import { referenceFormPage } from './reference-form.page.js';
 import { referenceStatementPage, referenceStatementsPage } from './reference-positions.page.js';
 import { NewReferencePositions, ReferenceDraftQuestion, ReferencePositionQuestion } from './reference-positions.dto.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
-import { REFERENCE_COLUMNS, type ReferencePositionsView, referencePositionsView, type ReferenceStatementView, referenceStatementView, statedPositionView, type TakenPositionsView, takenPositionsView } from './reference-positions.view.js';
+import {
+  REFERENCE_COLUMNS,
+  type ReferencePositionsView,
+  referencePositionsView,
+  type ReferenceStatementView,
+  referenceStatementView,
+  statedPositionView,
+  type TakenPositionsView,
+  takenPositionsView,
+} from './reference-positions.view.js';
 
 @Controller('refpositions')
 export class ReferencePositionsController {
@@ -38,7 +47,10 @@ export class ReferencePositionsController {
   ): Promise<ReferencePositionsView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
     const found = await this.references.list(actor, { size: size + 1, after, acctId, asOf });
-    const { rows, next } = sliceOf(found.map((stated) => ({ id: stated.statement.seq, stated })), size);
+    const { rows, next } = sliceOf(
+      found.map((stated) => ({ id: stated.statement.seq, stated })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(({ stated }) => referencePositionsView(stated));
   }
@@ -51,10 +63,22 @@ export class ReferencePositionsController {
   @ShownBy(referenceFormPage)
   async ask(@CurrentActor() actor: Actor, @Query() question: ReferenceDraftQuestion): Promise<ReferenceDraftView> {
     const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;
-    const other = instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
+    const other =
+      instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
     const draft = await this.drafts.of(actor, { acctId, asOf, copy, other });
-    const change = draft.change && { instrument_id: draft.change.instrumentId, before: draft.change.before, quantity: draft.change.quantity };
-    return { acct_id: draft.acctId, as_of: draft.asOf, position: draft.rows.map(statedPositionView), reason: draft.reason, change, rows: rows ?? null };
+    const change = draft.change && {
+      instrument_id: draft.change.instrumentId,
+      before: draft.change.before,
+      quantity: draft.change.quantity,
+    };
+    return {
+      acct_id: draft.acctId,
+      as_of: draft.asOf,
+      position: draft.rows.map(statedPositionView),
+      reason: draft.reason,
+      change,
+      rows: rows ?? null,
+    };
   }
 
   /**
@@ -78,10 +102,15 @@ export class ReferencePositionsController {
    * @answer 200 The list that counts says the same, in whatever order: it is answered again, with `Idempotent-Replayed: true`.
    */
   @Post()
-  async state(@CurrentActor() actor: Actor, @Body() body: NewReferencePositions, @Res({ passthrough: true }) reply: FastifyReply): Promise<TakenPositionsView> {
+  async state(
+    @CurrentActor() actor: Actor,
+    @Body() body: NewReferencePositions,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TakenPositionsView> {
     const { stated, rows, breaks, isRepeated, resolved } = await this.references.state(actor, body);
     if (isRepeated) reply.status(200).header('idempotent-replayed', 'true');
-    if (body.note !== undefined) await this.notes.keep(actor, resolved, { text: body.note, statementSeq: stated.statement.seq });
+    if (body.note !== undefined)
+      await this.notes.keep(actor, resolved, { text: body.note, statementSeq: stated.statement.seq });
     return takenPositionsView(stated, rows, breaks);
   }
 }

@@ -10,7 +10,8 @@ import { parseDecimal } from '../../money/decimal.js';
 
 const QUANTITY_MAX = 1_000_000_000;
 
-const isDecimal = (value: unknown): boolean => (typeof value === 'number' || typeof value === 'string') && parseDecimal(value) !== null;
+const isDecimal = (value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'string') && parseDecimal(value) !== null;
 
 /** What an account holds of an instrument. */
 export class NewStatedPosition {
@@ -31,7 +32,14 @@ export class NewStatedPosition {
    * At which price it is valued at that close; trades of later sessions are added at their own.
    * @example 6712.25
    */
-  @ValidateBy({ name: 'isDecimal', validator: { validate: isDecimal, defaultMessage: () => '$property must be a decimal number of at most 15 digits, 9 of them behind the point, without an exponent' } })
+  @ValidateBy({
+    name: 'isDecimal',
+    validator: {
+      validate: isDecimal,
+      defaultMessage: () =>
+        '$property must be a decimal number of at most 15 digits, 9 of them behind the point, without an exponent',
+    },
+  })
   price!: number | string;
 }
 
@@ -51,7 +59,13 @@ export class NewReferencePositions {
   /** Each instrument once, at most 5000; `[]` is an account without positions. */
   @HasFewRows()
   @IsArray()
-  @ValidateBy({ name: 'namesEachOnce', validator: { validate: (rows) => twiceIn(rows) === null, defaultMessage: (asked) => `$property must name each instrument once; ${twiceIn(asked?.value) ?? ''}` } })
+  @ValidateBy({
+    name: 'namesEachOnce',
+    validator: {
+      validate: (rows) => twiceIn(rows) === null,
+      defaultMessage: (asked) => `$property must name each instrument once; ${twiceIn(asked?.value) ?? ''}`,
+    },
+  })
   @ValidateNested({ each: true })
   @Type(() => NewStatedPosition)
   position!: NewStatedPosition[];

@@ -3,7 +3,16 @@ import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { priceIn } from '../../http/price-text.js';
 import { table } from '../../http/table.page.js';
-import { accountIn, accountNamed, besides, listPage, ofAccount, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
+import {
+  accountIn,
+  accountNamed,
+  besides,
+  listPage,
+  ofAccount,
+  STYLES,
+  termsOf,
+  userNamed,
+} from '../exchange-lists.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
 /** The lists that were stated, each a line. */
@@ -21,11 +30,17 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
       above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">State a list</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
-        { title: 'Account', cell: (list) => html`<a href="/accounts/${list.acct_id}">${named('acct_id', list.acct_id)}</a>` },
+        {
+          title: 'Account',
+          cell: (list) => html`<a href="/accounts/${list.acct_id}">${named('acct_id', list.acct_id)}</a>`,
+        },
         { title: 'Close of', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
         { title: 'Instruments', figure: ({ rows }) => rows },
         { title: 'Stated', cell: (list) => when(list.posted_at) },
-        { title: 'By', cell: (list) => (list.posted_by === null ? html`the house` : html`${userNamed(list.posted_by, visit)}`) },
+        {
+          title: 'By',
+          cell: (list) => (list.posted_by === null ? html`the house` : html`${userNamed(list.posted_by, visit)}`),
+        },
       ],
     },
     visit,
@@ -43,13 +58,18 @@ export function referenceStatementPage(list: ReferenceStatementView, visit: Visi
 <h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), path)}
 <p class="lead">${named('acct_id', acctId)}, account ${acctId}${termsOf(acctId, visit)}. List ${id}, stated ${when(list.posted_at)} by ${list.posted_by === null ? 'the house' : html`${userNamed(list.posted_by, visit)}`}.</p>
-${position.length === 0
+${
+  position.length === 0
     ? html`<p class="empty">The account held nothing.</p>`
     : table('Positions', position, [
-        { title: 'Instrument', cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>` },
+        {
+          title: 'Instrument',
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>`,
+        },
         { title: 'Quantity', figure: ({ quantity }) => quantity },
         { title: 'Price', figure: (one) => priceIn(visit, one.instrument_id, one.price) },
-      ])}
+      ])
+}
 <p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct it</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of that close</a></p>
 </article>`,
   };

@@ -19,10 +19,16 @@ import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
 import type { FoundBreak, FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
-export type StatementFilter = Readonly<{ size: number; after: number | null; acctId: number | undefined; asOf: string | undefined }>;
+export type StatementFilter = Readonly<{
+  size: number;
+  after: number | null;
+  acctId: number | undefined;
+  asOf: string | undefined;
+}>;
 
 /** `resolved` are the breaks that this very request has closed or changed. */
-type TakenPositions = Whole & Readonly<{ breaks: FoundBreaks; isRepeated: boolean; resolved: readonly Readonly<{ id: number; acctId: number }>[] }>;
+type TakenPositions = Whole &
+  Readonly<{ breaks: FoundBreaks; isRepeated: boolean; resolved: readonly Readonly<{ id: number; acctId: number }>[] }>;
 type BreakChange = Readonly<{ type: string; id: number }>;
 type Whole = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
 
@@ -51,13 +57,16 @@ export class ReferencePositionsService {
     if (acctId !== undefined) where.push({ acctId });
     if (after !== null) where.push({ seq: { $gt: after } });
     if (asOf !== undefined) where.push({ asOf });
-    return this.told(await this.em.find(PositionStatement, { $and: where }, { ...LOOSE, orderBy: { seq: 'asc' }, limit: size }));
+    return this.told(
+      await this.em.find(PositionStatement, { $and: where }, { ...LOOSE, orderBy: { seq: 'asc' }, limit: size }),
+    );
   }
 
   async show(actor: Actor, seq: number): Promise<Whole> {
     const statement = await this.em.findOne(PositionStatement, { seq }, LOOSE);
     const readable = await this.rights.readableBy(actor);
-    if (statement === null || (readable !== 'all' && !readable.includes(statement.acctId))) throw new UnknownReferencePositions();
+    if (statement === null || (readable !== 'all' && !readable.includes(statement.acctId)))
+      throw new UnknownReferencePositions();
     return this.whole(statement);
   }
 
@@ -65,20 +74,47 @@ export class ReferencePositionsService {
    * Takes all of it or nothing: every row that is wrong is named. The list that counts, once more, is no other version: `isRepeated`
    * says so, and what it has closed or changed is what the books have come to since.
    */
-  async state(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<TakenPositions> {
+  async state(
+    actor: Actor,
+    { acct_id: acctId, as_of: asOf, position }: NewReferencePositions,
+  ): Promise<TakenPositions> {
     requireFewRows(position.length);
     await this.rights.requireSpeaker(actor, acctId);
     const given: Given = (state) => {
       requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
-      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price }))), revision: 2 };
+      return {
+        type: 'StatePositions',
+        acctId,
+        asOf,
+        positions: countedRows(
+          state,
+          accountIn(state, acctId),
+          position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price })),
+        ),
+        revision: 2,
+      };
     };
-    const { seq, events } = await this.writing.carryOut(actor, given, (carried) => positionsNote({ acctId, asOf, rows: position.length }, carried));
+    const { seq, events } = await this.writing.carryOut(actor, given, (carried) =>
+      positionsNote({ acctId, asOf, rows: position.length }, carried),
+    );
     const resolved = events.flatMap((event) => ('row' in event ? [event] : []));
     const isRepeated = isRepetition(events);
     // The commands of an account are carried out in the order of their numbers, so the list that counted was the last before this one.
-    const statement = await this.em.findOneOrFail(PositionStatement, isRepeated ? { acctId, asOf, seq: { $lt: seq } } : { seq }, { ...LOOSE, orderBy: { seq: 'desc' } });
-    const found = isRepeated && resolved.length === 0 ? await this.brokenBy(statement) : resolved.map(({ type, row: { id } }) => ({ type, id }));
-    return { ...(await this.whole(statement)), breaks: await this.foundIn(found), isRepeated, resolved: resolvedIn(events) };
+    const statement = await this.em.findOneOrFail(
+      PositionStatement,
+      isRepeated ? { acctId, asOf, seq: { $lt: seq } } : { seq },
+      { ...LOOSE, orderBy: { seq: 'desc' } },
+    );
+    const found =
+      isRepeated && resolved.length === 0
+        ? await this.brokenBy(statement)
+        : resolved.map(({ type, row: { id } }) => ({ type, id }));
+    return {
+      ...(await this.whole(statement)),
+      breaks: await this.foundIn(found),
+      isRepeated,
+      resolved: resolvedIn(events),
+    };
   }
 
   /** What a list has done to breaks when it was taken. */
@@ -89,9 +125,16 @@ export class ReferencePositionsService {
 
   private async whole(statement: PositionStatement): Promise<Whole> {
     const [stated] = await this.told([statement]);
-    const rows = await this.em.find(StatedPosition, { statementSeq: statement.seq }, { ...LOOSE, orderBy: { instrumentId: 'asc' } });
+    const rows = await this.em.find(
+      StatedPosition,
+      { statementSeq: statement.seq },
+      { ...LOOSE, orderBy: { instrumentId: 'asc' } },
+    );
     const instruments = await this.facts.instruments();
-    return { stated: stated ?? { statement, postedBy: null, rows: rows.length }, rows: rows.map((row) => statedRow(row, instruments)) };
+    return {
+      stated: stated ?? { statement, postedBy: null, rows: rows.length },
+      rows: rows.map((row) => statedRow(row, instruments)),
+    };
   }
 
   private async told(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
@@ -101,15 +144,27 @@ export class ReferencePositionsService {
       [`{${statements.map(({ seq }) => seq).join(',')}}`],
     );
     const rowsOf = new Map(counts.map(({ seq, rows }) => [Number(seq), Number(rows)]));
-    return statements.map((statement) => ({ statement, postedBy: posterOf(statement.seq), rows: rowsOf.get(statement.seq) ?? 0 }));
+    return statements.map((statement) => ({
+      statement,
+      postedBy: posterOf(statement.seq),
+      rows: rowsOf.get(statement.seq) ?? 0,
+    }));
   }
 
   private async foundIn(found: readonly BreakChange[]): Promise<FoundBreaks> {
-    const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] => found.flatMap((one) => (one.type === type ? [one.id] : []));
+    const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] =>
+      found.flatMap((one) => (one.type === type ? [one.id] : []));
     const [opened, changed, closed] = [idsOf('BreakOpened'), idsOf('BreakChanged'), idsOf('BreakClosed')];
-    const rows = await this.em.find(ReconciliationBreak, { id: { $in: [...opened, ...changed, ...closed] } }, { ...LOOSE, orderBy: { id: 'asc' } });
+    const rows = await this.em.find(
+      ReconciliationBreak,
+      { id: { $in: [...opened, ...changed, ...closed] } },
+      { ...LOOSE, orderBy: { id: 'asc' } },
+    );
     const instruments = await this.facts.instruments();
-    const among = (ids: readonly number[]): FoundBreak[] => rows.filter(({ id }) => ids.includes(id)).map((broken) => ({ broken, symbol: instruments.of(broken.instrumentId).symbol }));
+    const among = (ids: readonly number[]): FoundBreak[] =>
+      rows
+        .filter(({ id }) => ids.includes(id))
+        .map((broken) => ({ broken, symbol: instruments.of(broken.instrumentId).symbol }));
     return { opened: among(opened), changed: among(changed), closed: among(closed) };
   }
 }

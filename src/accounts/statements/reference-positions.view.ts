@@ -22,7 +22,16 @@ export function referencePositionsView({ statement, postedBy, rows }: StatedPosi
   };
 }
 
-export const REFERENCE_COLUMNS = ['id', 'acct_id', 'acct_name', 'owner_name', 'as_of', 'rows', 'posted_at', 'posted_by'];
+export const REFERENCE_COLUMNS = [
+  'id',
+  'acct_id',
+  'acct_name',
+  'owner_name',
+  'as_of',
+  'rows',
+  'posted_at',
+  'posted_by',
+];
 
 /**
  * One line of it.
@@ -32,7 +41,12 @@ export const REFERENCE_COLUMNS = ['id', 'acct_id', 'acct_name', 'owner_name', 'a
 export type StatedPositionView = ReturnType<typeof statedPositionView>;
 
 export function statedPositionView({ row, scale, symbol }: StatedRow) {
-  return { instrument_id: row.instrumentId, symbol, quantity: row.quantity, price: price(row.price, scale + row.extraDecimals) };
+  return {
+    instrument_id: row.instrumentId,
+    symbol,
+    quantity: row.quantity,
+    price: price(row.price, scale + row.extraDecimals),
+  };
 }
 
 /**
@@ -51,8 +65,18 @@ export function referenceStatementView(stated: StatedPositions, rows: readonly S
  *
  * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }], "breaks": { "opened": [{ "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": -3, "difference": -5, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }], "changed": [], "closed": [] } }
  */
-export type TakenPositionsView = ReferenceStatementView & Readonly<{ breaks: Readonly<{ opened: readonly BreakView[]; changed: readonly BreakView[]; closed: readonly BreakView[] }> }>;
+export type TakenPositionsView = ReferenceStatementView &
+  Readonly<{
+    breaks: Readonly<{ opened: readonly BreakView[]; changed: readonly BreakView[]; closed: readonly BreakView[] }>;
+  }>;
 
-export function takenPositionsView(stated: StatedPositions, rows: readonly StatedRow[], { opened, changed, closed }: FoundBreaks): TakenPositionsView {
-  return { ...referenceStatementView(stated, rows), breaks: { opened: opened.map(breakView), changed: changed.map(breakView), closed: closed.map(breakView) } };
+export function takenPositionsView(
+  stated: StatedPositions,
+  rows: readonly StatedRow[],
+  { opened, changed, closed }: FoundBreaks,
+): TakenPositionsView {
+  return {
+    ...referenceStatementView(stated, rows),
+    breaks: { opened: opened.map(breakView), changed: changed.map(breakView), closed: closed.map(breakView) },
+  };
 }

@@ -11,6 +11,9 @@ export function requireFewRows(count: number): void {
 /** Refuses a list with too many rows before any row is looked at: that there are too many is all that is said of it. */
 export const HasFewRows = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'hasFewRows', validator: { validate: (rows: unknown) => (Array.isArray(rows) && requireFewRows(rows.length), true) } },
+    {
+      name: 'hasFewRows',
+      validator: { validate: (rows: unknown) => (Array.isArray(rows) && requireFewRows(rows.length), true) },
+    },
     { context: { schema: { maxItems: ROWS_MAX } } },
   );

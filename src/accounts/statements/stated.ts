@@ -15,4 +15,8 @@ export type StatedRow = Readonly<{ row: StatedPosition; scale: number; symbol: s
 export type FoundBreak = Readonly<{ broken: ReconciliationBreak; symbol: string }>;
 
 /** What a list of positions has shown to differ, or no longer to differ. */
-export type FoundBreaks = Readonly<{ opened: readonly FoundBreak[]; changed: readonly FoundBreak[]; closed: readonly FoundBreak[] }>;
+export type FoundBreaks = Readonly<{
+  opened: readonly FoundBreak[];
+  changed: readonly FoundBreak[];
+  closed: readonly FoundBreak[];
+}>;

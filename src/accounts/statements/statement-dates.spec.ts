@@ -18,6 +18,11 @@ describe('the date of a statement', () => {
   });
 
   it('is right on both sides of midnight in the night when clocks are changed', () => {
-    expect([dateIn('Europe/Berlin', Date.parse('2026-03-28T22:59:59Z')), dateIn('Europe/Berlin', Date.parse('2026-03-28T23:00:00Z')), dateIn('Europe/Berlin', Date.parse('2026-03-29T21:59:59Z')), dateIn('Europe/Berlin', Date.parse('2026-03-29T22:00:00Z'))]).toEqual(['2026-03-28', '2026-03-29', '2026-03-29', '2026-03-30']);
+    expect([
+      dateIn('Europe/Berlin', Date.parse('2026-03-28T22:59:59Z')),
+      dateIn('Europe/Berlin', Date.parse('2026-03-28T23:00:00Z')),
+      dateIn('Europe/Berlin', Date.parse('2026-03-29T21:59:59Z')),
+      dateIn('Europe/Berlin', Date.parse('2026-03-29T22:00:00Z')),
+    ]).toEqual(['2026-03-28', '2026-03-29', '2026-03-29', '2026-03-30']);
   });
 });

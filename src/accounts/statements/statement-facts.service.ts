@@ -20,7 +20,11 @@ export class StatementFacts {
 
   /** Null is the house itself. */
   async posters(statements: readonly Readonly<{ seq: number }>[]): Promise<(seq: number) => number | null> {
-    const entries = await this.em.find(JournalEntry, { seq: { $in: statements.map(({ seq }) => seq) } }, { fields: ['seq', 'actingUserId'], disableIdentityMap: true });
+    const entries = await this.em.find(
+      JournalEntry,
+      { seq: { $in: statements.map(({ seq }) => seq) } },
+      { fields: ['seq', 'actingUserId'], disableIdentityMap: true },
+    );
     const users = new Map(entries.map(({ seq, actingUserId }) => [seq, actingUserId]));
     return (seq) => {
       const userId = users.get(seq) ?? OPERATOR.userId;

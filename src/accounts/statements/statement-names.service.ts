@@ -33,8 +33,14 @@ export class StatementNames implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.things.knownBy('break', { search: (_, text) => this.about(BREAKS_OF, text), names: (actor, ids) => this.names(actor, BREAKS, ids) });
-    this.things.knownBy('list', { search: (_, text) => this.about(LISTS_OF, text), names: (actor, ids) => this.names(actor, LISTS, ids) });
+    this.things.knownBy('break', {
+      search: (_, text) => this.about(BREAKS_OF, text),
+      names: (actor, ids) => this.names(actor, BREAKS, ids),
+    });
+    this.things.knownBy('list', {
+      search: (_, text) => this.about(LISTS_OF, text),
+      names: (actor, ids) => this.names(actor, LISTS, ids),
+    });
   }
 
   private async about(query: string, symbol: string): Promise<readonly number[]> {
@@ -46,6 +52,10 @@ export class StatementNames implements OnModuleInit {
   private async names(actor: Actor, query: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const readable = await this.access.readableBy(actor);
     const found = await this.em.execute<Named[]>(query, [`{${ids.join(',')}}`]);
-    return new Map(found.filter(({ acctId }) => readable === 'all' || readable.includes(Number(acctId))).map(({ id, name }) => [Number(id), name]));
+    return new Map(
+      found
+        .filter(({ acctId }) => readable === 'all' || readable.includes(Number(acctId)))
+        .map(({ id, name }) => [Number(id), name]),
+    );
   }
 }

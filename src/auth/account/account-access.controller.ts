@@ -14,7 +14,8 @@ import { OwnSessionsService } from './own-sessions.service.js';
 
 const HERE = '/profile/access';
 
-const KEYS_MAY_BE_KNOWN = ' It could read and change your API keys. Check them and replace their secrets on the API keys page.';
+const KEYS_MAY_BE_KNOWN =
+  ' It could read and change your API keys. Check them and replace their secrets on the API keys page.';
 
 /** Where people see who and what has access to their account, and end it. */
 @Controller('profile/access')
@@ -32,7 +33,11 @@ export class AccountAccessController {
   @ShownBy(accountAccessPage)
   async show(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<AccountAccessView> {
     const here = await this.browsers.recognise(request);
-    return accountAccessView(await this.sessions.list(actor), here?.sessionId ?? null, await this.applications.list(actor));
+    return accountAccessView(
+      await this.sessions.list(actor),
+      here?.sessionId ?? null,
+      await this.applications.list(actor),
+    );
   }
 
   /**
@@ -46,7 +51,11 @@ export class AccountAccessController {
   @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
-  async end(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async end(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.sessions.end(actor, id);
     goOn(reply, this.browsers.cookies, { to: HERE, saying: 'The sign-in is ended.' });
   }
@@ -61,7 +70,11 @@ export class AccountAccessController {
   @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
-  async endOthers(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async endOthers(
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const here = await this.browsers.recognise(request);
     const count = await this.sessions.endOthers(actor, here?.sessionId ?? 0);
     goOn(reply, this.browsers.cookies, { to: HERE, saying: said(count) });
@@ -78,9 +91,16 @@ export class AccountAccessController {
   @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
-  async withdraw(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const managedKeys = await this.applications.withdraw(actor, clientId);
-    goOn(reply, this.browsers.cookies, { to: HERE, saying: `The application has no access any more.${managedKeys ? KEYS_MAY_BE_KNOWN : ''}` });
+    goOn(reply, this.browsers.cookies, {
+      to: HERE,
+      saying: `The application has no access any more.${managedKeys ? KEYS_MAY_BE_KNOWN : ''}`,
+    });
   }
 }
 

@@ -7,23 +7,65 @@ import type { OwnSession } from './own-sessions.service.js';
 export type AccountAccessView = Readonly<{ sign_ins: readonly SignInRow[]; applications: readonly ApplicationRow[] }>;
 
 /** A browser in which the user is signed in. */
-type SignInRow = Readonly<{ id: number; browser: string; address: string; since: string; last_seen_at: string; is_this_one: boolean }>;
+type SignInRow = Readonly<{
+  id: number;
+  browser: string;
+  address: string;
+  since: string;
+  last_seen_at: string;
+  is_this_one: boolean;
+}>;
 
 /** An application that may do something in the user's name. */
-type ApplicationRow = Readonly<{ client_id: string; name: string; is_own: boolean; has_access: boolean; permissions: readonly string[]; manages_keys: boolean; keys: readonly string[]; grants: readonly GrantRow[]; since: string; last_token_at: string | null }>;
+type ApplicationRow = Readonly<{
+  client_id: string;
+  name: string;
+  is_own: boolean;
+  has_access: boolean;
+  permissions: readonly string[];
+  manages_keys: boolean;
+  keys: readonly string[];
+  grants: readonly GrantRow[];
+  since: string;
+  last_token_at: string | null;
+}>;
 
 /** Access to an account that the application gave to a user. */
 type GrantRow = Readonly<{ acct_id: number; user: string; access: string }>;
 
-export function accountAccessView(sessions: readonly OwnSession[], ownId: number | null, applications: readonly OwnApplication[]): AccountAccessView {
-  return { sign_ins: sessions.map((session) => signInRow(session, ownId)), applications: applications.map(applicationRow) };
+export function accountAccessView(
+  sessions: readonly OwnSession[],
+  ownId: number | null,
+  applications: readonly OwnApplication[],
+): AccountAccessView {
+  return {
+    sign_ins: sessions.map((session) => signInRow(session, ownId)),
+    applications: applications.map(applicationRow),
+  };
 }
 
 function signInRow({ id, userAgent, address, since, lastSeenAt }: OwnSession, ownId: number | null): SignInRow {
-  return { id, browser: browserWords(userAgent), address, since: since.toISOString(), last_seen_at: lastSeenAt.toISOString(), is_this_one: id === ownId };
+  return {
+    id,
+    browser: browserWords(userAgent),
+    address,
+    since: since.toISOString(),
+    last_seen_at: lastSeenAt.toISOString(),
+    is_this_one: id === ownId,
+  };
 }
 
-function applicationRow({ clientId, name, isOwn, hasAccess, terms, keys, grants, since, lastTokenAt }: OwnApplication): ApplicationRow {
+function applicationRow({
+  clientId,
+  name,
+  isOwn,
+  hasAccess,
+  terms,
+  keys,
+  grants,
+  since,
+  lastTokenAt,
+}: OwnApplication): ApplicationRow {
   return {
     client_id: clientId,
     name,

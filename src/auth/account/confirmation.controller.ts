@@ -20,7 +20,10 @@ export class ConfirmationController {
   @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
-  confirm(@Body() { resume = '/profile' }: PasswordConfirmationForm, @Res({ passthrough: true }) reply: FastifyReply): void {
+  confirm(
+    @Body() { resume = '/profile' }: PasswordConfirmationForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): void {
     reply.header('location', resume);
   }
 }

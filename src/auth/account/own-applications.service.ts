@@ -30,7 +30,8 @@ export type OwnApplication = Readonly<{
 type MadeKey = Readonly<{ clientId: string; name: string }>;
 type MadeGrant = Readonly<{ acctId: number; user: string; access: string }>;
 
-type Row = Omit<OwnApplication, 'terms' | 'grants' | 'since'> & Readonly<{ scope: string; isFirstParty: boolean; hasTokens: boolean; isUnscoped: boolean; since: Date | string }>;
+type Row = Omit<OwnApplication, 'terms' | 'grants' | 'since'> &
+  Readonly<{ scope: string; isFirstParty: boolean; hasTokens: boolean; isUnscoped: boolean; since: Date | string }>;
 type GrantRow = MadeGrant & Readonly<{ clientId: string }>;
 
 const GRANTS_MAX = 200;
@@ -90,10 +91,18 @@ export class OwnApplicationsService {
 
   async list({ userId, actingUserId, role }: Actor): Promise<OwnApplication[]> {
     // Only administrators give access to accounts, and what they did for others is not the customer's.
-    const grants = role === 'Admin' && userId === actingUserId ? await this.em.execute<GrantRow[]>(GRANTS, [userId]) : [];
+    const grants =
+      role === 'Admin' && userId === actingUserId ? await this.em.execute<GrantRow[]>(GRANTS, [userId]) : [];
     const rows = await this.em.execute<Row[]>(LIST, [userId, JSON.stringify(grants.map(({ clientId }) => clientId))]);
     return rows.map((row) => ({
-      ...{ clientId: row.clientId, name: row.name, isOwn: row.isOwn, hasAccess: row.hasAccess, keys: row.keys, terms: termsIn(row) },
+      ...{
+        clientId: row.clientId,
+        name: row.name,
+        isOwn: row.isOwn,
+        hasAccess: row.hasAccess,
+        keys: row.keys,
+        terms: termsIn(row),
+      },
       grants: grants.filter(({ clientId }) => clientId === row.clientId),
       since: new Date(row.since),
       lastTokenAt: row.lastTokenAt && new Date(row.lastTokenAt),
@@ -106,12 +115,22 @@ export class OwnApplicationsService {
    */
   async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<boolean> {
     if (clientId.includes('\0')) throw new NothingGranted();
-    const { agreed: consents, families: revoked, keys } = await this.em.transactional(async (em) => {
+    const {
+      agreed: consents,
+      families: revoked,
+      keys,
+    } = await this.em.transactional(async (em) => {
       const agreed = await em.execute<{ scope: string }[]>(WITHDRAW, [userId, clientId]);
       const families = await em.execute<{ id: string; scope: string }[]>(REVOKE, [userId, clientId]);
       const made = await this.madeKeys.remove(clientId, { userId, actingUserId });
       if (agreed.length + families.length + made.count === 0) throw new NothingGranted();
-      await this.audit.note({ action: 'consent.withdrawn', userId, actingUserId, clientId, detail: agreed[0]?.scope ?? 'tokens' });
+      await this.audit.note({
+        action: 'consent.withdrawn',
+        userId,
+        actingUserId,
+        clientId,
+        detail: agreed[0]?.scope ?? 'tokens',
+      });
       return { agreed, families, keys: made };
     });
     for (const { id } of revoked) this.changes.forgetNow('family', id);
@@ -125,7 +144,10 @@ export const managesKeys = (scope: string): boolean => resourcesIn(scope).includ
 
 /** What the application may do, as the consent page would say it. */
 function termsIn({ scope, isFirstParty, hasTokens, isUnscoped }: Row): string {
-  const terms = scope.split(' ').filter((name) => name !== '' && (isFirstParty || name !== ACTS)).join(' ');
+  const terms = scope
+    .split(' ')
+    .filter((name) => name !== '' && (isFirstParty || name !== ACTS))
+    .join(' ');
   const isLimited = !isFirstParty && (terms !== scope || (hasTokens && isUnscoped));
   if (isLimited) return withScope(terms, 'read');
   return hasTokens && isUnscoped ? withActing(terms) : terms;

@@ -13,7 +13,8 @@ export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; a
 type Row = Omit<OwnSession, 'id'> & Readonly<{ id: string }>;
 type Ended = Readonly<{ what: 'session' | 'family'; id: string }>;
 
-const LIVE = 'user_id = ? and ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(secs => ?)';
+const LIVE =
+  'user_id = ? and ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(secs => ?)';
 
 const LIST = `
   select id, created_at "since", last_seen_at "lastSeenAt", address, user_agent "userAgent"
@@ -40,7 +41,12 @@ export class OwnSessionsService {
 
   async list({ userId }: Actor): Promise<OwnSession[]> {
     const rows = await this.em.execute<Row[]>(LIST, [userId, IDLE_SECONDS]);
-    return rows.map((row) => ({ ...row, id: Number(row.id), since: new Date(row.since), lastSeenAt: new Date(row.lastSeenAt) }));
+    return rows.map((row) => ({
+      ...row,
+      id: Number(row.id),
+      since: new Date(row.since),
+      lastSeenAt: new Date(row.lastSeenAt),
+    }));
   }
 
   /** Whose session it is belongs to the question: another's and one that is not there are the same. */

@@ -40,9 +40,17 @@ export class PasswordController {
   @ForPeople()
   @RefusedBy(passwordRefusedPage)
   @HttpCode(303)
-  async change(@CurrentActor() actor: Actor, @Body() form: PasswordForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async change(
+    @CurrentActor() actor: Actor,
+    @Body() form: PasswordForm,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.profile.changePassword(actor, form);
     await this.browsers.signIn(actor.userId, request, reply);
-    goOn(reply, this.browsers.cookies, { to: '/profile/password', saying: 'Your password is changed. Whatever was signed in with the old one is signed out.' });
+    goOn(reply, this.browsers.cookies, {
+      to: '/profile/password',
+      saying: 'Your password is changed. Whatever was signed in with the old one is signed out.',
+    });
   }
 }

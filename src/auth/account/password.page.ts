@@ -8,7 +8,8 @@ export function passwordPage(_view: PasswordView, visit: Visit): PageContent {
   return asked(visit, nothingEntered);
 }
 
-export const passwordRefusedPage: RefusalPage = (problem, sent, visit) => asked(visit, entered(problem, sent, { wrong_password: 'current_password' }));
+export const passwordRefusedPage: RefusalPage = (problem, sent, visit) =>
+  asked(visit, entered(problem, sent, { wrong_password: 'current_password' }));
 
 function asked(visit: Visit, form: Entered): PageContent {
   return {

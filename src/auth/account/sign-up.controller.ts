@@ -25,7 +25,11 @@ export class SignUpController {
   @Get()
   @ForPeople()
   @ShownBy(signUpPage)
-  async show(@Query() { resume = ARRIVAL }: SignUpQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignUpView> {
+  async show(
+    @Query() { resume = ARRIVAL }: SignUpQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignUpView> {
     return { resume, form_token: await this.browsers.formToken(request, reply) };
   }
 
@@ -41,7 +45,11 @@ export class SignUpController {
   @RefusedBy(signUpRefusedPage)
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)
-  async signUp(@Body() { resume = ARRIVAL, ...details }: SignUpForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async signUp(
+    @Body() { resume = ARRIVAL, ...details }: SignUpForm,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const user = await this.signIns.signUp(details, request.ip);
     await this.browsers.signIn(user.id, request, reply);
     reply.header('cross-origin-opener-policy', 'unsafe-none');

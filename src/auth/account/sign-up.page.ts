@@ -8,7 +8,8 @@ export function signUpPage({ resume }: SignUpView, visit: Visit): PageContent {
   return asked(visit, resume, nothingEntered);
 }
 
-export const signUpRefusedPage: RefusalPage = (problem, sent, visit) => asked(visit, sent['resume'] ?? ARRIVAL, entered(problem, sent, { email_taken: 'email' }));
+export const signUpRefusedPage: RefusalPage = (problem, sent, visit) =>
+  asked(visit, sent['resume'] ?? ARRIVAL, entered(problem, sent, { email_taken: 'email' }));
 
 function asked(visit: Visit, resume: string, form: Entered): PageContent {
   return {

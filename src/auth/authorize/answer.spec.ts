@@ -12,24 +12,27 @@ function located(mode: 'query' | 'fragment', fields: Record<string, string>, uri
 }
 
 describe('an answer', () => {
-  it.each(['query', 'fragment'] as const)('A12: brings everything back byte for byte in a %s, whoever reads it', (mode) => {
-    fc.assert(
-      fc.property(texts, (state) => {
-        fc.pre(state !== '');
-        const location = located(mode, { code: 'c', state });
-        const { search, hash, origin, pathname } = new URL(location);
-        const carried = (mode === 'query' ? search : hash).slice(1);
-        const ours = parseForm(carried, 'single');
-        return (
-          /^[\x21-\x7e]+$/.test(location) &&
-          `${origin}${pathname}` === 'https://app.example/cb' &&
-          new URLSearchParams(carried).get('state') === state &&
-          ours['state'] === state &&
-          decodeURIComponent(carried.split('state=')[1] ?? '') === state
-        );
-      }),
-    );
-  });
+  it.each(['query', 'fragment'] as const)(
+    'A12: brings everything back byte for byte in a %s, whoever reads it',
+    (mode) => {
+      fc.assert(
+        fc.property(texts, (state) => {
+          fc.pre(state !== '');
+          const location = located(mode, { code: 'c', state });
+          const { search, hash, origin, pathname } = new URL(location);
+          const carried = (mode === 'query' ? search : hash).slice(1);
+          const ours = parseForm(carried, 'single');
+          return (
+            /^[\x21-\x7e]+$/.test(location) &&
+            `${origin}${pathname}` === 'https://app.example/cb' &&
+            new URLSearchParams(carried).get('state') === state &&
+            ours['state'] === state &&
+            decodeURIComponent(carried.split('state=')[1] ?? '') === state
+          );
+        }),
+      );
+    },
+  );
 
   it('A25: is appended to the query that the address has', () => {
     expect(located('query', { code: 'c' }, 'https://app.example/cb?a=1')).toBe('https://app.example/cb?a=1&code=c');
@@ -37,6 +40,10 @@ describe('an answer', () => {
   });
 
   it('leaves out what is not there, and writes numbers as text', () => {
-    expect(answerAt('https://app.example/cb', 'form_post', { expires_in: 60, state: undefined })).toEqual({ kind: 'form', action: 'https://app.example/cb', fields: { expires_in: '60' } });
+    expect(answerAt('https://app.example/cb', 'form_post', { expires_in: 60, state: undefined })).toEqual({
+      kind: 'form',
+      action: 'https://app.example/cb',
+      fields: { expires_in: '60' },
+    });
   });
 });

@@ -23,12 +23,29 @@ export class AuthorizationCodeGrant implements Grant {
   async issue({ clientId, grantTypes, idTokenProfile }: Client, form: TokenForm): Promise<IssuedTokens> {
     const code = required(form, 'code');
     const redeemed = isToken('code', code) ? await this.codes.redeem(code, clientId) : null;
-    if (!redeemed || !wentWhereItSays(redeemed, form) || !answersChallenge(redeemed.codeChallenge, form.code_verifier)) throw new UnusableCode(redeemed);
+    if (!redeemed || !wentWhereItSays(redeemed, form) || !answersChallenge(redeemed.codeChallenge, form.code_verifier))
+      throw new UnusableCode(redeemed);
 
     const { userId, actingUserId, familyId, scope, authTime, nonce } = redeemed;
     const isRefreshable = grantTypes.includes('refresh_token');
-    const issued = await this.tokens.issue({ clientId, userId, actingUserId, grantType: this.type, scope, isRefreshable, familyId });
-    const idToken = await this.idTokens.issue({ userId, actingUserId, clientId, authTime, nonce, accessToken: issued.accessToken, ...(idTokenProfile && { scope }) });
+    const issued = await this.tokens.issue({
+      clientId,
+      userId,
+      actingUserId,
+      grantType: this.type,
+      scope,
+      isRefreshable,
+      familyId,
+    });
+    const idToken = await this.idTokens.issue({
+      userId,
+      actingUserId,
+      clientId,
+      authTime,
+      nonce,
+      accessToken: issued.accessToken,
+      ...(idTokenProfile && { scope }),
+    });
     return { ...issued, idToken };
   }
 }
@@ -46,7 +63,9 @@ class UnusableCode extends InvalidGrant {
   override readonly concerned: Concerned | null;
 
   constructor(redeemed: RedeemedCode | null) {
-    super('The code is unknown, expired or used, or it was not given for this API key, this redirect_uri and this code_verifier.');
+    super(
+      'The code is unknown, expired or used, or it was not given for this API key, this redirect_uri and this code_verifier.',
+    );
     this.concerned = redeemed && { userId: redeemed.userId, actingUserId: redeemed.actingUserId };
   }
 }

@@ -37,7 +37,12 @@ export class AuthorizationCode {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   readonly usedAt: Date | null = null;
 
-  constructor(of: Pick<AuthorizationCode, 'digest' | 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime' | 'expiresAt'>) {
+  constructor(
+    of: Pick<
+      AuthorizationCode,
+      'digest' | 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime' | 'expiresAt'
+    >,
+  ) {
     this.digest = of.digest;
     this.familyId = of.familyId;
     this.redirectUri = of.redirectUri;

@@ -7,7 +7,8 @@ import type { AuthorizationCode } from './authorization-code.entity.js';
 /** What a code stands for, beside its family. */
 export type CodeTerms = Pick<AuthorizationCode, 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime'>;
 
-export type RedeemedCode = Omit<CodeTerms, 'familyId' | 'authTime'> & Readonly<{ familyId: number; userId: number; actingUserId: number; scope: string; authTime: number }>;
+export type RedeemedCode = Omit<CodeTerms, 'familyId' | 'authTime'> &
+  Readonly<{ familyId: number; userId: number; actingUserId: number; scope: string; authTime: number }>;
 
 type Row = Omit<RedeemedCode, 'familyId' | 'authTime'> & Readonly<{ familyId: string; authTime: string }>;
 
@@ -44,7 +45,15 @@ export class AuthorizationCodesService {
 
   async issue({ familyId, redirectUri, codeChallenge, nonce, authTime }: CodeTerms): Promise<string> {
     const code = newToken('code');
-    await this.em.execute(ISSUE, [tokenDigest(code), familyId, redirectUri, codeChallenge, nonce, authTime, CODE_SECONDS]);
+    await this.em.execute(ISSUE, [
+      tokenDigest(code),
+      familyId,
+      redirectUri,
+      codeChallenge,
+      nonce,
+      authTime,
+      CODE_SECONDS,
+    ]);
     return code;
   }
 

@@ -6,7 +6,14 @@ import { printable } from '../printable.js';
 import { isRecentlyProven } from '../sessions/recent-proof.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
 import { type Answer, answerAt } from './answer.js';
-import { AccessDenied, AuthorizationError, ConsentRequired, MalformedAuthorization, SignInRequired, UnknownApplication } from './authorization-errors.js';
+import {
+  AccessDenied,
+  AuthorizationError,
+  ConsentRequired,
+  MalformedAuthorization,
+  SignInRequired,
+  UnknownApplication,
+} from './authorization-errors.js';
 import { AuthorizationResults, type RefreshCookie } from './authorization-results.service.js';
 import { type AuthorizationRequest, readRequest } from './authorization-request.js';
 import { AuthorizationTrust } from './authorization-trust.service.js';
@@ -25,12 +32,32 @@ import { administers, forUser, needsRecentProof, termsOf } from './terms.js';
  */
 export type Step =
   | (Answer & Readonly<{ refresh: RefreshCookie | null; result: string }>)
-  | Readonly<{ kind: 'untrusted'; error: AuthorizationError; answer: Answer; application: string; returnsTo: string; result: string }>
+  | Readonly<{
+      kind: 'untrusted';
+      error: AuthorizationError;
+      answer: Answer;
+      application: string;
+      returnsTo: string;
+      result: string;
+    }>
   | Readonly<{ kind: 'sign-in'; resume: string; application: string; loginHint: string; returnsTo: string }>
-  | Readonly<{ kind: 'consent'; resume: string; application: string; terms: string; returnsTo: string; asksEachTime: boolean }>;
+  | Readonly<{
+      kind: 'consent';
+      resume: string;
+      application: string;
+      terms: string;
+      returnsTo: string;
+      asksEachTime: boolean;
+    }>;
 
 /** Everything that one request is about. */
-type Visit = Readonly<{ sent: SentParameters; parameters: Parameters; client: Client; target: RedirectTarget; session: SignedIn | null }>;
+type Visit = Readonly<{
+  sent: SentParameters;
+  parameters: Parameters;
+  client: Client;
+  target: RedirectTarget;
+  session: SignedIn | null;
+}>;
 
 /** Who is there, since when they have been busy with this request, and what time it is. */
 type Moment = Readonly<{ session: SignedIn; resumption: Resumption | null; now: number }>;
@@ -65,9 +92,13 @@ export class AuthorizationEndpoint {
     readTarget(parameters, client, session.userId);
     const terms = termsOf(forUser(readRequest(sent, client, this.trust.policy), client, session));
     const resumption = this.trust.resumption(parameters);
-    if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
+    if (!resumption)
+      throw new MalformedAuthorization(
+        'The page on which you were asked is too old. Go back to the application and start again.',
+      );
     // The page that asks for the password stands before the page that asked, and nothing is agreed to yet.
-    if (isAgreed && isProofMissing(session, terms)) return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: false, agreedAs: null });
+    if (isAgreed && isProofMissing(session, terms))
+      return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: false, agreedAs: null });
     const agreedAs = isAgreed ? grantedOnce(session, client, terms) : inSession(session);
     if (!isAgreed) await this.consents.refuse(session, client.clientId, terms);
     else if (onBehalf(session)) await this.consents.agreeOnce(session, client.clientId, terms);
@@ -84,23 +115,36 @@ export class AuthorizationEndpoint {
 
     if (resumption?.isDenied) throw new AccessDenied();
     if (isHopeless(session, expectedUserId, resumption)) throw new SignInRequired();
-    if (!session || needsSignIn(session, asked, { expectedUserId, resumption, now })) return this.askToSignIn(visit, asked, resumption);
+    if (!session || needsSignIn(session, asked, { expectedUserId, resumption, now }))
+      return this.askToSignIn(visit, asked, resumption);
 
     const request = forUser(asked, client, session);
-    if (!(await this.isAgreed(visit, request, { session, resumption, now }))) return this.askToAgree(visit, request, resumption);
+    if (!(await this.isAgreed(visit, request, { session, resumption, now })))
+      return this.askToAgree(visit, request, resumption);
 
     const { fields, refresh } = await this.results.give(request, { client, session, redirectUri: target.uri });
-    return { ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }), refresh, result: nameOf(request.type) };
+    return {
+      ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }),
+      refresh,
+      result: nameOf(request.type),
+    };
   }
 
   /** What is granted once holds for the request at hand; what a customer agreed to, they agreed to for themselves. */
-  private async isAgreed({ client, target }: Visit, request: AuthorizationRequest, { session, resumption, now }: Moment): Promise<boolean> {
+  private async isAgreed(
+    { client, target }: Visit,
+    request: AuthorizationRequest,
+    { session, resumption, now }: Moment,
+  ): Promise<boolean> {
     const terms = termsOf(request);
     const once = grantedOnce(session, client, terms);
     const asksAgain = request.prompt.consent || asksEachTime(client, target);
     if (request.prompt.none && asksAgain) return false;
     if (once !== null) return resumption?.agreedAs === once;
-    return this.consents.covers(session.userId, client, { terms, since: asksAgain ? (resumption?.since ?? now) : null });
+    return this.consents.covers(session.userId, client, {
+      terms,
+      since: asksAgain ? (resumption?.since ?? now) : null,
+    });
   }
 
   private async clientOf({ client_id: clientId }: Parameters): Promise<Client> {
@@ -109,18 +153,42 @@ export class AuthorizationEndpoint {
     return client;
   }
 
-  private askToSignIn({ parameters, client, target }: Visit, { prompt }: AuthorizationRequest, resumption: Resumption | null): Step {
+  private askToSignIn(
+    { parameters, client, target }: Visit,
+    { prompt }: AuthorizationRequest,
+    resumption: Resumption | null,
+  ): Step {
     if (prompt.none) throw new SignInRequired();
-    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false, agreedAs: null });
-    return { kind: 'sign-in', resume, application: client.name, loginHint: parameters.login_hint ?? '', returnsTo: target.uri };
+    const resume = this.trust.resumeAt(
+      parameters,
+      resumption ?? { since: Date.now(), isDenied: false, agreedAs: null },
+    );
+    return {
+      kind: 'sign-in',
+      resume,
+      application: client.name,
+      loginHint: parameters.login_hint ?? '',
+      returnsTo: target.uri,
+    };
   }
 
   private askToAgree(visit: Visit, request: AuthorizationRequest, resumption: Resumption | null): Step {
     const { parameters, client, target, session } = visit;
     if (request.prompt.none) throw new ConsentRequired();
-    if (session !== null && isProofMissing(session, termsOf(request))) return this.askToSignIn(visit, request, resumption);
-    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false, agreedAs: null });
-    return { kind: 'consent', resume, application: client.name, terms: termsOf(request), returnsTo: target.uri, asksEachTime: asksEachTime(client, target) };
+    if (session !== null && isProofMissing(session, termsOf(request)))
+      return this.askToSignIn(visit, request, resumption);
+    const resume = this.trust.resumeAt(
+      parameters,
+      resumption ?? { since: Date.now(), isDenied: false, agreedAs: null },
+    );
+    return {
+      kind: 'consent',
+      resume,
+      application: client.name,
+      terms: termsOf(request),
+      returnsTo: target.uri,
+      asksEachTime: asksEachTime(client, target),
+    };
   }
 
   /**
@@ -129,7 +197,12 @@ export class AuthorizationEndpoint {
    */
   private async refuse(error: AuthorizationError, visit: Visit): Promise<Step> {
     const { parameters, client, target, session } = visit;
-    const told = { error: error.error, error_description: printable(error.message), state: parameters.state, iss: this.trust.issuer };
+    const told = {
+      error: error.error,
+      error_description: printable(error.message),
+      state: parameters.state,
+      iss: this.trust.issuer,
+    };
     const answer = answerAt(target.uri, modeForErrors(parameters), told);
     const mayRedirect = this.wasRefusedHere(visit) || (await this.trust.mayRedirect(client, session));
     if (mayRedirect) return { ...answer, refresh: null, result: error.error };
@@ -148,7 +221,8 @@ function asksEachTime({ tokenEndpointAuthMethod }: Client, { uri }: RedirectTarg
   return tokenEndpointAuthMethod === 'none' && isNativeUri(uri);
 }
 
-const isProofMissing = (session: SignedIn, terms: string): boolean => needsRecentProof(terms) && !isRecentlyProven(session);
+const isProofMissing = (session: SignedIn, terms: string): boolean =>
+  needsRecentProof(terms) && !isRecentlyProven(session);
 
 const onBehalf = ({ userId, actingUserId }: SignedIn): boolean => userId !== actingUserId;
 

@@ -88,7 +88,9 @@ export class UnknownApplication extends DomainError {
   readonly code = 'unknown_application';
 
   constructor() {
-    super('The application that sent you here is not known: its client_id is missing or wrong, or its API key was removed.');
+    super(
+      'The application that sent you here is not known: its client_id is missing or wrong, or its API key was removed.',
+    );
   }
 }
 

@@ -23,7 +23,11 @@ export type AuthorizationRequest = Readonly<{
 export type AuthorizationPolicy = Readonly<{ requiresNonce: boolean; requiresPkce: boolean; allowsImplicit: boolean }>;
 
 /** Everything that a request says, in the order in which it is checked; the first thing wrong is what the client is told. */
-export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod: method, requireNonce, requirePkce }: Client, policy: AuthorizationPolicy): AuthorizationRequest {
+export function readRequest(
+  sent: SentParameters,
+  { grantTypes, tokenEndpointAuthMethod: method, requireNonce, requirePkce }: Client,
+  policy: AuthorizationPolicy,
+): AuthorizationRequest {
   const parameters = readParameters(sent);
   refuseRepeats(sent);
   refuseRequestObjects(parameters);
@@ -34,7 +38,10 @@ export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAut
     type,
     mode,
     scope: readOpenidScope(parameters),
-    codeChallenge: readCodeChallenge(parameters, type, { isPublic: method === 'none', isRequired: requirePkce || policy.requiresPkce }),
+    codeChallenge: readCodeChallenge(parameters, type, {
+      isPublic: method === 'none',
+      isRequired: requirePkce || policy.requiresPkce,
+    }),
     prompt: readPrompt(parameters),
     maxAge: readMaxAge(parameters),
     nonce: readNonce(parameters, type, requireNonce || policy.requiresNonce),

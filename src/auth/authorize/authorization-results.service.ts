@@ -24,22 +24,38 @@ export class AuthorizationResults {
     private readonly config: Config,
   ) {}
 
-  async give(request: AuthorizationRequest, agreed: Agreed): Promise<Readonly<{ fields: Fields; refresh: RefreshCookie | null }>> {
+  async give(
+    request: AuthorizationRequest,
+    agreed: Agreed,
+  ): Promise<Readonly<{ fields: Fields; refresh: RefreshCookie | null }>> {
     const { type } = request;
     const granted = grantedBy(request, agreed);
     const code = type.code ? await this.codeFor(granted, request, agreed) : undefined;
     const issued = type.token ? await this.tokens.issue(granted) : undefined;
-    const idToken = type.idToken ? await this.idTokenFor(request, agreed, { code, accessToken: issued?.accessToken }) : undefined;
-    return { fields: { ...(issued && tokenFields(issued)), code, id_token: idToken }, refresh: this.refreshCookie(issued, agreed) };
+    const idToken = type.idToken
+      ? await this.idTokenFor(request, agreed, { code, accessToken: issued?.accessToken })
+      : undefined;
+    return {
+      fields: { ...(issued && tokenFields(issued)), code, id_token: idToken },
+      refresh: this.refreshCookie(issued, agreed),
+    };
   }
 
-  private async codeFor(granted: Granted, { codeChallenge, nonce }: AuthorizationRequest, { session, redirectUri }: Agreed): Promise<string> {
+  private async codeFor(
+    granted: Granted,
+    { codeChallenge, nonce }: AuthorizationRequest,
+    { session, redirectUri }: Agreed,
+  ): Promise<string> {
     const familyId = await this.tokens.open(granted);
     return this.codes.issue({ familyId, redirectUri, codeChallenge, nonce, authTime: new Date(session.authTime) });
   }
 
   /** The user's claims stand in an id token when nothing comes with it that could ask for them (OpenID Connect Core §5.4), or when the key is set up so. */
-  private idTokenFor({ nonce, scope }: AuthorizationRequest, { client, session }: Agreed, { code, accessToken }: Record<'code' | 'accessToken', string | undefined>): Promise<string> {
+  private idTokenFor(
+    { nonce, scope }: AuthorizationRequest,
+    { client, session }: Agreed,
+    { code, accessToken }: Record<'code' | 'accessToken', string | undefined>,
+  ): Promise<string> {
     return this.idTokens.issue({
       userId: session.userId,
       actingUserId: session.actingUserId,
@@ -52,7 +68,10 @@ export class AuthorizationResults {
     });
   }
 
-  private refreshCookie(issued: IssuedTokens | undefined, { client, session, redirectUri }: Agreed): RefreshCookie | null {
+  private refreshCookie(
+    issued: IssuedTokens | undefined,
+    { client, session, redirectUri }: Agreed,
+  ): RefreshCookie | null {
     const token = issued?.refreshToken ?? null;
     if (token === null) return null;
     const lifetimes = this.config.lifetimes[session.userId === session.actingUserId ? 'own' : 'onBehalf'];
@@ -65,7 +84,15 @@ function grantedBy({ type, scope }: AuthorizationRequest, { client, session }: A
   const { clientId, grantTypes } = client;
   const { userId, actingUserId, sessionId } = session;
   const grantType = type.code ? 'authorization_code' : 'implicit';
-  return { clientId, userId, actingUserId, grantType, scope, isRefreshable: grantTypes.includes('refresh_token'), sessionId };
+  return {
+    clientId,
+    userId,
+    actingUserId,
+    grantType,
+    scope,
+    isRefreshable: grantTypes.includes('refresh_token'),
+    sessionId,
+  };
 }
 
 /** RFC 6749 §4.2.2; no refresh token among them. */

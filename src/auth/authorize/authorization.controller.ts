@@ -12,7 +12,12 @@ import { type AuthorizationQuery } from './authorization.dto.js';
 import { AuthorizationEndpoint, type Step } from './authorization-endpoint.service.js';
 import { ConsentRequired, MalformedAuthorization, SignInRequired } from './authorization-errors.js';
 import { authorizationPage } from './authorization.page.js';
-import { authorizationErrorView, type AuthorizationView, type NewPasswordView, type SignInView } from './authorization.view.js';
+import {
+  authorizationErrorView,
+  type AuthorizationView,
+  type NewPasswordView,
+  type SignInView,
+} from './authorization.view.js';
 import { AUTO_SUBMIT_HASH, destinationOf, formTarget } from './form-post.js';
 import { type SentParameters, written } from './parameters.js';
 import { administers, permissions } from './terms.js';
@@ -41,7 +46,11 @@ export class AuthorizationController {
   @ForPeople()
   @ShownBy(authorizationPage)
   @FailsAs(authorizationErrorView)
-  ask(@Query() query: AuthorizationQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuthorizationView | undefined> {
+  ask(
+    @Query() query: AuthorizationQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuthorizationView | undefined> {
     return this.answer(query as SentParameters, request, reply);
   }
 
@@ -56,8 +65,13 @@ export class AuthorizationController {
   @HttpCode(200)
   @ShownBy(authorizationPage)
   @FailsAs(authorizationErrorView)
-  async askByForm(@Body() body: AuthorizationQuery | undefined, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuthorizationView | undefined> {
-    if (body !== undefined && !isForm(request.headers['content-type'])) throw new MalformedAuthorization('An authorization request is a query or a form.');
+  async askByForm(
+    @Body() body: AuthorizationQuery | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuthorizationView | undefined> {
+    if (body !== undefined && !isForm(request.headers['content-type']))
+      throw new MalformedAuthorization('An authorization request is a query or a form.');
     const sent = (body ?? {}) as SentParameters;
     // A form from another site comes without our cookie; a navigation that it leads to does not.
     if (request.headers['sec-fetch-site'] !== 'cross-site') return this.answer(sent, request, reply);
@@ -65,7 +79,11 @@ export class AuthorizationController {
     return undefined;
   }
 
-  private async answer(sent: SentParameters, request: FastifyRequest, reply: FastifyReply): Promise<AuthorizationView | undefined> {
+  private async answer(
+    sent: SentParameters,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<AuthorizationView | undefined> {
     const session = await this.browsers.recognise(request);
     // An application may have opened this in a window of its own, and waits for it to come back.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
@@ -74,40 +92,82 @@ export class AuthorizationController {
 
     this.metrics.identity.authorized(step.result);
     if (step.kind === 'untrusted') return this.explain(step, request, reply);
-    if (step.refresh) reply.header('set-cookie', this.browsers.cookies.keepRefresh(step.refresh.clientId, step.refresh.token, step.refresh));
+    if (step.refresh)
+      reply.header(
+        'set-cookie',
+        this.browsers.cookies.keepRefresh(step.refresh.clientId, step.refresh.token, step.refresh),
+      );
     if (step.kind === 'redirect') {
       reply.status(302).header('location', step.location);
       return undefined;
     }
-    reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }));
+    reply.header(
+      'content-security-policy',
+      contentPolicy({ formTargets: [formTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }),
+    );
     return { page: 'form-post', action: step.action, fields: step.fields };
   }
 
   /** No redirect to an address that nobody in this browser has agreed to: a person decides, a program is told the error. */
-  private explain({ error, answer, application, returnsTo, result }: Extract<Step, { kind: 'untrusted' }>, request: FastifyRequest, reply: FastifyReply): AuthorizationView {
+  private explain(
+    { error, answer, application, returnsTo, result }: Extract<Step, { kind: 'untrusted' }>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): AuthorizationView {
     if (wantsJson(request.headers.accept)) throw error;
     const isForm = answer.kind === 'form';
     if (isForm) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(answer.action)] }));
     reply.status(400);
     const onward = isForm ? { href: answer.action, fields: answer.fields } : { href: answer.location, fields: null };
-    return { page: 'untrusted', application, destination: destinationOf(returnsTo), ...onward, error: result, message: error.message };
+    return {
+      page: 'untrusted',
+      application,
+      destination: destinationOf(returnsTo),
+      ...onward,
+      error: result,
+      message: error.message,
+    };
   }
 
   /** Only a person can answer a page. */
-  private async question(step: Extract<Step, { resume: string }>, request: FastifyRequest, reply: FastifyReply): Promise<AuthorizationView> {
+  private async question(
+    step: Extract<Step, { resume: string }>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<AuthorizationView> {
     const isSignIn = step.kind === 'sign-in';
     if (wantsJson(request.headers.accept)) throw isSignIn ? new SignInRequired() : new ConsentRequired();
     // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
     reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
-    const common = { application: step.application, resume: step.resume, form_token: await this.browsers.formToken(request, reply) };
+    const common = {
+      application: step.application,
+      resume: step.resume,
+      form_token: await this.browsers.formToken(request, reply),
+    };
     if (step.kind === 'sign-in') return this.signInView(step, common, request);
     const { name = '', actingFor = null } = request.visitor ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
-    const asked = { on_behalf: actingFor !== null, administers: administers(step.terms), asks_each_time: step.asksEachTime, longest_seconds: this.config.lifetimes.own.familySeconds };
-    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, ...asked, permissions: permissions(step.terms, you), ...common };
+    const asked = {
+      on_behalf: actingFor !== null,
+      administers: administers(step.terms),
+      asks_each_time: step.asksEachTime,
+      longest_seconds: this.config.lifetimes.own.familySeconds,
+    };
+    return {
+      page: 'consent',
+      destination: destinationOf(step.returnsTo),
+      user: whose,
+      ...asked,
+      permissions: permissions(step.terms, you),
+      ...common,
+    };
   }
 
-  private signInView({ loginHint }: Extract<Step, { kind: 'sign-in' }>, common: Pick<SignInView, 'application' | 'resume' | 'form_token'>, request: FastifyRequest): SignInView | NewPasswordView {
+  private signInView(
+    { loginHint }: Extract<Step, { kind: 'sign-in' }>,
+    common: Pick<SignInView, 'application' | 'resume' | 'form_token'>,
+    request: FastifyRequest,
+  ): SignInView | NewPasswordView {
     const { email, asksNewPassword = false } = this.browsers.flashNote(request);
     const { resume, form_token: token } = common;
     if (asksNewPassword) return { page: 'new-password', username: email ?? '', resume, form_token: token };

@@ -1,6 +1,13 @@
 import { Html, html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
-import type { AuthorizationView, ConsentView, FormPostView, NewPasswordView, SignInView, UntrustedView } from './authorization.view.js';
+import type {
+  AuthorizationView,
+  ConsentView,
+  FormPostView,
+  NewPasswordView,
+  SignInView,
+  UntrustedView,
+} from './authorization.view.js';
 import { AUTO_SUBMIT } from './form-post.js';
 import { consentDuration } from './consent-duration.js';
 
@@ -64,7 +71,18 @@ ${hidden('resume', resume)}
   };
 }
 
-function consentPage({ application, destination, user, on_behalf: isOnBehalf, administers, asks_each_time: asksEachTime, longest_seconds: longestSeconds, permissions, resume, form_token: token }: ConsentView): PageContent {
+function consentPage({
+  application,
+  destination,
+  user,
+  on_behalf: isOnBehalf,
+  administers,
+  asks_each_time: asksEachTime,
+  longest_seconds: longestSeconds,
+  permissions,
+  resume,
+  form_token: token,
+}: ConsentView): PageContent {
   return {
     title: `Allow ${application}?`,
     body: html`<article class="consent">
@@ -85,7 +103,10 @@ ${hidden('resume', resume)}
 }
 
 /** The user has not agreed to this application, as far as is known: the page names where its answer leads, and the user decides whether to go there. */
-function untrustedPage({ application, destination, href, fields, error, message }: UntrustedView, { person }: Visit): PageContent {
+function untrustedPage(
+  { application, destination, href, fields, error, message }: UntrustedView,
+  { person }: Visit,
+): PageContent {
   return {
     title: 'Request not completed',
     body: html`<article class="problem">

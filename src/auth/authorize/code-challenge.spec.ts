@@ -3,20 +3,36 @@ import fc from 'fast-check';
 import { answersChallenge } from './code-challenge.js';
 
 const unreserved = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~');
-const verifiers = fc.array(fc.constantFrom(...unreserved), { minLength: 43, maxLength: 128 }).map((characters) => characters.join(''));
+const verifiers = fc
+  .array(fc.constantFrom(...unreserved), { minLength: 43, maxLength: 128 })
+  .map((characters) => characters.join(''));
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url');
 
 describe('code challenge', () => {
   it('is answered in the example of RFC 7636, appendix B', () => {
-    expect(answersChallenge('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(true);
+    expect(
+      answersChallenge('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
+    ).toBe(true);
   });
 
   it('K01 K03: is answered by its own verifier, and by no other', () => {
-    fc.assert(fc.property(verifiers, verifiers, (one, other) => answersChallenge(challengeOf(one), one) && answersChallenge(challengeOf(one), other) === (one === other)));
+    fc.assert(
+      fc.property(
+        verifiers,
+        verifiers,
+        (one, other) =>
+          answersChallenge(challengeOf(one), one) && answersChallenge(challengeOf(one), other) === (one === other),
+      ),
+    );
   });
 
   it('K02 K04: is not answered by nothing, and nothing is not answered by a verifier', () => {
-    fc.assert(fc.property(verifiers, (verifier) => !answersChallenge(challengeOf(verifier), undefined) && !answersChallenge(null, verifier)));
+    fc.assert(
+      fc.property(
+        verifiers,
+        (verifier) => !answersChallenge(challengeOf(verifier), undefined) && !answersChallenge(null, verifier),
+      ),
+    );
     expect(answersChallenge(null, undefined)).toBe(true);
   });
 

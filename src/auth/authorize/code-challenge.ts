@@ -16,18 +16,25 @@ type ChallengeRule = Readonly<{ isPublic: boolean; isRequired: boolean }>;
 export function readCodeChallenge(parameters: Parameters, { code }: ResponseType, rule: ChallengeRule): string | null {
   const { code_challenge: challenge, code_challenge_method: method } = parameters;
   if (challenge === undefined) {
-    if (method !== undefined) throw new MalformedAuthorization('There is a code_challenge_method and no code_challenge.');
+    if (method !== undefined)
+      throw new MalformedAuthorization('There is a code_challenge_method and no code_challenge.');
     if (code) refuseMissing(rule);
     return null;
   }
-  if (method === undefined || method === 'plain') throw new MalformedAuthorization('The code_challenge_method must be S256; plain, which is meant where none is named, is not accepted.');
-  if (!challengeMethods.includes(method)) throw new MalformedAuthorization('transform algorithm not supported: the code_challenge_method must be S256.');
-  if (!CHALLENGE.test(challenge)) throw new MalformedAuthorization('The code_challenge must be the 43 characters of a SHA-256 in base64url.');
+  if (method === undefined || method === 'plain')
+    throw new MalformedAuthorization(
+      'The code_challenge_method must be S256; plain, which is meant where none is named, is not accepted.',
+    );
+  if (!challengeMethods.includes(method))
+    throw new MalformedAuthorization('transform algorithm not supported: the code_challenge_method must be S256.');
+  if (!CHALLENGE.test(challenge))
+    throw new MalformedAuthorization('The code_challenge must be the 43 characters of a SHA-256 in base64url.');
   return challenge;
 }
 
 function refuseMissing({ isPublic, isRequired }: ChallengeRule): void {
-  if (isPublic) throw new MalformedAuthorization('An API key without a secret must send a code_challenge (PKCE, S256).');
+  if (isPublic)
+    throw new MalformedAuthorization('An API key without a secret must send a code_challenge (PKCE, S256).');
   if (isRequired) throw new MalformedAuthorization('This API key must send a code_challenge (PKCE, S256).');
 }
 

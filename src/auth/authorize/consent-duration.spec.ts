@@ -4,18 +4,28 @@ const asked = { isOnBehalf: false, administers: false, asksEachTime: false, long
 
 describe('consentDuration', () => {
   it('says of a consent that is remembered that it lasts until it is withdrawn', () => {
-    expect(consentDuration(asked)).toBe('You will not be asked again, unless it asks for more. It keeps this access until you withdraw it under Access in your profile.');
+    expect(consentDuration(asked)).toBe(
+      'You will not be asked again, unless it asks for more. It keeps this access until you withdraw it under Access in your profile.',
+    );
   });
 
   it.each([
     ['administers', { administers: true }, 'You will be asked again each time it asks to administer this service.'],
-    ['asks each time', { asksEachTime: true }, 'You will be asked each time, because any program on your device could ask in its name.'],
+    [
+      'asks each time',
+      { asksEachTime: true },
+      'You will be asked each time, because any program on your device could ask in its name.',
+    ],
   ])('says of a key that %s when its tokens end at the latest', (_what, more, sentence) => {
-    expect(consentDuration({ ...asked, ...more })).toBe(`${sentence} What you allow now ends after 30 days at the latest, or when you withdraw it under Access in your profile.`);
+    expect(consentDuration({ ...asked, ...more })).toBe(
+      `${sentence} What you allow now ends after 30 days at the latest, or when you withdraw it under Access in your profile.`,
+    );
   });
 
   it('says of an administrator who acts for a customer that it ends with the acting', () => {
-    expect(consentDuration({ ...asked, isOnBehalf: true, asksEachTime: true })).toBe('What you allow holds for this one request, and ends when you stop acting.');
+    expect(consentDuration({ ...asked, isOnBehalf: true, asksEachTime: true })).toBe(
+      'What you allow holds for this one request, and ends when you stop acting.',
+    );
   });
 
   it.each([
@@ -25,6 +35,8 @@ describe('consentDuration', () => {
     [61, '61 seconds'],
     [1, '1 second'],
   ])('writes %d seconds as %s', (longestSeconds, words) => {
-    expect(consentDuration({ ...asked, administers: true, longestSeconds })).toContain(`ends after ${words} at the latest`);
+    expect(consentDuration({ ...asked, administers: true, longestSeconds })).toContain(
+      `ends after ${words} at the latest`,
+    );
   });
 });

@@ -7,7 +7,8 @@ const WITHDRAW = 'you withdraw it under Access in your profile.';
 export function consentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds }: Consent): string {
   if (isOnBehalf) return 'What you allow holds for this one request, and ends when you stop acting.';
   const end = `What you allow now ends after ${inWords(longestSeconds)} at the latest, or when ${WITHDRAW}`;
-  if (asksEachTime) return `You will be asked each time, because any program on your device could ask in its name. ${end}`;
+  if (asksEachTime)
+    return `You will be asked each time, because any program on your device could ask in its name. ${end}`;
   if (administers) return `You will be asked again each time it asks to administer this service. ${end}`;
   return `You will not be asked again, unless it asks for more. It keeps this access until ${WITHDRAW}`;
 }

@@ -28,10 +28,16 @@ export class ConsentController {
   @UseGuards(OwnForm)
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)
-  async answer(@Body() { resume, decision }: ConsentForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async answer(
+    @Body() { resume, decision }: ConsentForm,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const session = await this.browsers.recognise(request);
     if (!session) throw new SignInRequired();
     const asked = Object.fromEntries(new URLSearchParams(resume.slice(resume.indexOf('?') + 1)));
-    reply.header('cross-origin-opener-policy', 'unsafe-none').header('location', await this.endpoint.decide(asked, decision === 'agree', session));
+    reply
+      .header('cross-origin-opener-policy', 'unsafe-none')
+      .header('location', await this.endpoint.decide(asked, decision === 'agree', session));
   }
 }

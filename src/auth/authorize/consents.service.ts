@@ -47,6 +47,13 @@ export class ConsentsService {
 
   /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
   async refuse({ userId, actingUserId }: Somebody, clientId: string, terms: string): Promise<void> {
-    await this.audit.note({ action: 'consent.given', outcome: 'denied', userId, actingUserId, clientId, detail: terms });
+    await this.audit.note({
+      action: 'consent.given',
+      outcome: 'denied',
+      userId,
+      actingUserId,
+      clientId,
+      detail: terms,
+    });
   }
 }

@@ -7,6 +7,7 @@ import type { ResponseType } from './response-type.js';
  * comes straight back; the interface knows none. So one that is sent is echoed, and one is missed only where the key, or the service, asks for it.
  */
 export function readNonce({ nonce }: Parameters, { idToken }: ResponseType, isRequired: boolean): string | null {
-  if (nonce === undefined && idToken && isRequired) throw new MalformedAuthorization('The parameter nonce is missing; it is needed wherever an id token is asked for.');
+  if (nonce === undefined && idToken && isRequired)
+    throw new MalformedAuthorization('The parameter nonce is missing; it is needed wherever an id token is asked for.');
   return nonce ?? null;
 }

@@ -9,7 +9,9 @@ export type SentParameters = Readonly<Record<string, string | readonly string[]>
 
 /** What came twice is left out here, and told by `refuseRepeats` as soon as it is known to whom. */
 export function readParameters(sent: SentParameters): Parameters {
-  return Object.fromEntries(Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''));
+  return Object.fromEntries(
+    Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),
+  );
 }
 
 /** RFC 6749 §3.1: a parameter that comes twice says two things. */
@@ -21,6 +23,8 @@ export function refuseRepeats(sent: SentParameters): void {
 /** Written so that every reader of queries and forms finds the same bytes again; a space is %20 and a plus sign %2B. */
 export function written(parameters: object): string {
   return Object.entries(parameters as Record<string, string | undefined>)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]))
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+    )
     .join('&');
 }

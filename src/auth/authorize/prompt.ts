@@ -9,15 +9,21 @@ export const prompts: readonly string[] = ['none', 'login', 'consent', 'select_a
 /** There is one account per sign-in, so to select one is to sign in again. */
 export function readPrompt({ prompt = '' }: Parameters): Prompt {
   const names = prompt.split(' ').filter((name) => name !== '');
-  if (!names.every((name) => prompts.includes(name))) throw new MalformedAuthorization(`The prompt holds a word that is not known. Known are ${prompts.join(', ')}.`);
+  if (!names.every((name) => prompts.includes(name)))
+    throw new MalformedAuthorization(`The prompt holds a word that is not known. Known are ${prompts.join(', ')}.`);
   const none = names.includes('none');
   if (none && new Set(names).size > 1) throw new MalformedAuthorization('The prompt none goes with no other.');
-  return { none, login: names.includes('login') || names.includes('select_account'), consent: names.includes('consent') };
+  return {
+    none,
+    login: names.includes('login') || names.includes('select_account'),
+    consent: names.includes('consent'),
+  };
 }
 
 /** How many seconds ago the user may have signed in at most; null when it does not matter. */
 export function readMaxAge({ max_age: maxAge }: Parameters): number | null {
   if (maxAge === undefined) return null;
-  if (!/^\d{1,9}$/.test(maxAge)) throw new MalformedAuthorization('The parameter max_age must be a whole number of seconds.');
+  if (!/^\d{1,9}$/.test(maxAge))
+    throw new MalformedAuthorization('The parameter max_age must be a whole number of seconds.');
   return Number(maxAge);
 }

@@ -11,7 +11,11 @@ type Key = Readonly<{ ownerId: number; redirectUris: readonly string[] }>;
  * Exactly one of the registered addresses. A key without any may use an address on the user's own machine, if that user is its
  * owner; who the user is, is certain only once somebody has signed in.
  */
-export function readTarget({ redirect_uri: uri = '' }: Parameters, { ownerId, redirectUris }: Key, userId: number | null): RedirectTarget {
+export function readTarget(
+  { redirect_uri: uri = '' }: Parameters,
+  { ownerId, redirectUris }: Key,
+  userId: number | null,
+): RedirectTarget {
   if (isRegisteredUri(uri, redirectUris)) return { uri, isCertain: true };
   const mayBeOwners = redirectUris.length === 0 && isOwnMachine(uri) && (userId === null || userId === ownerId);
   if (!mayBeOwners) throw new UnregisteredRedirect();

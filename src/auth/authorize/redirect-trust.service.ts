@@ -25,6 +25,9 @@ export class RedirectTrust {
   /** The same, or the key got tokens in this very session that are not revoked: an administrator who acts agrees request by request. */
   async isTrustedInSession(client: Client, session: SignedIn | null): Promise<boolean> {
     if (await this.isTrusted(client, session)) return true;
-    return session !== null && (await this.em.execute<unknown[]>(HAS_TOKENS, [session.sessionId, client.clientId])).length > 0;
+    return (
+      session !== null &&
+      (await this.em.execute<unknown[]>(HAS_TOKENS, [session.sessionId, client.clientId])).length > 0
+    );
   }
 }

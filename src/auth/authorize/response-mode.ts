@@ -12,8 +12,12 @@ export function readResponseMode({ response_mode: asked }: Parameters, type: Res
   const usual = usualMode(type);
   if (asked === undefined) return usual;
   const mode = responseModes.find((known) => known === asked);
-  if (!mode) throw new MalformedAuthorization(`This response_mode is not known. Known are ${responseModes.join(', ')}.`);
-  if (mode === 'query' && usual === 'fragment') throw new MalformedAuthorization('Tokens do not travel in a query: leave response_mode out, or ask for fragment or form_post.');
+  if (!mode)
+    throw new MalformedAuthorization(`This response_mode is not known. Known are ${responseModes.join(', ')}.`);
+  if (mode === 'query' && usual === 'fragment')
+    throw new MalformedAuthorization(
+      'Tokens do not travel in a query: leave response_mode out, or ask for fragment or form_post.',
+    );
   return mode;
 }
 

@@ -6,7 +6,14 @@ import type { Parameters } from './parameters.js';
 export type ResponseType = Readonly<{ code: boolean; token: boolean; idToken: boolean }>;
 
 /** As discovery lists them; in a set of names their order means nothing. */
-const responseTypes: readonly string[] = ['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token'];
+const responseTypes: readonly string[] = [
+  'code',
+  'token',
+  'id_token',
+  'token id_token',
+  'id_token token',
+  'code id_token',
+];
 
 /** Every other one belongs to the implicit grant, the hybrid to both (OpenID Connect Registration §2). */
 const withoutImplicit: readonly string[] = ['code'];
@@ -30,7 +37,10 @@ export function nameOf({ code, token, idToken }: ResponseType): string {
 
 /** A code is the authorization code grant; whatever comes straight from here is the implicit one; the hybrid is both. */
 export function refuseResponseType({ code, token, idToken }: ResponseType, granted: readonly GrantType[]): void {
-  const needed: GrantType[] = [...(code ? (['authorization_code'] as const) : []), ...(token || idToken ? (['implicit'] as const) : [])];
+  const needed: GrantType[] = [
+    ...(code ? (['authorization_code'] as const) : []),
+    ...(token || idToken ? (['implicit'] as const) : []),
+  ];
   const missing = needed.find((grantType) => !granted.includes(grantType));
   if (missing !== undefined) throw new ResponseTypeNotAllowed(missing);
 }

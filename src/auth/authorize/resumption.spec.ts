@@ -8,18 +8,33 @@ const NOW = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
 const texts = fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }).map((text) => `${text.replaceAll('\0', '')}x`);
-const requests = fc.record({ client_id: texts, state: texts, nonce: texts, unknown: texts }, { requiredKeys: ['client_id'] });
+const requests = fc.record(
+  { client_id: texts, state: texts, nonce: texts, unknown: texts },
+  { requiredKeys: ['client_id'] },
+);
 
-const read = (address: string, at = NOW, by = key) => readResumption(readParameters(Object.fromEntries(new URLSearchParams(address.slice(address.indexOf('?') + 1)))), by, at);
+const read = (address: string, at = NOW, by = key) =>
+  readResumption(
+    readParameters(Object.fromEntries(new URLSearchParams(address.slice(address.indexOf('?') + 1)))),
+    by,
+    at,
+  );
 
 describe('a resumption', () => {
   it('A15: is the same request, and remembers since when', () => {
     fc.assert(
       fc.property(requests, fc.boolean(), (request, isDenied) => {
         const address = resumeAt(request, { since: NOW - MINUTE, isDenied, agreedAs: null }, key);
-        const { kontor_resume: note, ...rest } = Object.fromEntries(new URLSearchParams(address.slice(address.indexOf('?') + 1)));
+        const { kontor_resume: note, ...rest } = Object.fromEntries(
+          new URLSearchParams(address.slice(address.indexOf('?') + 1)),
+        );
         const resumption = read(address);
-        return note !== undefined && JSON.stringify(rest) === JSON.stringify(request) && resumption?.since === NOW - MINUTE && resumption.isDenied === isDenied;
+        return (
+          note !== undefined &&
+          JSON.stringify(rest) === JSON.stringify(request) &&
+          resumption?.since === NOW - MINUTE &&
+          resumption.isDenied === isDenied
+        );
       }),
     );
   });
@@ -43,7 +58,10 @@ describe('a resumption', () => {
     expect(read(address, NOW - 1)).toBeNull();
   });
 
-  it.each(['', 'x', '1', `1.${'A'.repeat(42)}`, `-1.${'A'.repeat(43)}`, `1.${'A'.repeat(43)}`])('is nothing that somebody else has written: %j', (note) => {
-    expect(read(`/oauth/authorize?client_id=a&kontor_resume=${note}`)).toBeNull();
-  });
+  it.each(['', 'x', '1', `1.${'A'.repeat(42)}`, `-1.${'A'.repeat(43)}`, `1.${'A'.repeat(43)}`])(
+    'is nothing that somebody else has written: %j',
+    (note) => {
+      expect(read(`/oauth/authorize?client_id=a&kontor_resume=${note}`)).toBeNull();
+    },
+  );
 });

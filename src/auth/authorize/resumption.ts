@@ -30,7 +30,13 @@ export function readResumption(parameters: Parameters, key: Buffer, now: number)
   const note = (parameters as Record<string, string | undefined>)[NOTE];
   const found = SHAPE.exec(note ?? '');
   if (!found) return null;
-  const [said, digits, denied, agreedAs, offered] = found.slice(1) as [string, string, string, string | undefined, string];
+  const [said, digits, denied, agreedAs, offered] = found.slice(1) as [
+    string,
+    string,
+    string,
+    string | undefined,
+    string,
+  ];
   const since = Number(digits);
   const expected = mac(said, withoutNote(parameters), key);
   if (!timingSafeEqual(Buffer.from(offered), Buffer.from(expected))) return null;
@@ -42,5 +48,7 @@ function withoutNote(parameters: Parameters): Parameters {
 }
 
 function mac(said: string, asked: Parameters, key: Buffer): string {
-  return createHmac('sha256', key).update(`${said}\n${written(asked)}`).digest('base64url');
+  return createHmac('sha256', key)
+    .update(`${said}\n${written(asked)}`)
+    .digest('base64url');
 }

@@ -11,9 +11,16 @@ export const ACTS = 'acts_for_user';
  * The request with the scope that its key may be granted by this user (decision 57). An id token alone opens no endpoint, so no scope of an
  * endpoint is granted with it.
  */
-export function forUser(request: AuthorizationRequest, client: Client, { userId, actingUserId, role }: SignedIn): AuthorizationRequest {
+export function forUser(
+  request: AuthorizationRequest,
+  client: Client,
+  { userId, actingUserId, role }: SignedIn,
+): AuthorizationRequest {
   const { scope: asked, type } = request;
-  const scope = type.code || type.token ? grantedScope(asked, client, { userId, actingUserId, role, isAsked: true }) : withoutScopes(asked, RESOURCE_SCOPES);
+  const scope =
+    type.code || type.token
+      ? grantedScope(asked, client, { userId, actingUserId, role, isAsked: true })
+      : withoutScopes(asked, RESOURCE_SCOPES);
   return { ...request, scope };
 }
 
@@ -29,7 +36,8 @@ export function termsOf({ scope, type }: Pick<AuthorizationRequest, 'scope' | 't
 export const administers = (terms: string): boolean => terms.split(' ').includes('admin' satisfies ResourceScope);
 
 /** What gives lasting access to everything: keys, the administration, or acting for the user. A user agrees to it with a recent proof of the password alone (decision 60). */
-export const needsRecentProof = (terms: string): boolean => terms.split(' ').some((name) => name === ACTS || name === 'keys' || name === 'admin');
+export const needsRecentProof = (terms: string): boolean =>
+  terms.split(' ').some((name) => name === ACTS || name === 'keys' || name === 'admin');
 
 /** The terms as they are remembered. */
 export const remembered = (terms: string): string => withoutScopes(terms, ['admin']);
@@ -54,9 +62,15 @@ export function permissions(terms: string, person: keyof typeof wordsFor = 'you'
     `Know which user ${are} here`,
     ...(agreed.includes('profile') ? [`See ${your} name`] : []),
     ...(agreed.includes('email') ? [`See ${your} email address`] : []),
-    ...(acts ? [`Act for ${you} here in everything: see ${your} accounts, orders and market data, place and cancel orders, and manage ${your} API keys`] : []),
+    ...(acts
+      ? [
+          `Act for ${you} here in everything: see ${your} accounts, orders and market data, place and cancel orders, and manage ${your} API keys`,
+        ]
+      : []),
     ...resources.map((name) => resourceWords[name](your)),
-    ...((acts || resources.length > 0) && agreed.includes('offline_access') ? ['Go on doing so while you are away'] : []),
+    ...((acts || resources.length > 0) && agreed.includes('offline_access')
+      ? ['Go on doing so while you are away']
+      : []),
   ];
 }
 
@@ -64,6 +78,8 @@ export function permissions(terms: string, person: keyof typeof wordsFor = 'you'
 const resourceWords: Readonly<Record<ResourceScope, (your: string) => string>> = {
   read: (your) => `See ${your} profile, accounts, orders, positions and events, and market data`,
   trade: (your) => `Trade in ${your} accounts: place, change and cancel orders, and report balances and positions`,
-  keys: (your) => `Manage ${your} API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything`,
-  admin: () => 'Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time',
+  keys: (your) =>
+    `Manage ${your} API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything`,
+  admin: () =>
+    'Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time',
 };

@@ -4,7 +4,8 @@ const secrets = { passwordHash: 'a hash', secretKey: 'k'.repeat(32) };
 const NOW = 1_800_000_000;
 
 const issue = (userId: number, cookie: string | null = null) => addDevice(cookie, { userId, nowSeconds: NOW }, secrets);
-const genuineIn = (cookie: string, more: Partial<typeof secrets> = {}, nowSeconds = NOW) => readDevices(cookie).map((device) => isGenuine(device, { ...secrets, ...more }, nowSeconds));
+const genuineIn = (cookie: string, more: Partial<typeof secrets> = {}, nowSeconds = NOW) =>
+  readDevices(cookie).map((device) => isGenuine(device, { ...secrets, ...more }, nowSeconds));
 
 describe('the cookie of known browsers', () => {
   it('names the user, and is genuine for the password and the key that it was made with', () => {
@@ -25,9 +26,12 @@ describe('the cookie of known browsers', () => {
     expect(genuineIn(change(issue(7)))).toEqual([false]);
   });
 
-  it.each([null, '', 'x', '7.a.b.c', `0.${'A'.repeat(22)}.1.${'A'.repeat(43)}`])('names nobody when it reads %j', (cookie) => {
-    expect(readDevices(cookie)).toEqual([]);
-  });
+  it.each([null, '', 'x', '7.a.b.c', `0.${'A'.repeat(22)}.1.${'A'.repeat(43)}`])(
+    'names nobody when it reads %j',
+    (cookie) => {
+      expect(readDevices(cookie)).toEqual([]);
+    },
+  );
 
   it('ends after 180 days', () => {
     const cookie = issue(7);
@@ -42,7 +46,9 @@ describe('the cookie of known browsers', () => {
     expect(readDevices(addDevice(issue(7), { userId: 7, nowSeconds: NOW }, secrets))[0]?.id).not.toBe(first?.id);
     const cookie = issue(7);
     expect(readDevices(issue(7, cookie))[0]?.id).toBe(readDevices(cookie)[0]?.id);
-    expect(readDevices(addDevice(cookie, { userId: 7, nowSeconds: NOW }, { ...secrets, passwordHash: 'another' }))[0]?.id).not.toBe(readDevices(cookie)[0]?.id);
+    expect(
+      readDevices(addDevice(cookie, { userId: 7, nowSeconds: NOW }, { ...secrets, passwordHash: 'another' }))[0]?.id,
+    ).not.toBe(readDevices(cookie)[0]?.id);
   });
 
   it('names five users, the latest first', () => {

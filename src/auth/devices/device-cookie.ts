@@ -21,10 +21,15 @@ const form = /^([1-9]\d{0,9})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 /** All users whom the cookie names, whether their seals hold or not. What has another form is left out. */
 export function readDevices(cookie: string | null): readonly SealedDevice[] {
-  return (cookie ?? '').split('~').slice(0, USERS_MAX).flatMap((part) => {
-    const [, userId, id, issuedSeconds, seal] = form.exec(part) ?? [];
-    return id === undefined || seal === undefined ? [] : [{ userId: Number(userId), id, issuedSeconds: Number(issuedSeconds), seal }];
-  });
+  return (cookie ?? '')
+    .split('~')
+    .slice(0, USERS_MAX)
+    .flatMap((part) => {
+      const [, userId, id, issuedSeconds, seal] = form.exec(part) ?? [];
+      return id === undefined || seal === undefined
+        ? []
+        : [{ userId: Number(userId), id, issuedSeconds: Number(issuedSeconds), seal }];
+    });
 }
 
 /** Whether this service made it for this user and this password, less than DEVICE_SECONDS ago. */
@@ -35,14 +40,22 @@ export function isGenuine(device: SealedDevice, secrets: DeviceSecrets, nowSecon
 }
 
 /** The cookie with which this browser is known for the user from now on, and for the others as before. A browser that is known already keeps its id. */
-export function addDevice(cookie: string | null, { userId, nowSeconds }: Readonly<{ userId: number; nowSeconds: number }>, secrets: DeviceSecrets): string {
+export function addDevice(
+  cookie: string | null,
+  { userId, nowSeconds }: Readonly<{ userId: number; nowSeconds: number }>,
+  secrets: DeviceSecrets,
+): string {
   const present = readDevices(cookie);
   const known = present.find((one) => one.userId === userId && isGenuine(one, secrets, nowSeconds));
   const device = { userId, id: known?.id ?? randomBytes(16).toString('base64url'), issuedSeconds: nowSeconds };
   const others = present.filter((one) => one.userId !== userId).slice(0, USERS_MAX - 1);
-  return [{ ...device, seal: sealOf(device, secrets) }, ...others].map((one) => `${one.userId}.${one.id}.${one.issuedSeconds}.${one.seal}`).join('~');
+  return [{ ...device, seal: sealOf(device, secrets) }, ...others]
+    .map((one) => `${one.userId}.${one.id}.${one.issuedSeconds}.${one.seal}`)
+    .join('~');
 }
 
 function sealOf({ userId, id, issuedSeconds }: Device, { passwordHash, secretKey }: DeviceSecrets): string {
-  return createHmac('sha256', derivedKey('device', secretKey)).update(`${userId} ${id} ${issuedSeconds} ${passwordHash}`).digest('base64url');
+  return createHmac('sha256', derivedKey('device', secretKey))
+    .update(`${userId} ${id} ${issuedSeconds} ${passwordHash}`)
+    .digest('base64url');
 }

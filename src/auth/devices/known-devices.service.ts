@@ -23,7 +23,10 @@ export class KnownDevicesService {
   /** The cookie that the browser is to keep after a sign-in; null for a user who has gone meanwhile. */
   async remember(cookie: string | null, userId: number): Promise<string | null> {
     const user = await this.users.credentialsOf({ id: userId });
-    return user && addDevice(cookie, { userId, nowSeconds: Math.floor(Date.now() / 1000) }, this.secretsOf(user.passwordHash));
+    return (
+      user &&
+      addDevice(cookie, { userId, nowSeconds: Math.floor(Date.now() / 1000) }, this.secretsOf(user.passwordHash))
+    );
   }
 
   private secretsOf(passwordHash: string) {

@@ -67,6 +67,12 @@ export class DiscoveryController {
   private async describe(): Promise<DiscoveryView> {
     const { algorithm } = await this.keys.signer();
     const paths = new Set(this.doors.list().map(({ path }) => path));
-    return discoveryView({ issuer: this.config.baseUrl, grantTypes: this.grants.types, allowsImplicit: this.config.allowsImplicit, algorithm, has: (path) => paths.has(path) });
+    return discoveryView({
+      issuer: this.config.baseUrl,
+      grantTypes: this.grants.types,
+      allowsImplicit: this.config.allowsImplicit,
+      algorithm,
+      has: (path) => paths.has(path),
+    });
   }
 }

@@ -7,7 +7,13 @@ import { KNOWN_SCOPES } from '../scope.js';
 import type { SigningAlgorithm } from './key-schedule.js';
 
 /** What the service can do at this moment. */
-type Abilities = Readonly<{ issuer: string; grantTypes: readonly GrantType[]; allowsImplicit: boolean; algorithm: SigningAlgorithm; has: (path: string) => boolean }>;
+type Abilities = Readonly<{
+  issuer: string;
+  grantTypes: readonly GrantType[];
+  allowsImplicit: boolean;
+  algorithm: SigningAlgorithm;
+  has: (path: string) => boolean;
+}>;
 
 export type DiscoveryView = ReturnType<typeof discoveryView>;
 
@@ -36,7 +42,24 @@ export function discoveryView({ issuer, grantTypes, allowsImplicit, algorithm, h
     code_challenge_methods_supported: challengeMethods,
     authorization_response_iss_parameter_supported: true,
     prompt_values_supported: prompts,
-    claims_supported: ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', 'c_hash', 'act', 'name', 'given_name', 'family_name', 'updated_at', 'email', 'email_verified'],
+    claims_supported: [
+      'iss',
+      'sub',
+      'aud',
+      'exp',
+      'iat',
+      'auth_time',
+      'nonce',
+      'at_hash',
+      'c_hash',
+      'act',
+      'name',
+      'given_name',
+      'family_name',
+      'updated_at',
+      'email',
+      'email_verified',
+    ],
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -37,7 +37,8 @@ export class IdTokensService {
   /** One that comes alone is a grant of its own, and written down; else what it comes with is. */
   async issue(told: SignInTold): Promise<string> {
     const { userId, actingUserId, clientId, accessToken, code } = told;
-    if (accessToken === undefined && code === undefined) await this.audit.note({ action: 'token.implicit', userId, actingUserId, clientId, detail: 'id_token' });
+    if (accessToken === undefined && code === undefined)
+      await this.audit.note({ action: 'token.implicit', userId, actingUserId, clientId, detail: 'id_token' });
     const { kid, algorithm, privateKey } = await this.keys.signer();
     const now = Math.floor(Date.now() / 1000);
     const user = told.scope === undefined ? null : await this.users.find(told.userId);

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { ID_TOKEN_MS, KEPT_BY_OTHERS_MS, KEPT_BY_US_MS, nextKeySignsFrom, publishedKeys, signingKey, soonest } from './key-schedule.js';
+import {
+  ID_TOKEN_MS,
+  KEPT_BY_OTHERS_MS,
+  KEPT_BY_US_MS,
+  nextKeySignsFrom,
+  publishedKeys,
+  signingKey,
+  soonest,
+} from './key-schedule.js';
 
 const DAY = 24 * 60 * 60_000;
 const START = Date.UTC(2026, 0, 1);
@@ -39,14 +47,21 @@ describe('the schedule of the signing keys', () => {
       fc.property(looks, fc.integer({ min: 0, max: ID_TOKEN_MS }), (gaps, age) => {
         const { keys, moments } = live(gaps);
         const now = moments.at(-1) ?? START;
-        const signedThen = signingKey(keys.filter(({ madeAt }) => madeAt <= now - age), 'RS256', now - age);
+        const signedThen = signingKey(
+          keys.filter(({ madeAt }) => madeAt <= now - age),
+          'RS256',
+          now - age,
+        );
         return !signedThen || publishedKeys(keys, now).includes(signedThen);
       }),
     );
   });
 
   it('lets a key go at last', () => {
-    const [old, young] = [START, START + 90 * DAY].map((time) => ({ algorithm: 'RS256' as const, signsFrom: new Date(time) }));
+    const [old, young] = [START, START + 90 * DAY].map((time) => ({
+      algorithm: 'RS256' as const,
+      signsFrom: new Date(time),
+    }));
     if (!old || !young) throw new TypeError();
 
     expect(publishedKeys([old, young], START + 90.5 * DAY)).toEqual([old, young]);

@@ -20,7 +20,11 @@ const PUBLISHED_AFTER_MS = DAY;
 const SIGNS_FOR_MS = 90 * DAY;
 
 /** The key that signs now: of those whose time has come, the one whose time came last. */
-export function signingKey<Key extends Scheduled>(keys: readonly Key[], algorithm: SigningAlgorithm, now: number): Key | null {
+export function signingKey<Key extends Scheduled>(
+  keys: readonly Key[],
+  algorithm: SigningAlgorithm,
+  now: number,
+): Key | null {
   const ready = keys.filter((key) => key.algorithm === algorithm && key.signsFrom.getTime() <= now);
   return ready.reduce<Key | null>((latest, key) => (latest && latest.signsFrom >= key.signsFrom ? latest : key), null);
 }
@@ -29,19 +33,27 @@ export function signingKey<Key extends Scheduled>(keys: readonly Key[], algorith
 export function publishedKeys<Key extends Scheduled>(keys: readonly Key[], now: number): Key[] {
   return keys.filter((key) => {
     const successor = signingKey(keys, key.algorithm, now);
-    return !successor || key.signsFrom >= successor.signsFrom || now - successor.signsFrom.getTime() < PUBLISHED_AFTER_MS;
+    return (
+      !successor || key.signsFrom >= successor.signsFrom || now - successor.signsFrom.getTime() < PUBLISHED_AFTER_MS
+    );
   });
 }
 
 /** When the next key starts to sign, if it is time to publish it; null while the newest one has time left. */
 export function nextKeySignsFrom(keys: readonly Scheduled[], algorithm: SigningAlgorithm, now: number): Date | null {
-  const newest = Math.max(...keys.filter((key) => key.algorithm === algorithm).map(({ signsFrom }) => signsFrom.getTime()));
+  const newest = Math.max(
+    ...keys.filter((key) => key.algorithm === algorithm).map(({ signsFrom }) => signsFrom.getTime()),
+  );
   if (newest === -Infinity) return new Date(now);
   return newest + SIGNS_FOR_MS - PUBLISHED_AHEAD_MS <= now ? new Date(now + PUBLISHED_AHEAD_MS) : null;
 }
 
 /** The key that is published and whose time to sign is still to come. */
-export function waitingKey<Key extends Scheduled>(keys: readonly Key[], algorithm: SigningAlgorithm, now: number): Key | null {
+export function waitingKey<Key extends Scheduled>(
+  keys: readonly Key[],
+  algorithm: SigningAlgorithm,
+  now: number,
+): Key | null {
   return keys.find((key) => key.algorithm === algorithm && key.signsFrom.getTime() > now) ?? null;
 }
 

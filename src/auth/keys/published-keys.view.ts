@@ -8,5 +8,9 @@ type PublishedKeyView = Readonly<Pick<JWK, (typeof published)[number]>>;
 const published = ['kty', 'use', 'alg', 'kid', 'n', 'e', 'crv', 'x', 'y'] as const;
 
 export function publishedKeysView(keys: readonly JWK[]): PublishedKeysView {
-  return { keys: keys.map((key) => Object.fromEntries(published.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])))) };
+  return {
+    keys: keys.map((key) =>
+      Object.fromEntries(published.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]]))),
+    ),
+  };
 }

@@ -6,13 +6,28 @@ import { AuditService } from '../../audit/audit.service.js';
 import { Config } from '../../config/config.js';
 import { unseal } from '../../config/sealed-text.js';
 import { numbersOf } from '../../database/locks.js';
-import { KEPT_BY_US_MS, nextKeySignsFrom, publishedKeys, type SigningAlgorithm, signingKey, soonest, waitingKey } from './key-schedule.js';
+import {
+  KEPT_BY_US_MS,
+  nextKeySignsFrom,
+  publishedKeys,
+  type SigningAlgorithm,
+  signingKey,
+  soonest,
+  waitingKey,
+} from './key-schedule.js';
 import { makeKey } from './make-key.js';
 import { PURPOSE } from './sealed-private-key.js';
 import { SigningKey } from './signing-key.entity.js';
 
 /** A key as the service holds it; `privateKey` is null when it was sealed under another SECRET_KEY. */
-type HeldKey = Readonly<{ kid: string; algorithm: SigningAlgorithm; createdAt: Date; signsFrom: Date; publicJwk: JWK; privateKey: CryptoKey | null }>;
+type HeldKey = Readonly<{
+  kid: string;
+  algorithm: SigningAlgorithm;
+  createdAt: Date;
+  signsFrom: Date;
+  publicJwk: JWK;
+  privateKey: CryptoKey | null;
+}>;
 
 export type Signer = Readonly<{ kid: string; algorithm: SigningAlgorithm; privateKey: CryptoKey }>;
 
@@ -20,7 +35,8 @@ export type Signer = Readonly<{ kid: string; algorithm: SigningAlgorithm; privat
 export type NextKey = Readonly<{ kid: string; signsFrom: Date; isNew: boolean }>;
 
 /** `verifies` is a key that is published without signing any more; `over` is one that is not published any more. */
-export type KeyTold = Pick<SigningKey, 'kid' | 'algorithm' | 'createdAt' | 'signsFrom'> & Readonly<{ state: 'signs' | 'next' | 'verifies' | 'over' }>;
+export type KeyTold = Pick<SigningKey, 'kid' | 'algorithm' | 'createdAt' | 'signsFrom'> &
+  Readonly<{ state: 'signs' | 'next' | 'verifies' | 'over' }>;
 
 /** The keys of the id tokens: makes the first when it is needed, the next in time, and never two where one is due. */
 @Injectable()
@@ -77,8 +93,15 @@ export class SigningKeysService {
     const published = publishedKeys(keys, now);
     const signer = signingKey(usable(keys), this.config.idTokenAlgorithm, now);
     const waiting = waitingKey(usable(keys), this.config.idTokenAlgorithm, now);
-    const stateOf = (key: HeldKey): KeyTold['state'] => (key === signer ? 'signs' : key === waiting ? 'next' : published.includes(key) ? 'verifies' : 'over');
-    return keys.map((key) => ({ kid: key.kid, algorithm: key.algorithm, createdAt: key.createdAt, signsFrom: key.signsFrom, state: stateOf(key) }));
+    const stateOf = (key: HeldKey): KeyTold['state'] =>
+      key === signer ? 'signs' : key === waiting ? 'next' : published.includes(key) ? 'verifies' : 'over';
+    return keys.map((key) => ({
+      kid: key.kid,
+      algorithm: key.algorithm,
+      createdAt: key.createdAt,
+      signsFrom: key.signsFrom,
+      state: stateOf(key),
+    }));
   }
 
   private keys(): Promise<readonly HeldKey[]> {
@@ -131,7 +154,14 @@ export class SigningKeysService {
     return Promise.all(rows.map((row) => this.open(row)));
   }
 
-  private async open({ kid, algorithm, createdAt, signsFrom, publicJwk, sealedPrivateJwk }: SigningKey): Promise<HeldKey> {
+  private async open({
+    kid,
+    algorithm,
+    createdAt,
+    signsFrom,
+    publicJwk,
+    sealedPrivateJwk,
+  }: SigningKey): Promise<HeldKey> {
     const text = unseal(sealedPrivateJwk, { purpose: PURPOSE, row: kid }, this.config.secretKey);
     const privateKey = text === null ? null : await importJWK(JSON.parse(text) as JWK, algorithm);
     return { kid, algorithm, createdAt, signsFrom, publicJwk, privateKey: privateKey as CryptoKey | null };

@@ -31,7 +31,11 @@ export class PageTokenController {
   @ShownBy(pageTokenPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async issue(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Req() request: FastifyRequest): Promise<PageTokenView> {
+  async issue(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<PageTokenView> {
     const session = await this.browsers.recognise(request);
     return pageTokenView(await this.tokens.issue(actor, clientId, session?.sessionId));
   }

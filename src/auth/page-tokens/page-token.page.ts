@@ -3,7 +3,10 @@ import type { PageContent, Visit } from '../../http/page.js';
 import type { PageTokenView } from './page-token.view.js';
 
 /** The only place where such a token is ever shown. Scripts of the documentation read it here. */
-export function pageTokenPage({ client_id: clientId, name, access_token: token, expires_in: seconds }: PageTokenView, { baseUrl }: Visit): PageContent {
+export function pageTokenPage(
+  { client_id: clientId, name, access_token: token, expires_in: seconds }: PageTokenView,
+  { baseUrl }: Visit,
+): PageContent {
   return {
     title: 'A token to try with',
     body: html`<article class="profile">

@@ -11,5 +11,10 @@ export type PageTokenView = Readonly<{
 }>;
 
 export function pageTokenView({ key, tokens }: PageToken): PageTokenView {
-  return { client_id: key.clientId, name: key.name, access_token: tokens.accessToken, expires_in: tokens.expiresInSeconds };
+  return {
+    client_id: key.clientId,
+    name: key.name,
+    access_token: tokens.accessToken,
+    expires_in: tokens.expiresInSeconds,
+  };
 }

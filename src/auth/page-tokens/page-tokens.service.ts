@@ -28,7 +28,15 @@ export class PageTokensService {
     // A token of a key that is disabled would open nothing.
     if (!key.enabled) throw new UnknownKey();
     const { userId, actingUserId } = actor;
-    const granted = { clientId: key.clientId, userId, actingUserId, grantType: 'client_credentials', scope: '', isRefreshable: false, sessionId } as const;
+    const granted = {
+      clientId: key.clientId,
+      userId,
+      actingUserId,
+      grantType: 'client_credentials',
+      scope: '',
+      isRefreshable: false,
+      sessionId,
+    } as const;
     return { key, tokens: await this.tokens.issue({ ...granted, action: 'token.page', seconds: PAGE_TOKEN_SECONDS }) };
   }
 }

@@ -30,7 +30,12 @@ export class ActingController {
   @Post()
   @ForPeople()
   @HttpCode(303)
-  async start(@CurrentActor() actor: Actor, @Body() { customer_id: customerId }: ActingForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async start(
+    @CurrentActor() actor: Actor,
+    @Body() { customer_id: customerId }: ActingForm,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const { sessionId } = await this.signedIn(request);
     await this.acting.start(actor, sessionId, Number(customerId));
     reply.header('location', '/desk');
@@ -48,7 +53,8 @@ export class ActingController {
   async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { sessionId, userId, actingFor } = await this.signedIn(request);
     await this.acting.end(sessionId);
-    if (actingFor !== null) reply.header('set-cookie', this.browsers.cookies.leaveFlash(`You no longer act for ${actingFor}.`));
+    if (actingFor !== null)
+      reply.header('set-cookie', this.browsers.cookies.leaveFlash(`You no longer act for ${actingFor}.`));
     reply.header('location', actingFor === null ? '/' : `/users/${userId}`);
   }
 

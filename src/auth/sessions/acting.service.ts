@@ -77,7 +77,8 @@ export class ActingService {
 
   private async over(statement: string, values: readonly unknown[]): Promise<Ended[]> {
     const ended = await this.em.execute<Ended[]>(statement, [...values]);
-    for (const { userId, actingUserId } of ended) await this.audit.note({ action: 'acting.ended', userId, actingUserId });
+    for (const { userId, actingUserId } of ended)
+      await this.audit.note({ action: 'acting.ended', userId, actingUserId });
     return ended;
   }
 }

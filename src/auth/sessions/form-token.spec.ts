@@ -18,7 +18,11 @@ describe('form token', () => {
     const forms = [own, { cookie, customerId: 7 }, { cookie, customerId: 8 }];
     const fits = forms.map((opened) => forms.map((sent) => isFormToken(formToken(opened, SECRET), sent, SECRET)));
 
-    expect(fits).toEqual([[true, false, false], [false, true, false], [false, false, true]]);
+    expect(fits).toEqual([
+      [true, false, false],
+      [false, true, false],
+      [false, false, true],
+    ]);
   });
 
   it.each([undefined, null, '', 'x', 42, ['x'], 'A'.repeat(43)])('A21: is not %j', (offered) => {
@@ -26,8 +30,17 @@ describe('form token', () => {
   });
 
   it('A21: fits no cookie that is none of ours, whatever it was made for', () => {
-    for (const strange of ['', 'x', newToken('access')]) expect(isFormToken(formToken({ cookie: strange, customerId: null }, SECRET), { cookie: strange, customerId: null }, SECRET)).toBe(false);
-    expect(isFormToken(formToken({ cookie: '', customerId: null }, SECRET), { cookie: null, customerId: null }, SECRET)).toBe(false);
+    for (const strange of ['', 'x', newToken('access')])
+      expect(
+        isFormToken(
+          formToken({ cookie: strange, customerId: null }, SECRET),
+          { cookie: strange, customerId: null },
+          SECRET,
+        ),
+      ).toBe(false);
+    expect(
+      isFormToken(formToken({ cookie: '', customerId: null }, SECRET), { cookie: null, customerId: null }, SECRET),
+    ).toBe(false);
   });
 
   it('keeps the cookie that a browser has, and gives one that has none', () => {

@@ -20,7 +20,11 @@ export function formToken({ cookie, customerId }: Wearer<string>, secretKey: str
   return createHmac('sha256', derivedKey('form', secretKey)).update(worn).digest('base64url');
 }
 
-export function isFormToken(offered: unknown, { cookie, customerId }: Wearer<string | null>, secretKey: string): boolean {
+export function isFormToken(
+  offered: unknown,
+  { cookie, customerId }: Wearer<string | null>,
+  secretKey: string,
+): boolean {
   if (typeof offered !== 'string' || cookie === null || !isToken('session', cookie)) return false;
   const [one, other] = [Buffer.from(offered), Buffer.from(formToken({ cookie, customerId }, secretKey))];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -31,7 +35,10 @@ export function browserToken(cookie: string | null): string {
   return cookie !== null && isToken('session', cookie) ? cookie : newToken('session');
 }
 
-type Sent = Readonly<{ headers: Readonly<{ origin?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined }>; host: string }>;
+type Sent = Readonly<{
+  headers: Readonly<{ origin?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined }>;
+  host: string;
+}>;
 
 /**
  * Whether another site posts this, as `Sec-Fetch-Site` or `Origin` say. A sibling, such as another port of this host, is another site as well: it shares our cookies and

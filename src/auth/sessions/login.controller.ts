@@ -25,12 +25,23 @@ export class LoginController {
   @Get()
   @ForPeople()
   @ShownBy(authorizationPage)
-  async show(@Query() query: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignInView | NewPasswordView> {
+  async show(
+    @Query() query: LoginQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInView | NewPasswordView> {
     const { path = ARRIVAL, email = '', asksNewPassword = false } = this.browsers.flashNote(request);
     const { resume = path } = query;
     const formToken = await this.browsers.formToken(request, reply);
     if (asksNewPassword) return { page: 'new-password', username: email, resume, form_token: formToken };
-    return { page: 'sign-in', application: null, username: email, resume, sign_up: this.browsers.signUpTo(resume), form_token: formToken };
+    return {
+      page: 'sign-in',
+      application: null,
+      username: email,
+      resume,
+      sign_up: this.browsers.signUpTo(resume),
+      form_token: formToken,
+    };
   }
 
   /**
@@ -46,7 +57,11 @@ export class LoginController {
   @UseGuards(OwnForm)
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)
-  async signIn(@Body() form: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async signIn(
+    @Body() form: LoginForm,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const { username, password, new_password: newPassword = '', resume = ARRIVAL } = form;
     const signIn = await this.signIns.signIn({ username, password, newPassword }, this.browsers.originOf(request));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
@@ -57,7 +72,9 @@ export class LoginController {
     }
     const { failure, sentence, asksNewPassword } = signIn;
     if (wantsJson(request.headers.accept)) throw failure;
-    reply.header('set-cookie', this.browsers.leaveRefusal(sentence, { email: username, asksNewPassword })).header('location', back(resume));
+    reply
+      .header('set-cookie', this.browsers.leaveRefusal(sentence, { email: username, asksNewPassword }))
+      .header('location', back(resume));
   }
 }
 

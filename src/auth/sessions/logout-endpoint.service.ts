@@ -17,7 +17,13 @@ export type Origin = Readonly<{ referer: string | undefined; origin: string | un
  * What is to be done: whether the user is to be asked first, where they go then, whether they may be redirected there without a
  * question, and whose cookies go with the session.
  */
-export type Farewell = Readonly<{ isCertain: boolean; location: string; isTrusted: boolean; clientId: string; application: string }>;
+export type Farewell = Readonly<{
+  isCertain: boolean;
+  location: string;
+  isTrusted: boolean;
+  clientId: string;
+  application: string;
+}>;
 
 /** The logout of the interface (§4.1) and of OpenID Connect RP-Initiated Logout 1.0, which are one. */
 @Injectable()
@@ -33,16 +39,31 @@ export class LogoutEndpoint {
     const hint = query.id_token_hint === undefined ? null : await this.idTokens.recall(query.id_token_hint);
     const client = await this.clientOf(query.client_id ?? hint?.clientId);
     const grounds = this.groundsOf(client, session);
-    const wish = { redirectUri: query.redirect_uri ?? query.post_logout_redirect_uri, referer: origin.referer, state: query.state };
+    const wish = {
+      redirectUri: query.redirect_uri ?? query.post_logout_redirect_uri,
+      referer: origin.referer,
+      state: query.state,
+    };
     const location = logoutTarget(wish, grounds);
     const isTrusted = await this.redirects.isTrustedInSession(client, session);
-    const fitsRequest = query.id_token_hint === undefined ? comesFromHere(origin, grounds) : fits(hint, client, session);
+    const fitsRequest =
+      query.id_token_hint === undefined ? comesFromHere(origin, grounds) : fits(hint, client, session);
     const isMeant = fitsRequest && (isTrusted || !origin.isForeign);
-    return { isCertain: !session || isMeant, location, isTrusted: isTrusted || isOurs(location, grounds), clientId: client.clientId, application: client.name };
+    return {
+      isCertain: !session || isMeant,
+      location,
+      isTrusted: isTrusted || isOurs(location, grounds),
+      clientId: client.clientId,
+      application: client.name,
+    };
   }
 
   private groundsOf({ ownerId, redirectUris, postLogoutRedirectUris }: Client, session: SignedIn | null): Grounds {
-    return { registered: [...postLogoutRedirectUris, ...redirectUris], baseUrl: this.config.baseUrl, isOwners: session?.userId === ownerId };
+    return {
+      registered: [...postLogoutRedirectUris, ...redirectUris],
+      baseUrl: this.config.baseUrl,
+      isOwners: session?.userId === ownerId,
+    };
   }
 
   private async clientOf(clientId: string | undefined): Promise<Client> {
@@ -54,7 +75,9 @@ export class LogoutEndpoint {
 
 /** The hint was issued to this application, and about whoever is signed in, or the customer for whom they act. */
 function fits(hint: Hint | null, { clientId }: Client, session: SignedIn | null): boolean {
-  return hint?.clientId === clientId && (!session || hint.userId === session.userId || hint.userId === session.actingUserId);
+  return (
+    hint?.clientId === clientId && (!session || hint.userId === session.userId || hint.userId === session.actingUserId)
+  );
 }
 
 /** From this origin, or from one of the application's; an old browser does not say, and is believed. */

@@ -2,7 +2,11 @@ import { isOfOrigin, isOwnMachine, isRegisteredUri } from '../../clients/redirec
 import { isOwnAddress } from '../../http/own-address.js';
 
 /** What is known of where somebody wants to go after they have signed out. */
-export type Wish = Readonly<{ redirectUri: string | undefined; referer: string | undefined; state: string | undefined }>;
+export type Wish = Readonly<{
+  redirectUri: string | undefined;
+  referer: string | undefined;
+  state: string | undefined;
+}>;
 
 /** Which addresses are good for that: those of the key, ours, and for the owner of a key without any, those of their own machine. */
 export type Grounds = Readonly<{ registered: readonly string[]; isOwners: boolean; baseUrl: string }>;

@@ -43,20 +43,33 @@ export class LogoutController {
   @ForPeople()
   @ShownBy(logoutPage)
   @FailsAs(authorizationErrorView)
-  async leave(@Query() query: LogoutQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<LogoutView | undefined> {
+  async leave(
+    @Query() query: LogoutQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LogoutView | undefined> {
     const sent = query as SentParameters;
     refuseRepeats(sent);
     const asked = readParameters(sent) as LogoutQuery;
     const session = await this.browsers.recognise(request);
     const { referer, origin } = request.headers;
-    const farewell = await this.endpoint.consider(asked, session, { referer, origin, isForeign: isForeign(request.headers) });
+    const farewell = await this.endpoint.consider(asked, session, {
+      referer,
+      origin,
+      isForeign: isForeign(request.headers),
+    });
     if (!farewell.isCertain) return this.question(farewell, asked, request, reply);
     await this.end(session !== null, farewell, request, reply);
     if (farewell.isTrusted || wantsJson(request.headers.accept)) {
       reply.status(302).header('location', farewell.isTrusted ? farewell.location : HOME);
       return undefined;
     }
-    return { page: 'signed-out', application: farewell.application, destination: destinationOf(farewell.location), href: farewell.location };
+    return {
+      page: 'signed-out',
+      application: farewell.application,
+      destination: destinationOf(farewell.location),
+      href: farewell.location,
+    };
   }
 
   /**
@@ -67,7 +80,11 @@ export class LogoutController {
    */
   @Post('oauth/logout')
   @HttpCode(303)
-  leaveByForm(@Body() body: LogoutQuery | undefined, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): void {
+  leaveByForm(
+    @Body() body: LogoutQuery | undefined,
+    @Req() { headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): void {
     if (body !== undefined && !isForm(headers['content-type'])) {
       throw new MalformedAuthorization('A request for a logout is a query or a form.');
     }
@@ -84,7 +101,11 @@ export class LogoutController {
   @ForPeople()
   @UseGuards(OwnForm)
   @HttpCode(303)
-  async confirm(@Body() form: LogoutForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async confirm(
+    @Body() form: LogoutForm,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const session = await this.browsers.recognise(request);
     const here = { referer: undefined, origin: undefined, isForeign: false };
     const farewell = form.client_id === undefined ? null : await this.endpoint.consider(form, session, here);
@@ -94,7 +115,12 @@ export class LogoutController {
   }
 
   /** A foreign page that sends a request without the cookie ends nothing, so no cookie goes either. */
-  private async end(isSignedIn: boolean, farewell: Farewell | null, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async end(
+    isSignedIn: boolean,
+    farewell: Farewell | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     if (!isSignedIn && isForeign(request.headers)) return;
     const { cookies } = this.browsers;
     const leavesUs = farewell !== null && farewell.location !== HOME;
@@ -108,7 +134,12 @@ export class LogoutController {
     reply.header('clear-site-data', '"cache"');
   }
 
-  private async question({ application, clientId, location }: Farewell, asked: LogoutQuery, request: FastifyRequest, reply: FastifyReply): Promise<LogoutView> {
+  private async question(
+    { application, clientId, location }: Farewell,
+    asked: LogoutQuery,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<LogoutView> {
     const redirectUri = asked.redirect_uri ?? asked.post_logout_redirect_uri ?? null;
     const isOurs = redirectUri === null || location.startsWith('/');
     if (!isOurs) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(location)] }));

@@ -9,7 +9,15 @@ export function logoutPage(view: LogoutView): PageContent {
 }
 
 /** Asked when another site has sent the browser here, and nothing shows that the user or the application meant it. */
-function questionPage({ application, destination, user, client_id: clientId, redirect_uri: redirectUri, state, form_token: token }: LogoutQuestionView): PageContent {
+function questionPage({
+  application,
+  destination,
+  user,
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  state,
+  form_token: token,
+}: LogoutQuestionView): PageContent {
   const carried = Object.entries({ form_token: token, client_id: clientId, redirect_uri: redirectUri, state });
   return {
     title: 'Sign out?',

@@ -53,7 +53,8 @@ function takePassword(request: FastifyRequest): string | null {
   return typeof password === 'string' ? password : '';
 }
 
-const without = <Body>(body: Body): Body => Object.fromEntries(Object.entries(body as object).filter(([name]) => name !== CONFIRMATION_FIELD)) as Body;
+const without = <Body>(body: Body): Body =>
+  Object.fromEntries(Object.entries(body as object).filter(([name]) => name !== CONFIRMATION_FIELD)) as Body;
 
 /** As the form was sent, with the method that stands in its address; never the address of another host. */
 const addressOf = ({ originalUrl, url }: FastifyRequest): string => (isOwnAddress(originalUrl) ? originalUrl : url);

@@ -57,7 +57,11 @@ export class SessionStrategy implements OnModuleInit {
   /** The browser has a new cookie from now on, whatever cookie it had before, and is known for this user at later sign-ins. */
   async signIn(userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const userAgent = request.headers['user-agent'] ?? '';
-    const token = await this.sessions.open(userId, { address: request.ip, userAgent, formerToken: this.tokenOf(request) });
+    const token = await this.sessions.open(userId, {
+      address: request.ip,
+      userAgent,
+      formerToken: this.tokenOf(request),
+    });
     const device = await this.devices.remember(this.cookies.readDevice(request.headers.cookie), userId);
     reply.header('set-cookie', this.cookies.keepSession(token, SESSION_SECONDS));
     if (device !== null) reply.header('set-cookie', this.cookies.keepDevice(device, DEVICE_SECONDS));
@@ -103,8 +107,12 @@ export class SessionStrategy implements OnModuleInit {
   async formToken(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const cookie = this.tokenOf(request);
     const token = browserToken(cookie);
-    if (token !== cookie && !hidesCookie(request.headers)) reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
-    return (request.formToken = formToken({ cookie: token, customerId: customerOf(await this.recognise(request)) }, this.config.secretKey));
+    if (token !== cookie && !hidesCookie(request.headers))
+      reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
+    return (request.formToken = formToken(
+      { cookie: token, customerId: customerOf(await this.recognise(request)) },
+      this.config.secretKey,
+    ));
   }
 
   /**
@@ -128,7 +136,13 @@ export class SessionStrategy implements OnModuleInit {
   private visitorOf(session: SignedIn, request: FastifyRequest): Visitor {
     const { name, role, actingFor } = session;
     const wearer = { cookie: this.tokenOf(request) ?? '', customerId: customerOf(session) };
-    return { userId: session.userId, name, formToken: formToken(wearer, this.config.secretKey), actingFor, isAdministrator: role === 'Admin' };
+    return {
+      userId: session.userId,
+      name,
+      formToken: formToken(wearer, this.config.secretKey),
+      actingFor,
+      isAdministrator: role === 'Admin',
+    };
   }
 }
 

@@ -11,7 +11,15 @@ import { ActingService } from './acting.service.js';
  * Who is signed in in a browser, and as whom: an administrator who acts for a customer is `actingUserId`, and everything else of
  * them is the customer's but `name`. `authTime` is in milliseconds.
  */
-export type SignedIn = Readonly<{ sessionId: number; userId: number; actingUserId: number; role: Role; name: string; actingFor: string | null; authTime: number }>;
+export type SignedIn = Readonly<{
+  sessionId: number;
+  userId: number;
+  actingUserId: number;
+  role: Role;
+  name: string;
+  actingFor: string | null;
+  authTime: number;
+}>;
 
 /** Where somebody signs in: the address, the browser, and the cookie it had before. */
 export type Whereabouts = Readonly<{ address: string; userAgent: string; formerToken: string | null }>;
@@ -21,7 +29,18 @@ export const SESSION_SECONDS = 24 * 3600;
 export const IDLE_SECONDS = 4 * 3600;
 const SEEN_EVERY_SECONDS = 60;
 
-type Row = Readonly<{ id: string; userId: number; actingUserId: number; role: Role; name: string; actingFor: string | null; authTime: string; isStale: boolean; isOver: boolean; expiresInMs: string }>;
+type Row = Readonly<{
+  id: string;
+  userId: number;
+  actingUserId: number;
+  role: Role;
+  name: string;
+  actingFor: string | null;
+  authTime: string;
+  isStale: boolean;
+  isOver: boolean;
+  expiresInMs: string;
+}>;
 
 /** Whether an administrator may still act for the customer is asked each time: `isOver` says that they no longer may. */
 const RECOGNISE = `
@@ -98,14 +117,24 @@ export class SessionsService implements OnModuleInit {
     const row = await this.lookUp(token);
     if (!row) return null;
     const { userId, actingUserId, role } = row;
-    const isSame = (later: Row | undefined): boolean => later?.userId === userId && later.actingUserId === actingUserId && later.role === role;
+    const isSame = (later: Row | undefined): boolean =>
+      later?.userId === userId && later.actingUserId === actingUserId && later.role === role;
     const actor = { userId, actingUserId, role, clientId: null, scope: [] };
-    return { actor, expiresAt: now + Number(row.expiresInMs), stillHolds: async () => isSame(await this.lookUp(token)) };
+    return {
+      actor,
+      expiresAt: now + Number(row.expiresInMs),
+      stillHolds: async () => isSame(await this.lookUp(token)),
+    };
   }
 
   private async lookUp(token: string | null): Promise<Row | undefined> {
     if (token === null || !isToken('session', token)) return undefined;
-    const [row] = await this.em.execute<Row[]>(RECOGNISE, [SEEN_EVERY_SECONDS, IDLE_SECONDS, tokenDigest(token), IDLE_SECONDS]);
+    const [row] = await this.em.execute<Row[]>(RECOGNISE, [
+      SEEN_EVERY_SECONDS,
+      IDLE_SECONDS,
+      tokenDigest(token),
+      IDLE_SECONDS,
+    ]);
     return row;
   }
 
@@ -126,7 +155,15 @@ export class SessionsService implements OnModuleInit {
     const former = tokenDigest(formerToken ?? '');
     const now = new Date();
     const [from, browser] = [address.slice(0, 45), userAgent.slice(0, 300)];
-    const renewed: unknown[] = await this.em.execute(RENEW, [digest, now, SESSION_SECONDS, from, browser, former, userId]);
+    const renewed: unknown[] = await this.em.execute(RENEW, [
+      digest,
+      now,
+      SESSION_SECONDS,
+      from,
+      browser,
+      former,
+      userId,
+    ]);
     if (renewed.length > 0) return;
     await this.endOf(former);
     await this.em.execute(OPEN, [digest, userId, now, SESSION_SECONDS, from, browser]);

@@ -17,13 +17,21 @@ const chunkBytes = 512 * 1024;
  * Copies files below a root and says what was copied, which is not what is in a file a moment later if somebody writes to it. A
  * file that has vanished meanwhile is left out: a table was dropped, and PostgreSQL's log has that, too.
  */
-export async function copyFiles(copies: readonly Copy[], root: string, done: (bytes: number) => void): Promise<CopiedFile[]> {
-  for (const directory of new Set(copies.map(({ path }) => dirname(path)))) await mkdir(join(root, directory), { recursive: true, mode: 0o700 });
+export async function copyFiles(
+  copies: readonly Copy[],
+  root: string,
+  done: (bytes: number) => void,
+): Promise<CopiedFile[]> {
+  for (const directory of new Set(copies.map(({ path }) => dirname(path))))
+    await mkdir(join(root, directory), { recursive: true, mode: 0o700 });
   const copied = await withHands(copies, async ({ from, path }, buffer) => {
     const source = await open(from, 'r').catch(vanishedIsNull);
     if (!source) return null;
     const target = await open(join(root, path), 'wx', 0o600);
-    const file = { path, ...(await pour(source, target, buffer).finally(() => Promise.all([source.close(), target.close()]))) };
+    const file = {
+      path,
+      ...(await pour(source, target, buffer).finally(() => Promise.all([source.close(), target.close()]))),
+    };
     done(file.size);
     return file;
   });
@@ -47,7 +55,10 @@ export async function flush(root: string, paths: readonly string[]): Promise<voi
 }
 
 /** Does something with every item, a few at a time, each hand with a buffer of its own; the results keep the items' order. */
-async function withHands<Item, Result>(items: readonly Item[], work: (item: Item, buffer: Buffer) => Promise<Result>): Promise<Result[]> {
+async function withHands<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, buffer: Buffer) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = items.entries();
   await Promise.all(
@@ -59,7 +70,11 @@ async function withHands<Item, Result>(items: readonly Item[], work: (item: Item
   return results;
 }
 
-async function pour(source: FileHandle, target: FileHandle | null, buffer: Buffer): Promise<{ size: number; sha256: string }> {
+async function pour(
+  source: FileHandle,
+  target: FileHandle | null,
+  buffer: Buffer,
+): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
   for (;;) {
@@ -80,6 +95,12 @@ function vanishedIsNull(error: unknown): null {
 /** Every file below a directory, and every directory, as paths from there with slashes. */
 export async function listTree(root: string): Promise<{ files: string[]; directories: string[] }> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const pathOf = ({ parentPath, name }: { parentPath: string; name: string }): string => join(parentPath, name).slice(root.length + 1).replaceAll('\\', '/');
-  return { files: entries.filter((entry) => entry.isFile()).map(pathOf), directories: entries.filter((entry) => entry.isDirectory()).map(pathOf) };
+  const pathOf = ({ parentPath, name }: { parentPath: string; name: string }): string =>
+    join(parentPath, name)
+      .slice(root.length + 1)
+      .replaceAll('\\', '/');
+  return {
+    files: entries.filter((entry) => entry.isFile()).map(pathOf),
+    directories: entries.filter((entry) => entry.isDirectory()).map(pathOf),
+  };
 }

@@ -40,11 +40,17 @@ export async function readVerified(root: string): Promise<Manifest> {
 
 async function read(root: string): Promise<Manifest> {
   const text = await readFile(join(root, fileName), 'utf8').catch((cause: unknown) => {
-    throw new DatabaseTrouble('backup_unusable', `There is no complete backup in ${root}.`, 'Name a directory that `kontor backup` has made; it has a manifest.json.', { cause });
+    throw new DatabaseTrouble(
+      'backup_unusable',
+      `There is no complete backup in ${root}.`,
+      'Name a directory that `kontor backup` has made; it has a manifest.json.',
+      { cause },
+    );
   });
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;
-    if (manifest?.format === 1 && Array.isArray(manifest.files) && Array.isArray(manifest.directories)) return manifest as Manifest;
+    if (manifest?.format === 1 && Array.isArray(manifest.files) && Array.isArray(manifest.directories))
+      return manifest as Manifest;
   } catch {
     // Told below, like any other content that is none of ours.
   }
@@ -52,5 +58,9 @@ async function read(root: string): Promise<Manifest> {
 }
 
 function damaged(root: string, what: string): DatabaseTrouble {
-  return new DatabaseTrouble('backup_unusable', `The backup in ${root} is damaged: ${what}.`, 'Nothing was changed. Use another backup.');
+  return new DatabaseTrouble(
+    'backup_unusable',
+    `The backup in ${root} is damaged: ${what}.`,
+    'Nothing was changed. Use another backup.',
+  );
 }

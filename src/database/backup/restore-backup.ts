@@ -19,7 +19,11 @@ export type Restored = Readonly<{ manifest: Manifest; setAside: string | null }>
  * of contents, the copy, and the start of the copy; then the old cluster is renamed and the new one takes its name. With
  * `force` an existing database is set aside, never deleted.
  */
-export async function restoreBackup(source: string, dataDir: string, how: Readonly<{ force: boolean; progress: Progress; log: Log }>): Promise<Restored> {
+export async function restoreBackup(
+  source: string,
+  dataDir: string,
+  how: Readonly<{ force: boolean; progress: Progress; log: Log }>,
+): Promise<Restored> {
   const root = resolve(source);
   how.progress('Comparing every file with the list of contents ...');
   const manifest = await readVerified(root);
@@ -27,7 +31,11 @@ export async function restoreBackup(source: string, dataDir: string, how: Readon
   refuseOtherVersion(manifest, cluster);
   const occupied = await hasCluster(cluster.home);
   if (occupied && !how.force) {
-    throw new DatabaseTrouble('restore_refused', `There is a database in ${dataDir} already.`, 'Give --force to put the backup in its place (the old one is set aside, not deleted), or name another DATA_DIR.');
+    throw new DatabaseTrouble(
+      'restore_refused',
+      `There is a database in ${dataDir} already.`,
+      'Give --force to put the backup in its place (the old one is set aside, not deleted), or name another DATA_DIR.',
+    );
   }
 
   if (occupied) await refuseRunning(cluster, dataDir);
@@ -71,7 +79,11 @@ async function restoreFiles(root: string, { files }: Manifest, dataDir: string):
 
 function refuseOtherVersion({ postgres }: Manifest, { binaries }: Cluster): void {
   if (postgres === binaries.major) return;
-  throw new DatabaseTrouble('backup_unusable', `The backup was made by PostgreSQL ${postgres}; this release brings PostgreSQL ${binaries.major}.`, 'Restore it with the release of Kontor that made it.');
+  throw new DatabaseTrouble(
+    'backup_unusable',
+    `The backup was made by PostgreSQL ${postgres}; this release brings PostgreSQL ${binaries.major}.`,
+    'Restore it with the release of Kontor that made it.',
+  );
 }
 
 const stamp = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');

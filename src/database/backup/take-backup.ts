@@ -22,7 +22,12 @@ export type Progress = (line: string) => void;
  * Copies the cluster while it is written to, the log of what is written meanwhile, and the files of the data directory; tries
  * the copy out; and gives it its name only then. A backup that has its name is complete and has been started once.
  */
-export async function takeBackup(visit: Visit, dataDir: string, destination: string, progress: Progress): Promise<Manifest> {
+export async function takeBackup(
+  visit: Visit,
+  dataDir: string,
+  destination: string,
+  progress: Progress,
+): Promise<Manifest> {
   const target = resolve(destination);
   await refuseOccupied(target);
   const draft = `${target}.unfinished-${process.pid}`;
@@ -34,8 +39,18 @@ export async function takeBackup(visit: Visit, dataDir: string, destination: str
     const trial = await tryOut(draft, { directories, files }, { ...visit.cluster, durability: 'fleeting' }); // It is thrown away.
     await trial.remove();
     const { major } = visit.cluster.binaries;
-    const manifest: Manifest = { format: 1, postgres: major, madeAt: new Date().toISOString(), tables: trial.tables, directories, files };
-    await flush(draft, files.map(({ path }) => path));
+    const manifest: Manifest = {
+      format: 1,
+      postgres: major,
+      madeAt: new Date().toISOString(),
+      tables: trial.tables,
+      directories,
+      files,
+    };
+    await flush(
+      draft,
+      files.map(({ path }) => path),
+    );
     await writeManifest(draft, manifest);
     syncTree(draft); // Its directories are left: the files were flushed above, several at a time.
     await rename(draft, target);
@@ -50,9 +65,19 @@ export async function takeBackup(visit: Visit, dataDir: string, destination: str
 async function refuseOccupied(target: string): Promise<void> {
   const names = await readdir(target).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
-    throw new DatabaseTrouble('backup_unusable', `${target} cannot be used: ${(error as Error).message}.`, 'Name a directory that does not exist yet.', { cause: error });
+    throw new DatabaseTrouble(
+      'backup_unusable',
+      `${target} cannot be used: ${(error as Error).message}.`,
+      'Name a directory that does not exist yet.',
+      { cause: error },
+    );
   });
-  if (names.length > 0) throw new DatabaseTrouble('backup_unusable', `${target} is not empty.`, 'Name a directory that does not exist yet; a backup never overwrites another.');
+  if (names.length > 0)
+    throw new DatabaseTrouble(
+      'backup_unusable',
+      `${target} is not empty.`,
+      'Name a directory that does not exist yet; a backup never overwrites another.',
+    );
 }
 
 function makeDraft(draft: string, target: string): void {
@@ -60,7 +85,12 @@ function makeDraft(draft: string, target: string): void {
     makeDirectory(draft, 0o700);
   } catch (error) {
     if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
-    throw new DatabaseTrouble('backup_unusable', `${target} cannot be made: ${(error as Error).message}.`, 'Name a directory in a place where this user may write.', { cause: error });
+    throw new DatabaseTrouble(
+      'backup_unusable',
+      `${target} cannot be made: ${(error as Error).message}.`,
+      'Name a directory in a place where this user may write.',
+      { cause: error },
+    );
   }
 }
 
@@ -94,11 +124,17 @@ type Stop = Readonly<{ label: string; first: string; last: string }>;
 async function segmentsOf(from: string, { first, last }: Stop): Promise<string[]> {
   const names = await readdir(join(from, 'pg_wal'));
   const segments = names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last).sort();
-  if (segments[0] !== first || segments.at(-1) !== last) throw new TypeError(`PostgreSQL did not keep its log from ${first} to ${last}.`);
+  if (segments[0] !== first || segments.at(-1) !== last)
+    throw new TypeError(`PostgreSQL did not keep its log from ${first} to ${last}.`);
   return segments.map((name) => `pg_wal/${name}`);
 }
 
-async function copyPart(from: string, paths: readonly string[], draft: string, progress: Progress): Promise<CopiedFile[]> {
+async function copyPart(
+  from: string,
+  paths: readonly string[],
+  draft: string,
+  progress: Progress,
+): Promise<CopiedFile[]> {
   let [bytes, told] = [0, Date.now()];
   const copies = paths.map((path) => ({ from: join(from, path), path: clusterPart + path }));
   return copyFiles(copies, draft, (size) => {
@@ -115,5 +151,9 @@ const OF_THIS_RUN = /^(?:service|clock|clock-accept)\.json/;
 async function copyOwnFiles(dataDir: string, draft: string): Promise<CopiedFile[]> {
   const entries = await readdir(dataDir, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile() && !OF_THIS_RUN.test(entry.name)).map(({ name }) => name);
-  return copyFiles(names.map((name) => ({ from: join(dataDir, name), path: filesPart + name })), draft, () => undefined);
+  return copyFiles(
+    names.map((name) => ({ from: join(dataDir, name), path: filesPart + name })),
+    draft,
+    () => undefined,
+  );
 }

@@ -20,12 +20,17 @@ export const clusterPart = 'cluster/';
  * Puts a backup to the test: copies its cluster, starts PostgreSQL on the copy (which replays what was written during the
  * backup), and reads everything. What passed may be moved into the cluster's place as it is.
  */
-export async function tryOut(root: string, { directories, files }: Pick<Manifest, 'directories' | 'files'>, real: Cluster): Promise<Trial> {
+export async function tryOut(
+  root: string,
+  { directories, files }: Pick<Manifest, 'directories' | 'files'>,
+  real: Cluster,
+): Promise<Trial> {
   const home = { directory: join(real.home.directory, `trial-${process.pid}`), owner: real.home.owner };
   const remove = (): Promise<void> => rm(home.directory, { recursive: true, force: true });
   await remove();
   try {
-    for (const directory of ['', ...directories]) await mkdir(join(clusterOf(home), directory), { recursive: true, mode: 0o700 });
+    for (const directory of ['', ...directories])
+      await mkdir(join(clusterOf(home), directory), { recursive: true, mode: 0o700 });
     const parts = files.filter(({ path }) => path.startsWith(clusterPart));
     const copies = parts.map(({ path }) => ({ from: join(root, path), path: path.slice(clusterPart.length) }));
     await copyFiles(copies, clusterOf(home), () => undefined);
@@ -34,7 +39,12 @@ export async function tryOut(root: string, { directories, files }: Pick<Manifest
   } catch (error) {
     await remove();
     if (error instanceof DatabaseTrouble && error.code === 'storage_full') throw error;
-    throw new DatabaseTrouble('backup_unusable', `The backup does not pass its check: ${(error as Error).message}`, 'Make another one, or use an older one.', { cause: error });
+    throw new DatabaseTrouble(
+      'backup_unusable',
+      `The backup does not pass its check: ${(error as Error).message}`,
+      'Make another one, or use an older one.',
+      { cause: error },
+    );
   }
 }
 

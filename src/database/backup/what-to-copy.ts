@@ -2,13 +2,24 @@
  * Which files of a running cluster belong into a backup (PostgreSQL's manual, "Making a Base Backup Using the Low Level API").
  * These directories are copied without their files: a server does not start without them.
  */
-const emptied = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'];
+const emptied = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
 
 /** What belongs to the running server and not to its data. */
-const left = /^(?:postmaster\.(?:pid|opts)|backup_label(?:\.old)?|tablespace_map(?:\.old)?|postgresql\.auto\.conf\.tmp|current_logfiles(?:\.tmp)?)$/;
+const left =
+  /^(?:postmaster\.(?:pid|opts)|backup_label(?:\.old)?|tablespace_map(?:\.old)?|postgresql\.auto\.conf\.tmp|current_logfiles(?:\.tmp)?)$/;
 
 /** Temporary files of queries, and a cache that is rebuilt. */
-const fleeting = /(?:^|\/)(?:pgsql_tmp[^/]*|pg_internal\.init(?:\.\d+)?)(?:\/|$)|(?:^|\/)t\d+_\d+(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
+const fleeting =
+  /(?:^|\/)(?:pgsql_tmp[^/]*|pg_internal\.init(?:\.\d+)?)(?:\/|$)|(?:^|\/)t\d+_\d+(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
 
 export function belongsIntoBackup(path: string): boolean {
   const [top = ''] = path.split('/');

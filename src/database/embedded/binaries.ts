@@ -24,7 +24,12 @@ export async function findBinaries(owner: Owner | null, copies: string): Promise
 
   const inPlace = (await linked(native, links)) && (await runs(program(native, 'postgres'), owner));
   const root = inPlace ? native : await copied({ native, links, owner }, join(copies, `postgres-${packaged.version}`));
-  return { initdb: program(root, 'initdb'), postgres: program(root, 'postgres'), pgCtl: program(root, 'pg_ctl'), major: Number.parseInt(packaged.version, 10) };
+  return {
+    initdb: program(root, 'initdb'),
+    postgres: program(root, 'postgres'),
+    pgCtl: program(root, 'pg_ctl'),
+    major: Number.parseInt(packaged.version, 10),
+  };
 }
 
 function nativeDirectory(): string {
@@ -74,7 +79,11 @@ async function copied({ native, links, owner }: Source, place: string): Promise<
     await rm(draft, { recursive: true, force: true });
     makeDirectory(dirname(place), 0o755);
     await mkdir(join(draft, 'native'), { recursive: true, mode: 0o755 });
-    await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter: (file) => !isForCompilers(file) });
+    await cp(native, join(draft, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !isForCompilers(file),
+    });
     await linked(join(draft, 'native'), links);
     syncTree(draft);
     await rename(draft, place);

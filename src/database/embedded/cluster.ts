@@ -40,13 +40,24 @@ async function refuseElsewhere(dataDir: string): Promise<void> {
 const copiesOf = (home: Home): string => join(home.directory, 'programs');
 
 /** A cluster that runs, and the addresses of its databases for its two roles. The service's role is there once `prepareDatabase` has made it. */
-export type RunningCluster = Readonly<{ server: Server; password: string; urlOf: (database: string) => string; superuserUrlOf: (database: string) => string }>;
+export type RunningCluster = Readonly<{
+  server: Server;
+  password: string;
+  urlOf: (database: string) => string;
+  superuserUrlOf: (database: string) => string;
+}>;
 
 /** Sees to it that the cluster runs, on this very port if one is named. */
 export async function runCluster(cluster: Cluster, port?: number): Promise<RunningCluster> {
   const superuserPassword = await readPassword(cluster.home); // First, so that nothing is started with a damaged one.
   const password = servicePassword(superuserPassword);
   const server = await ensureServer(cluster, port);
-  const address = (role: string, secret: string) => (database: string) => `postgresql://${role}:${secret}@127.0.0.1:${server.port}/${database}`;
-  return { server, password, urlOf: address(serviceRole, password), superuserUrlOf: address(superuser, superuserPassword) };
+  const address = (role: string, secret: string) => (database: string) =>
+    `postgresql://${role}:${secret}@127.0.0.1:${server.port}/${database}`;
+  return {
+    server,
+    password,
+    urlOf: address(serviceRole, password),
+    superuserUrlOf: address(superuser, superuserPassword),
+  };
 }

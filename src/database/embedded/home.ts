@@ -34,7 +34,8 @@ export async function findHome(dataDir: string, log: Log): Promise<Home> {
     const entry = await lstat(door).catch(() => null);
     if (entry?.isSymbolicLink()) return { directory: await followed(door), owner };
     if (entry && (await hasCluster({ directory: door, owner }))) return { directory: door, owner };
-    if (!entry && owner && !(await canReach(await realpath(dataDir), owner))) return { directory: await built(door, owner, log), owner };
+    if (!entry && owner && !(await canReach(await realpath(dataDir), owner)))
+      return { directory: await built(door, owner, log), owner };
     await mkdirOwned(door, owner);
     return { directory: door, owner };
   } catch (cause) {
@@ -71,7 +72,9 @@ async function built(door: string, owner: Owner, log: Log): Promise<string> {
     if (hasCode(error, 'EEXIST')) return followed(door); // Another process was faster.
     throw error;
   }
-  log.info(`PostgreSQL runs as ${owner.name}, who cannot reach ${door}; its files are in ${home}, and ${door} is a link to them.`);
+  log.info(
+    `PostgreSQL runs as ${owner.name}, who cannot reach ${door}; its files are in ${home}, and ${door} is a link to them.`,
+  );
   return home;
 }
 
@@ -96,7 +99,8 @@ async function takeAlong(home: string, former: string, door: string): Promise<vo
 }
 
 function foreign(message: string, cause?: unknown): DatabaseTrouble {
-  const mend = 'A copied data directory cannot share its database: remove the link to start empty, or use `kontor backup` and `kontor restore`.';
+  const mend =
+    'A copied data directory cannot share its database: remove the link to start empty, or use `kontor backup` and `kontor restore`.';
   return new DatabaseTrouble('data_directory_foreign', message, mend, { cause });
 }
 

@@ -55,7 +55,11 @@ async function initdb(home: Home, binaries: Binaries, draft: string, durability:
   ]);
   if (code === 0) return;
   if (tellsOfFullDisk(output)) throw storageFull(home.directory, output);
-  throw new DatabaseTrouble('postgres_failed', `initdb could not make a database in ${home.directory}:\n${output}`, 'See what it says above.');
+  throw new DatabaseTrouble(
+    'postgres_failed',
+    `initdb could not make a database in ${home.directory}:\n${output}`,
+    'See what it says above.',
+  );
 }
 
 async function checkVersion(home: Home, binaries: Binaries): Promise<void> {
@@ -63,7 +67,11 @@ async function checkVersion(home: Home, binaries: Binaries): Promise<void> {
   const major = Number((await readFile(file, 'utf8')).trim());
   if (major === binaries.major) return;
   if (!Number.isSafeInteger(major) || major <= 0) {
-    throw new DatabaseTrouble('data_directory_damaged', `${file} does not name a version of PostgreSQL: the data directory is damaged.`, 'Restore a backup: kontor restore <directory> --force');
+    throw new DatabaseTrouble(
+      'data_directory_damaged',
+      `${file} does not name a version of PostgreSQL: the data directory is damaged.`,
+      'Restore a backup: kontor restore <directory> --force',
+    );
   }
   throw new DatabaseTrouble(
     'data_directory_newer',

@@ -36,7 +36,10 @@ export class Keeper {
     private running: RunningCluster,
   ) {
     this.lost = new Promise((resolve) => (this.lose = resolve));
-    this.logWatch = setInterval(() => void boundLog(cluster.home).catch((error: unknown) => cluster.log.warn(String(error))), logWatchMilliseconds).unref();
+    this.logWatch = setInterval(
+      () => void boundLog(cluster.home).catch((error: unknown) => cluster.log.warn(String(error))),
+      logWatchMilliseconds,
+    ).unref();
   }
 
   /** Starts or adopts the server and takes the lock; throws AlreadyRunning, and leaves the server alone, where another has it. */

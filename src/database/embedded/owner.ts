@@ -13,7 +13,10 @@ export async function chooseOwner(): Promise<Owner | null> {
   if (process.getuid?.() !== 0) return null;
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   for (const name of ['postgres', 'nobody']) {
-    const fields = users.split('\n').find((line) => line.startsWith(`${name}:`))?.split(':');
+    const fields = users
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+      ?.split(':');
     const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
     if (uid > 0 && gid > 0) return { uid, gid, name };
   }

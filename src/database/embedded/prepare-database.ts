@@ -20,12 +20,18 @@ export async function prepareDatabase({ home }: Cluster, { password, superuserUr
     await ensureServiceRole(superuser, password);
     await createDatabase(superuser);
   }).catch((error: unknown) => {
-    throw hasCode(error, wrongPassword) ? damagedPassword(home, 'is not the one that the database knows', error) : error;
+    throw hasCode(error, wrongPassword)
+      ? damagedPassword(home, 'is not the one that the database knows', error)
+      : error;
   });
 }
 
 /** Moves a database that the superuser owns, as earlier releases had it, to the role of the service. `client` is a connection of any role to it. */
-export async function takeOverDatabase(client: pg.Client, { log }: Cluster, { superuserUrlOf }: RunningCluster): Promise<void> {
+export async function takeOverDatabase(
+  client: pg.Client,
+  { log }: Cluster,
+  { superuserUrlOf }: RunningCluster,
+): Promise<void> {
   if (await ownsDatabase(client)) return;
   log.info(`Giving the database to its own role, ${serviceRole}, which is no superuser ...`);
   await withConnection(patientConnection(superuserUrlOf(databaseName), 'setup'), giveDatabase);

@@ -10,7 +10,10 @@ import { isAlive } from '../process-state.js';
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === cluster;
-  const [program, args] = process.platform === 'win32' ? ['tasklist', ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]] as const : ['ps', ['-o', 'command=', '-p', String(pid)]] as const;
+  const [program, args] =
+    process.platform === 'win32'
+      ? (['tasklist', ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]] as const)
+      : (['ps', ['-o', 'command=', '-p', String(pid)]] as const);
   const { stdout } = await promisify(execFile)(program, args).catch(() => ({ stdout: '' }));
   return process.platform === 'win32' ? stdout.includes('postgres') : stdout.includes(cluster);
 }

@@ -8,7 +8,11 @@ const SALT_BYTES = 16;
  * What PostgreSQL keeps of a password (RFC 5803). Sent in place of the password, so that no statement contains it; the password is ASCII,
  * which SASLprep leaves as it is.
  */
-export function scramVerifier(password: string, salt: Buffer = randomBytes(SALT_BYTES), iterations = ITERATIONS): string {
+export function scramVerifier(
+  password: string,
+  salt: Buffer = randomBytes(SALT_BYTES),
+  iterations = ITERATIONS,
+): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const keyOf = (name: string): Buffer => createHmac('sha256', salted).update(name).digest();
   const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
@@ -19,6 +23,9 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(SALT_
 export function isVerifierOf(verifier: string | null, password: string): boolean {
   const [, iterations = '', salt = ''] = /^SCRAM-SHA-256\$(\d{1,7}):([^$]+)\$/.exec(verifier ?? '') ?? [];
   if (salt === '') return false;
-  const [one, other] = [Buffer.from(verifier ?? ''), Buffer.from(scramVerifier(password, Buffer.from(salt, 'base64'), Number(iterations)))];
+  const [one, other] = [
+    Buffer.from(verifier ?? ''),
+    Buffer.from(scramVerifier(password, Buffer.from(salt, 'base64'), Number(iterations))),
+  ];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -100,7 +100,11 @@ async function untilReady({ home, log }: Cluster, pid: number, hasEnded: () => b
     }
     await pause(step);
   }
-  throw new DatabaseTrouble('postgres_failed', 'PostgreSQL is still not ready after ten minutes.', `Read ${logOf(home)}, which says what it does.`);
+  throw new DatabaseTrouble(
+    'postgres_failed',
+    'PostgreSQL is still not ready after ten minutes.',
+    `Read ${logOf(home)}, which says what it does.`,
+  );
 }
 
 /**
@@ -127,7 +131,8 @@ async function isOld(file: string): Promise<boolean> {
  */
 async function endForgotten({ home, log }: Cluster): Promise<void> {
   const forgotten = await serversWithoutDirectory(clusterOf(home));
-  if (forgotten.length > 0) log.warn(`A PostgreSQL still runs on a removed ${clusterOf(home)} (processes ${forgotten.join(', ')}); ending it.`);
+  if (forgotten.length > 0)
+    log.warn(`A PostgreSQL still runs on a removed ${clusterOf(home)} (processes ${forgotten.join(', ')}); ending it.`);
   for (const pid of forgotten) if (isAlive(pid)) process.kill(pid, 'SIGQUIT'); // The first that dies takes others with it.
 }
 
@@ -136,10 +141,19 @@ async function startFailure(home: Home, logOffset: number): Promise<Error> {
   const why = whyItFailed(said);
   if (why === 'storage_full') return storageFull(home.directory, said);
   if (why === 'port_taken') {
-    return new NotYet('port_taken', 'Another program has taken the port of PostgreSQL while that was down.', 'Start the service again; PostgreSQL then takes another port.', { cause: said });
+    return new NotYet(
+      'port_taken',
+      'Another program has taken the port of PostgreSQL while that was down.',
+      'Start the service again; PostgreSQL then takes another port.',
+      { cause: said },
+    );
   }
   const Kind = why === 'other' ? DatabaseTrouble : NotYet;
-  return new Kind('postgres_failed', `PostgreSQL did not start:\n${said.slice(-2000)}`, `The whole log is in ${logOf(home)}.`);
+  return new Kind(
+    'postgres_failed',
+    `PostgreSQL did not start:\n${said.slice(-2000)}`,
+    `The whole log is in ${logOf(home)}.`,
+  );
 }
 
 /**
@@ -151,7 +165,11 @@ export async function stopServer({ home, binaries, log }: Cluster, { pid }: Serv
     await run(binaries.pgCtl, null, ['stop', '--mode=fast', '-D', clusterOf(home)]);
     return;
   }
-  for (const [signal, milliseconds] of [['SIGINT', 60_000], ['SIGQUIT', 10_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, milliseconds] of [
+    ['SIGINT', 60_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     if (!(await servesCluster(pid, clusterOf(home)))) return;
     if (signal !== 'SIGINT') log.warn(`PostgreSQL does not stop; sending ${signal}.`);
     process.kill(pid, signal);

@@ -12,7 +12,8 @@ export const serviceRole = 'kontor_service';
 const ATTRIBUTES = 'login nosuperuser nocreaterole nocreatedb noreplication nobypassrls inherit connection limit -1';
 
 /** Derived in one direction: the service's password opens nothing of the superuser, and both are replaced together. */
-export const servicePassword = (superuserPassword: string): string => createHmac('sha256', superuserPassword).update('kontor service role').digest('base64url');
+export const servicePassword = (superuserPassword: string): string =>
+  createHmac('sha256', superuserPassword).update('kontor service role').digest('base64url');
 
 const FIND_ROLE = `
   select rolpassword as verifier, rolcanlogin and not (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls)

@@ -5,7 +5,12 @@ export type StartFailure = 'locked' | 'port_taken' | 'storage_full' | 'other';
 
 export function whyItFailed(log: string): StartFailure {
   if (tellsOfFullDisk(log)) return 'storage_full';
-  if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block|lock file "postmaster\.pid" is empty/.test(log)) return 'locked';
+  if (
+    /lock file "postmaster\.pid" already exists|pre-existing shared memory block|lock file "postmaster\.pid" is empty/.test(
+      log,
+    )
+  )
+    return 'locked';
   if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(log)) return 'port_taken';
   return 'other';
 }

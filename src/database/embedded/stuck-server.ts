@@ -26,12 +26,15 @@ export class StuckServerWatch {
     else this.refusedSince ??= Date.now();
     if (this.refusedSince === null || Date.now() - this.refusedSince < patienceMilliseconds) return;
     this.refusedSince = null;
-    this.cluster.log.warn('PostgreSQL refuses connections and does not recover, because its recovery failed; ending it to start it anew.');
+    this.cluster.log.warn(
+      'PostgreSQL refuses connections and does not recover, because its recovery failed; ending it to start it anew.',
+    );
     await endAtOnce(server.pid, clusterOf(this.cluster.home));
   }
 }
 
-const childrenOf = async (pid: number): Promise<number[]> => (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
+const childrenOf = async (pid: number): Promise<number[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
 
 async function isRecovering(postmaster: number): Promise<boolean> {
   const titles = (await childrenOf(postmaster)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));

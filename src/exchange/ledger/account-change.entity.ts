@@ -6,8 +6,14 @@ const key = () => ({ type: new BigIntType('number'), autoincrement: false });
 
 /** What a command of the administration has done to an account, to who may use it, or to a break: whatever its own table shows only as it is now. Written once. */
 @Entity({ tableName: 'account_changes' })
-@Index({ name: 'account_changes_granted_index', expression: `create index "account_changes_granted_index" on "account_changes" ("subject_id", "seq") where type = 'AccountGranted'` })
-@Index({ name: 'account_changes_break_index', expression: `create index "account_changes_break_index" on "account_changes" ("subject_id", "seq") where type in ('BreakOpened', 'BreakChanged', 'BreakClosed')` })
+@Index({
+  name: 'account_changes_granted_index',
+  expression: `create index "account_changes_granted_index" on "account_changes" ("subject_id", "seq") where type = 'AccountGranted'`,
+})
+@Index({
+  name: 'account_changes_break_index',
+  expression: `create index "account_changes_break_index" on "account_changes" ("subject_id", "seq") where type in ('BreakOpened', 'BreakChanged', 'BreakClosed')`,
+})
 export class AccountChange {
   /** The command in the journal that brought it about; it tells when. */
   @PrimaryKey(key())

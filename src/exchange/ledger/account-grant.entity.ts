@@ -6,11 +6,23 @@ import { Instant } from './instant.type.js';
 /** Who besides its owner may look at an account, or trade it as well. */
 @Entity({ tableName: 'account_grants' })
 export class AccountGrant {
-  @ManyToOne(() => Account, { primary: true, mapToPk: true, fieldName: 'acct_id', deleteRule: 'no action', updateRule: 'no action' })
+  @ManyToOne(() => Account, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'acct_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
   readonly acctId!: number;
 
   @Index()
-  @ManyToOne(() => User, { primary: true, mapToPk: true, fieldName: 'user_id', deleteRule: 'no action', updateRule: 'no action' })
+  @ManyToOne(() => User, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'user_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
   readonly userId!: number;
 
   @Property({ length: 5 })

@@ -5,7 +5,13 @@ import { ProductGroup } from '../../instruments/product-group.entity.js';
 /** A product group as the venue was told of it, as `command-text.ts` writes it. */
 @Entity({ tableName: 'group_states' })
 export class GroupState {
-  @ManyToOne(() => ProductGroup, { primary: true, mapToPk: true, fieldName: 'group_id', deleteRule: 'no action', updateRule: 'no action' })
+  @ManyToOne(() => ProductGroup, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'group_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
   readonly groupId!: number;
 
   @Property({ type: 'json', columnType: 'jsonb' })

@@ -11,7 +11,13 @@ const optionalNumber = () => ({ ...number(), nullable: true });
 /** An instrument as the venue was told of it, and what trading has made of it: its status, its settlement, the statistics of its session. */
 @Entity({ tableName: 'instrument_states' })
 export class InstrumentState {
-  @ManyToOne(() => Instrument, { primary: true, mapToPk: true, fieldName: 'instrument_id', deleteRule: 'no action', updateRule: 'no action' })
+  @ManyToOne(() => Instrument, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'instrument_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
   readonly instrumentId!: number;
 
   @Property({ type: 'json', columnType: 'jsonb' })

@@ -12,13 +12,38 @@ import { Instant } from './instant.type.js';
  * because the journal outlives them, and because each foreign key would be looked up with every order.
  */
 @Entity({ tableName: 'journal' })
-@Index({ name: 'journal_action_id_index', expression: 'create unique index "journal_action_id_index" on "journal" ("action_id") where action_id is not null' })
-@Index({ name: 'journal_acct_id_index', expression: 'create index "journal_acct_id_index" on "journal" ("acct_id", "action_id") where action_id is not null' })
-@Index({ name: 'journal_order_id_index', expression: 'create index "journal_order_id_index" on "journal" ("order_id", "action_id") where order_id is not null' })
-@Index({ name: 'journal_user_id_index', expression: 'create index "journal_user_id_index" on "journal" ("user_id", "action_id") where action_id is not null and order_id is null' })
-@Index({ name: 'journal_at_index', expression: 'create index "journal_at_index" on "journal" using brin ("at") with (pages_per_range = 32, autosummarize = on)' })
-@Index({ name: 'journal_portions_index', expression: `create index "journal_portions_index" on "journal" ((("payload"->>'commandSeq')::bigint)) where type = 'ContinueCommand'` })
-@Trigger({ name: 'journal_stays', timing: 'before', events: ['update', 'delete'], body: `raise exception 'the journal is only ever added to'` })
+@Index({
+  name: 'journal_action_id_index',
+  expression: 'create unique index "journal_action_id_index" on "journal" ("action_id") where action_id is not null',
+})
+@Index({
+  name: 'journal_acct_id_index',
+  expression: 'create index "journal_acct_id_index" on "journal" ("acct_id", "action_id") where action_id is not null',
+})
+@Index({
+  name: 'journal_order_id_index',
+  expression: 'create index "journal_order_id_index" on "journal" ("order_id", "action_id") where order_id is not null',
+})
+@Index({
+  name: 'journal_user_id_index',
+  expression:
+    'create index "journal_user_id_index" on "journal" ("user_id", "action_id") where action_id is not null and order_id is null',
+})
+@Index({
+  name: 'journal_at_index',
+  expression:
+    'create index "journal_at_index" on "journal" using brin ("at") with (pages_per_range = 32, autosummarize = on)',
+})
+@Index({
+  name: 'journal_portions_index',
+  expression: `create index "journal_portions_index" on "journal" ((("payload"->>'commandSeq')::bigint)) where type = 'ContinueCommand'`,
+})
+@Trigger({
+  name: 'journal_stays',
+  timing: 'before',
+  events: ['update', 'delete'],
+  body: `raise exception 'the journal is only ever added to'`,
+})
 export class JournalEntry {
   @PrimaryKey({ type: new BigIntType('number'), autoincrement: false })
   readonly seq!: number;

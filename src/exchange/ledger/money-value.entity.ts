@@ -7,7 +7,13 @@ import { WholeNumber } from './whole-number.type.js';
 /** What the back office says an account was worth at the close of a date, in ten-thousandths. A correction is a further version; the highest counts. */
 @Entity({ tableName: 'money_values' })
 export class MoneyValue {
-  @ManyToOne(() => Account, { primary: true, mapToPk: true, fieldName: 'acct_id', deleteRule: 'no action', updateRule: 'no action' })
+  @ManyToOne(() => Account, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'acct_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
   readonly acctId!: number;
 
   @PrimaryKey({ type: 'date' })

@@ -12,7 +12,11 @@ const optionalNumber = () => ({ ...number(), nullable: true });
 
 /** One step in the life of an order, with all of it that can change as it was after the step. Written once. */
 @Entity({ tableName: 'order_events' })
-@Index({ name: 'order_events_seq_index', expression: 'create index "order_events_seq_index" on "order_events" using brin ("seq") with (pages_per_range = 32, autosummarize = on)' })
+@Index({
+  name: 'order_events_seq_index',
+  expression:
+    'create index "order_events_seq_index" on "order_events" using brin ("seq") with (pages_per_range = 32, autosummarize = on)',
+})
 export class OrderEvent {
   @PrimaryKey({ ...number(), autoincrement: false })
   readonly orderId!: number;

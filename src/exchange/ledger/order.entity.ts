@@ -17,10 +17,21 @@ const optionalNumber = () => ({ ...number(), nullable: true });
  * No foreign keys: the one writer has looked account and instrument up, and `kontor verify` proves it.
  */
 @Entity({ tableName: 'orders' })
-@Index({ name: 'orders_client_order_id_key', expression: 'create unique index "orders_client_order_id_key" on "orders" ("acct_id", "client_order_id") where client_order_id is not null' })
+@Index({
+  name: 'orders_client_order_id_key',
+  expression:
+    'create unique index "orders_client_order_id_key" on "orders" ("acct_id", "client_order_id") where client_order_id is not null',
+})
 @Index({ name: 'orders_acct_id_index', properties: ['acctId', 'id'] })
-@Index({ name: 'orders_open_index', expression: `create index "orders_open_index" on "orders" ("id") where status = 'Open'` })
-@Index({ name: 'orders_created_at_index', expression: 'create index "orders_created_at_index" on "orders" using brin ("created_at") with (pages_per_range = 32, autosummarize = on)' })
+@Index({
+  name: 'orders_open_index',
+  expression: `create index "orders_open_index" on "orders" ("id") where status = 'Open'`,
+})
+@Index({
+  name: 'orders_created_at_index',
+  expression:
+    'create index "orders_created_at_index" on "orders" using brin ("created_at") with (pages_per_range = 32, autosummarize = on)',
+})
 export class Order implements OrderRow {
   @PrimaryKey({ ...number(), autoincrement: false })
   readonly id!: number;

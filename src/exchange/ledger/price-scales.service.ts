@@ -23,7 +23,9 @@ export class PriceScales {
   async factsOf(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => PriceFacts> {
     const unknown = [...new Set(instrumentIds)].filter((id) => !this.known.has(id));
     if (unknown.length > 0) {
-      const found = await this.em.execute<{ id: string; scale: number; symbol: string }[]>(SCALES, [`{${unknown.join(',')}}`]);
+      const found = await this.em.execute<{ id: string; scale: number; symbol: string }[]>(SCALES, [
+        `{${unknown.join(',')}}`,
+      ]);
       for (const { id, scale, symbol } of found) this.known.set(Number(id), { scale, symbol });
     }
     return (id) => {

@@ -5,7 +5,13 @@ import { Product } from '../../instruments/product.entity.js';
 /** A product as the venue was told of it, and how far its sessions have come. `terms.scale` is what prices of its orders and trades are counted in. */
 @Entity({ tableName: 'product_states' })
 export class ProductState {
-  @ManyToOne(() => Product, { primary: true, mapToPk: true, fieldName: 'product_id', deleteRule: 'no action', updateRule: 'no action' })
+  @ManyToOne(() => Product, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'product_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
   readonly productId!: number;
 
   @Property({ type: 'json', columnType: 'jsonb' })

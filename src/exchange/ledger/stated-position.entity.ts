@@ -8,7 +8,13 @@ const number = () => ({ type: new BigIntType('number') });
 /** One line of such a list. */
 @Entity({ tableName: 'stated_positions' })
 export class StatedPosition {
-  @ManyToOne(() => PositionStatement, { primary: true, mapToPk: true, fieldName: 'statement_seq', deleteRule: 'no action', updateRule: 'no action' })
+  @ManyToOne(() => PositionStatement, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'statement_seq',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
   readonly statementSeq!: number;
 
   @PrimaryKey({ ...number(), autoincrement: false })

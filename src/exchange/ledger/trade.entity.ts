@@ -11,8 +11,16 @@ const number = () => ({ type: new BigIntType('number') });
 /** What was traded between two orders, or closed with the clearing house, account 0, when its instrument had expired. Written once. */
 @Entity({ tableName: 'trades' })
 @Index({ name: 'trades_instrument_id_index', properties: ['instrumentId', 'id'] })
-@Index({ name: 'trades_seq_index', expression: 'create index "trades_seq_index" on "trades" using brin ("seq") with (pages_per_range = 32, autosummarize = on)' })
-@Index({ name: 'trades_at_index', expression: 'create index "trades_at_index" on "trades" using brin ("at") with (pages_per_range = 32, autosummarize = on)' })
+@Index({
+  name: 'trades_seq_index',
+  expression:
+    'create index "trades_seq_index" on "trades" using brin ("seq") with (pages_per_range = 32, autosummarize = on)',
+})
+@Index({
+  name: 'trades_at_index',
+  expression:
+    'create index "trades_at_index" on "trades" using brin ("at") with (pages_per_range = 32, autosummarize = on)',
+})
 @Index({ name: 'trades_buy_acct_id_index', properties: ['buyAcctId', 'id'] })
 @Index({ name: 'trades_sell_acct_id_index', properties: ['sellAcctId', 'id'] })
 export class Trade implements TradeRow {

@@ -11,7 +11,8 @@ const ACCOUNTS = `
   select id, owner_id, name, currency, time_zone, is_enabled, max_order_quantity, max_position, max_product_contracts, max_daily_loss, buying_power_percent, max_working_orders
   from accounts order by id`;
 const GRANTS = 'select acct_id, user_id, access from account_grants order by acct_id, user_id';
-const MONEY = 'select distinct on (acct_id, as_of) acct_id, as_of, cash_balance, net_liq, version from money_values order by acct_id, as_of, version desc';
+const MONEY =
+  'select distinct on (acct_id, as_of) acct_id, as_of, cash_balance, net_liq, version from money_values order by acct_id, as_of, version desc';
 /** A statement without positions says that an account is flat. */
 const STATEMENTS = `
   select acct_id, as_of, instrument_id, quantity, price, extra_decimals
@@ -21,18 +22,43 @@ const STATEMENTS = `
 const BREAKS = `select acct_id, id, as_of, instrument_id, internal, reference_quantity, difference from reconciliation_breaks where status = 'Open' order by id`;
 
 export async function readAccounts(source: Source): Promise<Snapshot['accounts']> {
-  const grants = await gathered(source, GRANTS, ([, userId, access]) => [number(userId), access as AccountAccess] as const);
-  const money = await gathered(source, MONEY, ([, asOf, cashBalance, netLiq, version]) => ({ asOf: asOf ?? '', cashBalance: whole(cashBalance), netLiq: whole(netLiq), version: number(version) }));
+  const grants = await gathered(
+    source,
+    GRANTS,
+    ([, userId, access]) => [number(userId), access as AccountAccess] as const,
+  );
+  const money = await gathered(source, MONEY, ([, asOf, cashBalance, netLiq, version]) => ({
+    asOf: asOf ?? '',
+    cashBalance: whole(cashBalance),
+    netLiq: whole(netLiq),
+    version: number(version),
+  }));
   const breaks = await gathered(source, BREAKS, openBreak);
   const references = await readReferences(source);
   return rowsOf(source, ACCOUNTS, (texts) => {
     const id = number(texts[0]);
-    return { ...accountOf(texts), grants: grants.get(id) ?? [], money: money.get(id) ?? [], references: references.get(id) ?? [], openBreaks: breaks.get(id) ?? [] };
+    return {
+      ...accountOf(texts),
+      grants: grants.get(id) ?? [],
+      money: money.get(id) ?? [],
+      references: references.get(id) ?? [],
+      openBreaks: breaks.get(id) ?? [],
+    };
   });
 }
 
-function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]: Texts): Omit<AccountRow, 'grants' | 'money' | 'references' | 'openBreaks'> {
-  const [maxOrderQuantity, maxPosition, maxProductContracts, maxDailyLoss = null, buyingPowerPercent, maxWorkingOrders] = limits;
+function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]: Texts): Omit<
+  AccountRow,
+  'grants' | 'money' | 'references' | 'openBreaks'
+> {
+  const [
+    maxOrderQuantity,
+    maxPosition,
+    maxProductContracts,
+    maxDailyLoss = null,
+    buyingPowerPercent,
+    maxWorkingOrders,
+  ] = limits;
   return {
     id: number(id),
     ownerId: number(ownerId),
@@ -51,10 +77,23 @@ function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]
   };
 }
 
-function openBreak([acctId, id, asOf, instrumentId, internal, reference, difference]: Texts): AccountRow['openBreaks'][number] {
+function openBreak([
+  acctId,
+  id,
+  asOf,
+  instrumentId,
+  internal,
+  reference,
+  difference,
+]: Texts): AccountRow['openBreaks'][number] {
   return {
     ...{ id: number(id), acctId: number(acctId), kind: 'quantity', status: 'Open', difference: number(difference) },
-    ...{ asOf: asOf ?? '', instrumentId: number(instrumentId), internal: number(internal), reference: number(reference) },
+    ...{
+      asOf: asOf ?? '',
+      instrumentId: number(instrumentId),
+      internal: number(internal),
+      reference: number(reference),
+    },
   };
 }
 
@@ -63,7 +102,11 @@ async function readReferences(source: Source): Promise<Map<number, StatedPositio
   for await (const rows of chunksOf(source, 'statements', STATEMENTS)) {
     for (const [acctId, asOf, instrumentId, quantity, price, extraDecimals] of rows) {
       const [, positions] = statementOf(statements, number(acctId), asOf ?? '');
-      if (typeof instrumentId === 'string') positions.push([number(instrumentId), { asOf: asOf ?? '', quantity: number(quantity), price: number(price), extraDecimals: number(extraDecimals) }]);
+      if (typeof instrumentId === 'string')
+        positions.push([
+          number(instrumentId),
+          { asOf: asOf ?? '', quantity: number(quantity), price: number(price), extraDecimals: number(extraDecimals) },
+        ]);
     }
   }
   return statements;
@@ -81,7 +124,11 @@ function statementOf(statements: Map<number, StatedPositions[]>, acctId: number,
 }
 
 /** What rows say, by the account that stands first in each of them. */
-async function gathered<Said>(source: Source, question: string, read: (texts: Texts) => Said): Promise<Map<number, Said[]>> {
+async function gathered<Said>(
+  source: Source,
+  question: string,
+  read: (texts: Texts) => Said,
+): Promise<Map<number, Said[]>> {
   const byAccount = new Map<number, Said[]>();
   for (const texts of await rowsOf(source, question, (row) => row)) {
     const acctId = number(texts[0]);

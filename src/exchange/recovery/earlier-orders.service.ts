@@ -53,7 +53,8 @@ export class EarlierOrders {
       (known) => {
         if (goesOn()) this.known = known;
       },
-      (error: unknown) => this.log.warn(`Which client order ids there are could not be learnt; each is looked up. ${String(error)}`),
+      (error: unknown) =>
+        this.log.warn(`Which client order ids there are could not be learnt; each is looked up. ${String(error)}`),
     );
   }
 
@@ -79,18 +80,29 @@ export class EarlierOrders {
 
   private async ask(asked: readonly Address[]): Promise<readonly (EarlierOrder | null)[]> {
     const numbered = asked.map((address, n) => ({ n, ...address }));
-    const rows = await this.em.getConnection().execute<Record<'n' | 'actionId' | 'orderId' | 'fingerprint', string>[]>(FIND, [JSON.stringify(numbered)]);
+    const rows = await this.em
+      .getConnection()
+      .execute<Record<'n' | 'actionId' | 'orderId' | 'fingerprint', string>[]>(FIND, [JSON.stringify(numbered)]);
     const answers: (EarlierOrder | null)[] = asked.map(() => null);
-    for (const { n, actionId, orderId, fingerprint } of rows) answers[Number(n)] = { actionId: Number(actionId), orderId: Number(orderId), fingerprint: Number(fingerprint) };
+    for (const { n, actionId, orderId, fingerprint } of rows)
+      answers[Number(n)] = { actionId: Number(actionId), orderId: Number(orderId), fingerprint: Number(fingerprint) };
     return answers;
   }
 
   private async learn(goesOn: () => boolean): Promise<KnownIds> {
-    const [last] = await this.em.getConnection().execute<{ orders: string }[]>('select order_number orders from exchange_state');
+    const [last] = await this.em
+      .getConnection()
+      .execute<{ orders: string }[]>('select order_number orders from exchange_state');
     const known = new KnownIds(Number(last?.orders ?? 0));
     let after: Address = { acctId: 0, clientOrderId: '' };
     while (goesOn()) {
-      const [next] = await this.em.getConnection().execute<{ acctId: string; clientOrderId: string; digests: string }[]>(NEXT, [after.acctId, after.clientOrderId, IDS_AT_ONCE]);
+      const [next] = await this.em
+        .getConnection()
+        .execute<{ acctId: string; clientOrderId: string; digests: string }[]>(NEXT, [
+          after.acctId,
+          after.clientOrderId,
+          IDS_AT_ONCE,
+        ]);
       if (next === undefined) break;
       known.add(Buffer.from(next.digests, 'hex'));
       after = { acctId: Number(next.acctId), clientOrderId: next.clientOrderId };

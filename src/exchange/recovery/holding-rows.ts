@@ -9,7 +9,12 @@ import { chunksOf, number, rowsOf, type Source, type Texts, whole, Words } from 
 
 type Position = Snapshot['holdings'][number]['position'];
 
-type Holding = { position: Position; trades: HeldTrade[]; netBySession: [sessionDate: string, net: number][]; closes: SessionProfit[] };
+type Holding = {
+  position: Position;
+  trades: HeldTrade[];
+  netBySession: [sessionDate: string, net: number][];
+  closes: SessionProfit[];
+};
 
 /** One side of a trade, with the sign of what it did to the quantity. */
 type Leg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HeldTrade }>;
@@ -21,11 +26,15 @@ const CLOSES = `
   select acct_id, instrument_id, session_date, net, profit_total, profit_realised, extra_decimals
   from position_closes order by acct_id, instrument_id, session_date`;
 
-export async function readHoldings(source: Source, openSessions: ReadonlyMap<number, string>): Promise<Snapshot['holdings']> {
+export async function readHoldings(
+  source: Source,
+  openSessions: ReadonlyMap<number, string>,
+): Promise<Snapshot['holdings']> {
   const holdings = new Holdings(openSessions);
   await rowsOf(source, POSITIONS, (texts) => holdings.open(positionOf(texts)));
   for await (const rows of chunksOf(source, 'closes', CLOSES)) for (const row of rows) holdings.close(row);
-  for await (const rows of chunksOf(source, 'held_trades', holdings.tradesThatCount())) for (const row of rows) holdings.trade(row);
+  for await (const rows of chunksOf(source, 'held_trades', holdings.tradesThatCount()))
+    for (const row of rows) holdings.trade(row);
   for (const { netBySession } of holdings.all) netBySession.sort(([a], [b]) => (a < b ? -1 : 1));
   return holdings.all;
 }
@@ -38,7 +47,8 @@ class Holdings {
 
   /** `openSessions` has the date of the session that goes on, for each instrument that is in one. */
   constructor(private readonly openSessions: ReadonlyMap<number, string>) {
-    for (const date of openSessions.values()) this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
+    for (const date of openSessions.values())
+      this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
   }
 
   open(position: Position): void {
@@ -61,37 +71,64 @@ class Holdings {
 
   /** Known only when all positions are: what the earliest of their statements leaves out, nobody counts. */
   tradesThatCount(): string {
-    const since = this.firstDate === null ? '' : `where session_date >= '${this.firstDate}' or settlement_style is not null`;
+    const since =
+      this.firstDate === null ? '' : `where session_date >= '${this.firstDate}' or settlement_style is not null`;
     return `select instrument_id, session_date, quantity, price, buy_acct_id, sell_acct_id from trades ${since} order by id`;
   }
 
   trade([instrument, date, contracts, at, buyer, seller]: Texts): void {
-    const [instrumentId, quantity, price, sessionDate] = [number(instrument), number(contracts), number(at), this.dates.one(date)];
+    const [instrumentId, quantity, price, sessionDate] = [
+      number(instrument),
+      number(contracts),
+      number(at),
+      this.dates.one(date),
+    ];
     const [buy, sell] = [number(buyer), number(seller)];
     const isSettlement = buy === CLEARING || sell === CLEARING;
-    if (buy !== CLEARING) this.count({ acctId: buy, instrumentId, isSettlement, trade: { sessionDate, quantity, price } });
-    if (sell !== CLEARING) this.count({ acctId: sell, instrumentId, isSettlement, trade: { sessionDate, quantity: -quantity, price } });
+    if (buy !== CLEARING)
+      this.count({ acctId: buy, instrumentId, isSettlement, trade: { sessionDate, quantity, price } });
+    if (sell !== CLEARING)
+      this.count({ acctId: sell, instrumentId, isSettlement, trade: { sessionDate, quantity: -quantity, price } });
   }
 
   private count({ acctId, instrumentId, isSettlement, trade }: Leg): void {
     const { position, trades, netBySession, closes } = this.find(acctId, instrumentId);
     if (position.reference === null || trade.sessionDate > position.reference.asOf) trades.push(trade);
     // A settlement may be of a date that has no session; where it was of a session that has closed, its close has counted it.
-    const isCounted = isSettlement ? closes.some(({ sessionDate }) => sessionDate === trade.sessionDate) : trade.sessionDate !== this.openSessions.get(instrumentId);
+    const isCounted = isSettlement
+      ? closes.some(({ sessionDate }) => sessionDate === trade.sessionDate)
+      : trade.sessionDate !== this.openSessions.get(instrumentId);
     if (isCounted) return;
     const at = netBySession.findIndex(([sessionDate]) => sessionDate === trade.sessionDate);
     const net = (netBySession[at]?.[1] ?? 0) + trade.quantity;
-    netBySession.splice(at < 0 ? netBySession.length : at, at < 0 ? 0 : 1, ...(net === 0 ? [] : [[trade.sessionDate, net] as [string, number]]));
+    netBySession.splice(
+      at < 0 ? netBySession.length : at,
+      at < 0 ? 0 : 1,
+      ...(net === 0 ? [] : [[trade.sessionDate, net] as [string, number]]),
+    );
   }
 
   private find(acctId: number, instrumentId: number): Holding {
     const holding = this.byAccount.get(acctId)?.get(instrumentId);
-    if (holding === undefined) throw new Error(`A stored row says that account ${acctId} has held instrument ${instrumentId}, and there is no such position.`);
+    if (holding === undefined)
+      throw new Error(
+        `A stored row says that account ${acctId} has held instrument ${instrumentId}, and there is no such position.`,
+      );
     return holding;
   }
 }
 
-function positionOf([acctId, instrumentId, quantity, cost, realised, carriedTotal, carriedRealised, asOf, ...stated]: Texts): Position {
+function positionOf([
+  acctId,
+  instrumentId,
+  quantity,
+  cost,
+  realised,
+  carriedTotal,
+  carriedRealised,
+  asOf,
+  ...stated
+]: Texts): Position {
   const [statedQuantity, statedPrice, statedDecimals, extraDecimals] = stated;
   return {
     acctId: number(acctId),
@@ -100,7 +137,10 @@ function positionOf([acctId, instrumentId, quantity, cost, realised, carriedTota
     cost: whole(cost),
     realised: whole(realised),
     carried: { total: whole(carriedTotal), realised: whole(carriedRealised) },
-    reference: typeof asOf === 'string' ? { asOf, quantity: number(statedQuantity), price: number(statedPrice), extraDecimals: number(statedDecimals) } : null,
+    reference:
+      typeof asOf === 'string'
+        ? { asOf, quantity: number(statedQuantity), price: number(statedPrice), extraDecimals: number(statedDecimals) }
+        : null,
     extraDecimals: number(extraDecimals),
   };
 }

@@ -5,7 +5,8 @@ import { type Caller, HOUSE } from '../caller.js';
 import type { Entry } from '../writing/batch-rows.js';
 import { type KeyedCall, resultsFrom } from '../writing/keyed-calls.js';
 
-const FIND = 'select commands -> ?::text as results from idempotent_answers where digest = ? and fingerprint = ? and expires_at > now()';
+const FIND =
+  'select commands -> ?::text as results from idempotent_answers where digest = ? and fingerprint = ? and expires_at > now()';
 
 /** What the exchange has carried out under an `Idempotency-Key` for a request whose answer was lost. */
 @Injectable()
@@ -15,11 +16,17 @@ export class KeyedResults {
   /** The next call of the request of this moment; null for a request without a key, for one that is safe to repeat, and for what follows from it. */
   nextCall(caller: Caller): KeyedCall | null {
     const key = caller === HOUSE ? null : requestKey();
-    return key === null || key.isSafeToRepeat ? null : { digest: key.digest, fingerprint: key.fingerprint, call: key.calls++ };
+    return key === null || key.isSafeToRepeat
+      ? null
+      : { digest: key.digest, fingerprint: key.fingerprint, call: key.calls++ };
   }
 
   /** Null if it was not carried out yet. Whether that still holds when the commands are given is for the exchange to know. */
-  async find({ digest, fingerprint, call }: KeyedCall): Promise<readonly Pick<Entry, 'seq' | 'time' | 'events'>[] | null> {
+  async find({
+    digest,
+    fingerprint,
+    call,
+  }: KeyedCall): Promise<readonly Pick<Entry, 'seq' | 'time' | 'events'>[] | null> {
     const em = unitOfWork() ?? this.orm.em.fork();
     const [row] = await em.execute<{ results: unknown }[]>(FIND, [String(call), digest, fingerprint]);
     const results = row?.results ?? null;

@@ -7,13 +7,17 @@ const digest = (id: string): Buffer => createHash('sha256').update(id).digest().
 describe('the ids that are known', () => {
   it('are all there, however many were expected', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.string(), { maxLength: 500 }), fc.integer({ min: 0, max: 1000 }), (ids, expected) => {
-        const known = new KnownIds(expected);
-        const half = ids.length >> 1;
-        known.add(Buffer.concat(ids.slice(0, half).map(digest)));
-        known.add(Buffer.concat(ids.slice(half).map(digest)));
-        return ids.every((id) => known.mayHave(digest(id)));
-      }),
+      fc.property(
+        fc.uniqueArray(fc.string(), { maxLength: 500 }),
+        fc.integer({ min: 0, max: 1000 }),
+        (ids, expected) => {
+          const known = new KnownIds(expected);
+          const half = ids.length >> 1;
+          known.add(Buffer.concat(ids.slice(0, half).map(digest)));
+          known.add(Buffer.concat(ids.slice(half).map(digest)));
+          return ids.every((id) => known.mayHave(digest(id)));
+        },
+      ),
     );
   });
 

@@ -44,5 +44,12 @@ export class KnownIds {
 function bitsOf(digests: Buffer, at: number): number[] {
   const first = digests.readUInt32LE(at + 4);
   const second = digests.readUInt32LE(at + 8);
-  return [first & 511, (first >>> 9) & 511, (first >>> 18) & 511, second & 511, (second >>> 9) & 511, (second >>> 18) & 511];
+  return [
+    first & 511,
+    (first >>> 9) & 511,
+    (first >>> 18) & 511,
+    second & 511,
+    (second >>> 9) & 511,
+    (second >>> 18) & 511,
+  ];
 }

@@ -3,6 +3,12 @@ import type { Given } from '../commit-loop.js';
 
 /** Whether the engine has to be told what the database knows of this client order id: it remembers those that came since it was built. */
 export function needsEarlier(given: Given, memory: State): boolean {
-  if (typeof given === 'function' || !('clientOrderId' in given) || given.clientOrderId === null || given.acctId === null) return false;
+  if (
+    typeof given === 'function' ||
+    !('clientOrderId' in given) ||
+    given.clientOrderId === null ||
+    given.acctId === null
+  )
+    return false;
   return memory.accounts.get(given.acctId)?.clientOrders.has(given.clientOrderId) === false;
 }

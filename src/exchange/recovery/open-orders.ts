@@ -9,7 +9,8 @@ const OPEN_ORDERS = `
 
 export async function* openOrders(source: Source): AsyncGenerator<OrderRow[]> {
   const words = new Words();
-  for await (const rows of chunksOf(source, 'open_orders', OPEN_ORDERS)) yield rows.map((texts) => orderRow(texts, words));
+  for await (const rows of chunksOf(source, 'open_orders', OPEN_ORDERS))
+    yield rows.map((texts) => orderRow(texts, words));
 }
 
 function orderRow(texts: Texts, words: Words): OrderRow {

@@ -54,7 +54,8 @@ export async function* chunksOf(source: Source, name: string, question: string):
 export const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
 export const number = (text: string | null | undefined): number => Number(text);
-export const numberOrNull = (text: string | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));
+export const numberOrNull = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Number(text);
 export const yes = (text: string | null | undefined): boolean => text === 't';
 export const json = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
 

@@ -17,7 +17,8 @@ type AllButOrders = Omit<Snapshot, 'orders'>;
 export type Books = Readonly<{ state: State; time: number }>;
 
 /** The books as the tables have them at one moment. */
-export const loadBooks = (url: string): Promise<Books> => withConnection(patientConnection(url, 'exchange recovery'), (client) => atOneMoment(client, () => readBooks(client)));
+export const loadBooks = (url: string): Promise<Books> =>
+  withConnection(patientConnection(url, 'exchange recovery'), (client) => atOneMoment(client, () => readBooks(client)));
 
 /** The books of the moment that a connection is at. Orders pass through in thousands; nothing is in memory twice. */
 export async function readBooks(source: Source): Promise<Books> {
@@ -40,8 +41,21 @@ export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
 async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters' | 'pending'> & { time: number }> {
   const [texts] = await rowsOf(source, COUNTERS, (row) => row);
   if (texts === undefined) throw new Error('The row of exchange_state is missing.');
-  const [command = 0, action = 0, order = 0, trade = 0, rank = 0, reconciliationBreak = 0, rules = FIRST_RULES, time = 0] = texts.map(number);
-  return { counters: { command, action, order, trade, rank, reconciliationBreak, rules }, time, pending: json(texts[8]) as Snapshot['pending'] };
+  const [
+    command = 0,
+    action = 0,
+    order = 0,
+    trade = 0,
+    rank = 0,
+    reconciliationBreak = 0,
+    rules = FIRST_RULES,
+    time = 0,
+  ] = texts.map(number);
+  return {
+    counters: { command, action, order, trade, rank, reconciliationBreak, rules },
+    time,
+    pending: json(texts[8]) as Snapshot['pending'],
+  };
 }
 
 async function readAllButOrders(source: Source): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
@@ -63,6 +77,14 @@ async function readAllButOrders(source: Source): Promise<Readonly<{ rest: AllBut
 
 /** The date of the session that goes on, for each instrument that is in one. */
 function openSessionsOf(products: Snapshot['products'], instruments: Snapshot['instruments']): Map<number, string> {
-  const dates = new Map(products.flatMap(({ terms, sessionDate, sessionIsOpen }) => (sessionIsOpen && sessionDate !== null ? [[terms.id, sessionDate] as const] : [])));
-  return new Map(instruments.flatMap(({ terms }) => [[terms.id, dates.get(terms.productId) ?? ''] as const]).filter(([, date]) => date !== ''));
+  const dates = new Map(
+    products.flatMap(({ terms, sessionDate, sessionIsOpen }) =>
+      sessionIsOpen && sessionDate !== null ? [[terms.id, sessionDate] as const] : [],
+    ),
+  );
+  return new Map(
+    instruments
+      .flatMap(({ terms }) => [[terms.id, dates.get(terms.productId) ?? ''] as const])
+      .filter(([, date]) => date !== ''),
+  );
 }

@@ -13,10 +13,15 @@ const INSTRUMENTS = `
   from instrument_states order by instrument_id`;
 const MARKS = 'select instrument_id, session_date, price from closing_marks order by instrument_id, session_date';
 
-export const readGroups = (source: Source): Promise<Snapshot['groups']> => rowsOf(source, GROUPS, ([terms]) => termsFrom('group', json(terms)));
+export const readGroups = (source: Source): Promise<Snapshot['groups']> =>
+  rowsOf(source, GROUPS, ([terms]) => termsFrom('group', json(terms)));
 
 export const readProducts = (source: Source): Promise<Snapshot['products']> =>
-  rowsOf(source, PRODUCTS, ([terms, sessionDate = null, isOpen]): ProductRow => ({ terms: termsFrom('product', json(terms)), sessionDate, sessionIsOpen: yes(isOpen) }));
+  rowsOf(source, PRODUCTS, ([terms, sessionDate = null, isOpen]): ProductRow => ({
+    terms: termsFrom('product', json(terms)),
+    sessionDate,
+    sessionIsOpen: yes(isOpen),
+  }));
 
 export async function readInstruments(source: Source): Promise<Snapshot['instruments']> {
   const marks = new Map<number, [string, number][]>();
@@ -46,9 +51,21 @@ function instrumentRow(texts: Texts, marks: ReadonlyMap<number, [string, number]
   };
 }
 
-function statisticsOf([price, quantity, time, sessionDate = null, high, low, volume, bandPrice]: Texts): InstrumentRow['statistics'] {
+function statisticsOf([
+  price,
+  quantity,
+  time,
+  sessionDate = null,
+  high,
+  low,
+  volume,
+  bandPrice,
+]: Texts): InstrumentRow['statistics'] {
   return {
-    last: typeof price === 'string' ? { price: number(price), quantity: number(quantity), time: number(time), sessionDate } : null,
+    last:
+      typeof price === 'string'
+        ? { price: number(price), quantity: number(quantity), time: number(time), sessionDate }
+        : null,
     high: numberOrNull(high),
     low: numberOrNull(low),
     volume: number(volume),

@@ -17,7 +17,16 @@ const calendar = new SessionCalendar({
 });
 
 const goodTill = (expireDate: string): CommandBody => ({
-  ...({ type: 'LimitOrderSub', acctId: 1, instrumentId: 8, side: 'Buy', quantity: 1, timeInForce: 'GTD', limitPrice: { digits: 100, decimals: 0 }, stopPrice: null } as const),
+  ...({
+    type: 'LimitOrderSub',
+    acctId: 1,
+    instrumentId: 8,
+    side: 'Buy',
+    quantity: 1,
+    timeInForce: 'GTD',
+    limitPrice: { digits: 100, decimals: 0 },
+    stopPrice: null,
+  } as const),
   ...{ postOnly: false, expireDate, clientOrderId: null, tag: null },
 });
 
@@ -27,8 +36,35 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
   let seq = 0;
   const tell = (body: CommandBody, time: number): void => void engine.apply({ ...body, seq: ++seq, time, actor });
   const begin = Date.parse('2026-11-01T00:00:00Z');
-  tell({ type: 'DefineProductGroup', group: { id: 1, currency: 'USD', initialMargin: 0n, maintenanceMargin: 0n, priceBandBasisPoints: null, selfTradePolicy: 'CancelAggressor' } }, begin);
-  tell({ type: 'DefineProduct', product: { id: 1, productGroupId: 1, scale: 2, tick: 25, valuePerUnit: 5000n, maxOrderQuantity: null, allowNegativePrices: false } }, begin);
+  tell(
+    {
+      type: 'DefineProductGroup',
+      group: {
+        id: 1,
+        currency: 'USD',
+        initialMargin: 0n,
+        maintenanceMargin: 0n,
+        priceBandBasisPoints: null,
+        selfTradePolicy: 'CancelAggressor',
+      },
+    },
+    begin,
+  );
+  tell(
+    {
+      type: 'DefineProduct',
+      product: {
+        id: 1,
+        productGroupId: 1,
+        scale: 2,
+        tick: 25,
+        valuePerUnit: 5000n,
+        maxOrderQuantity: null,
+        allowNegativePrices: false,
+      },
+    },
+    begin,
+  );
   tell({ type: 'DefineInstrument', instrument: { id: 7, productId: 1, expiration: '2026-11-20' } }, begin);
   tell({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: null } }, begin);
   return {
@@ -37,10 +73,16 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
     at(moment: string): string[] {
       const now = Date.parse(moment);
       const done: string[] = [];
-      for (let due = dueCommands(engine.state, hours, now); due.length > 0; due = dueCommands(engine.state, hours, now)) {
+      for (
+        let due = dueCommands(engine.state, hours, now);
+        due.length > 0;
+        due = dueCommands(engine.state, hours, now)
+      ) {
         for (const body of due) {
           tell(body, now);
-          done.push(`${body.type} ${'sessionDate' in body ? body.sessionDate : ''}${'instrumentId' in body ? body.instrumentId : ''}`);
+          done.push(
+            `${body.type} ${'sessionDate' in body ? body.sessionDate : ''}${'instrumentId' in body ? body.instrumentId : ''}`,
+          );
         }
       }
       return done;
@@ -67,17 +109,45 @@ describe('the clock of the sessions', () => {
   it('closes what was left open however long nobody looked, holds the last session that is over for a moment, and opens what is open now', () => {
     const desk = openDesk();
     desk.at('2026-11-16T12:00:00Z');
-    expect(desk.at('2026-11-19T12:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-18', 'CloseSession 2026-11-18', 'OpenSession 2026-11-19']);
+    expect(desk.at('2026-11-19T12:00:00Z')).toEqual([
+      'CloseSession 2026-11-16',
+      'OpenSession 2026-11-18',
+      'CloseSession 2026-11-18',
+      'OpenSession 2026-11-19',
+    ]);
     expect(desk.at('2026-11-19T12:00:00Z')).toEqual([]);
     expect(desk.at('2026-11-19T22:10:00Z')).toEqual(['CloseSession 2026-11-19']);
-    expect(desk.at('2026-11-20T22:10:00Z')).toEqual(['ExpireInstrument 7', 'OpenSession 2026-11-20', 'CloseSession 2026-11-20']);
+    expect(desk.at('2026-11-20T22:10:00Z')).toEqual([
+      'ExpireInstrument 7',
+      'OpenSession 2026-11-20',
+      'CloseSession 2026-11-20',
+    ]);
   });
 
   it('ends at once what was good till a date that went by while nobody looked, also where no session is open now', () => {
     const desk = openDesk();
     desk.at('2026-11-18T12:00:00Z');
-    desk.tell({ type: 'OpenAccount', acctId: 1, ownerId: 1, name: 'One', currency: 'USD', timeZone: 'UTC', limits: { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null } }, Date.parse('2026-11-18T12:00:00Z'));
-    for (const expireDate of ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23']) desk.tell(goodTill(expireDate), Date.parse('2026-11-18T12:00:00Z'));
+    desk.tell(
+      {
+        type: 'OpenAccount',
+        acctId: 1,
+        ownerId: 1,
+        name: 'One',
+        currency: 'USD',
+        timeZone: 'UTC',
+        limits: {
+          maxOrderQuantity: null,
+          maxPosition: null,
+          maxProductContracts: null,
+          maxDailyLoss: null,
+          buyingPowerPercent: null,
+          maxWorkingOrders: null,
+        },
+      },
+      Date.parse('2026-11-18T12:00:00Z'),
+    );
+    for (const expireDate of ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23'])
+      desk.tell(goodTill(expireDate), Date.parse('2026-11-18T12:00:00Z'));
     desk.at('2026-11-21T12:00:00Z');
     expect(desk.open()).toEqual(['2026-11-22', '2026-11-23']);
     desk.at('2026-11-22T23:00:00Z');
@@ -97,14 +167,22 @@ describe('the clock of the sessions', () => {
   it('expires with its last session what has one, also when that session was never held', () => {
     const desk = openDesk();
     desk.at('2026-11-18T12:00:00Z');
-    expect(desk.at('2026-11-21T12:00:00Z')).toEqual(['CloseSession 2026-11-18', 'ExpireInstrument 7', 'OpenSession 2026-11-20', 'CloseSession 2026-11-20']);
+    expect(desk.at('2026-11-21T12:00:00Z')).toEqual([
+      'CloseSession 2026-11-18',
+      'ExpireInstrument 7',
+      'OpenSession 2026-11-20',
+      'CloseSession 2026-11-20',
+    ]);
     expect(desk.at('2026-11-21T13:00:00Z')).toEqual([]);
   });
 
   it('expires what a change of its date has made over, also while a session goes on', () => {
     const desk = openDesk({ rests: false });
     expect(desk.at('2026-11-18T12:00:00Z')).toEqual(['OpenSession 2026-11-18']);
-    desk.tell({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: '2026-11-17' } }, Date.parse('2026-11-18T12:00:00Z'));
+    desk.tell(
+      { type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: '2026-11-17' } },
+      Date.parse('2026-11-18T12:00:00Z'),
+    );
     expect(desk.at('2026-11-18T12:00:01Z')).toEqual(['ExpireInstrument 8']);
   });
 
@@ -117,10 +195,16 @@ describe('the clock of the sessions', () => {
   });
 
   it('has one session in the night in which an hour comes twice, and in the one in which it is left out', () => {
-    for (const [sunday, closes] of [['2026-11-01T23:00:00Z', '2026-11-02T22:00:00Z'], ['2027-03-14T22:00:00Z', '2027-03-15T21:00:00Z']] as const) {
+    for (const [sunday, closes] of [
+      ['2026-11-01T23:00:00Z', '2026-11-02T22:00:00Z'],
+      ['2027-03-14T22:00:00Z', '2027-03-15T21:00:00Z'],
+    ] as const) {
       const desk = openDesk();
       const date = closes.slice(0, 10);
-      expect([desk.at(sunday), desk.at(closes)]).toEqual([expect.arrayContaining([`OpenSession ${date}`]), expect.arrayContaining([`CloseSession ${date}`])]);
+      expect([desk.at(sunday), desk.at(closes)]).toEqual([
+        expect.arrayContaining([`OpenSession ${date}`]),
+        expect.arrayContaining([`CloseSession ${date}`]),
+      ]);
     }
   });
 
@@ -128,6 +212,12 @@ describe('the clock of the sessions', () => {
     const desk = openDesk({ rests: false });
     expect(desk.at('2026-11-14T12:00:00Z')).toEqual(['OpenSession 2026-11-16']);
     expect(desk.at('2026-11-16T22:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-17']);
-    expect(desk.at('2026-11-26T12:00:00Z')).toEqual(['CloseSession 2026-11-17', 'ExpireInstrument 7', 'OpenSession 2026-11-25', 'CloseSession 2026-11-25', 'OpenSession 2026-11-27']);
+    expect(desk.at('2026-11-26T12:00:00Z')).toEqual([
+      'CloseSession 2026-11-17',
+      'ExpireInstrument 7',
+      'OpenSession 2026-11-25',
+      'CloseSession 2026-11-25',
+      'OpenSession 2026-11-27',
+    ]);
   });
 });

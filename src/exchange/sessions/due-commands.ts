@@ -25,7 +25,9 @@ export function dueCommands(state: State, { calendars, rests }: Hours, now: numb
     if (calendar === undefined || product.isTurning) return [];
     const moment = { calendar, rests, now };
     const expired = expiring(state, product, moment);
-    return isStillOpen(product, moment) ? expired : [...closing(product), ...expired, ...missed(product, moment), ...opening(product, moment)];
+    return isStillOpen(product, moment)
+      ? expired
+      : [...closing(product), ...expired, ...missed(product, moment), ...opening(product, moment)];
   });
 }
 
@@ -64,15 +66,20 @@ function missed({ terms: { id: productId }, sessionDate: last }: Product, { cale
 
 function opening({ terms: { id: productId }, sessionDate }: Product, { calendar, rests, now }: Moment): CommandBody[] {
   const { date, opensAt } = calendar.sessionOf(now);
-  return (opensAt <= now || !rests) && date > (sessionDate ?? '') ? [{ type: 'OpenSession', productId, sessionDate: date }] : [];
+  return (opensAt <= now || !rests) && date > (sessionDate ?? '')
+    ? [{ type: 'OpenSession', productId, sessionDate: date }]
+    : [];
 }
 
 /** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, has to be told. */
 function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
   return state.instrumentsOf(product).flatMap(({ id, status, terms: { expiration } }) => {
     if (status === 'Expired' || expiration === null || product.currentSession === expiration) return [];
-    return (calendar.closeOf(expiration) ?? now) <= now ? [{ type: 'ExpireInstrument', instrumentId: id } as const] : [];
+    return (calendar.closeOf(expiration) ?? now) <= now
+      ? [{ type: 'ExpireInstrument', instrumentId: id } as const]
+      : [];
   });
 }
 
-const inOrder = (products: ReadonlyMap<number, Product>): Product[] => [...products.values()].sort((a, b) => a.terms.id - b.terms.id);
+const inOrder = (products: ReadonlyMap<number, Product>): Product[] =>
+  [...products.values()].sort((a, b) => a.terms.id - b.terms.id);

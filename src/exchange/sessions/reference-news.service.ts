@@ -12,7 +12,8 @@ import { callerOf } from '../caller.js';
 import { ExchangeService } from '../exchange.service.js';
 import { settling, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
 
-const ANY_ORDER = 'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
+const ANY_ORDER =
+  'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
 
 /** Brings changes of the reference data to the venue in the name of whoever makes them, and its objections back. */
 @Injectable()
@@ -38,21 +39,28 @@ export class ReferenceNews implements Venue, OnModuleInit {
     if (bodies.length === 0) return;
     if ('product' in announced) await this.keepUnits(bodies);
     const carried = await this.exchange.carryOutAll(callerOf(actor), bodies);
-    for (const event of carried.flatMap(({ events }) => events)) if (event.type === 'CommandRefused') throw new DefinitionInUse(event.refusal.detail);
+    for (const event of carried.flatMap(({ events }) => events))
+      if (event.type === 'CommandRefused') throw new DefinitionInUse(event.refusal.detail);
   }
 
   /** New hours may end the session that goes on, at once or later; they may not say that it is another one. */
   private async keepSession(announced: Announced): Promise<void> {
     if ('instrument' in announced) return;
-    const products = 'product' in announced ? [announced.product] : await this.em.fork().find(Product, { groupId: announced.group.id });
+    const products =
+      'product' in announced
+        ? [announced.product]
+        : await this.em.fork().find(Product, { groupId: announced.group.id });
     const now = this.clock.now();
     for (const product of products) {
       const running = await this.exchange.look((state) => state.products.get(product.id)?.currentSession ?? null);
       if (running === null) continue;
-      const group = 'group' in announced ? announced.group : await this.em.findOneOrFail(ProductGroup, { id: product.groupId });
+      const group =
+        'group' in announced ? announced.group : await this.em.findOneOrFail(ProductGroup, { id: product.groupId });
       const calendar = group.calendar(product);
       if ((calendar.closeOf(running) ?? now) > now && calendar.sessionDateOf(now) !== running) {
-        throw new DefinitionInUse(`The session of ${running} goes on in ${product.symbol}, and by these hours it would be another one. Change them when it is closed.`);
+        throw new DefinitionInUse(
+          `The session of ${running} goes on in ${product.symbol}, and by these hours it would be another one. Change them when it is closed.`,
+        );
       }
     }
   }
@@ -65,7 +73,10 @@ export class ReferenceNews implements Venue, OnModuleInit {
       const known = await this.exchange.look(({ products }) => products.get(id)?.terms);
       if (known === undefined || (known.scale === scale && known.valuePerUnit === valuePerUnit)) continue;
       const [order] = await this.em.getConnection().execute<unknown[]>(ANY_ORDER, [id]);
-      if (order !== undefined) throw new DefinitionInUse('There are orders whose prices count by the tick and the value that this would change.');
+      if (order !== undefined)
+        throw new DefinitionInUse(
+          'There are orders whose prices count by the tick and the value that this would change.',
+        );
     }
   }
 }
@@ -75,5 +86,8 @@ function commandsFor(state: State, announced: Announced): CommandBody[] {
   if ('product' in announced) return unknownProduct(state, announced.product);
   const { instrument, settles } = announced;
   if (!state.products.has(instrument.productId)) return [];
-  return [...unknownInstrument(state, instrument), ...(settles && instrument.settlementPrice !== null ? settling(instrument.id, instrument.settlementPrice) : [])];
+  return [
+    ...unknownInstrument(state, instrument),
+    ...(settles && instrument.settlementPrice !== null ? settling(instrument.id, instrument.settlementPrice) : []),
+  ];
 }

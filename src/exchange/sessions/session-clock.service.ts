@@ -17,7 +17,9 @@ const LOOK_AGAIN_MS = 15_000;
 /** A timer may be early, and what the venue refuses stays due. */
 const AT_LEAST_MS = 100;
 /** What changes whenever anything does in what the clock goes by, whoever changed it. */
-const STAMP = ['product_groups', 'products', 'instruments'].map((table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`);
+const STAMP = ['product_groups', 'products', 'instruments'].map(
+  (table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`,
+);
 const READ_STAMP = `select concat_ws('; ', ${STAMP.join(', ')}) as stamp`;
 /** Nobody who has an order waits longer for the clock. */
 const CATCH_UP_MS = 1_000;
@@ -49,7 +51,8 @@ export class SessionClock {
     this.known = null;
     const unknown = await this.learn(state);
     if (unknown.length > 0) await carryOut(unknown);
-    for (let round = 0, due = this.due(state); due.length > 0 && round < ROUNDS; round++, due = this.due(state)) await carryOut(due);
+    for (let round = 0, due = this.due(state); due.length > 0 && round < ROUNDS; round++, due = this.due(state))
+      await carryOut(due);
     this.nextDue(state);
   }
 
@@ -74,7 +77,11 @@ export class SessionClock {
   }
 
   private async read(em: EntityManager, state: State): Promise<CommandBody[]> {
-    const [groups, products, instruments] = await Promise.all([em.findAll(ProductGroup), em.findAll(Product), em.findAll(Instrument, { orderBy: { id: 'asc' } })]);
+    const [groups, products, instruments] = await Promise.all([
+      em.findAll(ProductGroup),
+      em.findAll(Product),
+      em.findAll(Instrument, { orderBy: { id: 'asc' } }),
+    ]);
     const byId = new Map(groups.map((group) => [group.id, group]));
     this.calendars = new Map(
       products.flatMap((product) => {

@@ -8,7 +8,11 @@ import type { ProductGroup } from '../../instruments/product-group.entity.js';
 import { countedGroup, countedInstrument, countedProduct } from '../../instruments/venue-terms.js';
 import { parseDecimal } from '../../money/decimal.js';
 
-export type ReferenceData = Readonly<{ groups: readonly ProductGroup[]; products: readonly Product[]; instruments: readonly Instrument[] }>;
+export type ReferenceData = Readonly<{
+  groups: readonly ProductGroup[];
+  products: readonly Product[];
+  instruments: readonly Instrument[];
+}>;
 
 export function unknownTerms(state: State, { groups, products, instruments }: ReferenceData): CommandBody[] {
   const traded = products.filter((product) => countedProduct(product, null) !== null);
@@ -16,7 +20,9 @@ export function unknownTerms(state: State, { groups, products, instruments }: Re
   return [
     ...groups.flatMap((group) => unknownGroup(state, group)),
     ...traded.flatMap((product) => unknownProduct(state, product)),
-    ...instruments.filter(({ productId }) => ids.has(productId)).flatMap((instrument) => unknownInstrument(state, instrument)),
+    ...instruments
+      .filter(({ productId }) => ids.has(productId))
+      .flatMap((instrument) => unknownInstrument(state, instrument)),
   ];
 }
 

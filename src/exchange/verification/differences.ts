@@ -2,7 +2,13 @@
 import { differingColumns, named, type Shape } from './row-texts.js';
 
 /** `column` is null where a whole row is there on one side only. */
-export type Difference = Readonly<{ table: string; row: string; column: string | null; journal: string | null; stored: string | null }>;
+export type Difference = Readonly<{
+  table: string;
+  row: string;
+  column: string | null;
+  journal: string | null;
+  stored: string | null;
+}>;
 
 /** So many are told of each table. */
 const TOLD_OF_A_TABLE = 10;
@@ -16,13 +22,20 @@ export class Differences {
     if (journal === stored) return;
     const row = named(table, journal ?? stored ?? '');
     if (journal === null || stored === null) {
-      this.add({ table: table.name, row, column: null, journal: journal === null ? null : 'a row', stored: stored === null ? null : 'a row' });
+      this.add({
+        table: table.name,
+        row,
+        column: null,
+        journal: journal === null ? null : 'a row',
+        stored: stored === null ? null : 'a row',
+      });
       return;
     }
     const [first, ...others] = differingColumns(table, journal, stored);
     if (first === undefined) return;
     this.add({ table: table.name, row, column: first.column, journal: first.journal, stored: first.table });
-    for (const { column, journal: said, table: has } of others) this.tell({ table: table.name, row, column, journal: said, stored: has });
+    for (const { column, journal: said, table: has } of others)
+      this.tell({ table: table.name, row, column, journal: said, stored: has });
   }
 
   /** Counts as one row that differs. */
@@ -37,6 +50,7 @@ export class Differences {
   }
 
   private tell(difference: Difference): void {
-    if (this.told.filter(({ table }) => table === difference.table).length < TOLD_OF_A_TABLE) this.told.push(difference);
+    if (this.told.filter(({ table }) => table === difference.table).length < TOLD_OF_A_TABLE)
+      this.told.push(difference);
   }
 }

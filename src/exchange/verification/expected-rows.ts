@@ -16,12 +16,21 @@ import { rowText } from './row-texts.js';
 import type { Taker } from './tally.js';
 
 /** The tables with a row for nearly every command. */
-export const large = { orders: tables.orders, orderEvents: tables.orderEvents, trades: tables.trades, positionChanges: tables.positionChanges } as const;
+export const large = {
+  orders: tables.orders,
+  orderEvents: tables.orderEvents,
+  trades: tables.trades,
+  positionChanges: tables.positionChanges,
+} as const;
 
 export type Takers = Readonly<Record<keyof typeof large, Taker>>;
 
 type Made = Pick<tables.WrittenOrder, 'actionId' | 'fingerprint'>;
-type Told<Type extends HouseEvent['event']['type']> = Readonly<{ seq: number; time: number; event: Extract<HouseEvent['event'], { type: Type }> }>;
+type Told<Type extends HouseEvent['event']['type']> = Readonly<{
+  seq: number;
+  time: number;
+  event: Extract<HouseEvent['event'], { type: Type }>;
+}>;
 
 const NOT_MADE: Made = { actionId: null, fingerprint: null };
 
@@ -79,7 +88,9 @@ export class ExpectedRows {
   take(rows: BatchRows): void {
     for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, rowText(large.orderEvents, step));
     for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, rowText(large.trades, trade));
-    for (const change of rows.positionChanges) if (change.seq > this.changesSince) this.takers.positionChanges.add(change.seq, rowText(large.positionChanges, change));
+    for (const change of rows.positionChanges)
+      if (change.seq > this.changesSince)
+        this.takers.positionChanges.add(change.seq, rowText(large.positionChanges, change));
     for (const order of rows.orders) this.takeOrder(order);
     for (const position of rows.positions) this.positions.put(position);
     for (const event of rows.house) this.takeHouse(event);
@@ -87,12 +98,28 @@ export class ExpectedRows {
 
   /** What is left when the whole journal was replayed. */
   finish(state: State): readonly AnyFolded[] {
-    for (const [id, order] of state.orders) this.takers.orders.add(id, rowText(large.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }));
+    for (const [id, order] of state.orders)
+      this.takers.orders.add(id, rowText(large.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }));
     const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this;
     const groups = allOf(house.groupStates, state.groups.values());
     const products = allOf(house.productStates, state.products.values());
     const instruments = allOf(instrumentStates, state.instruments.values());
-    return [allOf(counters, [state]), groups, products, instruments, accounts, changes, grants, positions, closes, marks, money, statements, lines, breaks];
+    return [
+      allOf(counters, [state]),
+      groups,
+      products,
+      instruments,
+      accounts,
+      changes,
+      grants,
+      positions,
+      closes,
+      marks,
+      money,
+      statements,
+      lines,
+      breaks,
+    ];
   }
 
   private takeOrder({ order, actionId, fingerprint }: tables.WrittenOrder): void {
@@ -112,7 +139,8 @@ export class ExpectedRows {
     else if ('closes' in event) {
       if ('marks' in event) for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });
       this.takeCloses(event.closes);
-    } else if (event.type === 'AccountChanged') this.accounts.put({ openedAt: time, ...(told as Told<'AccountChanged'>) });
+    } else if (event.type === 'AccountChanged')
+      this.accounts.put({ openedAt: time, ...(told as Told<'AccountChanged'>) });
     else if (event.type === 'AccountGranted') {
       if (event.access === null) this.grants.drop(told as Told<'AccountGranted'>);
       else this.grants.put(told as Told<'AccountGranted'>);

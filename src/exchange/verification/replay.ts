@@ -11,7 +11,15 @@ const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, p
 const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
 
 /** What the journal says came of a command. */
-export type Outcome = Readonly<{ seq: number; actionId: number | null; acctId: number | null; orderId: number | null; refusalCode: string | null; refusalDetail: string | null; refusalFigures: string | null }>;
+export type Outcome = Readonly<{
+  seq: number;
+  actionId: number | null;
+  acctId: number | null;
+  orderId: number | null;
+  refusalCode: string | null;
+  refusalDetail: string | null;
+  refusalFigures: string | null;
+}>;
 
 export type Replayed = Readonly<{ written: readonly Outcome[]; rows: BatchRows }>;
 
@@ -21,7 +29,10 @@ export class BrokenJournal extends Error {
     readonly seq: number,
     cause: unknown,
   ) {
-    super(`The journal cannot be replayed beyond command ${seq - 1}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(
+      `The journal cannot be replayed beyond command ${seq - 1}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
 }
 
@@ -34,7 +45,11 @@ export class Replay {
 
   /** Gives what each batch leaves to be written, beside what the journal says. */
   async *batches(source: Source): AsyncGenerator<Replayed> {
-    for await (const entries of chunksOf(source, 'journal_entries', `select ${COMMANDS}, ${OUTCOMES} from journal order by seq`)) {
+    for await (const entries of chunksOf(
+      source,
+      'journal_entries',
+      `select ${COMMANDS}, ${OUTCOMES} from journal order by seq`,
+    )) {
       const books = new BatchBooks(this.engine.state);
       for (const entry of entries) this.enter(entry, books);
       yield { written: entries.map(outcomeOf), rows: books.rows() };
@@ -62,7 +77,13 @@ export class Replay {
     try {
       const command = commandOf(entry);
       const { actor, time } = command;
-      books.enter({ seq, time, caller: { actingUserId: actor.userId, ...actor, clientId: null }, body: command, events: this.engine.apply(command) });
+      books.enter({
+        seq,
+        time,
+        caller: { actingUserId: actor.userId, ...actor, clientId: null },
+        body: command,
+        events: this.engine.apply(command),
+      });
     } catch (error) {
       throw new BrokenJournal(seq, error);
     }
@@ -71,10 +92,42 @@ export class Replay {
 
 function commandOf([seq, time, userId, isAdministrator, type, payload, actingUserId]: Texts): Command {
   const body = commandFrom(type as CommandBody['type'], json(payload));
-  return { ...body, seq: number(seq), time: number(time), actor: actorOf({ userId: number(userId), actingUserId: number(actingUserId), isAdministrator: isAdministrator === 't' }) };
+  return {
+    ...body,
+    seq: number(seq),
+    time: number(time),
+    actor: actorOf({
+      userId: number(userId),
+      actingUserId: number(actingUserId),
+      isAdministrator: isAdministrator === 't',
+    }),
+  };
 }
 
-function outcomeOf([seq, , , , , , , actionId, acctId, orderId, refusalCode = null, refusalDetail = null, refusalFigures = null]: Texts): Outcome {
-  const numbered = (text: string | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));
-  return { seq: number(seq), actionId: numbered(actionId), acctId: numbered(acctId), orderId: numbered(orderId), refusalCode, refusalDetail, refusalFigures };
+function outcomeOf([
+  seq,
+  ,
+  ,
+  ,
+  ,
+  ,
+  ,
+  actionId,
+  acctId,
+  orderId,
+  refusalCode = null,
+  refusalDetail = null,
+  refusalFigures = null,
+]: Texts): Outcome {
+  const numbered = (text: string | null | undefined): number | null =>
+    text === null || text === undefined ? null : Number(text);
+  return {
+    seq: number(seq),
+    actionId: numbered(actionId),
+    acctId: numbered(acctId),
+    orderId: numbered(orderId),
+    refusalCode,
+    refusalDetail,
+    refusalFigures,
+  };
 }

@@ -9,7 +9,12 @@ const BETWEEN = '\u001f';
 const NOTHING = '\u001e';
 
 /** A table without its rows. */
-export type Shape = Readonly<{ name: string; key: string; replaced: readonly string[]; columns: readonly Readonly<{ name: string; kind: Kind; type: string }>[] }>;
+export type Shape = Readonly<{
+  name: string;
+  key: string;
+  replaced: readonly string[];
+  columns: readonly Readonly<{ name: string; kind: Kind; type: string }>[];
+}>;
 
 export function rowText<Row>({ columns }: Pick<Table<Row>, 'columns'>, row: Row): string {
   let text = '';
@@ -21,12 +26,16 @@ export function rowText<Row>({ columns }: Pick<Table<Row>, 'columns'>, row: Row)
 }
 
 /** The same as an expression of SQL. JSON comes as PostgreSQL has it, in its own order: see `sameOrder`. */
-export const rowExpression = ({ columns }: Shape): string => `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnExpression(column)}, E'\\x1e')`).join(', ')})`;
+export const rowExpression = ({ columns }: Shape): string =>
+  `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnExpression(column)}, E'\\x1e')`).join(', ')})`;
 
 /** The fields of JSON in one order, for rows that came by `rowExpression`. */
 export function sameOrder({ columns }: Shape, text: string): string {
   if (!columns.some(({ type }) => type === 'jsonb')) return text;
-  return text.split(BETWEEN).map((value, at) => (columns[at]?.type === 'jsonb' ? inOrder(JSON.parse(value)) : value)).join(BETWEEN);
+  return text
+    .split(BETWEEN)
+    .map((value, at) => (columns[at]?.type === 'jsonb' ? inOrder(JSON.parse(value)) : value))
+    .join(BETWEEN);
 }
 
 export function keyOf({ columns, key }: Shape, text: string): string {
@@ -53,7 +62,9 @@ type Differing = Readonly<{ column: string; journal: string | null; table: strin
 export function differingColumns({ columns }: Shape, journal: string, table: string): Differing[] {
   const [said, stored] = [journal.split(BETWEEN), table.split(BETWEEN)];
   const shown = (value: string | undefined): string | null => (value === undefined || value === NOTHING ? null : value);
-  return columns.flatMap(({ name }, at) => (said[at] === stored[at] ? [] : [{ column: name, journal: shown(said[at]), table: shown(stored[at]) }]));
+  return columns.flatMap(({ name }, at) =>
+    said[at] === stored[at] ? [] : [{ column: name, journal: shown(said[at]), table: shown(stored[at]) }],
+  );
 }
 
 function columnExpression({ name, kind }: Shape['columns'][number]): string {
@@ -61,10 +72,13 @@ function columnExpression({ name, kind }: Shape['columns'][number]): string {
 }
 
 /** Two texts of JSON, whatever the order of their fields; null is none. */
-export const isSameJson = (one: unknown, other: unknown): boolean => typeof one === 'string' && typeof other === 'string' && inOrder(JSON.parse(one)) === inOrder(JSON.parse(other));
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && inOrder(JSON.parse(one)) === inOrder(JSON.parse(other));
 
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_name, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
   );
 }

@@ -21,7 +21,9 @@ export class Tally implements Taker {
   /** The buckets in which the other side has something else, in their order. */
   differingFrom(other: Tally): Bucket[] {
     const buckets = new Set([...this.sums.keys(), ...other.sums.keys()]);
-    return [...buckets].filter((bucket) => (this.sums.get(bucket) ?? 0) !== (other.sums.get(bucket) ?? 0)).sort((a, b) => a - b);
+    return [...buckets]
+      .filter((bucket) => (this.sums.get(bucket) ?? 0) !== (other.sums.get(bucket) ?? 0))
+      .sort((a, b) => a - b);
   }
 }
 
@@ -39,7 +41,10 @@ function digestOf(text: string): number {
 const bucketOf = (id: number): Bucket => Math.floor(id / ROWS_PER_SUM);
 
 /** The numbers of a bucket, from the first to before the second. */
-export const idsOf = (bucket: Bucket): readonly [from: number, before: number] => [bucket * ROWS_PER_SUM, (bucket + 1) * ROWS_PER_SUM];
+export const idsOf = (bucket: Bucket): readonly [from: number, before: number] => [
+  bucket * ROWS_PER_SUM,
+  (bucket + 1) * ROWS_PER_SUM,
+];
 
 /** Keeps the rows of some buckets, to be compared one by one. */
 export class Kept implements Taker {

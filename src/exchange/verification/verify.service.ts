@@ -24,7 +24,11 @@ export type Verification = Readonly<{
 export type Manner = Readonly<{ isQuick: boolean; say: (line: string) => void }>;
 
 /** Something further to hold against the tables of the exchange, by a room that keeps tables made of them. Gives how many rows it compared. */
-export type FurtherComparison = (source: Source, differences: Differences, goesOn: (line: () => string) => void) => Promise<number>;
+export type FurtherComparison = (
+  source: Source,
+  differences: Differences,
+  goesOn: (line: () => string) => void,
+) => Promise<number>;
 
 type Large = keyof typeof large;
 type Tallies = Readonly<Record<Large, Tally>>;
@@ -37,7 +41,9 @@ const SAY_EVERY_MS = 5_000;
 
 /** Replays the journal from its first command and compares everything that it leads to with what the tables have, at one moment. */
 export function verify(url: string, manner: Manner, further: readonly FurtherComparison[] = []): Promise<Verification> {
-  return withConnection(patientConnection(url, 'verify'), (client) => atOneMoment(client, () => new Comparison(client, manner, further).run()));
+  return withConnection(patientConnection(url, 'verify'), (client) =>
+    atOneMoment(client, () => new Comparison(client, manner, further).run()),
+  );
 }
 
 class Comparison {
@@ -55,7 +61,14 @@ class Comparison {
     const replayed = await this.compareReplayed();
     // The replayed state is gone by now: two of a million orders each need not be in memory at once.
     const hashes = replayed.hash === null ? null : { journal: replayed.hash, tables: await this.recoveredHash() };
-    if (hashes !== null && hashes.journal !== hashes.tables) this.differences.add({ table: 'state', row: 'hash', column: null, journal: hashes.journal, stored: hashes.tables });
+    if (hashes !== null && hashes.journal !== hashes.tables)
+      this.differences.add({
+        table: 'state',
+        row: 'hash',
+        column: null,
+        journal: hashes.journal,
+        stored: hashes.tables,
+      });
     const { areNone: isEqual, told, counts } = this.differences;
     return { isEqual, commands: replayed.commands, rows: this.rows, differences: told, counts, hashes };
   }
@@ -70,17 +83,29 @@ class Comparison {
       hash = stateHash(replay.state);
     } catch (error) {
       if (!(error instanceof BrokenJournal)) throw error;
-      this.differences.add({ table: 'journal', row: `seq ${error.seq}`, column: null, journal: error.message, stored: null });
+      this.differences.add({
+        table: 'journal',
+        row: `seq ${error.seq}`,
+        column: null,
+        journal: error.message,
+        stored: null,
+      });
     }
     return { commands: replay.state.counters.command, hash };
   }
 
   private async compareRowsOf(replay: Replay): Promise<void> {
-    const tallies = { orders: new Tally(), orderEvents: new Tally(), trades: new Tally(), positionChanges: new Tally() };
+    const tallies = {
+      orders: new Tally(),
+      orderEvents: new Tally(),
+      trades: new Tally(),
+      positionChanges: new Tally(),
+    };
     const folded = await this.replay(replay, tallies, true);
     await this.compareLarge(tallies);
     for (const table of folded) await this.compareFolded(table);
-    for (const compare of this.further) this.rows += await compare(this.source, this.differences, (line) => this.sayNowAndThen(line));
+    for (const compare of this.further)
+      this.rows += await compare(this.source, this.differences, (line) => this.sayNowAndThen(line));
   }
 
   /** Of the state that a start would build of the tables; or why there is none. */
@@ -94,7 +119,10 @@ class Comparison {
   }
 
   private async replay(replay: Replay, takers: Takers, compares: boolean): Promise<readonly AnyFolded[]> {
-    const expected = new ExpectedRows(takers, (await rowsOf(this.source, 'select changes_since from exchange_state', ([seq]) => number(seq)))[0] ?? 0);
+    const expected = new ExpectedRows(
+      takers,
+      (await rowsOf(this.source, 'select changes_since from exchange_state', ([seq]) => number(seq)))[0] ?? 0,
+    );
     for await (const { written, rows } of replay.batches(this.source)) {
       if (compares) rows.journal.forEach((row, n) => this.compareOutcome(row, written[n]));
       expected.take(rows);
@@ -108,7 +136,13 @@ class Comparison {
     for (const column of OUTCOMES) {
       const [journal, stored] = [expected[column], written?.[column] ?? null];
       if (journal === stored || (column === 'refusalFigures' && isSameJson(journal, stored))) continue;
-      this.differences.add({ table: 'journal', row: `seq ${expected.seq}`, column, journal: textOf(journal), stored: textOf(stored) });
+      this.differences.add({
+        table: 'journal',
+        row: `seq ${expected.seq}`,
+        column,
+        journal: textOf(journal),
+        stored: textOf(stored),
+      });
       return;
     }
   }
@@ -117,7 +151,11 @@ class Comparison {
     const differing: Partial<Record<Large, Bucket[]>> = {};
     for (const name of LARGE) {
       const stored = new Tally();
-      for await (const rows of chunksOf(this.source, `all_${large[name].name}`, `select ${idOf(large[name])}, ${rowExpression(large[name])} from ${large[name].name}`)) {
+      for await (const rows of chunksOf(
+        this.source,
+        `all_${large[name].name}`,
+        `select ${idOf(large[name])}, ${rowExpression(large[name])} from ${large[name].name}`,
+      )) {
         for (const [id, text] of rows) stored.add(number(id), text ?? '');
         this.sayNowAndThen(() => `${stored.rows} rows of ${large[name].name} are read`);
       }
@@ -132,16 +170,28 @@ class Comparison {
   private async lookAt(differing: Partial<Record<Large, Bucket[]>>): Promise<void> {
     this.manner.say('Some rows differ; which ones shows a second replay.');
     const near = (name: Large): Bucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);
-    const kept = { orders: new Kept(near('orders')), orderEvents: new Kept(near('orderEvents')), trades: new Kept(near('trades')), positionChanges: new Kept(near('positionChanges')) };
+    const kept = {
+      orders: new Kept(near('orders')),
+      orderEvents: new Kept(near('orderEvents')),
+      trades: new Kept(near('trades')),
+      positionChanges: new Kept(near('positionChanges')),
+    };
     await this.replay(new Replay(), kept, false);
-    for (const name of LARGE) this.compareRows(large[name], byKey(large[name], kept[name].texts), await this.storedIn(large[name], near(name)));
+    for (const name of LARGE)
+      this.compareRows(large[name], byKey(large[name], kept[name].texts), await this.storedIn(large[name], near(name)));
   }
 
   private async storedIn(table: Shape, buckets: readonly Bucket[]): Promise<Map<string, string>> {
     const texts: string[] = [];
     for (const bucket of buckets) {
       const [from, before] = idsOf(bucket);
-      texts.push(...(await rowsOf(this.source, `select ${rowExpression(table)} from ${table.name} where ${idOf(table)} >= ${from} and ${idOf(table)} < ${before}`, ([text]) => text ?? '')));
+      texts.push(
+        ...(await rowsOf(
+          this.source,
+          `select ${rowExpression(table)} from ${table.name} where ${idOf(table)} >= ${from} and ${idOf(table)} < ${before}`,
+          ([text]) => text ?? '',
+        )),
+      );
     }
     return byKey(table, texts);
   }
@@ -149,7 +199,11 @@ class Comparison {
   private async compareFolded(folded: AnyFolded): Promise<void> {
     const { table } = folded;
     const stored = new Map<string, string>();
-    for await (const rows of chunksOf(this.source, `all_${table.name}`, `select ${rowExpression(table)} from ${table.name}`)) {
+    for await (const rows of chunksOf(
+      this.source,
+      `all_${table.name}`,
+      `select ${rowExpression(table)} from ${table.name}`,
+    )) {
       for (const [text] of rows) stored.set(keyOf(table, text ?? ''), sameOrder(table, text ?? ''));
       this.sayNowAndThen(() => `${stored.size} rows of ${table.name} are read`);
     }
@@ -176,4 +230,5 @@ class Comparison {
 
 const idOf = ({ columns }: Shape): string => columns[0]?.name ?? '';
 const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
-const byKey = (table: Shape, texts: readonly string[]): Map<string, string> => new Map(texts.map((text) => [keyOf(table, text), text]));
+const byKey = (table: Shape, texts: readonly string[]): Map<string, string> =>
+  new Map(texts.map((text) => [keyOf(table, text), text]));

@@ -13,13 +13,38 @@ import { type KeyedCall, type KeyedResult, resultText } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
 
 /** One command that the engine has carried out. */
-export type Entry = Readonly<{ seq: number; time: number; caller: Caller; body: CommandBody; events: readonly EngineEvent[] }>;
+export type Entry = Readonly<{
+  seq: number;
+  time: number;
+  caller: Caller;
+  body: CommandBody;
+  events: readonly EngineEvent[];
+}>;
 
 /** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
-export type CommandRecord = (carried: readonly Pick<Entry, 'seq' | 'time' | 'events'>[], state: State) => readonly Statement[];
+export type CommandRecord = (
+  carried: readonly Pick<Entry, 'seq' | 'time' | 'events'>[],
+  state: State,
+) => readonly Statement[];
 
 /** An event of the administration, with the command that brought it about. */
-export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Settled' | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | `Command${string}` }> }>;
+export type HouseEvent = Readonly<{
+  seq: number;
+  time: number;
+  event: Exclude<
+    EngineEvent,
+    {
+      type:
+        | `Order${string}`
+        | `Action${string}`
+        | 'Settled'
+        | 'Traded'
+        | 'PositionChanged'
+        | 'MarketDataChanged'
+        | `Command${string}`;
+    }
+  >;
+}>;
 
 export type BatchRows = Readonly<{
   journal: readonly JournalRow[];
@@ -41,7 +66,11 @@ type Outcome = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusa
 const NO_REFUSAL = { refusalCode: null, refusalDetail: null, refusalFigures: null };
 const NOTHING: Outcome = { actionId: null, orderId: null, ...NO_REFUSAL };
 
-const refusalColumns = ({ code, detail, figures }: Refusal) => ({ refusalCode: code, refusalDetail: detail, refusalFigures: figures === undefined ? null : JSON.stringify(figures) });
+const refusalColumns = ({ code, detail, figures }: Refusal) => ({
+  refusalCode: code,
+  refusalDetail: detail,
+  refusalFigures: figures === undefined ? null : JSON.stringify(figures),
+});
 
 export class BatchBooks {
   private readonly journal: JournalRow[] = [];
@@ -78,8 +107,23 @@ export class BatchBooks {
 
   rows(): BatchRows {
     const { journal, steps, trades, positionChanges, house, keyed, records } = this;
-    const orders = [...this.orders].map(([id, order]) => ({ order, actionId: this.made.get(id)?.actionId ?? null, fingerprint: this.made.get(id)?.fingerprint ?? null }));
-    return { journal, orders, steps, trades, positions: [...this.positions.values()], positionChanges, boards: [...this.boards].map((id) => boardOf(this.state, id)), house, keyed, records };
+    const orders = [...this.orders].map(([id, order]) => ({
+      order,
+      actionId: this.made.get(id)?.actionId ?? null,
+      fingerprint: this.made.get(id)?.fingerprint ?? null,
+    }));
+    return {
+      journal,
+      orders,
+      steps,
+      trades,
+      positions: [...this.positions.values()],
+      positionChanges,
+      boards: [...this.boards].map((id) => boardOf(this.state, id)),
+      house,
+      keyed,
+      records,
+    };
   }
 
   /** Keeps what the event brings, and gives what the journal says of the command because of it. */
@@ -118,7 +162,10 @@ export class BatchBooks {
     this.positionChanges.push(written);
   }
 
-  private takeOther(entry: Entry, event: OrderEvent | HouseEvent['event'] | Extract<EngineEvent, { pending: unknown }>): void {
+  private takeOther(
+    entry: Entry,
+    event: OrderEvent | HouseEvent['event'] | Extract<EngineEvent, { pending: unknown }>,
+  ): void {
     if ('pending' in event) return; // The state is written with every batch, and has it.
     if ('order' in event) this.step(entry, event.type, event.order, null);
     else this.house.push({ seq: entry.seq, time: entry.time, event });
@@ -139,7 +186,9 @@ export class BatchBooks {
 
   private accountOf(body: CommandBody, orderId: number | null): number | null {
     if ('acctId' in body && body.acctId !== null) return body.acctId;
-    return orderId === null ? null : (this.orders.get(orderId)?.acctId ?? this.state.orders.get(orderId)?.account.id ?? null);
+    return orderId === null
+      ? null
+      : (this.orders.get(orderId)?.acctId ?? this.state.orders.get(orderId)?.account.id ?? null);
   }
 }
 
@@ -147,6 +196,22 @@ function boardOf(state: State, instrumentId: number): WrittenBoard {
   const board = state.instruments.get(instrumentId)?.board;
   if (board === undefined) throw new Error(`Instrument ${instrumentId} has changed and is not there.`);
   const { last, high, low, volume, bandPrice } = board.statistics;
-  const { price: lastPrice, quantity: lastQuantity, time: lastTime, sessionDate: lastSession } = last ?? { price: null, quantity: null, time: null, sessionDate: null };
-  return { instrumentId, boardSeq: board.seq, lastPrice, lastQuantity, lastTime, lastSession, high, low, volume, bandPrice };
+  const {
+    price: lastPrice,
+    quantity: lastQuantity,
+    time: lastTime,
+    sessionDate: lastSession,
+  } = last ?? { price: null, quantity: null, time: null, sessionDate: null };
+  return {
+    instrumentId,
+    boardSeq: board.seq,
+    lastPrice,
+    lastQuantity,
+    lastTime,
+    lastSession,
+    high,
+    low,
+    volume,
+    bandPrice,
+  };
 }

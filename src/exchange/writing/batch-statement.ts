@@ -66,6 +66,10 @@ function statement(): string {
 function updateBoards(first: number): string {
   const names = boards.columns.map(({ name }) => name);
   const arrays = boards.columns.map(({ type }, index) => `$${first + index}::${type}[]`);
-  const set = boards.columns.slice(1).map(({ name, kind }) => `${name} = ${kind === 'moment' ? `to_timestamp(given.${name} / 1000.0)` : `given.${name}`}`);
+  const set = boards.columns
+    .slice(1)
+    .map(
+      ({ name, kind }) => `${name} = ${kind === 'moment' ? `to_timestamp(given.${name} / 1000.0)` : `given.${name}`}`,
+    );
   return `update instrument_states set ${set.join(', ')} from unnest(${arrays.join(', ')}) as given (${names.join(', ')}) where instrument_states.instrument_id = given.instrument_id`;
 }

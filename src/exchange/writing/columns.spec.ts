@@ -1,11 +1,25 @@
 import fc from 'fast-check';
 import { arraysOf, flag, insertInto, moment, type Table, text, whole, word } from './columns.js';
 
-type Row = Readonly<{ id: number; sum: bigint | null; day: string | null; note: string | null; isOpen: boolean; at: number | null }>;
+type Row = Readonly<{
+  id: number;
+  sum: bigint | null;
+  day: string | null;
+  note: string | null;
+  isOpen: boolean;
+  at: number | null;
+}>;
 
 const table: Table<Row> = {
   name: 'things',
-  columns: [whole('id', ({ id }) => id), whole('sum', ({ sum }) => sum, 'numeric'), word('day', ({ day }) => day, 'date'), text('note', ({ note }) => note), flag('is_open', ({ isOpen }) => isOpen), moment('at', ({ at }) => at)],
+  columns: [
+    whole('id', ({ id }) => id),
+    whole('sum', ({ sum }) => sum, 'numeric'),
+    word('day', ({ day }) => day, 'date'),
+    text('note', ({ note }) => note),
+    flag('is_open', ({ isOpen }) => isOpen),
+    moment('at', ({ at }) => at),
+  ],
   key: 'id',
   replaced: ['sum', 'note'],
 };
@@ -16,7 +30,14 @@ describe('rows on their way to the database', () => {
       { id: 1, sum: 10n ** 30n, day: '2026-11-21', note: 'a "b" \\ {c}, NULL', isOpen: true, at: 5 },
       { id: 2, sum: null, day: null, note: null, isOpen: false, at: null },
     ];
-    expect(arraysOf(table, rows)).toEqual(['{1,2}', `{1${'0'.repeat(30)},null}`, '{2026-11-21,null}', '{"a \\"b\\" \\\\ {c}, NULL",null}', '{true,false}', '{5,null}']);
+    expect(arraysOf(table, rows)).toEqual([
+      '{1,2}',
+      `{1${'0'.repeat(30)},null}`,
+      '{2026-11-21,null}',
+      '{"a \\"b\\" \\\\ {c}, NULL",null}',
+      '{true,false}',
+      '{5,null}',
+    ]);
     expect(arraysOf(table, [])).toEqual(Array.from({ length: 6 }, () => '{}'));
   });
 
@@ -31,8 +52,13 @@ describe('rows on their way to the database', () => {
   it('keep every text inside its quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (notes) => {
-        const [, , , written = ''] = arraysOf(table, notes.map((note) => ({ id: 1, sum: null, day: null, note, isOpen: true, at: null })));
-        const read = [...written.slice(1, -1).matchAll(/"((?:[^"\\]|\\[^])*)"(?:,|$)/g)].map(([, inner = '']) => inner.replace(/\\([^])/g, '$1'));
+        const [, , , written = ''] = arraysOf(
+          table,
+          notes.map((note) => ({ id: 1, sum: null, day: null, note, isOpen: true, at: null })),
+        );
+        const read = [...written.slice(1, -1).matchAll(/"((?:[^"\\]|\\[^])*)"(?:,|$)/g)].map(([, inner = '']) =>
+          inner.replace(/\\([^])/g, '$1'),
+        );
         return JSON.stringify(read) === JSON.stringify(notes);
       }),
     );

@@ -5,26 +5,66 @@
 export type Kind = 'whole' | 'word' | 'text' | 'flag' | 'moment';
 
 /** How a column is called, what it is, and where its value comes from. */
-export type Column<Row> = Readonly<{ name: string; kind: Kind; type: string; of: (row: Row) => number | bigint | string | boolean | null }>;
+export type Column<Row> = Readonly<{
+  name: string;
+  kind: Kind;
+  type: string;
+  of: (row: Row) => number | bigint | string | boolean | null;
+}>;
 
-export const whole = <Row>(name: string, of: (row: Row) => number | bigint | null, type = 'bigint'): Column<Row> => ({ name, kind: 'whole', type, of });
+export const whole = <Row>(name: string, of: (row: Row) => number | bigint | null, type = 'bigint'): Column<Row> => ({
+  name,
+  kind: 'whole',
+  type,
+  of,
+});
 /** Words of ours: letters, digits and dashes, which need no quotes. */
-export const word = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({ name, kind: 'word', type, of });
+export const word = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
+  name,
+  kind: 'word',
+  type,
+  of,
+});
 /** What somebody else has written, or JSON. */
-export const text = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({ name, kind: 'text', type, of });
-export const flag = <Row>(name: string, of: (row: Row) => boolean): Column<Row> => ({ name, kind: 'flag', type: 'boolean', of });
+export const text = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
+  name,
+  kind: 'text',
+  type,
+  of,
+});
+export const flag = <Row>(name: string, of: (row: Row) => boolean): Column<Row> => ({
+  name,
+  kind: 'flag',
+  type: 'boolean',
+  of,
+});
 /** Milliseconds since 1970, which become a time in the database. */
-export const moment = <Row>(name: string, of: (row: Row) => number | null): Column<Row> => ({ name, kind: 'moment', type: 'bigint', of });
+export const moment = <Row>(name: string, of: (row: Row) => number | null): Column<Row> => ({
+  name,
+  kind: 'moment',
+  type: 'bigint',
+  of,
+});
 
 /** A table as it is written: its columns, and which of them an existing row of the same key takes over. */
-export type Table<Row> = Readonly<{ name: string; columns: readonly Column<Row>[]; key: string; replaced: readonly string[] }>;
+export type Table<Row> = Readonly<{
+  name: string;
+  columns: readonly Column<Row>[];
+  key: string;
+  replaced: readonly string[];
+}>;
 
 /** `insert into … select … from unnest($5::bigint[], …)`, with parameters from number `first` on. */
 export function insertInto<Row>({ name, columns, key, replaced }: Table<Row>, first: number): string {
   const names = columns.map((column) => column.name).join(', ');
-  const values = columns.map((column) => (column.kind === 'moment' ? `to_timestamp(${column.name} / 1000.0)` : column.name)).join(', ');
+  const values = columns
+    .map((column) => (column.kind === 'moment' ? `to_timestamp(${column.name} / 1000.0)` : column.name))
+    .join(', ');
   const arrays = columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
-  const onConflict = replaced.length === 0 ? '' : ` on conflict (${key}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  const onConflict =
+    replaced.length === 0
+      ? ''
+      : ` on conflict (${key}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
   return `insert into ${name} (${names}) select ${values} from unnest(${arrays}) as given (${names})${onConflict}`;
 }
 

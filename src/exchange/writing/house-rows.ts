@@ -9,12 +9,18 @@ import type { HouseEvent } from './batch-rows.js';
 import { arraysOf, insertInto, type Statement, type Table } from './columns.js';
 import * as tables from './house-tables.js';
 
-type Told<Type extends EngineEvent['type']> = Readonly<{ seq: number; time: number; event: Extract<EngineEvent, { type: Type }> }>;
+type Told<Type extends EngineEvent['type']> = Readonly<{
+  seq: number;
+  time: number;
+  event: Extract<EngineEvent, { type: Type }>;
+}>;
 
-const REVOKE = 'delete from account_grants using unnest($1::bigint[], $2::integer[]) as given (acct_id, user_id) where account_grants.acct_id = given.acct_id and account_grants.user_id = given.user_id';
+const REVOKE =
+  'delete from account_grants using unnest($1::bigint[], $2::integer[]) as given (acct_id, user_id) where account_grants.acct_id = given.acct_id and account_grants.user_id = given.user_id';
 
 /** The price at which an instrument settles is shown with the instrument, and the venue sets it at every close. */
-const SHOW_SETTLEMENT = 'update instruments set settlement_price = given.price from unnest($1::bigint[], $2::numeric[]) as given (id, price) where instruments.id = given.id';
+const SHOW_SETTLEMENT =
+  'update instruments set settlement_price = given.price from unnest($1::bigint[], $2::numeric[]) as given (id, price) where instruments.id = given.id';
 
 export function houseStatements(house: readonly HouseEvent[], state: State): Statement[] {
   if (house.length === 0) return [];
@@ -23,7 +29,10 @@ export function houseStatements(house: readonly HouseEvent[], state: State): Sta
 
 function definitions(house: readonly HouseEvent[], state: State): Statement[] {
   const groups = told(house, 'ProductGroupDefined').map(({ event }) => event.group.id);
-  const products = [...told(house, 'ProductDefined').map(({ event }) => event.product.id), ...sessions(house).map(({ event }) => event.productId)];
+  const products = [
+    ...told(house, 'ProductDefined').map(({ event }) => event.product.id),
+    ...sessions(house).map(({ event }) => event.productId),
+  ];
   const settled = told(house, 'InstrumentChanged').map(({ event }) => event.instrumentId);
   const instruments = [...told(house, 'InstrumentDefined').map(({ event }) => event.instrument.id), ...settled];
   return [
@@ -38,16 +47,31 @@ function settlements(state: State, ids: readonly number[]): Statement[] {
   const settled = found(state.instruments, ids).flatMap(({ id, settlementPrice, product }) =>
     settlementPrice === null ? [] : [{ id, price: decimalText(settlementPrice, product.terms.scale) }],
   );
-  return settled.length === 0 ? [] : [{ text: SHOW_SETTLEMENT, values: [settled.map(({ id }) => id), settled.map(({ price }) => price)] }];
+  return settled.length === 0
+    ? []
+    : [{ text: SHOW_SETTLEMENT, values: [settled.map(({ id }) => id), settled.map(({ price }) => price)] }];
 }
 
 function accountRows(house: readonly HouseEvent[]): Statement[] {
   const grants = lastOf(told(house, 'AccountGranted'), ({ event }) => `${event.acctId} ${event.userId}`);
   const revoked = grants.filter(({ event }) => event.access === null);
   return [
-    ...insertion(tables.accounts, opened(told(house, 'AccountChanged'), ({ event }) => event.acctId)),
-    ...insertion(tables.accountGrants, grants.filter(({ event }) => event.access !== null)),
-    ...(revoked.length === 0 ? [] : [{ text: REVOKE, values: [revoked.map(({ event }) => event.acctId), revoked.map(({ event }) => event.userId)] }]),
+    ...insertion(
+      tables.accounts,
+      opened(told(house, 'AccountChanged'), ({ event }) => event.acctId),
+    ),
+    ...insertion(
+      tables.accountGrants,
+      grants.filter(({ event }) => event.access !== null),
+    ),
+    ...(revoked.length === 0
+      ? []
+      : [
+          {
+            text: REVOKE,
+            values: [revoked.map(({ event }) => event.acctId), revoked.map(({ event }) => event.userId)],
+          },
+        ]),
   ];
 }
 
@@ -55,20 +79,37 @@ function statementRows(house: readonly HouseEvent[]): Statement[] {
   const statements = told(house, 'PositionsStated');
   const breaks = house.flatMap(({ time, event }) => ('row' in event ? [{ time, row: event.row }] : []));
   return [
-    ...insertion(tables.moneyValues, told(house, 'MoneyStated').filter(({ event }) => !event.isRepeated)),
+    ...insertion(
+      tables.moneyValues,
+      told(house, 'MoneyStated').filter(({ event }) => !event.isRepeated),
+    ),
     ...insertion(tables.positionStatements, statements),
-    ...insertion(tables.statedPositions, statements.flatMap(({ seq, event }) => event.positions.map((line) => ({ seq, line })))),
-    ...insertion(tables.breaks, opened(breaks, ({ row }) => row.id)),
+    ...insertion(
+      tables.statedPositions,
+      statements.flatMap(({ seq, event }) => event.positions.map((line) => ({ seq, line }))),
+    ),
+    ...insertion(
+      tables.breaks,
+      opened(breaks, ({ row }) => row.id),
+    ),
     ...insertion(tables.accountChanges, house.filter(isChange)),
   ];
 }
 
 function closeRows(house: readonly HouseEvent[]): Statement[] {
-  const marks = house.flatMap(({ event }) => ('marks' in event ? event.marks.map((mark) => ({ sessionDate: event.sessionDate, ...mark })) : []));
+  const marks = house.flatMap(({ event }) =>
+    'marks' in event ? event.marks.map((mark) => ({ sessionDate: event.sessionDate, ...mark })) : [],
+  );
   const closes = house.flatMap(({ event }): readonly PositionCloseRow[] => ('closes' in event ? event.closes : []));
   return [
-    ...insertion(tables.closingMarks, lastOf(marks, ({ instrumentId, sessionDate }) => `${instrumentId} ${sessionDate}`)),
-    ...insertion(tables.positionCloses, lastOf(closes, ({ acctId, instrumentId, sessionDate }) => `${acctId} ${instrumentId} ${sessionDate}`)),
+    ...insertion(
+      tables.closingMarks,
+      lastOf(marks, ({ instrumentId, sessionDate }) => `${instrumentId} ${sessionDate}`),
+    ),
+    ...insertion(
+      tables.positionCloses,
+      lastOf(closes, ({ acctId, instrumentId, sessionDate }) => `${acctId} ${instrumentId} ${sessionDate}`),
+    ),
   ];
 }
 
@@ -94,7 +135,10 @@ function lastOf<Row>(rows: readonly Row[], key: (row: Row) => string | number): 
 }
 
 /** The same, and each with the time at which it was there first. */
-function opened<Row extends Readonly<{ time: number }>>(rows: readonly Row[], key: (row: Row) => number): (Row & Readonly<{ openedAt: number }>)[] {
+function opened<Row extends Readonly<{ time: number }>>(
+  rows: readonly Row[],
+  key: (row: Row) => number,
+): (Row & Readonly<{ openedAt: number }>)[] {
   const times = new Map<number, number>();
   for (const row of rows) if (!times.has(key(row))) times.set(key(row), row.time);
   return lastOf(rows, key).map((row) => ({ ...row, openedAt: times.get(key(row)) ?? row.time }));

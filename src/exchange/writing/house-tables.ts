@@ -7,12 +7,18 @@ import type { Product, ProductGroup } from '../../engine/product.js';
 import { eventText, termsText } from '../command-text.js';
 import { flag, moment, type Table, text, whole, word } from './columns.js';
 
-type Timed<Event extends EngineEvent['type']> = Readonly<{ seq: number; time: number; event: Extract<EngineEvent, { type: Event }> }>;
+type Timed<Event extends EngineEvent['type']> = Readonly<{
+  seq: number;
+  time: number;
+  event: Extract<EngineEvent, { type: Event }>;
+}>;
 
 export type WrittenStatement = Timed<'PositionsStated'>;
 export type WrittenLine = Readonly<{ seq: number; line: HeldReference & Readonly<{ instrumentId: number }> }>;
 export type WrittenMark = Readonly<{ instrumentId: number; sessionDate: string; price: number }>;
-export type ChangedAccount = Timed<'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed'>;
+export type ChangedAccount = Timed<
+  'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed'
+>;
 /** What is written over may have been opened earlier, also by a command of the same batch. */
 type Opened = Readonly<{ openedAt: number }>;
 export type WrittenBreak = Opened & Readonly<{ time: number; row: ReconciliationBreak }>;
@@ -74,7 +80,16 @@ export const accounts: Table<WrittenAccount> = {
   ],
   key: 'id',
   replaced: [
-    ...['name', 'is_enabled', 'max_order_quantity', 'max_position', 'max_product_contracts', 'max_daily_loss', 'buying_power_percent', 'max_working_orders'],
+    ...[
+      'name',
+      'is_enabled',
+      'max_order_quantity',
+      'max_position',
+      'max_product_contracts',
+      'max_daily_loss',
+      'buying_power_percent',
+      'max_working_orders',
+    ],
     'changed_at',
   ],
 };

@@ -23,20 +23,28 @@ const WRITE = `
 
 /** One statement each: they are rare, and two calls of one request in a batch would meet in one row. */
 export function keyedStatements(results: readonly KeyedResult[]): Statement[] {
-  return results.map(({ digest, fingerprint, call, text }) => ({ text: WRITE, values: [digest, fingerprint, String(call), text] }));
+  return results.map(({ digest, fingerprint, call, text }) => ({
+    text: WRITE,
+    values: [digest, fingerprint, String(call), text],
+  }));
 }
 
 /** Null if one of the commands was refused: nothing was done, and the key of the request is free for another one. */
 export function resultText(entries: readonly Result[]): string | null {
-  if (entries.some(({ events }) => events.some(({ type }) => type === 'CommandRefused' || type === 'ActionRefused'))) return null;
-  return JSON.stringify(entries.map(({ seq, time, events }) => ({ seq, time, events })), writeWhole);
+  if (entries.some(({ events }) => events.some(({ type }) => type === 'CommandRefused' || type === 'ActionRefused')))
+    return null;
+  return JSON.stringify(
+    entries.map(({ seq, time, events }) => ({ seq, time, events })),
+    writeWhole,
+  );
 }
 
 /** The same again, from what the database made of the text. */
 export const resultsFrom = (results: unknown): readonly Result[] => readWhole(results) as readonly Result[];
 
 /** A caller's text is never an object, so nobody can write one of these. */
-const writeWhole = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? { whole: String(value) } : value);
+const writeWhole = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? { whole: String(value) } : value;
 
 function readWhole(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readWhole);

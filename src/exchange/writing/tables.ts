@@ -23,7 +23,13 @@ export type JournalRow = Readonly<{
 
 /** The order as it stands, and the action that made it; null for an order that an earlier batch has written already. */
 export type WrittenOrder = Readonly<{ order: OrderRow; actionId: number | null; fingerprint: number | null }>;
-export type WrittenStep = Readonly<{ seq: number; time: number; type: OrderEvent['type'] | 'OrderTraded'; tradeId: number | null; order: OrderRow }>;
+export type WrittenStep = Readonly<{
+  seq: number;
+  time: number;
+  type: OrderEvent['type'] | 'OrderTraded';
+  tradeId: number | null;
+  order: OrderRow;
+}>;
 export type WrittenTrade = Readonly<{ seq: number; trade: TradeRow }>;
 export type WrittenPosition = Readonly<{ seq: number; position: PositionRow }>;
 export type WrittenBoard = Readonly<{
@@ -101,7 +107,17 @@ export const orders: Table<WrittenOrder> = {
   ],
   key: 'id',
   replaced: [
-    ...['time_in_force', 'expire_date', 'limit_price', 'stop_price', 'quantity', 'filled_quantity', 'turnover', 'status', 'state'],
+    ...[
+      'time_in_force',
+      'expire_date',
+      'limit_price',
+      'stop_price',
+      'quantity',
+      'filled_quantity',
+      'turnover',
+      'status',
+      'state',
+    ],
     ...['cancel_reason', 'revision', 'version', 'updated_at', 'triggered_at', 'rank_number'],
   ],
 };
@@ -169,7 +185,19 @@ export const positions: Table<WrittenPosition> = {
     whole('seq', ({ seq }) => seq),
   ],
   key: 'acct_id, instrument_id',
-  replaced: ['quantity', 'cost', 'realised', 'carried_total', 'carried_realised', 'reference_as_of', 'reference_quantity', 'reference_price', 'reference_extra_decimals', 'extra_decimals', 'seq'],
+  replaced: [
+    'quantity',
+    'cost',
+    'realised',
+    'carried_total',
+    'carried_realised',
+    'reference_as_of',
+    'reference_quantity',
+    'reference_price',
+    'reference_extra_decimals',
+    'extra_decimals',
+    'seq',
+  ],
 };
 
 /** The same as a step that stays. */

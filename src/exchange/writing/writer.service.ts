@@ -42,8 +42,12 @@ export class Writer {
     try {
       const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
       // The one statement has a plan that fits every batch; to look for a better one costs more than carrying it out.
-      await client.query(`set statement_timeout = ${PATIENCE_MS}; set plan_cache_mode = force_generic_plan; set application_name = 'kontor exchange'`);
-      const { rows } = await client.query<{ epoch: string }>(`update exchange_state set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`);
+      await client.query(
+        `set statement_timeout = ${PATIENCE_MS}; set plan_cache_mode = force_generic_plan; set application_name = 'kontor exchange'`,
+      );
+      const { rows } = await client.query<{ epoch: string }>(
+        `update exchange_state set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
+      );
       return new Writer(client, Number(rows[0]?.epoch), ended);
     } catch (error) {
       // Who stands by asks again and again, and needs no new connection for it: nothing was locked.
@@ -58,7 +62,8 @@ export class Writer {
       const now = performance.now();
       // After a standstill only the database can say that this still is the writer.
       if (!this.mayBeReplaced) this.turnAt = now;
-      if (this.underWay === 0 && (this.mayBeReplaced || now - this.renewedAt >= RENEW_EVERY_MS - 10)) this.renew().catch(lost);
+      if (this.underWay === 0 && (this.mayBeReplaced || now - this.renewedAt >= RENEW_EVERY_MS - 10))
+        this.renew().catch(lost);
     }, RENEW_EVERY_MS).unref();
   }
 
@@ -69,7 +74,14 @@ export class Writer {
 
   /** Fails where this is the writer no longer. */
   async renew(): Promise<void> {
-    const { rowCount } = await this.alone(() => this.client.query({ name: 'renew', text: RENEW, values: [this.epoch], query_timeout: PATIENCE_MS } as pg.QueryConfig));
+    const { rowCount } = await this.alone(() =>
+      this.client.query({
+        name: 'renew',
+        text: RENEW,
+        values: [this.epoch],
+        query_timeout: PATIENCE_MS,
+      } as pg.QueryConfig),
+    );
     if (rowCount !== 1) throw new ExchangeElsewhere();
   }
 
@@ -90,10 +102,16 @@ export class Writer {
 
   /** Whether the connection still answers, and with it the lock is held: then nobody else can have written meanwhile. */
   async isStillThere(): Promise<boolean> {
-    return this.client.query({ text: 'select 1 from exchange_state where id = 1 and epoch = $1', values: [this.epoch], query_timeout: 500 } as pg.QueryConfig).then(
-      ({ rowCount }) => rowCount === 1,
-      () => false,
-    );
+    return this.client
+      .query({
+        text: 'select 1 from exchange_state where id = 1 and epoch = $1',
+        values: [this.epoch],
+        query_timeout: 500,
+      } as pg.QueryConfig)
+      .then(
+        ({ rowCount }) => rowCount === 1,
+        () => false,
+      );
   }
 
   /** Fails where there is no room for what a batch writes. Other reasons not to write a temporary file say nothing of that. */
@@ -108,12 +126,28 @@ export class Writer {
   }
 
   /** Everything or nothing. `before` is the last command of the batch before this one. */
-  write(rows: BatchRows, state: State, { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>): Promise<void> {
-    const batch = { name: 'batch', text: BATCH, values: batchParameters({ epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) }, rows), query_timeout: PATIENCE_MS };
+  write(
+    rows: BatchRows,
+    state: State,
+    { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>,
+  ): Promise<void> {
+    const batch = {
+      name: 'batch',
+      text: BATCH,
+      values: batchParameters(
+        { epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) },
+        rows,
+      ),
+      query_timeout: PATIENCE_MS,
+    };
     const house = [...houseStatements(rows.house, state), ...keyedStatements(rows.keyed), ...rows.records];
     return this.alone(async () => {
       if (house.length === 0) await this.client.query(batch);
-      else await this.writeTogether([...house.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })), batch]);
+      else
+        await this.writeTogether([
+          ...house.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })),
+          batch,
+        ]);
     });
   }
 

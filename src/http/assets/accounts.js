@@ -1,7 +1,16 @@
 /* Pages of accounts follow what happens to them. Without this file they say of which moment they are, and are asked for again by hand. */
 import { mark, onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
 
-const EVENTS = ['account.changed', 'account.granted', 'money.stated', 'positions.stated', 'break.opened', 'break.changed', 'break.closed', ...ORDER_EVENTS];
+const EVENTS = [
+  'account.changed',
+  'account.granted',
+  'money.stated',
+  'positions.stated',
+  'break.opened',
+  'break.changed',
+  'break.closed',
+  ...ORDER_EVENTS,
+];
 /** Prices move without anybody being told of it; what is worth something by them is looked at this often. */
 const LOOK_MS = 3000;
 
@@ -9,7 +18,10 @@ const parts = [...document.querySelectorAll('[data-part]')].map(({ id }) => `#${
 
 const figureOf = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
 const nameOf = (cell) => `${cell.closest('[id]')?.id ?? ''} ${cell.dataset.field}`;
-const figures = () => new Map([...document.querySelectorAll('[data-part] [data-field]')].map((cell) => [nameOf(cell), cell.textContent.trim()]));
+const figures = () =>
+  new Map(
+    [...document.querySelectorAll('[data-part] [data-field]')].map((cell) => [nameOf(cell), cell.textContent.trim()]),
+  );
 
 let before = figures();
 
@@ -38,28 +50,54 @@ if (parts.length > 0) {
 /** How the curve and what stands around it look. */
 function looks({ ink, soft, hair, green }) {
   return {
-    chart: { layout: { textColor: soft }, grid: { vertLines: { visible: false }, horzLines: { color: hair } }, rightPriceScale: { borderColor: hair }, timeScale: { borderColor: hair } },
+    chart: {
+      layout: { textColor: soft },
+      grid: { vertLines: { visible: false }, horzLines: { color: hair } },
+      rightPriceScale: { borderColor: hair },
+      timeScale: { borderColor: hair },
+    },
     cash: { color: soft },
-    net: { lineColor: green, topColor: green.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)'), bottomColor: 'transparent', crosshairMarkerBorderColor: ink },
+    net: {
+      lineColor: green,
+      topColor: green.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)'),
+      bottomColor: 'transparent',
+      crosshairMarkerBorderColor: ink,
+    },
   };
 }
 
 /** Money over time, with figures to point at, in place of the line that the page came with; on paper that one stands. */
 async function draw(figure) {
   const points = JSON.parse(figure.dataset.curve);
-  const [{ createChart, AreaSeries, LineSeries, LineStyle }, { colours }] = await Promise.all([import('./lightweight-charts.js'), import('./chart-look.js')]);
+  const [{ createChart, AreaSeries, LineSeries, LineStyle }, { colours }] = await Promise.all([
+    import('./lightweight-charts.js'),
+    import('./chart-look.js'),
+  ]);
   const place = document.createElement('div');
   place.className = 'live';
   figure.querySelector('svg').before(place);
   const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const chart = createChart(place, {
     autoSize: true,
-    layout: { attributionLogo: false, background: { color: 'transparent' }, fontFamily: window.getComputedStyle(figure.querySelector('text')).fontFamily },
+    layout: {
+      attributionLogo: false,
+      background: { color: 'transparent' },
+      fontFamily: window.getComputedStyle(figure.querySelector('text')).fontFamily,
+    },
     timeScale: { fixLeftEdge: true, fixRightEdge: true },
-    localization: { locale: document.documentElement.lang, priceFormatter: (price) => format.format(price), dateFormat: 'yyyy-MM-dd' },
+    localization: {
+      locale: document.documentElement.lang,
+      priceFormatter: (price) => format.format(price),
+      dateFormat: 'yyyy-MM-dd',
+    },
     handleScroll: { vertTouchDrag: false },
   });
-  const cash = chart.addSeries(LineSeries, { lineWidth: 1, lineStyle: LineStyle.Dashed, priceLineVisible: false, lastValueVisible: false });
+  const cash = chart.addSeries(LineSeries, {
+    lineWidth: 1,
+    lineStyle: LineStyle.Dashed,
+    priceLineVisible: false,
+    lastValueVisible: false,
+  });
   const net = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false });
   const colour = () => {
     const next = looks(colours(figure));
@@ -91,7 +129,8 @@ function paint(chart) {
 function tell(figure, chart, { points, format }) {
   const said = document.createElement('p');
   said.className = 'told';
-  const say = ([date, net, cash]) => (said.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`);
+  const say = ([date, net, cash]) =>
+    (said.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`);
   say(points.at(-1));
   figure.prepend(said);
   const byDate = new Map(points.map((point) => [point[0], point]));

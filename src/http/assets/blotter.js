@@ -10,9 +10,19 @@ const blotter = document.querySelector('#blotter');
 const news = document.querySelector('[data-news]');
 const rowOf = (id) => document.getElementById(`o${id}`);
 const fresh = newOrders(blotter, news, { isListed: (id) => rowOf(id) !== null, bring });
-const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map((what) => `order.${what}`);
+const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map(
+  (what) => `order.${what}`,
+);
 
-const states = { New: 'Open', PartiallyFilled: 'Part filled', PendingTrigger: 'Waits for stop', Filled: 'Filled', Cancelled: 'Cancelled', Expired: 'Expired', Rejected: 'Rejected' };
+const states = {
+  New: 'Open',
+  PartiallyFilled: 'Part filled',
+  PendingTrigger: 'Waits for stop',
+  Filled: 'Filled',
+  Cancelled: 'Cancelled',
+  Expired: 'Expired',
+  Rejected: 'Rejected',
+};
 const looks = { Open: ' warn', Filled: ' good', Rejected: ' bad' };
 const types = { Limit: 'Limit', Market: 'Market', Stop: 'Stop', StopLimit: 'Stop limit' };
 const PRICES = new Set(['limit_price', 'stop_price', 'average_price']);
@@ -30,7 +40,8 @@ const LOOKED_AT = 200;
 function readHead() {
   fields = new Map([...blotter.querySelectorAll('thead th')].map((th, index) => [th.dataset.f, index]));
   const rows = [...(blotter.querySelector('tbody')?.rows ?? [])].slice(0, LOOKED_AT);
-  for (const field of FIGURES) widest.set(field, Math.max(0, ...rows.map((row) => fraction(row.cells[fields.get(field)]?.textContent ?? ''))));
+  for (const field of FIGURES)
+    widest.set(field, Math.max(0, ...rows.map((row) => fraction(row.cells[fields.get(field)]?.textContent ?? ''))));
 }
 
 readHead();
@@ -129,7 +140,8 @@ async function bring() {
   if (sought.some((id) => rowOf(id) === null && there.querySelector(`#o${id}`) !== null)) replaceList(there);
   readHead();
   fresh.settle(sought);
-  news.textContent = sought.length === 1 ? 'A new order is in the list.' : `${sought.length} new orders are in the list.`;
+  news.textContent =
+    sought.length === 1 ? 'A new order is in the list.' : `${sought.length} new orders are in the list.`;
   return true;
 }
 
@@ -139,7 +151,11 @@ async function bring() {
 async function send(form, more) {
   const body = new URLSearchParams(new FormData(form));
   for (const [name, value] of Object.entries(more)) body.set(name, value);
-  const answer = await fetch('/orderactions', { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body });
+  const answer = await fetch('/orderactions', {
+    method: 'POST',
+    headers: { accept: 'text/html', prefer: 'status=401' },
+    body,
+  });
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const isOut = answer.status === 401;
   if (isOut) saySignedOut(news, page);
@@ -152,7 +168,9 @@ blotter.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (button.getAttribute('aria-disabled') === 'true') return;
   button.setAttribute('aria-disabled', 'true');
-  const { isDone, isOut, page } = await send(form, { order_id: button.value, _back: `/orders/${button.value}` }).catch(() => ({ isDone: false, page: document.implementation.createHTMLDocument() }));
+  const { isDone, isOut, page } = await send(form, { order_id: button.value, _back: `/orders/${button.value}` }).catch(
+    () => ({ isDone: false, page: document.implementation.createHTMLDocument() }),
+  );
   if (!isOut) news.textContent = wordsOf(page);
   if (!isDone) button.removeAttribute('aria-disabled');
 });
@@ -198,7 +216,8 @@ dialog.addEventListener('submit', async (event) => {
   form.removeAttribute('aria-busy');
   if (!isDone && !isOut && page && ask(page)) return;
   dialog.close();
-  if (!isOut) news.textContent = page ? wordsOf(page) : 'There was no answer. Look at the order before you change it again.';
+  if (!isOut)
+    news.textContent = page ? wordsOf(page) : 'There was no answer. Look at the order before you change it again.';
 });
 
 /* ---- the rest of the list ---------------------------------------------------------------------------------------------- */
@@ -208,7 +227,8 @@ async function append(link) {
   const answer = await fetch(link.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
   const body = page?.querySelector('#blotter tbody');
-  if (!body || page.querySelector('#blotter thead').textContent !== blotter.querySelector('thead').textContent) return false;
+  if (!body || page.querySelector('#blotter thead').textContent !== blotter.querySelector('thead').textContent)
+    return false;
   const rows = [...body.rows].filter((row) => !document.getElementById(row.id));
   tellTimes(body);
   blotter.querySelector('tbody').append(...rows);
@@ -237,7 +257,11 @@ function hearStatus({ instrument_id: id, status }) {
   markets[id] = status;
 }
 
-if (Object.keys(markets).length > 0) watch({ ids: Object.keys(markets).map(Number).slice(0, 200), sides: ['Last'], onStatus: hearStatus }, () => undefined);
+if (Object.keys(markets).length > 0)
+  watch(
+    { ids: Object.keys(markets).map(Number).slice(0, 200), sides: ['Last'], onStatus: hearStatus },
+    () => undefined,
+  );
 
 onEvents(TYPES, tell);
 onGap(() => refresh('#pauses', '#blotter'));

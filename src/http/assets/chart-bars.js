@@ -17,7 +17,9 @@ function barIn({ cells }) {
 
 /** The oldest first. */
 export async function askBars({ id, interval }, count = BARS) {
-  const answer = await fetch(`/bars?instrument_id=${id}&interval=${interval}&newest=true&per_page=${count}`, { headers: { accept: 'text/html', prefer: 'status=401' } });
+  const answer = await fetch(`/bars?instrument_id=${id}&interval=${interval}&newest=true&per_page=${count}`, {
+    headers: { accept: 'text/html', prefer: 'status=401' },
+  });
   if (!answer.ok || answer.redirected) throw new Error(`no bars: ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   return [...page.querySelectorAll('table.rows tbody tr')].map(barIn).reverse();
@@ -34,9 +36,15 @@ export async function newerBars(bars, asked) {
 /** A trade goes into the bar of its time, or begins one. Says which it is; null for one that is older than all of them, or of a session that has no bar yet. */
 export function addTrade(bars, { price, time }, interval) {
   const last = bars.at(-1);
-  const at = WIDTHS[interval] === undefined ? last.time : Math.floor(Date.parse(time) / 1000 / WIDTHS[interval]) * WIDTHS[interval];
+  const at =
+    WIDTHS[interval] === undefined
+      ? last.time
+      : Math.floor(Date.parse(time) / 1000 / WIDTHS[interval]) * WIDTHS[interval];
   if (at < last.time) return null;
-  const bar = at === last.time ? { ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price } : { time: at, open: price, high: price, low: price, close: price, volume: 0 };
+  const bar =
+    at === last.time
+      ? { ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }
+      : { time: at, open: price, high: price, low: price, close: price, volume: 0 };
   if (at === last.time) bars[bars.length - 1] = bar;
   else bars.push(bar);
   return bar;

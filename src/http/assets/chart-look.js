@@ -26,8 +26,14 @@ const formats = {
 const marks = ['year', 'month', 'day', 'time', 'time'];
 
 /** A session is told by its date and has no zone; a moment is told in the reader's. */
-export const wholeText = (time) => (typeof time === 'number' ? formats.whole.format(time * 1000) : typeof time === 'string' ? time : `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`);
-export const markText = (time, kind) => (typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null);
+export const wholeText = (time) =>
+  typeof time === 'number'
+    ? formats.whole.format(time * 1000)
+    : typeof time === 'string'
+      ? time
+      : `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`;
+export const markText = (time, kind) =>
+  typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null;
 
 export function look(element) {
   const { paper, ink, soft, hair, rule, green, red } = colours(element);
@@ -38,10 +44,21 @@ export function look(element) {
       grid: { vertLines: { color: hair }, horzLines: { color: hair } },
       rightPriceScale: { borderColor: rule },
       timeScale: { borderColor: rule },
-      crosshair: { vertLine: { color: rule, labelBackgroundColor: soft }, horzLine: { color: rule, labelBackgroundColor: soft } },
+      crosshair: {
+        vertLine: { color: rule, labelBackgroundColor: soft },
+        horzLine: { color: rule, labelBackgroundColor: soft },
+      },
     },
     // Hollow is up and filled is down, so nobody needs the colours.
-    candles: { upColor: paper, borderUpColor: green, wickUpColor: green, downColor: red, borderDownColor: red, wickDownColor: red, priceLineColor: ink },
+    candles: {
+      upColor: paper,
+      borderUpColor: green,
+      wickUpColor: green,
+      downColor: red,
+      borderDownColor: red,
+      wickDownColor: red,
+      priceLineColor: ink,
+    },
     volume: { color: hair },
   };
 }

@@ -19,7 +19,16 @@ const AGAIN_MS = 2_000;
  * made: the bars are asked for before the market begins to tell, and what is traded between the two is told by nobody.
  */
 export function startChart(figure, { id, decimals, volume }) {
-  const drawing = { figure, decimals, volume, asked: { id, interval: figure.dataset.interval }, bars: [], chart: null, pointed: null, legend: figure.querySelector('.legend') };
+  const drawing = {
+    figure,
+    decimals,
+    volume,
+    asked: { id, interval: figure.dataset.interval },
+    bars: [],
+    chart: null,
+    pointed: null,
+    legend: figure.querySelector('.legend'),
+  };
   follow(drawing);
   load(drawing);
   chooseIntervals(drawing);
@@ -56,14 +65,27 @@ function begin(drawing) {
   const chart = createChart(place, {
     ...shown.chart,
     autoSize: true,
-    localization: { locale: document.documentElement.lang, timeFormatter: wholeText, priceFormatter: (price) => price.toFixed(decimals) },
+    localization: {
+      locale: document.documentElement.lang,
+      timeFormatter: wholeText,
+      priceFormatter: (price) => price.toFixed(decimals),
+    },
     timeScale: { ...shown.chart.timeScale, secondsVisible: false, tickMarkFormatter: markText, rightOffset: 3 },
     // The wheel scrolls the page.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
   });
-  const candles = chart.addSeries(CandlestickSeries, { ...shown.candles, priceFormat: { type: 'price', precision: decimals, ...stepsOf(tick, decimals) } });
-  const volumes = chart.addSeries(HistogramSeries, { ...shown.volume, priceScaleId: '', priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false });
+  const candles = chart.addSeries(CandlestickSeries, {
+    ...shown.candles,
+    priceFormat: { type: 'price', precision: decimals, ...stepsOf(tick, decimals) },
+  });
+  const volumes = chart.addSeries(HistogramSeries, {
+    ...shown.volume,
+    priceScaleId: '',
+    priceFormat: { type: 'volume' },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.8, bottom: 0 } });
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
   Object.assign(drawing, { place, chart, candles, volumes });
@@ -105,7 +127,10 @@ function drawAll(drawing, { isNew = false } = {}) {
 
 function wordsOf(bar, decimals) {
   const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(decimals));
-  return { brief: `${wholeText(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`, said: `${wholeText(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}` };
+  return {
+    brief: `${wholeText(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`,
+    said: `${wholeText(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}`,
+  };
 }
 
 /** The bar that is pointed at, or the last, in figures. */

@@ -23,8 +23,12 @@ function drawQuote({ side, price, quantity }) {
 
 function drawChange(last) {
   const { c: close } = quoted().dataset;
-  const change = last === null || close === '' ? { points: '', percent: '' } : changeText(last, Number(close), decimals);
-  for (const [element, text] of [[figure('change'), change.points], [figure('percent'), change.percent]]) {
+  const change =
+    last === null || close === '' ? { points: '', percent: '' } : changeText(last, Number(close), decimals);
+  for (const [element, text] of [
+    [figure('change'), change.points],
+    [figure('percent'), change.percent],
+  ]) {
     if (element.textContent !== text) write(element, text);
     const look = `figure moved ${lookOf(text)}`.trimEnd();
     if (element.className !== look) element.className = look;
@@ -35,7 +39,10 @@ function drawChange(last) {
 
 const STEPS = 20;
 const book = { BuyDepth: [], SellDepth: [] };
-const lines = { BuyDepth: [...ladder.querySelectorAll('.bids tr')], SellDepth: [...ladder.querySelectorAll('.offers tr')].reverse() };
+const lines = {
+  BuyDepth: [...ladder.querySelectorAll('.bids tr')],
+  SellDepth: [...ladder.querySelectorAll('.offers tr')].reverse(),
+};
 const quantityAt = { BuyDepth: 0, SellDepth: 2 };
 
 const totalOf = (levels) => levels.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -49,15 +56,22 @@ function drawBook({ side: changed, levels }) {
     for (const [n, row] of lines[side].entries()) {
       const level = book[side][n];
       sum += level?.quantity ?? 0;
-      drawLine(row, level, { cell: row.cells[quantityAt[side]], bar: level === undefined || most === 0 ? 0 : Math.max(1, Math.round((sum / most) * STEPS)) });
+      drawLine(row, level, {
+        cell: row.cells[quantityAt[side]],
+        bar: level === undefined || most === 0 ? 0 : Math.max(1, Math.round((sum / most) * STEPS)),
+      });
     }
   }
   drawSpread(book.BuyDepth[0], book.SellDepth[0]);
 }
 
 function drawSpread(bid, offer) {
-  const absent = bid === undefined ? (offer === undefined ? 'Nobody bids or offers.' : 'Nobody bids.') : 'Nobody offers.';
-  const words = bid !== undefined && offer !== undefined ? `${changeText(offer.price, bid.price, decimals).points.replace('+', '')} between them` : absent;
+  const absent =
+    bid === undefined ? (offer === undefined ? 'Nobody bids or offers.' : 'Nobody bids.') : 'Nobody offers.';
+  const words =
+    bid !== undefined && offer !== undefined
+      ? `${changeText(offer.price, bid.price, decimals).points.replace('+', '')} between them`
+      : absent;
   const spread = ladder.querySelector('[data-q="spread"]');
   if (spread.textContent !== words) write(spread, words);
 }
@@ -104,7 +118,9 @@ function addressOf(price) {
 /** Into every price that the type of the order has; without a ticket in reach the link leads where it leads. */
 ladder.addEventListener('click', (event) => {
   const link = event.target.closest('a');
-  const fields = [...document.querySelectorAll('#ticket :is([name="limit_price"], [name="stop_price"])')].filter((field) => !field.disabled && field.offsetParent !== null);
+  const fields = [...document.querySelectorAll('#ticket :is([name="limit_price"], [name="stop_price"])')].filter(
+    (field) => !field.disabled && field.offsetParent !== null,
+  );
   if (link === null || fields.length === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   for (const field of fields) {
@@ -123,15 +139,20 @@ let volume = Number(figure('Volume.quantity').textContent);
 
 /** In the reader's zone, which the title does not say any more. */
 function tellTradeTimes() {
-  for (const title of document.querySelectorAll('#trades th')) title.textContent = title.textContent.replace(' (UTC)', '');
+  for (const title of document.querySelectorAll('#trades th'))
+    title.textContent = title.textContent.replace(' (UTC)', '');
 }
 
 /** What is told of a trade is only the last; the list itself is asked for, once a second at most. */
 async function drawTrades() {
   tradesTimer = null;
-  const answer = await fetch(`/trades?instrument_id=${id}&newest=true&per_page=15`, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
+  const answer = await fetch(`/trades?instrument_id=${id}&newest=true&per_page=15`, {
+    headers: { accept: 'text/html', prefer: 'status=401' },
+  }).catch(() => null);
   if (answer?.ok !== true) return;
-  const rows = [...new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('table.rows tbody tr')];
+  const rows = [
+    ...new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('table.rows tbody tr'),
+  ];
   const body = document.querySelector('#trades tbody');
   if (body === null) {
     if (rows.length > 0) refresh('#trades');
@@ -176,10 +197,15 @@ document.addEventListener('submit', async (event) => {
   if (form.id !== 'cancel' || !event.submitter) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form, event.submitter));
-  const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body }).catch(() => null);
+  const answer = await fetch(form.action, {
+    method: 'POST',
+    headers: { accept: 'text/html', prefer: 'status=401' },
+    body,
+  }).catch(() => null);
   const page = answer === null ? null : new DOMParser().parseFromString(await answer.text(), 'text/html');
   const words = page?.querySelector('.flash, .refusal, .problem .lead, .problem p')?.textContent.trim();
-  document.querySelector('#cancelled').textContent = words ?? 'Whether the order is cancelled is not known: the service did not answer. Load the page again.';
+  document.querySelector('#cancelled').textContent =
+    words ?? 'Whether the order is cancelled is not known: the service did not answer. Load the page again.';
   drawMine();
 });
 
@@ -190,7 +216,8 @@ let status = null;
 /** What may be done now stands in the line of the contract, what the day is measured from beside the prices, what becomes of an order in the ticket, and what has expired has no ticket. */
 function hearStatus({ status: next }) {
   const shown = document.querySelector('.contract .badge').textContent;
-  if ((status !== null && next !== status) || shown !== next.toLowerCase()) refresh('.contract', '#quote', '#pause', '#sending', '#mine', ...(next === 'Expired' ? ['#ticket'] : []));
+  if ((status !== null && next !== status) || shown !== next.toLowerCase())
+    refresh('.contract', '#quote', '#pause', '#sending', '#mine', ...(next === 'Expired' ? ['#ticket'] : []));
   status = next;
 }
 

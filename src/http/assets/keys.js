@@ -4,12 +4,20 @@ const STORED = 'kontor-keys';
 const AFTER_G_MS = 1500;
 const places = { d: '/desk', m: '/marketdata', o: '/orders', p: '/positions', a: '/accounts' };
 
-const stored = () => { try { return localStorage.getItem(STORED); } catch { return null; } };
+const stored = () => {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+};
 const areOn = () => stored() !== 'off';
 let afterG = -AFTER_G_MS;
 
 /** Whether somebody is writing: then every key is a letter. */
-const isTyping = (element) => element.isContentEditable === true || element.matches?.('select, textarea, input:not([type="radio"], [type="checkbox"])') === true;
+const isTyping = (element) =>
+  element.isContentEditable === true ||
+  element.matches?.('select, textarea, input:not([type="radio"], [type="checkbox"])') === true;
 
 /** The lines of lists, and those of the market's board, which names its groups between them. */
 const ROW = 'main :is(.rows > tbody > tr, #board tr[id])';
@@ -20,7 +28,8 @@ function move(direction) {
   const all = rows();
   if (all.length === 0) return false;
   const at = all.indexOf(rowInFocus());
-  const next = at < 0 ? all[direction > 0 ? 0 : all.length - 1] : all[Math.min(all.length - 1, Math.max(0, at + direction))];
+  const next =
+    at < 0 ? all[direction > 0 ? 0 : all.length - 1] : all[Math.min(all.length - 1, Math.max(0, at + direction))];
   next.tabIndex = -1;
   next.focus();
   next.scrollIntoView({ block: 'nearest' });
@@ -91,9 +100,12 @@ const keys = {
 };
 
 /** With another key held it is the browser's, and what is being composed is a letter. */
-const isOurs = (event) => !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing && areOn();
+const isOurs = (event) =>
+  !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing && areOn();
 
-const leave = (field) => { if (isTyping(field) && !field.closest('dialog')) field.blur(); };
+const leave = (field) => {
+  if (isTyping(field) && !field.closest('dialog')) field.blur();
+};
 
 /** Whether something was done. */
 function follow({ key, timeStamp }) {
@@ -106,7 +118,8 @@ function follow({ key, timeStamp }) {
 document.addEventListener('keydown', (event) => {
   if (!isOurs(event)) return;
   if (event.key === 'Escape') leave(event.target);
-  else if (!isTyping(event.target) && document.querySelector('dialog[open]') === null && follow(event)) event.preventDefault();
+  else if (!isTyping(event.target) && document.querySelector('dialog[open]') === null && follow(event))
+    event.preventDefault();
 });
 
 /** The switch on the page that lists the keys. */
@@ -115,7 +128,13 @@ for (const place of document.querySelectorAll('[data-keys-switch]')) {
   const label = document.createElement('label');
   box.type = 'checkbox';
   box.checked = areOn();
-  box.addEventListener('change', () => { try { localStorage.setItem(STORED, box.checked ? 'on' : 'off'); } catch { /* Where nothing is kept, keys stay as they are. */ } });
+  box.addEventListener('change', () => {
+    try {
+      localStorage.setItem(STORED, box.checked ? 'on' : 'off');
+    } catch {
+      /* Where nothing is kept, keys stay as they are. */
+    }
+  });
   label.append(box, 'Keys work in this browser');
   place.replaceChildren(label);
 }

@@ -43,7 +43,9 @@ for (const code of document.querySelectorAll('code[data-copy]')) {
 }
 
 /** A frame that holds more than it shows says so at the side where there is more. */
-const frames = new window.ResizeObserver((entries) => { for (const { target } of entries) hintAt(target.closest('.scroll')); });
+const frames = new window.ResizeObserver((entries) => {
+  for (const { target } of entries) hintAt(target.closest('.scroll'));
+});
 function hintAt(frame) {
   frame.classList.toggle('more-right', frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1);
 }
@@ -55,15 +57,47 @@ function watchFrames() {
     hintAt(frame);
   }
 }
-document.addEventListener('scroll', ({ target }) => { if (target.classList?.contains('scroll')) hintAt(target); }, { capture: true, passive: true });
+document.addEventListener(
+  'scroll',
+  ({ target }) => {
+    if (target.classList?.contains('scroll')) hintAt(target);
+  },
+  { capture: true, passive: true },
+);
 document.addEventListener('htmx:after:swap', watchFrames);
 watchFrames();
 
-const zoned = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-const zonedToTheMinute = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const zoned = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const zonedToTheMinute = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
-const timeOfToday = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-const dayAndTime = new Intl.DateTimeFormat(undefined, { month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const timeOfToday = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 const day = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit' });
 
 /** Pages tell times in UTC; with a script they are told in the reader's own zone, and in UTC to whoever points at one. What stands there already stays. */

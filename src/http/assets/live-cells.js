@@ -14,7 +14,8 @@ export function setText(element, text) {
   if (before === text) return false;
   write(element, text);
   const [from, to] = [digits(before), digits(text)];
-  const isFigure = element.matches('.n, .figure, .n *') && before !== '' && text !== '' && !Number.isNaN(from) && !Number.isNaN(to);
+  const isFigure =
+    element.matches('.n, .figure, .n *') && before !== '' && text !== '' && !Number.isNaN(from) && !Number.isNaN(to);
   mark(element, isFigure && from !== to ? (to > from ? 'up' : 'down') : 'new');
   return true;
 }

@@ -7,7 +7,9 @@ const PLACES = 4;
 /** The browser itself gives the place of a window back that was closed or has failed. */
 const hold = (name) =>
   new Promise((resolve) => {
-    navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock === null ? resolve(null) : new Promise((leave) => resolve(leave))));
+    navigator.locks.request(name, { ifAvailable: true }, (lock) =>
+      lock === null ? resolve(null) : new Promise((leave) => resolve(leave)),
+    );
   });
 
 /** Takes a place and gives what gives it back, or null where all are taken. Over a connection that is not safe windows know nothing of each other, and everybody has a place. */

@@ -1,5 +1,10 @@
 /* Where a page says whether it is live, it says so in words. */
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 /** `served`: the page keeps the words that it came with, which say of which moment it is. `live`: it hears what happens. `cut`: it does not reach the service. */
 let state = 'served';
 let cutAt = 0;
@@ -25,7 +30,11 @@ function sayNotice() {
   const there = document.querySelector('#not-live');
   if (state !== 'cut') there?.remove();
   else if (!there) {
-    const notice = Object.assign(document.createElement('p'), { id: 'not-live', className: 'flash', textContent: `Not live since ${clock.format(cutAt)}. Reconnecting…` });
+    const notice = Object.assign(document.createElement('p'), {
+      id: 'not-live',
+      className: 'flash',
+      textContent: `Not live since ${clock.format(cutAt)}. Reconnecting…`,
+    });
     notice.setAttribute('role', 'status');
     document.querySelector('main').prepend(notice);
   }
@@ -35,7 +44,11 @@ function sayNotice() {
 export function say(root) {
   for (const element of root.querySelectorAll('[data-live]')) {
     element.dataset.served ??= element.textContent;
-    const words = { served: element.dataset.served, live: element.dataset.live, cut: `Not live since ${clock.format(cutAt)}: trying again` }[state];
+    const words = {
+      served: element.dataset.served,
+      live: element.dataset.live,
+      cut: `Not live since ${clock.format(cutAt)}: trying again`,
+    }[state];
     if (element.textContent !== words) element.textContent = words;
     element.classList.toggle('bad', state === 'cut');
   }

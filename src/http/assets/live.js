@@ -20,7 +20,17 @@ let [heardAt, silence] = [Date.now(), null];
 let [leave, isOpening] = [null, false];
 let isBehind = false; // A part of the page is older than what happened: it was asked for in vain.
 /** What becomes of orders, and of what is held by them. */
-export const ORDER_EVENTS = ['order.accepted', 'order.rejected', 'order.modified', 'order.triggered', 'order.traded', 'order.cancelled', 'order.expired', 'fill', 'position.changed'];
+export const ORDER_EVENTS = [
+  'order.accepted',
+  'order.rejected',
+  'order.modified',
+  'order.triggered',
+  'order.traded',
+  'order.cancelled',
+  'order.expired',
+  'fill',
+  'position.changed',
+];
 
 /** Tells the listener of events of these types, as `{ id, type, data }`. One connection serves the whole page. */
 export function onEvents(types, listener) {
@@ -168,7 +178,10 @@ async function ask() {
   const selectors = [...wanted];
   wanted.clear();
   try {
-    const answer = await fetch(location.href, { headers: { accept: 'text/html', prefer: 'status=401' }, signal: window.AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch(location.href, {
+      headers: { accept: 'text/html', prefer: 'status=401' },
+      signal: window.AbortSignal.timeout(ANSWER_MS),
+    });
     if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const complete of completions) await complete(page);

@@ -71,11 +71,19 @@ async function come() {
 async function getTicket() {
   const token = document.querySelector('input[name="form_token"]')?.value;
   if (token === undefined) return end('ended');
-  const answer = await fetch('/tickets', { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body: new URLSearchParams({ form_token: token }), redirect: 'manual', signal: window.AbortSignal.timeout(ANSWER_MS) });
+  const answer = await fetch('/tickets', {
+    method: 'POST',
+    headers: { accept: 'text/html', prefer: 'status=401' },
+    body: new URLSearchParams({ form_token: token }),
+    redirect: 'manual',
+    signal: window.AbortSignal.timeout(ANSWER_MS),
+  });
   // Whoever is not signed in any more is sent away; whoever has begun to act for somebody in another window is somebody else here.
   if (answer.type === 'opaqueredirect' || answer.status === 401) return end('ended');
   if (answer.status === 403) return end('other');
-  const ticket = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#ticket')?.textContent;
+  const ticket = new DOMParser()
+    .parseFromString(await answer.text(), 'text/html')
+    .querySelector('#ticket')?.textContent;
   if (!answer.ok || !ticket) throw new Error(`no ticket: ${answer.status}`);
   return ticket;
 }
@@ -86,7 +94,9 @@ function end(how) {
 }
 
 function open(ticket) {
-  const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/marketdata/stream?ticket=${ticket}`);
+  const opened = new WebSocket(
+    `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/marketdata/stream?ticket=${ticket}`,
+  );
   socket = opened;
   opened.addEventListener('open', () => {
     told = new Set();
@@ -125,13 +135,22 @@ function leave() {
 /* ---- what is said ------------------------------------------------------------------------------------------------------ */
 
 function ask({ wanted: { ids, sides, depth, onStatus } }) {
-  socket.send(JSON.stringify({ type: 'subscribe', instrument_ids: ids, sides, ...(depth && { depth }), ...(onStatus && { status: true }) }));
+  socket.send(
+    JSON.stringify({
+      type: 'subscribe',
+      instrument_ids: ids,
+      sides,
+      ...(depth && { depth }),
+      ...(onStatus && { status: true }),
+    }),
+  );
 }
 
 function hear(item) {
   heardAt = performance.now();
   heardLast = Date.now();
-  if (item.type === 'status') for (const { wanted, ids } of watched) if (ids.has(item.instrument_id)) wanted.onStatus?.(item);
+  if (item.type === 'status')
+    for (const { wanted, ids } of watched) if (ids.has(item.instrument_id)) wanted.onStatus?.(item);
   if (item.side === undefined) return;
   if (state !== 'live') {
     liveSince = heardAt;
@@ -142,7 +161,8 @@ function hear(item) {
 }
 
 function tell(item) {
-  for (const { ids, sides, listener } of watched) if (sides.has(item.side) && ids.has(item.instrument_id)) listener(item);
+  for (const { ids, sides, listener } of watched)
+    if (sides.has(item.side) && ids.has(item.instrument_id)) listener(item);
 }
 
 /** Who comes is shown what there is; what there is no more since they were last here is said by nobody. */
@@ -150,7 +170,8 @@ function clearUntold(those) {
   if (those !== told || socket === null) return;
   for (const { wanted, listener } of watched) {
     for (const id of wanted.ids) {
-      for (const side of wanted.sides) if (!those.has(`${id} ${side}`)) listener({ instrument_id: id, side, price: null, quantity: null, levels: [] });
+      for (const side of wanted.sides)
+        if (!those.has(`${id} ${side}`)) listener({ instrument_id: id, side, price: null, quantity: null, levels: [] });
     }
   }
   told = null;

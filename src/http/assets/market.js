@@ -6,7 +6,14 @@ import { lastHeard, onState, watch } from './market-stream.js';
 const board = document.querySelector('#board');
 
 /** Where in a line each side is told: behind the name, in the order of the titles. At the end stands the close from which changes are counted. */
-const PLACES = { Last: { price: 1 }, Buy: { quantity: 2, price: 3 }, Sell: { price: 4, quantity: 5 }, High: { price: 8 }, Low: { price: 9 }, Volume: { quantity: 10 } };
+const PLACES = {
+  Last: { price: 1 },
+  Buy: { quantity: 2, price: 3 },
+  Sell: { price: 4, quantity: 5 },
+  High: { price: 8 },
+  Low: { price: 9 },
+  Volume: { quantity: 10 },
+};
 const CHANGE = 6;
 const CLOSE = 11;
 
@@ -87,8 +94,12 @@ function draw({ instrument_id: id, side, price, quantity }) {
 }
 
 function drawChange(cells, last, decimals) {
-  const change = last === null ? { points: '', percent: '' } : changeText(last, Number(cells[CLOSE].textContent), decimals);
-  for (const [cell, text] of [[cells[CHANGE], change.points], [cells[CHANGE + 1], change.percent]]) {
+  const change =
+    last === null ? { points: '', percent: '' } : changeText(last, Number(cells[CLOSE].textContent), decimals);
+  for (const [cell, text] of [
+    [cells[CHANGE], change.points],
+    [cells[CHANGE + 1], change.percent],
+  ]) {
     if (cell.textContent !== text) write(cell, text);
     if (cell.className !== lookOf(text)) cell.className = lookOf(text);
   }
@@ -103,7 +114,9 @@ async function takeRest(page) {
   const answer = await fetch(link.getAttribute('href'), { headers: { accept: 'text/html' } }).catch(() => null);
   if (answer?.ok !== true || answer.redirected) return;
   const lines = page.querySelector('#board');
-  for (const group of new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('#board tbody')) {
+  for (const group of new DOMParser()
+    .parseFromString(await answer.text(), 'text/html')
+    .querySelectorAll('#board tbody')) {
     const known = lines.querySelector(`#${group.id}`);
     if (known === null) lines.append(group);
     else known.append(...group.querySelectorAll('tr[id]'));
@@ -116,13 +129,18 @@ const newest = new Map();
 
 /** When a session ends or begins, the lines above its instruments are asked for anew. */
 function followSessions() {
-  const moments = [...document.querySelectorAll('#board [scope="rowgroup"] time')].map(({ dateTime }) => Date.parse(dateTime)).filter((moment) => moment > Date.now());
+  const moments = [...document.querySelectorAll('#board [scope="rowgroup"] time')]
+    .map(({ dateTime }) => Date.parse(dateTime))
+    .filter((moment) => moment > Date.now());
   const next = Math.min(...moments);
   if (next === Infinity) return;
-  window.setTimeout(() => {
-    refresh('#board');
-    window.setTimeout(followSessions, 5_000);
-  }, Math.min(next - Date.now() + 2_000, 2 ** 31 - 1));
+  window.setTimeout(
+    () => {
+      refresh('#board');
+      window.setTimeout(followSessions, 5_000);
+    },
+    Math.min(next - Date.now() + 2_000, 2 ** 31 - 1),
+  );
 }
 
 /** Whether an instrument trades stands at its line, or above its group: both come from the page itself. */
@@ -133,7 +151,8 @@ function hearStatus({ instrument_id: id, status }) {
   statuses.set(id, status);
   const usual = status === 'Open' || status === 'Closed';
   const shown = document.querySelector(`#i${id} .badge`)?.textContent;
-  if ((before !== undefined && before !== status) || shown !== (usual ? undefined : status.toLowerCase())) refresh('#board');
+  if ((before !== undefined && before !== status) || shown !== (usual ? undefined : status.toLowerCase()))
+    refresh('#board');
 }
 
 const followed = new Set();
@@ -146,7 +165,9 @@ function hear(item) {
 
 /** Those as well that were listed since. */
 function followLines() {
-  const ids = [...document.querySelectorAll('#board tr[id]')].map(({ id }) => Number(id.slice(1))).filter((id) => !followed.has(id));
+  const ids = [...document.querySelectorAll('#board tr[id]')]
+    .map(({ id }) => Number(id.slice(1)))
+    .filter((id) => !followed.has(id));
   for (const id of ids) followed.add(id);
   if (ids.length > 0) watch({ ids, sides: Object.keys(PLACES), onStatus: hearStatus }, hear);
 }

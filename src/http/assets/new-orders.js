@@ -14,7 +14,11 @@ export function newOrders(blotter, news, { isListed, bring }) {
   const way = document.createElement('a');
 
   /** Whether an order would stand in this list. The symbol is known to the rows only. */
-  const belongs = (order) => wanted.every(([name, pairs]) => ['symbol', 'updated_since'].includes(name) || pairs.some(([, value]) => String(order[name]) === value));
+  const belongs = (order) =>
+    wanted.every(
+      ([name, pairs]) =>
+        ['symbol', 'updated_since'].includes(name) || pairs.some(([, value]) => String(order[name]) === value),
+    );
 
   /** A list is not empty any more as soon as something waits to be shown in it. */
   function say() {
@@ -30,11 +34,12 @@ export function newOrders(blotter, news, { isListed, bring }) {
 
   /** Those that are given meanwhile come next. */
   function fetchSoon() {
-    if (unseen.size > 0) timer ??= window.setTimeout(async () => {
-      const isDone = await bring().catch(() => false);
-      timer = null;
-      if (isDone) fetchSoon();
-    }, BRING_MS);
+    if (unseen.size > 0)
+      timer ??= window.setTimeout(async () => {
+        const isDone = await bring().catch(() => false);
+        timer = null;
+        if (isDone) fetchSoon();
+      }, BRING_MS);
   }
 
   return {

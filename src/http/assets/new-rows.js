@@ -25,8 +25,12 @@ function keepPlace(list, change) {
 
 /** The list as the service has it now, or null. */
 export async function askList() {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
-  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#blotter') : null;
+  const answer = await fetch(location.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(
+    () => null,
+  );
+  return answer?.ok
+    ? new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#blotter')
+    : null;
 }
 
 /** Puts the rows that are new above the others. False where that does not make the list that the service has: then all of it has to come anew. */

@@ -3,9 +3,13 @@ import { onEvents, onGap, refresh } from './live.js';
 import { watch } from './market-stream.js';
 
 const { order, instrument, market } = document.querySelector('[data-order]').dataset;
-const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map((what) => `order.${what}`);
+const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map(
+  (what) => `order.${what}`,
+);
 
-onEvents(TYPES, ({ data }) => { if (String(data.id) === order) refresh('#order'); });
+onEvents(TYPES, ({ data }) => {
+  if (String(data.id) === order) refresh('#order');
+});
 onGap(() => refresh('#order'));
 
 /** Whether it can be changed, and whether anything of it trades, is the market's affair; an order that is final has none. */
@@ -28,4 +32,8 @@ function tellWhatWasSaid() {
   document.querySelector('main').before(words);
 }
 
-try { tellWhatWasSaid(); } catch { /* Where nothing is kept, the page tells how the order stands. */ }
+try {
+  tellWhatWasSaid();
+} catch {
+  /* Where nothing is kept, the page tells how the order stands. */
+}

@@ -2,7 +2,9 @@
 
 import { clearFaults, send, unsay } from './ticket-sending.js';
 
-const show = (element, isShown) => { if (element) element.hidden = !isShown; };
+const show = (element, isShown) => {
+  if (element) element.hidden = !isShown;
+};
 
 /** How long the orders of each type are to work, as it was chosen there: a look at another type changes nothing of it. */
 const chosenTimes = new WeakMap();
@@ -17,7 +19,8 @@ function change(ticket, to) {
   life.value = times.get(to.dataset.type) ?? to.dataset.times.split(' ')[0];
   fit(ticket);
   // Whoever comes back to this page finds the type that the browser filled its fields in for.
-  if (location.pathname !== '/orderactions') window.history.replaceState(window.history.state, '', withType(to.dataset.type));
+  if (location.pathname !== '/orderactions')
+    window.history.replaceState(window.history.state, '', withType(to.dataset.type));
 }
 
 function withType(type) {
@@ -64,7 +67,12 @@ function isSound(ticket, field) {
 
 /** The button says what pressing it does. */
 function nameTheButton(ticket) {
-  const { side: { value: side }, quantity, stop_price: stop, limit_price: limit } = ticket.elements;
+  const {
+    side: { value: side },
+    quantity,
+    stop_price: stop,
+    limit_price: limit,
+  } = ticket.elements;
   const said = (word, field) => (field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()]);
   const words = [side, quantity.value.trim(), ticket.dataset.symbol, ...said('stop', stop), ...said('at', limit)];
   const isTold = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
@@ -79,11 +87,16 @@ const marketPrice = (side) => document.querySelector(`#quote [data-q="${side}.pr
 
 /** A stop on the wrong side of the market waits for nothing. */
 function warn(ticket) {
-  const { side: { value: side }, stop_price: stop } = ticket.elements;
+  const {
+    side: { value: side },
+    stop_price: stop,
+  } = ticket.elements;
   const [last, price] = [marketPrice('Last'), stop.value.trim()];
   const isKnown = !stop.disabled && side !== '' && last !== '' && price !== '' && isSound(ticket, stop);
   const isReached = isKnown && (side === 'Buy' ? Number(last) >= Number(price) : Number(last) <= Number(price));
-  const words = isReached ? `The last price is ${last}: this stop is reached already, so the order begins at once.` : '';
+  const words = isReached
+    ? `The last price is ${last}: this stop is reached already, so the order begins at once.`
+    : '';
   const place = ticket.querySelector('[data-warn]');
   if (place.textContent !== words) place.textContent = words;
 }
@@ -102,7 +115,11 @@ function step(field, direction, tick) {
 
 /** An empty price begins where the market is, if the page shows it. */
 function begin(field) {
-  const price = marketPrice('Last') || marketPrice(field.form.elements.side.value === 'Sell' ? 'Sell' : 'Buy') || marketPrice('Buy') || marketPrice('Sell');
+  const price =
+    marketPrice('Last') ||
+    marketPrice(field.form.elements.side.value === 'Sell' ? 'Sell' : 'Buy') ||
+    marketPrice('Buy') ||
+    marketPrice('Sell');
   if (price === '') return;
   field.value = price;
   field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,6 +1,7 @@
 /* A ticket is sent from where it stands, once, and what came of it is said there. Its reference stays as long as it is not known whether it made an order. */
 
-const reference = () => `web-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+const reference = () =>
+  `web-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /* ---- what was said before ----------------------------------------------------------------------------------------------- */
 
@@ -8,7 +9,9 @@ export function clearFaults(ticket) {
   for (const fault of ticket.querySelectorAll('.fault, .refusal:not(.misfit)')) fault.remove();
   for (const field of ticket.querySelectorAll('[aria-invalid]')) {
     field.removeAttribute('aria-invalid');
-    const others = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => document.getElementById(id));
+    const others = (field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .filter((id) => document.getElementById(id));
     if (others.length > 0) field.setAttribute('aria-describedby', others.join(' '));
     else field.removeAttribute('aria-describedby');
   }
@@ -31,7 +34,19 @@ function link(href, words) {
   return way;
 }
 
-const KEPT = ['acct_id', 'side', 'action_type', 'quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date', 'post_only', 'tag', 'client_order_id'];
+const KEPT = [
+  'acct_id',
+  'side',
+  'action_type',
+  'quantity',
+  'limit_price',
+  'stop_price',
+  'time_in_force',
+  'expire_date',
+  'post_only',
+  'tag',
+  'client_order_id',
+];
 
 /** This page with what was typed, as far as an address may say it. */
 function hereAgain(ticket) {
@@ -54,10 +69,19 @@ function saySignedOut(ticket) {
 
 function sayForeign(ticket) {
   const way = link(`/desk/${ticket.elements.instrument_id.value}`, `Open ${ticket.dataset.symbol} again`);
-  say(ticket, ['Nothing was ordered. This page was opened as somebody else or is too old; open it again. ', way], false);
+  say(
+    ticket,
+    ['Nothing was ordered. This page was opened as somebody else or is too old; open it again. ', way],
+    false,
+  );
 }
 
-const sayUnknown = (ticket, why) => say(ticket, [`It is not known whether it was sent: ${why}. Send again; the same reference makes one order only.`], false);
+const sayUnknown = (ticket, why) =>
+  say(
+    ticket,
+    [`It is not known whether it was sent: ${why}. Send again; the same reference makes one order only.`],
+    false,
+  );
 
 /** The answer to a form that was refused holds the form again: only what is wrong is taken over, so that what was typed stays. */
 function takeFaults(ticket, fresh) {
@@ -70,7 +94,10 @@ function takeFaults(ticket, fresh) {
     if (!control || control.form !== ticket) continue;
     control.dataset.refused = control.value.trim();
     control.setAttribute('aria-invalid', 'true');
-    control.setAttribute('aria-describedby', [control.getAttribute('aria-describedby'), fault.id].filter(Boolean).join(' '));
+    control.setAttribute(
+      'aria-describedby',
+      [control.getAttribute('aria-describedby'), fault.id].filter(Boolean).join(' '),
+    );
     const fold = control.closest('details');
     if (fold) fold.open = true;
   }
@@ -84,7 +111,11 @@ const SAID = 'kontor-said';
 
 /** Where there is nothing but the ticket, the order's own page is the better answer; what was said on the way is said there. */
 function goOn(words, address) {
-  try { sessionStorage.setItem(SAID, JSON.stringify({ words, address })); } catch { /* Without it the page tells how the order stands all the same. */ }
+  try {
+    sessionStorage.setItem(SAID, JSON.stringify({ words, address }));
+  } catch {
+    /* Without it the page tells how the order stands all the same. */
+  }
   location.assign(address);
 }
 
@@ -96,7 +127,15 @@ function succeed(ticket, page, address) {
   }
   const again = page.querySelector('[data-again]')?.getAttribute('href');
   const isCopy = words.startsWith('You sent this ticket before');
-  say(ticket, [`${words} `, link(address, 'See the order'), ...(isCopy && again ? [' ', link(again, 'Order the same once more')] : [])], true);
+  say(
+    ticket,
+    [
+      `${words} `,
+      link(address, 'See the order'),
+      ...(isCopy && again ? [' ', link(again, 'Order the same once more')] : []),
+    ],
+    true,
+  );
   ticket.elements.client_order_id.value = reference();
   for (const field of ticket.querySelectorAll('[data-refused]')) delete field.dataset.refused;
   const here = new URL(location.href);
@@ -112,7 +151,11 @@ const isOrders = (address) => /^\/(?:orders|desk)\b/.test(new URL(address).pathn
 /** Says what came of it. A ticket of which nothing is known keeps its reference, so that the same again is the same order. */
 export async function send(ticket) {
   const body = new URLSearchParams(new FormData(ticket));
-  const answer = await fetch(ticket.action, { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body }).catch(() => null);
+  const answer = await fetch(ticket.action, {
+    method: 'POST',
+    headers: { accept: 'text/html', prefer: 'status=401' },
+    body,
+  }).catch(() => null);
   const text = answer === null ? null : await answer.text().catch(() => null);
   if (text === null) sayUnknown(ticket, 'nothing came back');
   else told(ticket, answer, new DOMParser().parseFromString(text, 'text/html'));
@@ -125,5 +168,10 @@ function told(ticket, answer, page) {
   else if (answer.status >= 500) sayUnknown(ticket, 'the service had a fault');
   else if (page.querySelector('a[href="/docs/errors/foreign_form"]')) sayForeign(ticket);
   else if (fresh) takeFaults(ticket, fresh);
-  else say(ticket, [`Nothing was ordered. ${page.querySelector('.refusal, .problem .lead')?.textContent.trim() ?? ''}`], false);
+  else
+    say(
+      ticket,
+      [`Nothing was ordered. ${page.querySelector('.refusal, .problem .lead')?.textContent.trim() ?? ''}`],
+      false,
+    );
 }

@@ -20,5 +20,7 @@ export function forgetTyped() {
     const owner = sessionStorage.getItem(OWNER) ?? '';
     if (owner === '' || owner === person) return;
     for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
-  } catch { /* Nothing to forget. */ }
+  } catch {
+    /* Nothing to forget. */
+  }
 }

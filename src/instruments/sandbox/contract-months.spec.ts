@@ -9,8 +9,15 @@ function listed(symbol: string, now: string): string[] {
     if (!product?.series) continue;
     const year = Number(now.slice(0, 4));
     const overrides = [year - 1, year, year + 1].flatMap((each) => holidays(each));
-    const calendar = new SessionCalendar({ timezone: terms.timezone, startTimes: terms.sessionStartTimes, endTimes: terms.sessionEndTimes, overrides });
-    return nextContracts({ ...product.series, symbol, works }, calendar, Date.parse(now)).map((contract) => `${contract.symbol} ${contract.expiration}`);
+    const calendar = new SessionCalendar({
+      timezone: terms.timezone,
+      startTimes: terms.sessionStartTimes,
+      endTimes: terms.sessionEndTimes,
+      overrides,
+    });
+    return nextContracts({ ...product.series, symbol, works }, calendar, Date.parse(now)).map(
+      (contract) => `${contract.symbol} ${contract.expiration}`,
+    );
   }
   return [];
 }
@@ -19,8 +26,28 @@ function listed(symbol: string, now: string): string[] {
 describe('the next contracts', () => {
   it.each([
     ['ES', ['ESZ26 2026-12-18', 'ESH27 2027-03-19', 'ESM27 2027-06-17', 'ESU27 2027-09-17']],
-    ['CL', ['CLZ26 2026-11-20', 'CLF27 2026-12-21', 'CLG27 2027-01-20', 'CLH27 2027-02-22', 'CLJ27 2027-03-22', 'CLK27 2027-04-20']],
-    ['NG', ['NGZ26 2026-11-25', 'NGF27 2026-12-29', 'NGG27 2027-01-27', 'NGH27 2027-02-24', 'NGJ27 2027-03-29', 'NGK27 2027-04-28']],
+    [
+      'CL',
+      [
+        'CLZ26 2026-11-20',
+        'CLF27 2026-12-21',
+        'CLG27 2027-01-20',
+        'CLH27 2027-02-22',
+        'CLJ27 2027-03-22',
+        'CLK27 2027-04-20',
+      ],
+    ],
+    [
+      'NG',
+      [
+        'NGZ26 2026-11-25',
+        'NGF27 2026-12-29',
+        'NGG27 2027-01-27',
+        'NGH27 2027-02-24',
+        'NGJ27 2027-03-29',
+        'NGK27 2027-04-28',
+      ],
+    ],
     ['GC', ['GCZ26 2026-12-29', 'GCG27 2027-02-24', 'GCJ27 2027-04-28', 'GCM27 2027-06-28']],
     ['ZN', ['ZNZ26 2026-12-21', 'ZNH27 2027-03-19', 'ZNM27 2027-06-21']],
     ['6E', ['6EZ26 2026-12-14', '6EH27 2027-03-15', '6EM27 2027-06-14', '6EU27 2027-09-13']],
@@ -32,7 +59,12 @@ describe('the next contracts', () => {
 
   it('begin with the one that expires today, until its last session closes', () => {
     expect(listed('ES', '2026-12-18T21:59:59.999Z')[0]).toBe('ESZ26 2026-12-18');
-    expect(listed('ES', '2026-12-18T22:00:00Z')).toEqual(['ESH27 2027-03-19', 'ESM27 2027-06-17', 'ESU27 2027-09-17', 'ESZ27 2027-12-17']);
+    expect(listed('ES', '2026-12-18T22:00:00Z')).toEqual([
+      'ESH27 2027-03-19',
+      'ESM27 2027-06-17',
+      'ESU27 2027-09-17',
+      'ESZ27 2027-12-17',
+    ]);
   });
 
   it('are as many as the product has, on every day of ten years, each later than the one before', () => {

@@ -19,10 +19,12 @@ export type Contract = Readonly<{ symbol: string; expiration: string }>;
 export const thirdFriday: LastDay = (year, month, works) => onOrBefore(nthWeekday(year, month, FRIDAY, 3), works);
 
 /** Currencies: two days of business before the third Wednesday. */
-export const beforeThirdWednesday: LastDay = (year, month, works) => businessDaysBefore(onOrBefore(nthWeekday(year, month, WEDNESDAY, 3), works), 2, works);
+export const beforeThirdWednesday: LastDay = (year, month, works) =>
+  businessDaysBefore(onOrBefore(nthWeekday(year, month, WEDNESDAY, 3), works), 2, works);
 
 /** Crude oil: three days of business before the 25th of the month before, or before the last one up to it. */
-export const beforeThe25th: LastDay = (year, month, works) => businessDaysBefore(onOrBefore(dayOf(year, month - 1, 25), works), 3, works);
+export const beforeThe25th: LastDay = (year, month, works) =>
+  businessDaysBefore(onOrBefore(dayOf(year, month - 1, 25), works), 3, works);
 
 /** Natural gas: the third last day of business of the month before. */
 export const thirdLastOfMonthBefore: LastDay = (year, month, works) => lastOf(year, month - 1, 2, works);
@@ -34,16 +36,27 @@ export const thirdLastOfMonth: LastDay = (year, month, works) => lastOf(year, mo
 export const seventhBeforeLast: LastDay = (year, month, works) => lastOf(year, month, 7, works);
 
 /** German bonds: two days of trading before the 10th, or the first one after it. */
-export const beforeThe10th: LastDay = (year, month, works) => businessDaysBefore(onOrAfter(dayOf(year, month, 10), works), 2, works);
+export const beforeThe10th: LastDay = (year, month, works) =>
+  businessDaysBefore(onOrAfter(dayOf(year, month, 10), works), 2, works);
 
 /** Further ahead than this nothing is listed, however few of the days have a session. */
 const MONTHS_AHEAD = 120;
 
 /** A product, which of its months are listed, and where a day of business is one. */
-export type ContractSeries = Readonly<{ symbol: string; months: readonly number[]; lastDay: LastDay; count: number; works: IsBusinessDay }>;
+export type ContractSeries = Readonly<{
+  symbol: string;
+  months: readonly number[];
+  lastDay: LastDay;
+  count: number;
+  works: IsBusinessDay;
+}>;
 
 /** The next contracts of a product whose last session has not closed yet. Every month is asked in turn, so the same moment has the same answer. */
-export function nextContracts({ symbol, months, lastDay, count, works }: ContractSeries, calendar: SessionCalendar, now: number): Contract[] {
+export function nextContracts(
+  { symbol, months, lastDay, count, works }: ContractSeries,
+  calendar: SessionCalendar,
+  now: number,
+): Contract[] {
   const contracts: Contract[] = [];
   const today = new Date(now);
   // A contract may expire in the month before its own, and never after its own.
@@ -53,7 +66,11 @@ export function nextContracts({ symbol, months, lastDay, count, works }: Contrac
     if (!months.includes(month)) continue;
     const expiration = dateOf(lastDay(year, month, works));
     const closesAt = calendar.closeOf(expiration);
-    if (closesAt !== null && closesAt > now) contracts.push({ symbol: `${symbol}${MONTH_LETTERS.charAt(month - 1)}${String(year % 100).padStart(2, '0')}`, expiration });
+    if (closesAt !== null && closesAt > now)
+      contracts.push({
+        symbol: `${symbol}${MONTH_LETTERS.charAt(month - 1)}${String(year % 100).padStart(2, '0')}`,
+        expiration,
+      });
   }
   return contracts;
 }

@@ -46,7 +46,8 @@ function eve(feast: number, name: string, endTime: number): SessionOverride[] {
   return weekday >= TUESDAY && weekday <= FRIDAY ? [{ date: dateOf(feast - 1), name, endTime }] : [];
 }
 
-const inOrder = (overrides: SessionOverride[]): SessionOverride[] => overrides.sort((a, b) => (a.date < b.date ? -1 : 1));
+const inOrder = (overrides: SessionOverride[]): SessionOverride[] =>
+  overrides.sort((a, b) => (a.date < b.date ? -1 : 1));
 
 /** Shares in New York: closed on holidays, at 13:00 on three eves. */
 export const newYorkShares: Holidays = (year) =>
@@ -77,7 +78,9 @@ function frankfurt(year: number): SessionOverride[] {
     [day(year, 12, 26), 'Boxing Day'],
     [day(year, 12, 31), 'New Year’s Eve'],
   ];
-  return closed.filter(([feast]) => isWorkday(feast)).map(([feast, name]) => ({ date: dateOf(feast), name, endTime: CLOSED }));
+  return closed
+    .filter(([feast]) => isWorkday(feast))
+    .map(([feast, name]) => ({ date: dateOf(feast), name, endTime: CLOSED }));
 }
 
 const isWorkday = (feast: number): boolean => weekdayOf(feast) !== SATURDAY && weekdayOf(feast) !== SUNDAY;
@@ -87,11 +90,19 @@ export const frankfurtFutures: Holidays = (year) => inOrder(frankfurt(year));
 /** Shares close at 14:00 on the last day of trading, which is mostly 30 December. */
 export const frankfurtShares: Holidays = (year) => {
   const last = day(year, 12, 30);
-  return inOrder([...frankfurt(year), ...(isWorkday(last) ? [{ date: dateOf(last), name: 'Last day of trading', endTime: 840 }] : [])]);
+  return inOrder([
+    ...frankfurt(year),
+    ...(isWorkday(last) ? [{ date: dateOf(last), name: 'Last day of trading', endTime: 840 }] : []),
+  ]);
 };
 
 /** Banks rest when shares do. */
-export const businessDays = (shares: Holidays): IsBusinessDay => (some) => {
-  const date = dateOf(some);
-  return isWorkday(some) && !shares(Number(date.slice(0, 4))).some((override) => override.date === date && override.endTime === CLOSED);
-};
+export const businessDays =
+  (shares: Holidays): IsBusinessDay =>
+  (some) => {
+    const date = dateOf(some);
+    return (
+      isWorkday(some) &&
+      !shares(Number(date.slice(0, 4))).some((override) => override.date === date && override.endTime === CLOSED)
+    );
+  };

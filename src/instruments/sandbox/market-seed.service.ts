@@ -42,7 +42,9 @@ export class MarketSeed {
   }
 
   private async seedGroups(em: EntityManager): Promise<[SeededGroup[], number]> {
-    const known = bySymbol(await em.find(ProductGroup, { symbol: { $in: sandboxMarket.map(({ terms }) => terms.symbol) } }));
+    const known = bySymbol(
+      await em.find(ProductGroup, { symbol: { $in: sandboxMarket.map(({ terms }) => terms.symbol) } }),
+    );
     const groups = sandboxMarket.map((plan) => {
       const kept = known.get(plan.terms.symbol) ?? new ProductGroup({ ...plan.terms, sessionOverrides: [] });
       this.addHolidays(kept, plan);
@@ -55,7 +57,11 @@ export class MarketSeed {
   private async seedProducts(em: EntityManager, groups: readonly SeededGroup[]): Promise<[SeededProduct[], number]> {
     const plans = groups.flatMap((group) => group.plan.products.map((plan) => ({ group, plan })));
     const known = bySymbol(await em.find(Product, { symbol: { $in: plans.map(({ plan }) => plan.terms.symbol) } }));
-    const products = plans.map(({ group, plan }) => ({ group, plan, kept: known.get(plan.terms.symbol) ?? new Product(group.kept.id, plan.terms) }));
+    const products = plans.map(({ group, plan }) => ({
+      group,
+      plan,
+      kept: known.get(plan.terms.symbol) ?? new Product(group.kept.id, plan.terms),
+    }));
     await em.persist(products.map(({ kept }) => kept)).flush();
     // A symbol that stands in another group is somebody's own product.
     return [products.filter(({ kept, group }) => kept.groupId === group.kept.id), products.length - known.size];
@@ -70,11 +76,25 @@ export class MarketSeed {
   }
 
   /** Prices lie on the grid that the product has by now. */
-  private instrumentsOf({ group: { plan, kept: group }, plan: { terms, series, priceTicks, carryTicks }, kept: product }: SeededProduct): Instrument[] {
+  private instrumentsOf({
+    group: { plan, kept: group },
+    plan: { terms, series, priceTicks, carryTicks },
+    kept: product,
+  }: SeededProduct): Instrument[] {
     const calendar = group.calendar(product);
     const { symbol } = terms;
-    const contracts = series === null ? [{ symbol, expiration: null }] : nextContracts({ ...series, symbol, works: plan.works }, calendar, this.now.getTime());
-    return contracts.map((contract, index) => new Instrument(product, calendar, { ...contract, status: 'Open', settlementPrice: times(product.tickSize, priceTicks + index * carryTicks) }));
+    const contracts =
+      series === null
+        ? [{ symbol, expiration: null }]
+        : nextContracts({ ...series, symbol, works: plan.works }, calendar, this.now.getTime());
+    return contracts.map(
+      (contract, index) =>
+        new Instrument(product, calendar, {
+          ...contract,
+          status: 'Open',
+          settlementPrice: times(product.tickSize, priceTicks + index * carryTicks),
+        }),
+    );
   }
 
   /** Those of this year and the next, unless the group has some in that year already. */
@@ -82,8 +102,12 @@ export class MarketSeed {
     const years = new Set(group.sessionOverrides.map(({ date }) => Number(date.slice(0, 4))));
     const thisYear = this.now.getUTCFullYear();
     const added = [thisYear, thisYear + 1].filter((year) => !years.has(year)).flatMap((year) => holidays(year));
-    if (added.length > 0) group.revise({ sessionOverrides: [...group.sessionOverrides, ...added].sort((a, b) => (a.date < b.date ? -1 : 1)) });
+    if (added.length > 0)
+      group.revise({
+        sessionOverrides: [...group.sessionOverrides, ...added].sort((a, b) => (a.date < b.date ? -1 : 1)),
+      });
   }
 }
 
-const bySymbol = <Entity extends Readonly<{ symbol: string }>>(found: readonly Entity[]): Map<string, Entity> => new Map(found.map((entity) => [entity.symbol, entity]));
+const bySymbol = <Entity extends Readonly<{ symbol: string }>>(found: readonly Entity[]): Map<string, Entity> =>
+  new Map(found.map((entity) => [entity.symbol, entity]));

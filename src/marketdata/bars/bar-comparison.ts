@@ -7,7 +7,8 @@ import type { Differences } from '../../exchange/verification/differences.js';
 import { momentText } from '../../exchange/wire/moment-text.js';
 import { type Bar, type Print, type BarInterval, SPANS, startOf, withTrade } from './bar.js';
 
-const INSTRUMENTS = 'select distinct instrument_id from bars union select distinct instrument_id from trades where settlement_style is null order by 1';
+const INSTRUMENTS =
+  'select distinct instrument_id from bars union select distinct instrument_id from trades where settlement_style is null order by 1';
 const COUNTED = 'select trade_id from bar_progress where id = 1';
 const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'trades'] as const;
 
@@ -15,7 +16,11 @@ const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'trades'] as const;
 type Counted = Readonly<Record<BarInterval, Map<number, Bar>>>;
 
 /** Gives how many bars were compared. One instrument after the other, so that not all bars are in memory at once. */
-export async function compareBars(source: Source, differences: Differences, goesOn: (line: () => string) => void): Promise<number> {
+export async function compareBars(
+  source: Source,
+  differences: Differences,
+  goesOn: (line: () => string) => void,
+): Promise<number> {
   const [counted = 0] = await rowsOf(source, COUNTED, ([id]) => number(id));
   let compared = 0;
   for (const instrumentId of await rowsOf(source, INSTRUMENTS, ([id]) => number(id))) {
@@ -25,7 +30,15 @@ export async function compareBars(source: Source, differences: Differences, goes
       compared += rows.length;
       goesOn(() => `${compared} bars are compared`);
     }
-    for (const span of SPANS) for (const startsAt of expected[span].keys()) differences.add({ table: 'bars', row: named(instrumentId, span, startsAt), column: null, journal: 'a row', stored: null });
+    for (const span of SPANS)
+      for (const startsAt of expected[span].keys())
+        differences.add({
+          table: 'bars',
+          row: named(instrumentId, span, startsAt),
+          column: null,
+          journal: 'a row',
+          stored: null,
+        });
   }
   return compared;
 }
@@ -54,7 +67,12 @@ const storedBars = (instrumentId: number): string =>
   `select span, ${milliseconds('starts_at')}, open_price, high_price, low_price, close_price, volume, trades from bars where instrument_id = ${instrumentId}`;
 
 /** What is compared is taken out of what is expected, and what is left there in the end is missing. */
-function compareRow(differences: Differences, instrumentId: number, [span, start, ...values]: Texts, expected: Counted): void {
+function compareRow(
+  differences: Differences,
+  instrumentId: number,
+  [span, start, ...values]: Texts,
+  expected: Counted,
+): void {
   const [ofSpan, startsAt] = [expected[span as BarInterval], number(start)];
   const bar = ofSpan.get(startsAt);
   ofSpan.delete(startsAt);
@@ -65,8 +83,16 @@ function compareRow(differences: Differences, instrumentId: number, [span, start
   }
   const at = FIELDS.findIndex((field, n) => String(bar[field]) !== values[n]);
   const field = FIELDS[at];
-  if (field !== undefined) differences.add({ table: 'bars', row: row(), column: field, journal: String(bar[field]), stored: values[at] ?? null });
+  if (field !== undefined)
+    differences.add({
+      table: 'bars',
+      row: row(),
+      column: field,
+      journal: String(bar[field]),
+      stored: values[at] ?? null,
+    });
 }
 
 /** As a person reads it. */
-const named = (instrumentId: number, span: string, startsAt: number): string => `instrument_id ${instrumentId}, span ${span}, starts_at ${momentText(startsAt)}`;
+const named = (instrumentId: number, span: string, startsAt: number): string =>
+  `instrument_id ${instrumentId}, span ${span}, starts_at ${momentText(startsAt)}`;

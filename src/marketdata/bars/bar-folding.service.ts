@@ -43,7 +43,7 @@ export class BarFolding implements OnModuleInit, BeforeApplicationShutdown {
   /** How many trades were counted. */
   async run(portion: number = PORTION): Promise<number> {
     const em = this.em.fork();
-    for (let trades = 0; ; ) {
+    for (let trades = 0; ;) {
       const [row] = await em.execute<{ counted: number }[]>(FOLD, [portion]);
       const counted = row?.counted ?? 0;
       trades += counted;
@@ -56,10 +56,13 @@ export class BarFolding implements OnModuleInit, BeforeApplicationShutdown {
     this.timer = setTimeout(() => {
       this.timer = null;
       // One after the other: they would only wait for each other in the database.
-      this.running = this.running.then(() => this.run()).catch((error: unknown) => {
-        if (!isDatabaseGone(error)) this.log.warn(`Trades are not counted into bars until the next time: ${String(error)}`);
-        this.soon();
-      });
+      this.running = this.running
+        .then(() => this.run())
+        .catch((error: unknown) => {
+          if (!isDatabaseGone(error))
+            this.log.warn(`Trades are not counted into bars until the next time: ${String(error)}`);
+          this.soon();
+        });
     }, LATER_MS).unref();
   }
 }

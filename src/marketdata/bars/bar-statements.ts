@@ -5,12 +5,21 @@
 import type { BarInterval } from './bar.js';
 
 /** The width of each stretch; a session has none. */
-const WIDTHS: Readonly<Record<BarInterval, string | null>> = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': null };
+const WIDTHS: Readonly<Record<BarInterval, string | null>> = {
+  '1m': '1 minute',
+  '5m': '5 minutes',
+  '1h': '1 hour',
+  '1d': null,
+};
 
 const startOf = (span: BarInterval): string =>
-  WIDTHS[span] === null ? `session_date::timestamp at time zone 'UTC'` : `date_bin('${WIDTHS[span]}', at, timestamptz '1970-01-01 00:00:00+00')`;
+  WIDTHS[span] === null
+    ? `session_date::timestamp at time zone 'UTC'`
+    : `date_bin('${WIDTHS[span]}', at, timestamptz '1970-01-01 00:00:00+00')`;
 
-const startOfEach = `case span ${Object.keys(WIDTHS).map((span) => `when '${span}' then ${startOf(span as BarInterval)}`).join(' ')} end`;
+const startOfEach = `case span ${Object.keys(WIDTHS)
+  .map((span) => `when '${span}' then ${startOf(span as BarInterval)}`)
+  .join(' ')} end`;
 
 const SUMS = `
   (array_agg(price order by id))[1] open_price, max(price) high_price, min(price) low_price, (array_agg(price order by id desc))[1] close_price,
@@ -25,7 +34,9 @@ export const FOLD = `
   portion as materialized (select id, instrument_id, price, quantity, at, session_date, settlement_style from trades where id > (select trade_id from progress) order by id limit ?),
   counted as (
     select instrument_id, span, ${startOfEach} starts_at, ${SUMS}
-    from portion cross join (values ${Object.keys(WIDTHS).map((span) => `('${span}')`).join(', ')}) spans (span)
+    from portion cross join (values ${Object.keys(WIDTHS)
+      .map((span) => `('${span}')`)
+      .join(', ')}) spans (span)
     where settlement_style is null
     group by 1, 2, 3
   ),
@@ -40,14 +51,27 @@ export const FOLD = `
   select count(*)::int counted from portion`;
 
 /** How many bars, from which moment on and up to which, in which order; `after` is the one before the first. */
-export type Range = Readonly<{ span: BarInterval; from: number | null; to: number | null; after: number | null; isNewestFirst: boolean; size: number }>;
+export type Range = Readonly<{
+  span: BarInterval;
+  from: number | null;
+  to: number | null;
+  after: number | null;
+  isNewestFirst: boolean;
+  size: number;
+}>;
 
 type Asked = Readonly<{ sql: string; values: readonly unknown[] }>;
 
 export function barsOf(instrumentId: number, { span, from, to, after, isNewestFirst, size }: Range): Asked {
   const order = isNewestFirst ? 'desc' : 'asc';
-  const bounds: (readonly [condition: string, at: number | null])[] = [['starts_at >= ?', from], ['starts_at <= ?', to], [isNewestFirst ? 'starts_at < ?' : 'starts_at > ?', after]];
-  const given = bounds.flatMap(([condition, at]) => (at === null ? [] : [{ condition, value: new Date(at).toISOString() }]));
+  const bounds: (readonly [condition: string, at: number | null])[] = [
+    ['starts_at >= ?', from],
+    ['starts_at <= ?', to],
+    [isNewestFirst ? 'starts_at < ?' : 'starts_at > ?', after],
+  ];
+  const given = bounds.flatMap(([condition, at]) =>
+    at === null ? [] : [{ condition, value: new Date(at).toISOString() }],
+  );
   const within = given.map(({ condition }) => ` and ${condition}`).join('');
   const sql = `
     with uncounted as (

@@ -1,6 +1,11 @@
 import { type Bar, type Print, type BarInterval, startOf, withTrade } from './bar.js';
 
-const print = (time: string, price: number, quantity = 1, sessionDate = '2026-01-30'): Print => ({ price, quantity, time: Date.parse(time), sessionDate });
+const print = (time: string, price: number, quantity = 1, sessionDate = '2026-01-30'): Print => ({
+  price,
+  quantity,
+  time: Date.parse(time),
+  sessionDate,
+});
 const text = (moment: number): string => new Date(moment).toISOString();
 
 describe('a bar', () => {
@@ -19,10 +24,23 @@ describe('a bar', () => {
   });
 
   it('has the first and the last price, the extremes, and the sum', () => {
-    const prints = [print('2026-01-30T15:04:01Z', 100, 2), print('2026-01-30T15:04:01Z', 104, 3), print('2026-01-30T15:04:30Z', -7, 1), print('2026-01-30T15:04:59Z', 101, 4)];
+    const prints = [
+      print('2026-01-30T15:04:01Z', 100, 2),
+      print('2026-01-30T15:04:01Z', 104, 3),
+      print('2026-01-30T15:04:30Z', -7, 1),
+      print('2026-01-30T15:04:59Z', 101, 4),
+    ];
 
     const bar = prints.reduce<Bar | undefined>((before, one) => withTrade(before, '1m', one), undefined);
 
-    expect(bar).toEqual({ startsAt: Date.parse('2026-01-30T15:04:00Z'), open: 100, high: 104, low: -7, close: 101, volume: 10, trades: 4 });
+    expect(bar).toEqual({
+      startsAt: Date.parse('2026-01-30T15:04:00Z'),
+      open: 100,
+      high: 104,
+      low: -7,
+      close: 101,
+      volume: 10,
+      trades: 4,
+    });
   });
 });

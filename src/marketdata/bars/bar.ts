@@ -6,7 +6,15 @@ export type BarInterval = '1m' | '5m' | '1h' | '1d';
 export const SPANS: readonly BarInterval[] = ['1m', '5m', '1h', '1d'];
 
 /** Prices are units of the product. `startsAt` is the beginning of the stretch; of a session, the beginning of its date in UTC. */
-export type Bar = Readonly<{ startsAt: number; open: number; high: number; low: number; close: number; volume: number; trades: number }>;
+export type Bar = Readonly<{
+  startsAt: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  trades: number;
+}>;
 
 /** A bar, with whose it is and what its prices are counted in: units of 10^-`scale`. */
 export type ListedBar = Bar & Readonly<{ instrumentId: number; span: BarInterval; scale: number }>;
@@ -15,7 +23,11 @@ export type ListedBar = Bar & Readonly<{ instrumentId: number; span: BarInterval
 export type Print = Readonly<{ price: number; quantity: number; time: number; sessionDate: string }>;
 
 const MINUTE = 60_000;
-const widths: Readonly<Record<Exclude<BarInterval, '1d'>, number>> = { '1m': MINUTE, '5m': 5 * MINUTE, '1h': 60 * MINUTE };
+const widths: Readonly<Record<Exclude<BarInterval, '1d'>, number>> = {
+  '1m': MINUTE,
+  '5m': 5 * MINUTE,
+  '1h': 60 * MINUTE,
+};
 
 export function startOf(span: BarInterval, { time, sessionDate }: Print): number {
   return span === '1d' ? startOfDate(sessionDate) : time - (time % widths[span]);
@@ -33,7 +45,24 @@ function startOfDate(date: string): number {
 /** The bar with one more trade in it. Trades come in the order of their numbers. */
 export function withTrade(bar: Bar | undefined, span: BarInterval, print: Print): Bar {
   const { price, quantity } = print;
-  if (bar === undefined) return { startsAt: startOf(span, print), open: price, high: price, low: price, close: price, volume: quantity, trades: 1 };
+  if (bar === undefined)
+    return {
+      startsAt: startOf(span, print),
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: quantity,
+      trades: 1,
+    };
   const { startsAt, open, high, low, volume, trades } = bar;
-  return { startsAt, open, high: Math.max(high, price), low: Math.min(low, price), close: price, volume: volume + quantity, trades: trades + 1 };
+  return {
+    startsAt,
+    open,
+    high: Math.max(high, price),
+    low: Math.min(low, price),
+    close: price,
+    volume: volume + quantity,
+    trades: trades + 1,
+  };
 }

@@ -41,4 +41,16 @@ export function barView({ instrumentId, span, startsAt, open, high, low, close, 
   };
 }
 
-export const BAR_COLUMNS = ['instrument_id', 'symbol', 'interval', 'start', 'session_date', 'open', 'high', 'low', 'close', 'volume', 'trades'] as const satisfies readonly (keyof BarView | NameColumn)[];
+export const BAR_COLUMNS = [
+  'instrument_id',
+  'symbol',
+  'interval',
+  'start',
+  'session_date',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'trades',
+] as const satisfies readonly (keyof BarView | NameColumn)[];

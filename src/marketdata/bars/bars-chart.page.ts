@@ -15,13 +15,24 @@ type Drawn = Readonly<{ open: number; high: number; low: number; close: number }
  * nobody needs the colours. Where nothing was traded there is no gap: bars stand side by side.
  */
 export function barsChart(bars: readonly BarView[], decimals: number): Html {
-  const drawn = bars.map(({ open, high, low, close }) => ({ open: Number(digitsOf(open)), high: Number(digitsOf(high)), low: Number(digitsOf(low)), close: Number(digitsOf(close)) }));
+  const drawn = bars.map(({ open, high, low, close }) => ({
+    open: Number(digitsOf(open)),
+    high: Number(digitsOf(high)),
+    low: Number(digitsOf(low)),
+    close: Number(digitsOf(close)),
+  }));
   const [first, last] = [drawn[0], drawn.at(-1)];
   if (!first || !last) return html`<p class="empty">Nothing was traded yet, so there is no bar.</p>`;
   const [top, bottom] = [Math.max(...drawn.map(({ high }) => high)), Math.min(...drawn.map(({ low }) => low))];
   const step = WIDTH / drawn.length;
-  const at = (price: number): number => Math.round((EDGE + ((top - price) / (top - bottom || 1)) * (HEIGHT - 2 * EDGE)) * 10) / 10;
-  const pathOf = (isWanted: (bar: Drawn) => boolean): string => drawn.map((bar, n) => (isWanted(bar) ? candle(bar, { middle: (n + 0.5) * step, half: Math.min(step * 0.32, 6), at }) : '')).join('');
+  const at = (price: number): number =>
+    Math.round((EDGE + ((top - price) / (top - bottom || 1)) * (HEIGHT - 2 * EDGE)) * 10) / 10;
+  const pathOf = (isWanted: (bar: Drawn) => boolean): string =>
+    drawn
+      .map((bar, n) =>
+        isWanted(bar) ? candle(bar, { middle: (n + 0.5) * step, half: Math.min(step * 0.32, 6), at }) : '',
+      )
+      .join('');
   const said = (price: number): string => priceText(String(price), decimals);
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${drawn.length} bars: from ${said(first.open)} to ${said(last.close)}, at most ${said(top)}, at least ${said(bottom)}">
 <path class="rise" d="${pathOf((bar) => bar.close >= bar.open)}"/>

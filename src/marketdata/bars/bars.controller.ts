@@ -23,13 +23,25 @@ export class BarsController {
   @Get()
   @ShownBy(barsPage)
   @AlsoCsv(BAR_COLUMNS)
-  async list(@CurrentActor() actor: Actor, @Query() question: BarQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<BarView[]> {
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() question: BarQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BarView[]> {
     const { instrument_id: instrumentId, interval: span, from, to, newest, per_page: size, cursor } = question;
     const found = await this.bars.list(actor, instrumentId, {
-      ...{ span, isNewestFirst: newest === 'true', size: size + 1, after: cursor === undefined ? null : idBehind(cursor) },
+      ...{
+        span,
+        isNewestFirst: newest === 'true',
+        size: size + 1,
+        after: cursor === undefined ? null : idBehind(cursor),
+      },
       ...{ from: momentsIn(from)?.first ?? null, to: momentsIn(to)?.last ?? null },
     });
-    const { rows, next } = sliceOf(found.map((bar) => ({ id: bar.startsAt, bar })), size);
+    const { rows, next } = sliceOf(
+      found.map((bar) => ({ id: bar.startsAt, bar })),
+      size,
+    );
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(({ bar }) => barView(bar));
   }

@@ -30,5 +30,13 @@ export class BarsService {
 }
 
 function barOf({ startsAt, open, high, low, close, volume, trades }: Row): Bar {
-  return { startsAt: new Date(startsAt).getTime(), open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume), trades: Number(trades) };
+  return {
+    startsAt: new Date(startsAt).getTime(),
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    volume: Number(volume),
+    trades: Number(trades),
+  };
 }

@@ -43,13 +43,19 @@ export class Channel {
     if (items.length === 0) return null;
     let previous = this.lastSeq;
     let newest = previous;
-    const frames = items.sort((one, other) => one.seq - other.seq).map((item) => {
-      // Items of one change name the same change before it.
-      if (item.seq > newest) [previous, newest] = [newest, item.seq];
-      return this.leave(item, previous);
-    });
+    const frames = items
+      .sort((one, other) => one.seq - other.seq)
+      .map((item) => {
+        // Items of one change name the same change before it.
+        if (item.seq > newest) [previous, newest] = [newest, item.seq];
+        return this.leave(item, previous);
+      });
     this.lastSeq = newest;
-    return { channel: this, frames: Buffer.concat(frames), sides: items.reduce((sides, { side }) => sides | bitOf(side), 0) };
+    return {
+      channel: this,
+      frames: Buffer.concat(frames),
+      sides: items.reduce((sides, { side }) => sides | bitOf(side), 0),
+    };
   }
 
   /** The newest of what has left on these sides, each as it left. */
@@ -69,7 +75,8 @@ export class Channel {
     const isComplete = shown.some((item) => item?.seq === newest);
     const frames = items.flatMap((item, index) => {
       const side = names[index];
-      if (item !== null && (!isGone(item) || (!isComplete && item.seq === newest))) return [textFrame(streamItemText(item, null))];
+      if (item !== null && (!isGone(item) || (!isComplete && item.seq === newest)))
+        return [textFrame(streamItemText(item, null))];
       return shown.length > 0 || side === undefined ? [] : [this.nothing(side, item, newest)];
     });
     return Buffer.concat(frames);

@@ -9,6 +9,7 @@ export const closeCodes = {
   revoked: [4403, 'the token was revoked'],
   tooMany: [4429, 'too many messages'],
   tooMuch: [4429, 'too many items were asked for'],
-} as const satisfies Readonly<Record<Departure, readonly [number, string]>> & Readonly<Record<string, readonly [number, string]>>;
+} as const satisfies Readonly<Record<Departure, readonly [number, string]>> &
+  Readonly<Record<string, readonly [number, string]>>;
 
 export type CloseCause = keyof typeof closeCodes;

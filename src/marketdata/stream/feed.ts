@@ -106,7 +106,8 @@ export class Feed {
   private *leave(published: readonly Published[]): Generator<void> {
     const rounds = new Map<Profile, Published[]>();
     for (const one of published) {
-      for (const profile of this.readersIn.get(one.channel) ?? []) rounds.set(profile, [...(rounds.get(profile) ?? []), one]);
+      for (const profile of this.readersIn.get(one.channel) ?? [])
+        rounds.set(profile, [...(rounds.get(profile) ?? []), one]);
     }
     let served = 0;
     for (const [profile, news] of rounds) {

@@ -54,6 +54,8 @@ export class InstrumentFeed {
 
   private item(side: MarketSide, levels: number): MarketItem | null {
     const item = this.shown.get(side) ?? null;
-    return item !== null && 'levels' in item && item.levels.length > levels ? { ...item, levels: item.levels.slice(0, levels) } : item;
+    return item !== null && 'levels' in item && item.levels.length > levels
+      ? { ...item, levels: item.levels.slice(0, levels) }
+      : item;
   }
 }

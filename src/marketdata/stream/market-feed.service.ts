@@ -53,7 +53,8 @@ export class MarketFeed implements OnModuleInit {
    */
   async subscribe(reader: Reader, message: Subscribe, turn: () => Promise<void>): Promise<void> {
     const { instrumentIds } = message;
-    if (reader.subscription.sizeWith(instrumentIds) > SUBSCRIPTIONS_MAX) throw new TooManySubscriptions(SUBSCRIPTIONS_MAX);
+    if (reader.subscription.sizeWith(instrumentIds) > SUBSCRIPTIONS_MAX)
+      throw new TooManySubscriptions(SUBSCRIPTIONS_MAX);
     await this.exchange.look(({ instruments }) => {
       const unknown = instrumentIds.find((id) => !instruments.has(id));
       if (unknown !== undefined) throw new UnknownInstrument(unknown);
@@ -88,7 +89,11 @@ export class MarketFeed implements OnModuleInit {
     this.tellAll();
     this.feed.unsubscribe(reader, message);
     if (message.type === 'unsubscribe_all') this.statuses.forget(reader);
-    else this.statuses.leave(reader, message.instrumentIds.filter((id) => reader.subscription.of(id) === undefined));
+    else
+      this.statuses.leave(
+        reader,
+        message.instrumentIds.filter((id) => reader.subscription.of(id) === undefined),
+      );
   }
 
   forget(reader: Reader): void {
@@ -115,7 +120,7 @@ export class MarketFeed implements OnModuleInit {
   private async goRound(): Promise<void> {
     let spent = 0;
     this.round = this.feed.publish();
-    for (let goesOn = true; goesOn; ) {
+    for (let goesOn = true; goesOn;) {
       const began = performance.now();
       do goesOn = this.step();
       while (goesOn && performance.now() - began < SLICE_MS);
@@ -168,6 +173,7 @@ function turnedIn(entries: Written, { instruments }: State): Set<number> {
       else if (event.type === 'SessionOpened' || event.type === 'SessionClosed') products.add(event.productId);
     }
   }
-  if (products.size > 0) for (const { id, product } of instruments.values()) if (products.has(product.terms.id)) turned.add(id);
+  if (products.size > 0)
+    for (const { id, product } of instruments.values()) if (products.has(product.terms.id)) turned.add(id);
   return turned;
 }

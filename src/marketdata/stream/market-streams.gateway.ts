@@ -31,7 +31,10 @@ type Guest = Readonly<{ reader: StreamReader; stream: string; userId: number }>;
 export class MarketStreams implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(MarketStreams.name);
   private readonly readers = new Map<number, StreamReader>();
-  private readonly messages = new Buckets({ capacity: MESSAGES_PER_SECOND * 10, perSecond: MESSAGES_PER_SECOND }, READERS_MAX);
+  private readonly messages = new Buckets(
+    { capacity: MESSAGES_PER_SECOND * 10, perSecond: MESSAGES_PER_SECOND },
+    READERS_MAX,
+  );
   private readonly items = new Buckets(ITEMS_OF_STREAM, READERS_MAX);
   private readonly itemsOfUsers = new Buckets(ITEMS_OF_USER, READERS_MAX);
   private readonly turns = new Turns();
@@ -81,7 +84,8 @@ export class MarketStreams implements OnModuleInit, OnApplicationShutdown {
     const work = async (): Promise<void> => {
       isBusy = true;
       frames.pause();
-      for (let text = waiting.shift(); text !== undefined && reader.isOpen; text = waiting.shift()) await this.answer(guest, text);
+      for (let text = waiting.shift(); text !== undefined && reader.isOpen; text = waiting.shift())
+        await this.answer(guest, text);
       isBusy = false;
       frames.resume();
     };
@@ -113,7 +117,8 @@ export class MarketStreams implements OnModuleInit, OnApplicationShutdown {
 
   private async do(guest: Guest, message: StreamMessage, turn: () => Promise<void>): Promise<void> {
     const { reader } = guest;
-    const instruments = message.type === 'subscribe' ? reader.subscription.sizeWith(message.instrumentIds) : reader.subscription.size;
+    const instruments =
+      message.type === 'subscribe' ? reader.subscription.sizeWith(message.instrumentIds) : reader.subscription.size;
     if (!this.mayCost(guest, costOf(message, instruments))) return;
     if (message.type === 'subscribe') await this.feed.subscribe(reader, message, turn);
     else this.feed.unsubscribe(reader, message);
@@ -122,14 +127,16 @@ export class MarketStreams implements OnModuleInit, OnApplicationShutdown {
   /** Of both, the stream and its user; whoever asks for more than either has is closed. */
   private mayCost({ reader, stream, userId }: Guest, items: number): boolean {
     const now = performance.now();
-    const may = this.items.take(stream, now, items).allowed && this.itemsOfUsers.take(String(userId), now, items).allowed;
+    const may =
+      this.items.take(stream, now, items).allowed && this.itemsOfUsers.take(String(userId), now, items).allowed;
     if (!may) reader.close('tooMuch');
     return may;
   }
 
   private refuse(reader: StreamReader, error: unknown): void {
     if (error instanceof JsonRefused && error.syntax) reader.close('malformed');
-    else if (error instanceof JsonRefused) reader.say(streamErrorText(new InvalidRequest([{ pointer: error.pointer, message: error.message }])));
+    else if (error instanceof JsonRefused)
+      reader.say(streamErrorText(new InvalidRequest([{ pointer: error.pointer, message: error.message }])));
     else if (error instanceof DomainError) reader.say(streamErrorText(error));
     else {
       this.log.error('a message on a stream could not be answered', error);

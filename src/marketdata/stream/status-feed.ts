@@ -32,7 +32,8 @@ export class StatusFeed {
 
   /** Something may have happened that nobody was told of. */
   restart({ instruments }: State): void {
-    for (const [listener, told] of this.told) for (const id of [...told.keys()]) tell(listener, told, instruments.get(id));
+    for (const [listener, told] of this.told)
+      for (const id of [...told.keys()]) tell(listener, told, instruments.get(id));
   }
 
   leave(listener: StatusListener, instrumentIds: readonly number[]): void {

@@ -3,7 +3,8 @@ import { costOf, costOfHearing, portionsOf } from './stream-cost.js';
 import { ITEMS_AT_ONCE, ITEMS_OF_STREAM } from './stream-limits.js';
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
-const subscribe = (count: number, sides = ALL_SIDES, levels = 100) => ({ type: 'subscribe', instrumentIds: ids(count), sides, levels, withStatus: false }) as const;
+const subscribe = (count: number, sides = ALL_SIDES, levels = 100) =>
+  ({ type: 'subscribe', instrumentIds: ids(count), sides, levels, withStatus: false }) as const;
 
 describe('what a message on a stream costs', () => {
   it('grows with the instruments, the sides and the prices of the depth', () => {

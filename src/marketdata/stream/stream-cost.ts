@@ -23,7 +23,10 @@ export function costOf(message: StreamMessage, instruments: number): number {
 export function portionsOf(message: Subscribe): Subscribe[] {
   const { instrumentIds } = message;
   const size = Math.max(1, Math.floor(ITEMS_AT_ONCE / costOfInstrument(message)));
-  return Array.from({ length: Math.ceil(instrumentIds.length / size) }, (_, n) => ({ ...message, instrumentIds: instrumentIds.slice(n * size, (n + 1) * size) }));
+  return Array.from({ length: Math.ceil(instrumentIds.length / size) }, (_, n) => ({
+    ...message,
+    instrumentIds: instrumentIds.slice(n * size, (n + 1) * size),
+  }));
 }
 
 function costOfInstrument({ sides, levels, withStatus }: Subscribe): number {

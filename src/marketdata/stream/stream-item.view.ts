@@ -14,7 +14,8 @@ export function nothingText(instrumentId: number, side: MarketSide, seq: number)
 }
 
 /** Whether an instrument trades: no item of its board, so it has no place among the changes of that. */
-export const statusText = (instrumentId: number, status: string): string => JSON.stringify({ type: 'status', instrument_id: instrumentId, status });
+export const statusText = (instrumentId: number, status: string): string =>
+  JSON.stringify({ type: 'status', instrument_id: instrumentId, status });
 
 /** What was wrong with a message; the stream goes on. */
 export function streamErrorText({ code, message, issues }: Pick<DomainError, 'code' | 'message' | 'issues'>): string {

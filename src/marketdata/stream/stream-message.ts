@@ -9,7 +9,13 @@ import { LEVELS_MAX, LEVELS_USUAL } from './stream-limits.js';
 
 /** What a reader says. `sides` of an unsubscription are all where none are named. */
 export type StreamMessage =
-  | Readonly<{ type: 'subscribe'; instrumentIds: readonly number[]; sides: readonly MarketSide[]; levels: number; withStatus: boolean }>
+  | Readonly<{
+      type: 'subscribe';
+      instrumentIds: readonly number[];
+      sides: readonly MarketSide[];
+      levels: number;
+      withStatus: boolean;
+    }>
   | Readonly<{ type: 'unsubscribe'; instrumentIds: readonly number[]; sides: readonly MarketSide[] }>
   | Readonly<{ type: 'unsubscribe_all' }>;
 
@@ -26,7 +32,8 @@ export function readMessage(text: string): StreamMessage {
   const fields = parseStrictJson(text);
   const { type } = fields;
   const names = typeof type === 'string' && Object.hasOwn(known, type) ? known[type] : undefined;
-  if (!names) throw wrong('/type', `type must be one of ${Object.keys(known).join(', ')}${didYouMean(type, Object.keys(known))}`);
+  if (!names)
+    throw wrong('/type', `type must be one of ${Object.keys(known).join(', ')}${didYouMean(type, Object.keys(known))}`);
   const stranger = Object.keys(fields).find((name) => !names.includes(name));
   if (stranger !== undefined) throw wrong(`/${stranger}`, unknownName(stranger, names));
   if (type === 'unsubscribe_all') return { type };
@@ -37,8 +44,13 @@ export function readMessage(text: string): StreamMessage {
 }
 
 function instrumentsIn({ instrument_ids: ids }: Fields): readonly number[] {
-  if (!Array.isArray(ids) || ids.length === 0) throw wrong('/instrument_ids', 'instrument_ids must be a list of at least one instrument');
-  if (ids.length > INSTRUMENTS_MAX) throw wrong('/instrument_ids', `instrument_ids must be ${INSTRUMENTS_MAX} instruments at most; send several messages`);
+  if (!Array.isArray(ids) || ids.length === 0)
+    throw wrong('/instrument_ids', 'instrument_ids must be a list of at least one instrument');
+  if (ids.length > INSTRUMENTS_MAX)
+    throw wrong(
+      '/instrument_ids',
+      `instrument_ids must be ${INSTRUMENTS_MAX} instruments at most; send several messages`,
+    );
   const at = ids.findIndex((id) => !isId(id));
   if (at >= 0) throw wrong(`/instrument_ids/${at}`, 'must be the number of an instrument');
   return [...new Set(ids as number[])];
@@ -46,14 +58,16 @@ function instrumentsIn({ instrument_ids: ids }: Fields): readonly number[] {
 
 function sidesIn({ sides }: Fields): readonly MarketSide[] | null {
   if (sides === undefined) return null;
-  if (!Array.isArray(sides) || sides.length === 0) throw wrong('/sides', 'sides must be a list of at least one side; without it, it is the six of the board');
+  if (!Array.isArray(sides) || sides.length === 0)
+    throw wrong('/sides', 'sides must be a list of at least one side; without it, it is the six of the board');
   const at = sides.findIndex((side) => !ALL_SIDES.includes(side as MarketSide));
   if (at >= 0) throw wrong(`/sides/${at}`, `must be one of ${ALL_SIDES.join(', ')}`);
   return [...new Set(sides as MarketSide[])];
 }
 
 function statusIn({ status = false }: Fields): boolean {
-  if (typeof status !== 'boolean') throw wrong('/status', 'status must be true or false; without it, you do not hear whether the instruments trade');
+  if (typeof status !== 'boolean')
+    throw wrong('/status', 'status must be true or false; without it, you do not hear whether the instruments trade');
   return status;
 }
 
@@ -61,7 +75,8 @@ function levelsIn({ depth }: Fields, sides: readonly MarketSide[]): number {
   if (depth === undefined) return LEVELS_USUAL;
   const isLevels = isId(depth) && depth <= LEVELS_MAX;
   if (!isLevels) throw wrong('/depth', `depth must be a whole number of prices from 1 to ${LEVELS_MAX}`);
-  if (!sides.some((side) => side.endsWith('Depth'))) throw wrong('/depth', 'depth is of BuyDepth and SellDepth, and neither is among the sides');
+  if (!sides.some((side) => side.endsWith('Depth')))
+    throw wrong('/depth', 'depth is of BuyDepth and SellDepth, and neither is among the sides');
   return depth;
 }
 

@@ -23,7 +23,10 @@ export class Subscription {
   /** Sides come to those that are there. A depth that is named again is as deep as it was said last. */
   add(instrumentId: number, { sides, levels }: Wanted): void {
     const before = this.wants.get(instrumentId) ?? { sides: 0, levels: 0 };
-    this.wants.set(instrumentId, { sides: before.sides | sides, levels: (sides & DEPTHS) === 0 ? before.levels : levels });
+    this.wants.set(instrumentId, {
+      sides: before.sides | sides,
+      levels: (sides & DEPTHS) === 0 ? before.levels : levels,
+    });
   }
 
   remove(instrumentId: number, sides: Sides): void {
@@ -50,6 +53,8 @@ export class Subscription {
 
   /** Two readers with the same key want the same. */
   key(): string {
-    return this.entries().map(([id, { sides, levels }]) => `${id}:${sides}:${levels}`).join(' ');
+    return this.entries()
+      .map(([id, { sides, levels }]) => `${id}:${sides}:${levels}`)
+      .join(' ');
   }
 }

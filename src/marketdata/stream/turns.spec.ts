@@ -5,7 +5,13 @@ describe('turns', () => {
   it('go round the users, each in the order of asking', async () => {
     const turns = new Turns();
     const had: string[] = [];
-    const asked = [[1, 'a'], [1, 'b'], [1, 'c'], [2, 'x'], [2, 'y']] as const;
+    const asked = [
+      [1, 'a'],
+      [1, 'b'],
+      [1, 'c'],
+      [2, 'x'],
+      [2, 'y'],
+    ] as const;
     await Promise.all(asked.map(async ([user, name]) => turns.next(user).then(() => had.push(name))));
 
     expect(had).toEqual(['a', 'x', 'b', 'y', 'c']);

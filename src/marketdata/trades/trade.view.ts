@@ -9,7 +9,17 @@ import type { PublicTrade } from './public-trade.js';
  */
 export type TradeView = ReturnType<typeof tradeView>;
 
-export function tradeView({ id, instrumentId, symbol, price, quantity, aggressorSide, sessionDate, time, scale }: PublicTrade) {
+export function tradeView({
+  id,
+  instrumentId,
+  symbol,
+  price,
+  quantity,
+  aggressorSide,
+  sessionDate,
+  time,
+  scale,
+}: PublicTrade) {
   return {
     id,
     instrument_id: instrumentId,
@@ -26,4 +36,13 @@ export function tradeView({ id, instrumentId, symbol, price, quantity, aggressor
   };
 }
 
-export const TRADE_COLUMNS = ['id', 'instrument_id', 'symbol', 'price', 'quantity', 'aggressor_side', 'session_date', 'traded_at'] as const satisfies readonly (keyof TradeView)[];
+export const TRADE_COLUMNS = [
+  'id',
+  'instrument_id',
+  'symbol',
+  'price',
+  'quantity',
+  'aggressor_side',
+  'session_date',
+  'traded_at',
+] as const satisfies readonly (keyof TradeView)[];

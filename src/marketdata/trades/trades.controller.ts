@@ -23,12 +23,24 @@ export class TradesController {
   @Get()
   @ShownBy(tradesPage)
   @AlsoCsv(TRADE_COLUMNS)
-  async list(@CurrentActor() actor: Actor, @Query() question: TradeQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<TradeView[]> {
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() question: TradeQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TradeView[]> {
     const { instrument_id: instrumentId, symbol, since_id: since = 0, newest, per_page: size, cursor } = question;
     const isNewestFirst = newest === 'true';
     const behind = cursor === undefined ? null : idBehind(cursor);
     const after = isNewestFirst ? since : Math.max(since, behind ?? 0);
-    const found = await this.trades.list(actor, { size: size + 1, ...timeSpanOf(question), instrumentId, symbol, after, before: isNewestFirst ? behind : null, isNewestFirst });
+    const found = await this.trades.list(actor, {
+      size: size + 1,
+      ...timeSpanOf(question),
+      instrumentId,
+      symbol,
+      after,
+      before: isNewestFirst ? behind : null,
+      isNewestFirst,
+    });
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(tradeView);

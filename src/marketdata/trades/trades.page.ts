@@ -38,7 +38,10 @@ function order(asked: URLSearchParams, isNewestFirst: boolean): Html {
   return html`<a href="/trades?${String(other)}">${isNewestFirst ? 'Oldest first' : 'Newest first'}</a>`;
 }
 
-const instrument = ({ named }: Visit): Column<TradeView> => ({ title: 'Instrument', cell: ({ instrument_id: id }) => html`<a href="/desk/${id}">${named('instrument_id', id)}</a>` });
+const instrument = ({ named }: Visit): Column<TradeView> => ({
+  title: 'Instrument',
+  cell: ({ instrument_id: id }) => html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`,
+});
 
 const columnsFor = (visit: Visit): readonly Column<TradeView>[] => [
   { title: 'Price', price: (trade) => priceIn(visit, trade.instrument_id, trade.price) },

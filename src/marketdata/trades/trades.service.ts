@@ -8,7 +8,16 @@ import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { PublicTrade } from './public-trade.js';
 
 /** `before` is null unless the newest come first. */
-export type TradeFilter = Readonly<{ size: number; instrumentId: number | undefined; symbol?: string | undefined; from?: number | undefined; to?: number | undefined; after: number; before: number | null; isNewestFirst: boolean }>;
+export type TradeFilter = Readonly<{
+  size: number;
+  instrumentId: number | undefined;
+  symbol?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  after: number;
+  before: number | null;
+  isNewestFirst: boolean;
+}>;
 
 /** What was traded, as the tables have it. */
 @Injectable()
@@ -19,7 +28,10 @@ export class TradesService {
     private readonly scales: PriceScales,
   ) {}
 
-  async list(actor: Actor, { size, instrumentId, symbol, from, to, after, before, isNewestFirst }: TradeFilter): Promise<PublicTrade[]> {
+  async list(
+    actor: Actor,
+    { size, instrumentId, symbol, from, to, after, before, isNewestFirst }: TradeFilter,
+  ): Promise<PublicTrade[]> {
     const conditions: FilterQuery<Trade>[] = [{ id: { $gt: after } }, { settlement: null }];
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (instrumentId !== undefined) {
@@ -29,10 +41,20 @@ export class TradesService {
     }
     if (from !== undefined) conditions.push({ time: { $gte: from } });
     if (to !== undefined) conditions.push({ time: { $lt: to } });
-    if (symbol !== undefined) conditions.push({ instrumentId: { $in: (await this.instruments.called(actor, [symbol.toUpperCase()])).map(({ id }) => id) } });
+    if (symbol !== undefined)
+      conditions.push({
+        instrumentId: { $in: (await this.instruments.called(actor, [symbol.toUpperCase()])).map(({ id }) => id) },
+      });
     const fields = ['id', 'instrumentId', 'price', 'quantity', 'aggressorSide', 'sessionDate', 'time'] as const;
-    const found = await this.em.find(Trade, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size, fields });
+    const found = await this.em.find(
+      Trade,
+      { $and: conditions },
+      { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size, fields },
+    );
     const factsOf = await this.scales.factsOf(found.map((trade) => trade.instrumentId));
-    return found.map((trade) => ({ ...(trade as Omit<PublicTrade, 'scale' | 'symbol'>), ...factsOf(trade.instrumentId) }));
+    return found.map((trade) => ({
+      ...(trade as Omit<PublicTrade, 'scale' | 'symbol'>),
+      ...factsOf(trade.instrumentId),
+    }));
   }
 }

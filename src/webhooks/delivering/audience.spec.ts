@@ -12,7 +12,15 @@ describe('an audience', () => {
   it('is woken by what it may hear and wants to hear', () => {
     expect(audience.concernedBy([{ acctId: 7, type: 'fill' }], everybody)).toEqual([1, 2, 3]);
     expect(audience.concernedBy([{ acctId: 7, type: 'order.accepted' }], everybody)).toEqual([1, 3]);
-    expect(audience.concernedBy([{ acctId: 9, type: 'fill' }, { acctId: 8, type: 'fill' }], everybody)).toEqual([1, 3]);
+    expect(
+      audience.concernedBy(
+        [
+          { acctId: 9, type: 'fill' },
+          { acctId: 8, type: 'fill' },
+        ],
+        everybody,
+      ),
+    ).toEqual([1, 3]);
     expect(audience.concernedBy([], everybody)).toEqual([]);
   });
 
@@ -27,8 +35,18 @@ describe('an audience', () => {
 
   it('says whether somebody is to be woken by more than before', () => {
     const seats = new Audience();
-    const seat = (eventTypes: readonly 'fill'[] | null, sees: readonly number[] | 'all') => seats.seat({ id: 1, eventTypes }, sees);
+    const seat = (eventTypes: readonly 'fill'[] | null, sees: readonly number[] | 'all') =>
+      seats.seat({ id: 1, eventTypes }, sees);
 
-    expect([seat(['fill'], [7]), seat(['fill'], [7]), seat(['fill'], []), seat(['fill'], [7, 8]), seat(null, [7, 8]), seat(null, 'all'), seat(['fill'], [1]), seat(null, [1])]).toEqual([true, false, false, true, true, true, false, true]);
+    expect([
+      seat(['fill'], [7]),
+      seat(['fill'], [7]),
+      seat(['fill'], []),
+      seat(['fill'], [7, 8]),
+      seat(null, [7, 8]),
+      seat(null, 'all'),
+      seat(['fill'], [1]),
+      seat(null, [1]),
+    ]).toEqual([true, false, false, true, true, true, false, true]);
   });
 });

@@ -25,7 +25,10 @@ export class Audience {
   /** `sees` are the accounts that it is told of at the moment. Whether it would be woken by something that did not wake it until now. */
   seat({ id, eventTypes }: Pick<Served, 'id' | 'eventTypes'>, sees: readonly number[] | 'all'): boolean {
     const before = this.listeners.get(id);
-    const now: Listener = { types: eventTypes === null ? null : new Set(eventTypes), sees: sees === 'all' ? 'all' : new Set(sees) };
+    const now: Listener = {
+      types: eventTypes === null ? null : new Set(eventTypes),
+      sees: sees === 'all' ? 'all' : new Set(sees),
+    };
     this.listeners.set(id, now);
     return before === undefined || !hasAll(before.types ?? 'all', now.types ?? 'all') || !hasAll(before.sees, now.sees);
   }

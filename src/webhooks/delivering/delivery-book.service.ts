@@ -5,13 +5,24 @@ import type { Verdict } from '../sending/verdict.js';
 import { WAITING_MAX } from '../webhook-limits.js';
 
 /** A delivery as it is sent. */
-export type Waiting = Readonly<{ id: number; eventId: string; type: string; body: string; tries: number; nextAttemptAt: number | null }>;
+export type Waiting = Readonly<{
+  id: number;
+  eventId: string;
+  type: string;
+  body: string;
+  tries: number;
+  nextAttemptAt: number | null;
+}>;
 
 /** A delivery about to be written. */
 export type Drafted = Readonly<{ acctId: number; eventId: string; type: string; body: string }>;
 
 /** Since when; of these types, null is all; and of the accounts that are in each of the lists. */
-type Failed = Readonly<{ since: Date; types: readonly string[] | null; acctIds: readonly (readonly number[] | 'all')[] }>;
+type Failed = Readonly<{
+  since: Date;
+  types: readonly string[] | null;
+  acctIds: readonly (readonly number[] | 'all')[];
+}>;
 
 const SEQUENCE = `nextval(pg_get_serial_sequence('webhook_deliveries', 'id'))`;
 
@@ -51,9 +62,16 @@ export class DeliveryBook {
   constructor(private readonly em: EntityManager) {}
 
   /** Gives how many are new, and moves the webhook's place with them; nothing at all if somebody else has moved it. */
-  async write(webhook: Readonly<{ id: number; place: string }>, deliveries: readonly Drafted[], place: string): Promise<boolean> {
+  async write(
+    webhook: Readonly<{ id: number; place: string }>,
+    deliveries: readonly Drafted[],
+    place: string,
+  ): Promise<boolean> {
     return this.em.fork().transactional(async (em) => {
-      const moved = await em.execute<unknown[]>('update webhooks set place = ? where id = ? and place = ? returning id', [place, webhook.id, webhook.place]);
+      const moved = await em.execute<unknown[]>(
+        'update webhooks set place = ? where id = ? and place = ? returning id',
+        [place, webhook.id, webhook.place],
+      );
       if (moved.length > 0 && deliveries.length > 0) await em.execute(INSERT, [webhook.id, JSON.stringify(deliveries)]);
       return moved.length > 0;
     });
@@ -65,74 +83,130 @@ export class DeliveryBook {
       const held = await em.execute<unknown[]>('select from webhooks where id = ? for key share', [webhookId]);
       if (held.length === 0) return null;
       await em.execute(INSERT, [webhookId, JSON.stringify([delivery])]);
-      const [row] = await em.execute<{ id: string }[]>('select id from webhook_deliveries where webhook_id = ? and event_id = ?', [webhookId, delivery.eventId]);
+      const [row] = await em.execute<{ id: string }[]>(
+        'select id from webhook_deliveries where webhook_id = ? and event_id = ?',
+        [webhookId, delivery.eventId],
+      );
       return row === undefined ? null : Number(row.id);
     });
   }
 
   /** How many wait; no further than it matters. */
   async countWaiting(webhookId: number, max: number = WAITING_MAX): Promise<number> {
-    const [row] = await this.em.fork().execute<{ count: string }[]>(`select count(*) from (select from webhook_deliveries where webhook_id = ? and status = 'Pending' limit ?) waiting`, [webhookId, max]);
+    const [row] = await this.em
+      .fork()
+      .execute<{ count: string }[]>(
+        `select count(*) from (select from webhook_deliveries where webhook_id = ? and status = 'Pending' limit ?) waiting`,
+        [webhookId, max],
+      );
     return Number(row?.count);
   }
 
   async countTests(webhookId: number): Promise<number> {
-    const [row] = await this.em.fork().execute<{ count: string }[]>(`select count(*) from webhook_deliveries where webhook_id = ? and acct_id = 0 and status = 'Pending'`, [webhookId]);
+    const [row] = await this.em
+      .fork()
+      .execute<{ count: string }[]>(
+        `select count(*) from webhook_deliveries where webhook_id = ? and acct_id = 0 and status = 'Pending'`,
+        [webhookId],
+      );
     return Number(row?.count);
   }
 
   async head(webhookId: number, acctId: number): Promise<Waiting | null> {
     const [row] = await this.em.fork().execute<Head[]>(HEAD, [webhookId, acctId]);
-    return row === undefined ? null : { ...row, id: Number(row.id), nextAttemptAt: row.nextAttemptAt === null ? null : new Date(row.nextAttemptAt).getTime() };
+    return row === undefined
+      ? null
+      : {
+          ...row,
+          id: Number(row.id),
+          nextAttemptAt: row.nextAttemptAt === null ? null : new Date(row.nextAttemptAt).getTime(),
+        };
   }
 
   /** The accounts for which something waits, of one webhook or of all. */
   async waiting(webhookId: number | null = null): Promise<readonly Readonly<{ webhookId: number; acctId: number }>[]> {
-    const rows = await this.em.fork().execute<{ webhookId: string; acctId: string }[]>(
-      `select distinct webhook_id "webhookId", acct_id "acctId" from webhook_deliveries where status = 'Pending' and (?::bigint is null or webhook_id = ?)`,
-      [webhookId, webhookId],
-    );
+    const rows = await this.em
+      .fork()
+      .execute<{ webhookId: string; acctId: string }[]>(
+        `select distinct webhook_id "webhookId", acct_id "acctId" from webhook_deliveries where status = 'Pending' and (?::bigint is null or webhook_id = ?)`,
+        [webhookId, webhookId],
+      );
     return rows.map(({ webhookId: id, acctId }) => ({ webhookId: Number(id), acctId: Number(acctId) }));
   }
 
-  async note(deliveryId: number, { at, status, error, milliseconds, answer }: Outcome & Readonly<{ at: number }>, verdict: Verdict): Promise<void> {
+  async note(
+    deliveryId: number,
+    { at, status, error, milliseconds, answer }: Outcome & Readonly<{ at: number }>,
+    verdict: Verdict,
+  ): Promise<void> {
     const finishedAt = verdict.status === 'Pending' ? null : new Date();
     const nextAt = verdict.nextAttemptAt === null ? null : new Date(verdict.nextAttemptAt);
-    await this.em.fork().execute(NOTE, [...[new Date(at), status, error?.slice(0, 300) ?? null, milliseconds, answer, deliveryId], ...[verdict.status, nextAt, finishedAt, deliveryId]]);
+    await this.em
+      .fork()
+      .execute(NOTE, [
+        ...[new Date(at), status, error?.slice(0, 300) ?? null, milliseconds, answer, deliveryId],
+        ...[verdict.status, nextAt, finishedAt, deliveryId],
+      ]);
   }
 
   /** Since when nothing arrives any more; null as soon as something does. Gives it back. */
   async noteFailing(webhookId: number, since: number | null): Promise<Date | null> {
     const em = this.em.fork();
     if (since === null) {
-      await em.execute('update webhooks set failing_since = null where id = ? and failing_since is not null', [webhookId]);
+      await em.execute('update webhooks set failing_since = null where id = ? and failing_since is not null', [
+        webhookId,
+      ]);
       return null;
     }
-    const [row] = await em.execute<{ since: string | Date }[]>('update webhooks set failing_since = coalesce(failing_since, ?) where id = ? returning failing_since "since"', [new Date(since), webhookId]);
+    const [row] = await em.execute<{ since: string | Date }[]>(
+      'update webhooks set failing_since = coalesce(failing_since, ?) where id = ? returning failing_since "since"',
+      [new Date(since), webhookId],
+    );
     return row === undefined ? null : new Date(row.since);
   }
 
   /** All that waits for an account, or one of it. */
   async withhold(webhookId: number, acctId: number, deliveryId: number | null = null): Promise<void> {
-    await this.em.fork().execute(`update webhook_deliveries set status = 'Withheld', next_attempt_at = null, finished_at = now() where webhook_id = ? and acct_id = ? and status = 'Pending' and (?::bigint is null or id = ?)`, [webhookId, acctId, deliveryId, deliveryId]);
+    await this.em
+      .fork()
+      .execute(
+        `update webhook_deliveries set status = 'Withheld', next_attempt_at = null, finished_at = now() where webhook_id = ? and acct_id = ? and status = 'Pending' and (?::bigint is null or id = ?)`,
+        [webhookId, acctId, deliveryId, deliveryId],
+      );
   }
 
   /** Whoever has mended a receiver does not want to wait for the pause before the next attempt. */
   async hurry(webhookId: number): Promise<void> {
-    await this.em.fork().execute(`update webhook_deliveries set next_attempt_at = null, tries = 0 where webhook_id = ? and status = 'Pending' and (next_attempt_at is not null or tries > 0)`, [webhookId]);
+    await this.em
+      .fork()
+      .execute(
+        `update webhook_deliveries set next_attempt_at = null, tries = 0 where webhook_id = ? and status = 'Pending' and (next_attempt_at is not null or tries > 0)`,
+        [webhookId],
+      );
   }
 
   /** Sends one again that has arrived or failed, behind what waits. Whether there was one. */
   async replay(webhookId: number, deliveryId: number): Promise<boolean> {
-    const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', 'webhook_id = ? and id = ?'), [webhookId, deliveryId, 1]);
+    const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', 'webhook_id = ? and id = ?'), [
+      webhookId,
+      deliveryId,
+      1,
+    ]);
     return replayed.length > 0;
   }
 
   /** Sends all again that have failed since a moment, in the order in which they were to arrive. Gives how many. */
   async replayFailed(webhookId: number, { since, types, acctIds }: Failed): Promise<number> {
-    const listed = (items: readonly (string | number)[] | 'all' | null): string | null => (items === null || items === 'all' ? null : `{${items.join(',')}}`);
+    const listed = (items: readonly (string | number)[] | 'all' | null): string | null =>
+      items === null || items === 'all' ? null : `{${items.join(',')}}`;
     const conditions = `webhook_id = ? and status = 'Failed' and created_at >= ? and (acct_id = 0 or (${[...acctIds.map(() => 'acct_id = any(coalesce(?::bigint[], array[acct_id]))'), 'type = any(coalesce(?::text[], array[type::text]))'].join(' and ')}))`;
-    const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', conditions), [webhookId, since, ...acctIds.map(listed), listed(types), WAITING_MAX]);
+    const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', conditions), [
+      webhookId,
+      since,
+      ...acctIds.map(listed),
+      listed(types),
+      WAITING_MAX,
+    ]);
     return replayed.length;
   }
 }

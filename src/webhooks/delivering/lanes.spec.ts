@@ -72,12 +72,16 @@ describe('lanes', () => {
   it('rest until their time, or until they are woken', async () => {
     const began = Date.now();
     let [steps, restedUntil] = [0, 0];
-    const lanes = new Lanes({ perGroup: 1, inAll: 1, step: () => {
-      steps++;
-      if (steps === 1) return Promise.resolve({ at: began + 60 });
-      if (steps === 2) restedUntil = Date.now();
-      return Promise.resolve(steps === 2 ? { at: began + 60_000 } : 'idle');
-    } });
+    const lanes = new Lanes({
+      perGroup: 1,
+      inAll: 1,
+      step: () => {
+        steps++;
+        if (steps === 1) return Promise.resolve({ at: began + 60 });
+        if (steps === 2) restedUntil = Date.now();
+        return Promise.resolve(steps === 2 ? { at: began + 60_000 } : 'idle');
+      },
+    });
     lanes.wake(1, 1);
     while (steps < 2) await pause(5);
     lanes.wake(1, 1);

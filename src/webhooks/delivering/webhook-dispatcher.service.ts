@@ -109,7 +109,10 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   }
 
   private async step(webhookId: number, acctId: number): Promise<Next> {
-    const next = await this.sender.step(webhookId, acctId, { signal: this.stopping.signal, told: (deliveryId) => this.awaited.get(deliveryId)?.() });
+    const next = await this.sender.step(webhookId, acctId, {
+      signal: this.stopping.signal,
+      told: (deliveryId) => this.awaited.get(deliveryId)?.(),
+    });
     if (typeof next === 'string' && this.full.delete(webhookId)) this.feedSoon([webhookId]);
     return next;
   }
@@ -150,7 +153,10 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
 
   /** As long as nobody wants to be told, the exchange has nobody to tell. */
   private listenIfNeeded(): void {
-    if (this.audience.size > 0) this.unwatch ??= this.feeder.witness((events) => this.feedSoon(this.audience.concernedBy(events, (id) => !this.hungry.has(id))));
+    if (this.audience.size > 0)
+      this.unwatch ??= this.feeder.witness((events) =>
+        this.feedSoon(this.audience.concernedBy(events, (id) => !this.hungry.has(id))),
+      );
     else if (this.unwatch) {
       this.unwatch();
       this.unwatch = null;

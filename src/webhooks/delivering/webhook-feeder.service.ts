@@ -68,16 +68,34 @@ export class WebhookFeeder {
     return readable === 'all' ? acctIds : readable.filter((id) => asked.has(id));
   }
 
-  private async turn(webhook: Served, acctIds: readonly number[] | 'all', upTo: number): Promise<Pick<Fed, 'acctIds' | 'isThereMore'>> {
+  private async turn(
+    webhook: Served,
+    acctIds: readonly number[] | 'all',
+    upTo: number,
+  ): Promise<Pick<Fed, 'acctIds' | 'isThereMore'>> {
     const types = webhook.eventTypes === null ? null : new Set(webhook.eventTypes);
-    const { events, reached } = await this.log.readSome({ after: placeFrom(webhook.place) ?? THE_BEGINNING, upTo, acctIds, types, limit: EVENTS_AT_ONCE });
+    const { events, reached } = await this.log.readSome({
+      after: placeFrom(webhook.place) ?? THE_BEGINNING,
+      upTo,
+      acctIds,
+      types,
+      limit: EVENTS_AT_ONCE,
+    });
     const wanted = types === null ? events : events.filter(({ type }) => types.has(type));
     const place = placeText(reached);
     if (place === webhook.place) return { acctIds: [], isThereMore: false };
     const isWritten = await this.book.write(webhook, wanted.map(drafted), place);
     // Whoever has moved the place in between has written these deliveries; what comes behind it is looked at next.
-    return { acctIds: [...new Set(wanted.map(({ acctId }) => acctId))], isThereMore: !isWritten || reached.seq < upTo || reached.kind !== null };
+    return {
+      acctIds: [...new Set(wanted.map(({ acctId }) => acctId))],
+      isThereMore: !isWritten || reached.seq < upTo || reached.kind !== null,
+    };
   }
 }
 
-const drafted = ({ id, acctId, type, time, text }: AccountEvent): Drafted => ({ acctId, eventId: id, type, body: `{"type":"${type}","timestamp":"${new Date(time).toISOString()}","data":${text}}` });
+const drafted = ({ id, acctId, type, time, text }: AccountEvent): Drafted => ({
+  acctId,
+  eventId: id,
+  type,
+  body: `{"type":"${type}","timestamp":"${new Date(time).toISOString()}","data":${text}}`,
+});

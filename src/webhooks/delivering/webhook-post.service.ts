@@ -21,7 +21,8 @@ export class WebhookPost {
 
   async send(webhook: Served, { eventId, body }: Waiting, signal: AbortSignal): Promise<Outcome> {
     const secrets = this.secretsOf(webhook);
-    if (secrets.length === 0) return { status: null, error: UNREADABLE, answer: null, milliseconds: 0, retryAfter: null, isAborted: false };
+    if (secrets.length === 0)
+      return { status: null, error: UNREADABLE, answer: null, milliseconds: 0, retryAfter: null, isAborted: false };
     const headers = signatureHeaders({ id: messageId(eventId), seconds: Math.floor(Date.now() / 1000), body }, secrets);
     return this.courier.deliver({ url: webhook.url, headers, body, signal });
   }
@@ -31,8 +32,16 @@ export class WebhookPost {
   }
 
   /** The one in force first, and the one before it while they overlap. */
-  private secretsOf({ id, sealedSecret, previousSealedSecret: previous, previousSecretExpiresAt: until }: Served): string[] {
-    const sealed = [sealedSecret, ...(previous !== null && until !== null && until.getTime() > Date.now() ? [previous] : [])];
+  private secretsOf({
+    id,
+    sealedSecret,
+    previousSealedSecret: previous,
+    previousSecretExpiresAt: until,
+  }: Served): string[] {
+    const sealed = [
+      sealedSecret,
+      ...(previous !== null && until !== null && until.getTime() > Date.now() ? [previous] : []),
+    ];
     return sealed.map((one) => openSecret(one, id, this.config.secretKey)).filter((secret) => secret !== null);
   }
 }

@@ -41,12 +41,15 @@ export class WebhookReview implements BeforeApplicationShutdown {
   private lookSoon(): void {
     const look = (): void => {
       this.timer = null;
-      this.running = this.look().catch((error: unknown) => this.log.warn(`Whether webhooks may be served cannot be asked: ${String(error)}`));
+      this.running = this.look().catch((error: unknown) =>
+        this.log.warn(`Whether webhooks may be served cannot be asked: ${String(error)}`),
+      );
     };
     this.timer ??= outsideOfRequests(() => setTimeout(look, REVIEW_AFTER_MS).unref());
   }
 
   private async look(): Promise<void> {
-    for (const webhook of await this.standings.ofAllEnabled()) if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
+    for (const webhook of await this.standings.ofAllEnabled())
+      if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
   }
 }

@@ -35,7 +35,8 @@ export class WebhookSender {
       const due = await this.due(webhookId, acctId);
       return 'delivery' in due ? await this.attempt(due, round) : due.next;
     } catch (error) {
-      if (!round.signal.aborted) this.log.warn(`A delivery of webhook ${webhookId} is tried again soon: ${(error as Error).message}`);
+      if (!round.signal.aborted)
+        this.log.warn(`A delivery of webhook ${webhookId} is tried again soon: ${(error as Error).message}`);
       return { at: Date.now() + AGAIN_AFTER_MS };
     }
   }
@@ -52,7 +53,8 @@ export class WebhookSender {
     const delivery = await this.book.head(webhookId, acctId);
     if (delivery === null) return { next: 'idle' };
     if (!isWanted(webhook, { acctId, type: delivery.type })) return this.passOver(webhookId, acctId, delivery);
-    if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > Date.now()) return { next: { at: delivery.nextAttemptAt } };
+    if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > Date.now())
+      return { next: { at: delivery.nextAttemptAt } };
     if (isTest || (await this.access.mayRead(webhook.actor, acctId))) return { webhook, delivery, isTest };
     await this.book.withhold(webhookId, acctId);
     return { next: 'idle' };
@@ -86,7 +88,15 @@ export class WebhookSender {
   /** What an attempt says about the webhook as a whole. */
   private async follow(webhook: Served, { error, status }: Outcome, at: number): Promise<void> {
     const since = await this.book.noteFailing(webhook.id, error === null ? null : at);
-    if (status === GONE) await this.standings.end(webhook, 'The receiver has answered 410: there is nobody any more who wants to be told.');
-    else if (since !== null && at - since.getTime() > FAILING_DAYS_MAX * DAY_MS) await this.standings.end(webhook, `Nothing has arrived for ${FAILING_DAYS_MAX} days. At last, ${error ?? ''}.`.slice(0, 200));
+    if (status === GONE)
+      await this.standings.end(
+        webhook,
+        'The receiver has answered 410: there is nobody any more who wants to be told.',
+      );
+    else if (since !== null && at - since.getTime() > FAILING_DAYS_MAX * DAY_MS)
+      await this.standings.end(
+        webhook,
+        `Nothing has arrived for ${FAILING_DAYS_MAX} days. At last, ${error ?? ''}.`.slice(0, 200),
+      );
   }
 }

@@ -31,7 +31,10 @@ const columnsFor = (visit: Visit): readonly Column<DeliveryView>[] => [
   { title: 'Account', cell: (one) => figure(one.acct_id) },
   { title: 'State', cell: statusWords },
   { title: 'Attempts', figure: (one) => one.attempt_count },
-  { title: 'Next attempt', cell: (one) => (one.next_attempt_at === null ? text(null) : toTheMinute(one.next_attempt_at)) },
+  {
+    title: 'Next attempt',
+    cell: (one) => (one.next_attempt_at === null ? text(null) : toTheMinute(one.next_attempt_at)),
+  },
   { title: 'Again', cell: (one) => (one.status === 'Pending' ? text(null) : replayButton(one, visit)) },
 ];
 

@@ -35,5 +35,8 @@ const columns: readonly Column<AttemptView>[] = [
   { title: 'Answered', cell: (attempt) => figure(attempt.status_code) },
   { title: 'What went wrong', cell: ({ error }) => text(error) },
   { title: 'Milliseconds', figure: (attempt) => attempt.duration_ms },
-  { title: 'Beginning of the answer', cell: ({ answer }) => (answer === null ? text(null) : html`<code>${answer}</code>`) },
+  {
+    title: 'Beginning of the answer',
+    cell: ({ answer }) => (answer === null ? text(null) : html`<code>${answer}</code>`),
+  },
 ];

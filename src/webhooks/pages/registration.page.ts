@@ -1,6 +1,15 @@
 import type { NamedKey } from '../../access/names.js';
 import { accountsField } from '../../http/account-field.page.js';
-import { choice, entered, type Entered, field, nothingEntered, ownForm, refusalOf, several } from '../../http/fields.page.js';
+import {
+  choice,
+  entered,
+  type Entered,
+  field,
+  nothingEntered,
+  ownForm,
+  refusalOf,
+  several,
+} from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
 import { EVENT_TYPES } from '../../events/account-event.js';
@@ -8,14 +17,27 @@ import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.vi
 
 /** Where somebody registers a webhook. */
 export function registrationPage({ keys }: RegistrationView, visit: Visit): PageContent {
-  return registrationForm(nothingEntered, visit, keyField(keys.map(({ client_id: id, name }) => ({ id, name })), nothingEntered));
+  return registrationForm(
+    nothingEntered,
+    visit,
+    keyField(
+      keys.map(({ client_id: id, name }) => ({ id, name })),
+      nothingEntered,
+    ),
+  );
 }
 
 /** The same form, with what was typed and chosen, and what is wrong with it. */
 export const refusedRegistrationPage: RefusalPage = (problem, sent, visit) => {
   const { keys = null } = visit;
   const form = entered(problem, sent, { webhook_needs_key: 'client_id' });
-  const key = keys === null ? field({ name: 'client_id', label: 'API key', autocomplete: 'off', hint: 'The client id of one of your keys.' }, form) : keyField(keys, form);
+  const key =
+    keys === null
+      ? field(
+          { name: 'client_id', label: 'API key', autocomplete: 'off', hint: 'The client id of one of your keys.' },
+          form,
+        )
+      : keyField(keys, form);
   return registrationForm(form, visit, key);
 };
 
@@ -39,7 +61,11 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
 export function termsFields(form: Entered, visit: Visit): Html {
   return html`${field({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
 ${field({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
-${several({ name: 'event_types', label: 'Types of events', hint: 'Choose none to be told of all.' }, EVENT_TYPES.map((type) => [type, type]), form)}
+${several(
+  { name: 'event_types', label: 'Types of events', hint: 'Choose none to be told of all.' },
+  EVENT_TYPES.map((type) => [type, type]),
+  form,
+)}
 ${accountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to be told of every account that you may look at, now and later.' }, form, visit)}`;
 }
 
@@ -49,13 +75,17 @@ function registrationForm(form: Entered, visit: Visit, key: Html | null): PageCo
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks">Back to all webhooks</a></p>
 <h1>Register a webhook</h1>
-${key === null ? noKey : html`<form method="post" action="/profile/webhooks">
+${
+  key === null
+    ? noKey
+    : html`<form method="post" action="/profile/webhooks">
 ${ownForm(visit)}
 ${refusalOf(form)}
 ${key}
 ${termsFields(form, visit)}
 <p class="actions"><button type="submit" class="primary">Register it</button></p>
-</form>`}
+</form>`
+}
 </article>`,
   };
 }
@@ -68,5 +98,9 @@ function keyField(keys: readonly NamedKey[], form: Entered): Html | null {
   if (keys.length === 0) return null;
   const chosen = form.values['client_id'] ?? '';
   const gone = chosen === '' || keys.some(({ id }) => id === chosen) ? [] : [[chosen, `Key ${chosen}`] as const];
-  return choice({ name: 'client_id', label: 'API key', hint: 'The webhook belongs to it, and ends with it.' }, [...gone, ...keys.map(({ id, name }) => [id, `${name} (${id})`] as const)], form);
+  return choice(
+    { name: 'client_id', label: 'API key', hint: 'The webhook belongs to it, and ends with it.' },
+    [...gone, ...keys.map(({ id, name }) => [id, `${name} (${id})`] as const)],
+    form,
+  );
 }

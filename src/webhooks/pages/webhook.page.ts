@@ -61,14 +61,16 @@ ${ownForm(visit)}
 }
 
 function troubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
-  if (reason !== null) return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is mended.</p>`;
+  if (reason !== null)
+    return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is mended.</p>`;
   return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${toTheMinute(since)}. Look at the deliveries for the reason.</p>`}`;
 }
 
 function facts(webhook: WebhookView, visit: Visit): Html {
   const { accounts = null } = visit;
   const { registered_by: registrar, event_types: types, acct_ids: ids } = webhook;
-  const called = (id: number): Html => html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
+  const called = (id: number): Html =>
+    html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
   return html`<table class="facts"><tbody>
 <tr><th scope="row">State</th><td>${stateBadge(webhook)}</td></tr>
 <tr><th scope="row">Leads to</th><td><code>${webhook.url}</code></td></tr>
@@ -83,12 +85,16 @@ function facts(webhook: WebhookView, visit: Visit): Html {
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
 function secret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: Visit): Html {
   const hidden = visit.hidesSecrets === true && hiddenSecret({ resume: `/webhooks/${id}`, of: `webhook ${id}` }, visit);
-  const shown = text === '' ? html`shown once, to whoever made it` : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
+  const shown =
+    text === ''
+      ? html`shown once, to whoever made it`
+      : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
   return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${toTheMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
 function buttons({ id, enabled }: WebhookView, visit: Visit): Html {
-  const button = (door: string, label: string, more?: Html): Html => html`<form method="post" action="/profile/webhooks/${id}/${door}">${ownForm(visit)}${more}<button type="submit">${label}</button></form>`;
+  const button = (door: string, label: string, more?: Html): Html =>
+    html`<form method="post" action="/profile/webhooks/${id}/${door}">${ownForm(visit)}${more}<button type="submit">${label}</button></form>`;
   return html`<div class="actions">
 ${button('test', 'Send a test')}
 ${button('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}

@@ -23,17 +23,33 @@ ${wayOn(visit, webhooks.length > 0)}
 }
 
 const columns = [
-  { title: 'Webhook', cell: ({ id, description }: WebhookView) => html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>` },
+  {
+    title: 'Webhook',
+    cell: ({ id, description }: WebhookView) =>
+      html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>`,
+  },
   { title: 'Leads to', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
   { title: 'State', cell: stateBadge },
-  { title: 'Is told of', cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}` },
+  {
+    title: 'Is told of',
+    cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}`,
+  },
   { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },
   { title: 'API key', cell: (webhook: WebhookView) => text(webhook.client_id) },
   { title: 'Registered', cell: (webhook: WebhookView) => toTheMinute(webhook.created_at) },
-  { title: 'Deliveries', cell: ({ id }: WebhookView) => html`<a href="/webhooks/${id}/deliveries">Deliveries<span class="hidden"> of webhook ${id}</span></a>` },
+  {
+    title: 'Deliveries',
+    cell: ({ id }: WebhookView) =>
+      html`<a href="/webhooks/${id}/deliveries">Deliveries<span class="hidden"> of webhook ${id}</span></a>`,
+  },
 ] as const;
 
 export function stateBadge({ enabled, disabled_reason: reason, failing_since: failingSince }: WebhookView): Html {
-  if (enabled) return failingSince === null ? html`<span class="badge good">enabled</span>` : html`<span class="badge warn">nothing arrives</span>`;
-  return reason === null ? html`<span class="badge">disabled</span>` : html`<span class="badge bad">disabled by the service</span>`;
+  if (enabled)
+    return failingSince === null
+      ? html`<span class="badge good">enabled</span>`
+      : html`<span class="badge warn">nothing arrives</span>`;
+  return reason === null
+    ? html`<span class="badge">disabled</span>`
+    : html`<span class="badge bad">disabled by the service</span>`;
 }

@@ -5,7 +5,13 @@
  * internet when it was looked at and leads to a neighbour when it is used, gets nowhere.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
@@ -14,9 +20,19 @@ import { type Reach, urlFault } from './receiver-url.js';
 import { retryAfter } from './retry.js';
 
 /** What came of one attempt. `error` is null where the receiver was content. */
-export type Outcome = Readonly<{ status: number | null; error: string | null; answer: string | null; milliseconds: number; retryAfter: number | null; isAborted: boolean }>;
+export type Outcome = Readonly<{
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  milliseconds: number;
+  retryAfter: number | null;
+  isAborted: boolean;
+}>;
 
-export type Resolve = (name: string, callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void) => void;
+export type Resolve = (
+  name: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
 
 type Terms = Reach & Readonly<{ version: string; timeLimitMs?: number; resolve?: Resolve }>;
 
@@ -31,7 +47,14 @@ const ANSWER_HEADERS_MAX = 16_384;
 const KEPT_OPEN_MS = 15_000;
 
 /** Connections are kept open for the next message, a few; how many messages are under way the dispatcher decides. */
-const keptOpen = { keepAlive: true, keepAliveMsecs: KEPT_OPEN_MS, timeout: KEPT_OPEN_MS, maxFreeSockets: 16, maxSockets: 64, scheduling: 'lifo' } as const;
+const keptOpen = {
+  keepAlive: true,
+  keepAliveMsecs: KEPT_OPEN_MS,
+  timeout: KEPT_OPEN_MS,
+  maxFreeSockets: 16,
+  maxSockets: 64,
+  scheduling: 'lifo',
+} as const;
 
 const fromSystem: Resolve = (name, callback) => {
   systemLookup(name, { all: true }, (error, addresses) => callback(error, error ? [] : addresses));
@@ -54,7 +77,14 @@ export class Courier {
     // A connection that had been kept open may be closed at the other end at the very moment at which it is used.
     if (said.mayTryAgain === true) said = await this.post(parcel);
     const { status, error, answer, retryAfter: asked } = said;
-    return { status, error, answer, retryAfter: asked, milliseconds: Math.round(performance.now() - began), isAborted: parcel.signal?.aborted === true };
+    return {
+      status,
+      error,
+      answer,
+      retryAfter: asked,
+      milliseconds: Math.round(performance.now() - began),
+      isAborted: parcel.signal?.aborted === true,
+    };
   }
 
   close(): void {
@@ -81,7 +111,9 @@ export class Courier {
       const timer = setTimeout(() => give(`the receiver has not answered within ${limit / 1000} seconds`), limit);
       const stop = (): void => give('the service was stopped');
       signal?.addEventListener('abort', stop);
-      request.on('error', (error) => end({ ...failed(inWords(error)), mayTryAgain: wasClosedMeanwhile(request, error) }));
+      request.on('error', (error) =>
+        end({ ...failed(inWords(error)), mayTryAgain: wasClosedMeanwhile(request, error) }),
+      );
       request.on('upgrade', (_answer, socket) => {
         socket.destroy();
         give('the receiver has answered 101, which is no answer to a message');
@@ -97,12 +129,20 @@ export class Courier {
   private open(url: URL, headers: Readonly<Record<string, string>>): ClientRequest {
     const options: RequestOptions = {
       method: 'POST',
-      headers: { accept: '*/*', 'accept-encoding': 'identity', 'content-type': 'application/json', 'user-agent': `Kontor/${this.terms.version} (webhooks)`, ...headers },
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'content-type': 'application/json',
+        'user-agent': `Kontor/${this.terms.version} (webhooks)`,
+        ...headers,
+      },
       lookup: this.lookup,
       maxHeaderSize: ANSWER_HEADERS_MAX,
       insecureHTTPParser: false,
     };
-    return url.protocol === 'https:' ? httpsRequest(url, { ...options, agent: this.agents['https:'] }) : httpRequest(url, { ...options, agent: this.agents['http:'] });
+    return url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, agent: this.agents['https:'] })
+      : httpRequest(url, { ...options, agent: this.agents['http:'] });
   }
 
   /** In place of the system's own, for names; an address that stands in the url itself is never looked up, and was judged before. */
@@ -129,7 +169,12 @@ function read(answer: IncomingMessage, end: (said: Said) => void, limit: number)
   const { statusCode: status = 0, headers } = answer;
   const kept: Buffer[] = [];
   let [length, keptLength] = [0, 0];
-  const said = (): Said => ({ status, error: status >= 200 && status < 300 ? null : notContent(status), answer: textOf(Buffer.concat(kept)), retryAfter: retryAfter(headers['retry-after'], Date.now()) });
+  const said = (): Said => ({
+    status,
+    error: status >= 200 && status < 300 ? null : notContent(status),
+    answer: textOf(Buffer.concat(kept)),
+    retryAfter: retryAfter(headers['retry-after'], Date.now()),
+  });
   answer.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (keptLength < ANSWER_KEPT) {
@@ -154,7 +199,10 @@ function notContent(status: number): string {
 
 /** Of a receiver's text, what a page and PostgreSQL can show. */
 function textOf(bytes: Buffer): string | null {
-  const text = bytes.toString('utf8').replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD').trim();
+  const text = bytes
+    .toString('utf8')
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD')
+    .trim();
   return text === '' ? null : text;
 }
 
@@ -176,9 +224,14 @@ const words: Readonly<Record<string, string>> = {
 
 /** The driver's own words would name sockets and certificates; where none of ours fits, they are kept short. */
 function inWords(error: NodeJS.ErrnoException): string {
-  const { code = '', message } = error instanceof AggregateError ? ((error.errors[0] ?? error) as NodeJS.ErrnoException) : error;
+  const { code = '', message } =
+    error instanceof AggregateError ? ((error.errors[0] ?? error) as NodeJS.ErrnoException) : error;
   if (error instanceof PrivateReceiver) return error.message;
   if (code.startsWith('HPE_') && !(code in words)) return 'the answer is not HTTP';
-  return words[code] ?? (/CERT|SSL|TLS|ISSUER|SIGNATURE/.test(code) ? `the receiver’s certificate or encryption is not accepted (${code})` : (code || message).slice(0, 150));
+  return (
+    words[code] ??
+    (/CERT|SSL|TLS|ISSUER|SIGNATURE/.test(code)
+      ? `the receiver’s certificate or encryption is not accepted (${code})`
+      : (code || message).slice(0, 150))
+  );
 }
-

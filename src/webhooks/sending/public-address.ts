@@ -17,13 +17,31 @@ function numberOf(address: string): number {
 }
 
 const notPublic: readonly Block[] = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
-  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...[
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+  ],
+  ...[
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ],
   // Public by its number, but in Azure the platform itself behind every machine.
   '168.63.129.16/32',
 ].map(block);
 
-const isIn = (address: number, [from, bits]: Block): boolean => Math.floor(address / 2 ** (32 - bits)) === Math.floor(from / 2 ** (32 - bits));
+const isIn = (address: number, [from, bits]: Block): boolean =>
+  Math.floor(address / 2 ** (32 - bits)) === Math.floor(from / 2 ** (32 - bits));
 
 /** Text that is no address is not public either: a name says nothing until it is looked up. */
 export function isPublicAddress(address: string): boolean {
@@ -54,15 +72,19 @@ function isPublicGroups(groups: readonly number[]): boolean {
 }
 
 /** Within global unicast: protocol assignments with Teredo (2001::/23), documentation (2001:db8::/32, 3fff::/20). */
-const isReserved = (a: number, b: number): boolean => (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000);
+const isReserved = (a: number, b: number): boolean =>
+  (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000);
 
 /** The eight groups of an IPv6 address, whichever way it is written. */
 function groupsOf(address: string): readonly number[] {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   const hexadecimal = dotted ? `${dotted[1] ?? ''}${inHexadecimal(numberOf(dotted[2] ?? ''))}` : address;
   const [head = '', tail] = hexadecimal.split('::');
-  const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))) as [number[], number[]];
+  const [before, after] = [head, tail ?? ''].map((part) =>
+    part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)),
+  ) as [number[], number[]];
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-const inHexadecimal = (address: number): string => `${Math.floor(address / 65_536).toString(16)}:${(address % 65_536).toString(16)}`;
+const inHexadecimal = (address: number): string =>
+  `${Math.floor(address / 65_536).toString(16)}:${(address % 65_536).toString(16)}`;

@@ -2,14 +2,19 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
 /** Where this service may send messages. `allowedHosts` are the only hosts, with those below a name that begins with a dot; null allows every host. */
-export type Reach = Readonly<{ allowsPrivate: boolean; allowsPlainHttp: boolean; allowedHosts: readonly string[] | null }>;
+export type Reach = Readonly<{
+  allowsPrivate: boolean;
+  allowsPlainHttp: boolean;
+  allowedHosts: readonly string[] | null;
+}>;
 
 /** Why an address may not be registered, or null. `private` has a mend of its own: an operator may allow it. */
 export type UrlFault = Readonly<{ kind: 'malformed' | 'private'; message: string }>;
 
 const malformed = (message: string): UrlFault => ({ kind: 'malformed', message });
 
-const PLAIN_HTTP = 'url must begin with https://; plain HTTP could be read and changed on the way, and is there for the sandbox and where private addresses are allowed';
+const PLAIN_HTTP =
+  'url must begin with https://; plain HTTP could be read and changed on the way, and is there for the sandbox and where private addresses are allowed';
 
 /** Names of this very machine, whatever a resolver makes of them (RFC 6761 §6.3). */
 const LOCAL_NAMES = /^(?:(?:.*\.)?localhost|localhost\.localdomain|ip6-localhost|ip6-loopback)$/;
@@ -17,9 +22,17 @@ const LOCAL_NAMES = /^(?:(?:.*\.)?localhost|localhost\.localdomain|ip6-localhost
 /** Ports of protocols that a request could be mistaken in (the "bad ports" of the Fetch standard). */
 const badPorts = new Set(
   [
-    ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143],
-    ...[161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995],
-    ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+    ...[
+      0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
+      110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143,
+    ],
+    ...[
+      161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990,
+      993, 995,
+    ],
+    ...[
+      1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+    ],
   ].map(String),
 );
 
@@ -29,13 +42,17 @@ const badPorts = new Set(
  */
 export function urlFault(text: string, reach: Reach): UrlFault | null {
   // The standard would leave such characters out, and what is stored would not be what was written.
-  if (/[\s\p{C}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return malformed('url must be an address such as https://app.example.org/events');
+  if (/[\s\p{C}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text))
+    return malformed('url must be an address such as https://app.example.org/events');
   const url = new URL(text);
   return shapeFault(url, reach) ?? placeFault(url, reach);
 }
 
 function shapeFault({ protocol, username, password, hash, port }: URL, { allowsPlainHttp }: Reach): UrlFault | null {
-  if (username + password !== '') return malformed('url must not have a user or a password in it: they would stand in lists and logs; the signature is what proves who sends');
+  if (username + password !== '')
+    return malformed(
+      'url must not have a user or a password in it: they would stand in lists and logs; the signature is what proves who sends',
+    );
   if (hash !== '') return malformed('url must not have a fragment: it is never sent');
   if (badPorts.has(port)) return malformed(`url must not name port ${port}, which is another protocol's`);
   return protocol === 'http:' && !allowsPlainHttp ? malformed(PLAIN_HTTP) : null;
@@ -44,11 +61,17 @@ function shapeFault({ protocol, username, password, hash, port }: URL, { allowsP
 function placeFault(url: URL, { allowsPrivate, allowedHosts }: Reach): UrlFault | null {
   const host = hostOf(url);
   if (host === '') return malformed('url must name a host');
-  if (allowedHosts !== null && !isAllowed(host, allowedHosts)) return malformed(`url must name a host that the operator of this service allows: ${host} is none`);
+  if (allowedHosts !== null && !isAllowed(host, allowedHosts))
+    return malformed(`url must name a host that the operator of this service allows: ${host} is none`);
   if (allowsPrivate) return null;
   const isLiteral = isIP(host) !== 0;
   const isClosed = isLiteral ? !isPublicAddress(host) : LOCAL_NAMES.test(host.replace(/\.+$/, ''));
-  return isClosed ? { kind: 'private', message: `url must be an address of the public internet: ${host} is private, and nothing is sent there` } : null;
+  return isClosed
+    ? {
+        kind: 'private',
+        message: `url must be an address of the public internet: ${host} is private, and nothing is sent there`,
+      }
+    : null;
 }
 
 function isAllowed(host: string, allowed: readonly string[]): boolean {

@@ -23,6 +23,8 @@ export function pauseAfter({ tries, asked, pauses }: Failed, chance: number): nu
 export function retryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   if (/^\d{1,10}$/.test(header)) return Number(header) * 1000;
-  const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(header) ? Date.parse(header) : NaN;
+  const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(header)
+    ? Date.parse(header)
+    : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

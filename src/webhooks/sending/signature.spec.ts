@@ -40,6 +40,10 @@ describe('a secret', () => {
     const sealed = sealSecret(secret, 7, 'one key');
 
     expect(sealed).not.toContain(secret.slice(6));
-    expect([openSecret(sealed, 7, 'one key'), openSecret(sealed, 8, 'one key'), openSecret(sealed, 7, 'another key')]).toEqual([secret, null, null]);
+    expect([
+      openSecret(sealed, 7, 'one key'),
+      openSecret(sealed, 8, 'one key'),
+      openSecret(sealed, 7, 'another key'),
+    ]).toEqual([secret, null, null]);
   });
 });

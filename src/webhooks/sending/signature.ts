@@ -8,7 +8,13 @@ const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 const PURPOSE = 'webhook secret';
 
-export const SEALED_COLUMNS: readonly SealedColumn[] = ['sealed_secret', 'previous_sealed_secret'].map((column) => ({ table: 'webhooks', column, row: 'id', rowType: 'bigint', purpose: PURPOSE }));
+export const SEALED_COLUMNS: readonly SealedColumn[] = ['sealed_secret', 'previous_sealed_secret'].map((column) => ({
+  table: 'webhooks',
+  column,
+  row: 'id',
+  rowType: 'bigint',
+  purpose: PURPOSE,
+}));
 
 /** One message on its way: the same id each time that it is sent, the time of this sending, and the very bytes of the body. */
 export type Message = Readonly<{ id: string; seconds: number; body: string }>;
@@ -16,14 +22,24 @@ export type Message = Readonly<{ id: string; seconds: number; body: string }>;
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /** A copy that only this service can read, bound to its webhook so that copies cannot be swapped between rows. */
-export const sealSecret = (secret: string, webhookId: number, secretKey: string): string => seal(secret, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
+export const sealSecret = (secret: string, webhookId: number, secretKey: string): string =>
+  seal(secret, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
 
 /** Null when it was sealed under another SECRET_KEY. */
-export const openSecret = (sealed: string, webhookId: number, secretKey: string): string | null => unseal(sealed, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
+export const openSecret = (sealed: string, webhookId: number, secretKey: string): string | null =>
+  unseal(sealed, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
 
 /** A signature for each secret, with spaces between: while a secret is being replaced, a receiver that knows either is content. */
-export function signatureHeaders({ id, seconds, body }: Message, secrets: readonly string[]): Readonly<Record<string, string>> {
-  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')).update(`${id}.${seconds}.${body}`).digest('base64')}`);
+export function signatureHeaders(
+  { id, seconds, body }: Message,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const signatures = secrets.map(
+    (secret) =>
+      `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+        .update(`${id}.${seconds}.${body}`)
+        .digest('base64')}`,
+  );
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') };
 }
 

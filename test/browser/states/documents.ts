@@ -10,8 +10,15 @@ export const documents: readonly Row[] = [
   page('GET /', '/', '/nowhere?at=all', { when: 'by an administrator who acts', by: 'acting', ...still }),
   page('GET /docs', '/docs', '/docs?nothing=known', { by: 'stranger', ...still }),
   page('GET /docs', '/docs', '/docs/nowhere', { when: 'by a trader', ...still }),
-  page('GET /docs/operations/:operation', '/docs/operations/token_issue', '/docs/operations/nothing', { by: 'stranger', ...still, full: '/docs/operations/order_actions_give' }),
-  page('GET /docs/operations/:operation', '/docs/operations/accounts_list', '/docs/operations/nothing', { when: 'by a trader', ...still }),
+  page('GET /docs/operations/:operation', '/docs/operations/token_issue', '/docs/operations/nothing', {
+    by: 'stranger',
+    ...still,
+    full: '/docs/operations/order_actions_give',
+  }),
+  page('GET /docs/operations/:operation', '/docs/operations/accounts_list', '/docs/operations/nothing', {
+    when: 'by a trader',
+    ...still,
+  }),
   page('GET /docs/:guide', '/docs/streams', '/docs/nowhere', { by: 'stranger', ...still, full: '/docs/webhooks' }),
   page('GET /docs/errors', '/docs/errors', '/docs/errors?nothing=known', { by: 'stranger', ...still }),
   page('GET /docs/errors/:code', '/docs/errors/invalid_request', '/docs/errors/nothing', { by: 'stranger', ...still }),

@@ -3,12 +3,20 @@ import { page, type Row } from '../../support/page-rows.js';
 /** What everybody who has signed in sees of the market. */
 export const market: readonly Row[] = [
   page('GET /marketdata', '/marketdata', '/marketdata?sides=Middle'),
-  page('GET /marketdata', '/marketdata?instrument_ids={instrument}&include_depth=10', '/marketdata?instrument_ids=2000000000', { when: 'the depth of one instrument' }),
+  page(
+    'GET /marketdata',
+    '/marketdata?instrument_ids={instrument}&include_depth=10',
+    '/marketdata?instrument_ids=2000000000',
+    { when: 'the depth of one instrument' },
+  ),
   page('GET /desk/:instrument_id', '/desk/{instrument}', '/desk/{instrument}?interval=2m'),
   page('GET /instruments', '/instruments', '/instruments?status=Lost', { when: 'by a trader' }),
   page('GET /instruments/:id', '/instruments/{instrument}', '/instruments/nothing', { when: 'by a trader' }),
   page('GET /desk/:instrument_id', '/desk/{instrument}', '/desk/2000000000'),
-  page('GET /desk/:instrument_id', '/desk/{instrument}', '/desk/x', { when: 'by an administrator', by: 'administrator' }),
+  page('GET /desk/:instrument_id', '/desk/{instrument}', '/desk/x', {
+    when: 'by an administrator',
+    by: 'administrator',
+  }),
   page('GET /trades', '/trades?instrument_id={instrument}&newest=true', '/trades?instrument_id=x'),
   page('GET /bars', '/bars?instrument_id={instrument}&interval=1m&newest=true', '/bars?interval=2m'),
 ];

@@ -26,19 +26,30 @@ function statesOf(row: Row, n: number): readonly State[] {
   return isEveryState ? own : own.filter((_, m) => m === (n + today) % own.length);
 }
 
-const sightsOf = (n: number) => (isInFull || shots !== null ? sights : sights.filter((_, m) => m === (n + today) % sights.length));
+const sightsOf = (n: number) =>
+  isInFull || shots !== null ? sights : sights.filter((_, m) => m === (n + today) % sights.length);
 
-type Case = Readonly<{ name: string; row: Row; state: State; place: string | Sent; sights: readonly (typeof sights)[number][] }>;
+type Case = Readonly<{
+  name: string;
+  row: Row;
+  state: State;
+  place: string | Sent;
+  sights: readonly (typeof sights)[number][];
+}>;
 
 const wanted = new RegExp(process.env['KONTOR_PAGES'] ?? '');
 
 const cases: readonly Case[] = rooms
   .flatMap((row, n) => statesOf(row, n).map((state) => ({ row, state, place: row[state] as string | Sent })))
   .map((found, n) => ({ ...found, sights: sightsOf(n) }))
-  .map((found) => ({ ...found, name: `${found.row.door}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.sights.map(({ colours, width }) => `${colours} at ${width}`).join(', ')}` }))
+  .map((found) => ({
+    ...found,
+    name: `${found.row.door}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.sights.map(({ colours, width }) => `${colours} at ${width}`).join(', ')}`,
+  }))
   .filter(({ name }) => wanted.test(name));
 
-const worldOf = (state: State, place: string | Sent): StateOfAWorld => (state === 'error' ? 'typical' : state === 'empty' ? (isAboutAThing(place) ? 'bare' : 'void') : state);
+const worldOf = (state: State, place: string | Sent): StateOfAWorld =>
+  state === 'error' ? 'typical' : state === 'empty' ? (isAboutAThing(place) ? 'bare' : 'void') : state;
 
 describe('every page in every state', () => {
   let worlds: Awaited<ReturnType<typeof openWorlds>>;
@@ -59,7 +70,9 @@ describe('every page in every state', () => {
   });
 
   it('has a row for every door that answers with a page, and none for another', () => {
-    const doors = routesOf(worlds.void.house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false })).filter((route) => route.startsWith('GET '));
+    const doors = routesOf(
+      worlds.void.house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }),
+    ).filter((route) => route.startsWith('GET '));
 
     expect(unseen(doors, rooms, exceptions)).toEqual([]);
   });
@@ -68,13 +81,19 @@ describe('every page in every state', () => {
     expect(unrefused(formDoors(worlds.void.house), rooms)).toEqual([]);
   });
 
-  it.each(cases)('$name', async ({ name }) => {
-    expect((await verdicts.get(name))?.faults).toEqual([]);
-  }, 600_000);
+  it.each(cases)(
+    '$name',
+    async ({ name }) => {
+      expect((await verdicts.get(name))?.faults).toEqual([]);
+    },
+    600_000,
+  );
 
   // Last, because a WebSocket's door takes the session away of a browser that asks it for a page.
   it.each(exceptions)('has none for $door: $why', async ({ door }) => {
-    const { statusCode, headers } = await (await worlds.typical.browserOf('trader')).get(door.replace('GET ', '').replaceAll(/:\w+/g, 'x'));
+    const { statusCode, headers } = await (
+      await worlds.typical.browserOf('trader')
+    ).get(door.replace('GET ', '').replaceAll(/:\w+/g, 'x'));
 
     expect([statusCode, headers['content-type']]).not.toEqual([200, expect.stringContaining('text/html')]);
   });

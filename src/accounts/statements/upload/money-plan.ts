@@ -1,9 +1,20 @@
 import type { Account } from '../../../engine/account.js';
 import type { MoneyLine, StatementLines } from './statement-table.js';
-import { accountFor, basisOf, type Circumstances, faultsOfBroken, inOrder, type Plan, type PlannedMoney } from './statement-plan.js';
+import {
+  accountFor,
+  basisOf,
+  type Circumstances,
+  faultsOfBroken,
+  inOrder,
+  type Plan,
+  type PlannedMoney,
+} from './statement-plan.js';
 
 /** What the money values of a table would change. */
-export function planMoney({ lines, broken, faults: unreadable }: StatementLines<MoneyLine>, circumstances: Circumstances): Plan {
+export function planMoney(
+  { lines, broken, faults: unreadable }: StatementLines<MoneyLine>,
+  circumstances: Circumstances,
+): Plan {
   const faults = [...unreadable, ...broken.flatMap((one) => faultsOfBroken(one, circumstances))];
   const money: PlannedMoney[] = [];
   const firstLine = new Map<string, number>();
@@ -11,16 +22,42 @@ export function planMoney({ lines, broken, faults: unreadable }: StatementLines<
     const account = accountFor(one, circumstances);
     const before = firstLine.get(`${one.acctId} ${one.asOf}`);
     firstLine.set(`${one.acctId} ${one.asOf}`, before ?? one.line);
-    if (before !== undefined) faults.push({ line: one.line, message: `line ${before} already has the close of ${one.asOf} of account ${one.acctId}` });
+    if (before !== undefined)
+      faults.push({
+        line: one.line,
+        message: `line ${before} already has the close of ${one.asOf} of account ${one.acctId}`,
+      });
     else if (typeof account === 'string') faults.push({ line: one.line, message: account });
     else money.push(planned(one, account));
   }
   money.sort(inOrder);
-  const commands = money.map(({ acctId, asOf, cashBalance, netLiq }) => ({ type: 'StateMoney' as const, acctId, asOf, cashBalance, netLiq }));
-  return { money, lists: [], faults: faults.sort((a, b) => a.line - b.line), commands: faults.length === 0 ? commands : [], basis: basisOf(money.map(({ acctId, asOf, before }) => [acctId, asOf, before])) };
+  const commands = money.map(({ acctId, asOf, cashBalance, netLiq }) => ({
+    type: 'StateMoney' as const,
+    acctId,
+    asOf,
+    cashBalance,
+    netLiq,
+  }));
+  return {
+    money,
+    lists: [],
+    faults: faults.sort((a, b) => a.line - b.line),
+    commands: faults.length === 0 ? commands : [],
+    basis: basisOf(money.map(({ acctId, asOf, before }) => [acctId, asOf, before])),
+  };
 }
 
 function planned({ line, acctId, asOf, cashBalance, netLiq }: MoneyLine, account: Account): PlannedMoney {
   const before = account.money.get(asOf) ?? null;
-  return { line, acctId, name: account.name, currency: account.currency, asOf, before, cashBalance, netLiq, isLive: asOf >= (account.baseline?.asOf ?? '') };
+  return {
+    line,
+    acctId,
+    name: account.name,
+    currency: account.currency,
+    asOf,
+    before,
+    cashBalance,
+    netLiq,
+    isLive: asOf >= (account.baseline?.asOf ?? ''),
+  };
 }

@@ -3,7 +3,17 @@ import type { HeldReference } from '../../../engine/holding.js';
 import type { State } from '../../../engine/state.js';
 import { booksAtClose, comparedOn, referencePrice } from '../../../engine/statements.js';
 import { faultOf } from '../counted-rows.js';
-import { accountFor, basisOf, type Circumstances, faultsOfBroken, inOrder, noInstrument, type Plan, type PlannedList, type PlannedPosition } from './statement-plan.js';
+import {
+  accountFor,
+  basisOf,
+  type Circumstances,
+  faultsOfBroken,
+  inOrder,
+  noInstrument,
+  type Plan,
+  type PlannedList,
+  type PlannedPosition,
+} from './statement-plan.js';
 import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
 
 type Named = PositionLine & Readonly<{ instrumentId: number }>;
@@ -11,18 +21,35 @@ type Named = PositionLine & Readonly<{ instrumentId: number }>;
 type Draft = Readonly<{ account: Account; asOf: string; line: number; rows: Map<number, Named> }>;
 
 /** What the lists of a table would change. */
-export function planPositions({ lines, broken, faults: unreadable }: StatementLines<PositionLine>, circumstances: Circumstances): Plan {
+export function planPositions(
+  { lines, broken, faults: unreadable }: StatementLines<PositionLine>,
+  circumstances: Circumstances,
+): Plan {
   const faults = [...unreadable, ...broken.flatMap((one) => faultsOfBroken(one, circumstances))];
   const drafts = new Map<string, Draft>();
   for (const one of lines) {
     for (const message of add(one, drafts, circumstances)) faults.push({ line: one.line, message });
   }
-  const sorted = [...drafts.values()].map((draft) => ({ draft, list: planned(draft, circumstances.state) })).sort((one, other) => inOrder(one.list, other.list));
+  const sorted = [...drafts.values()]
+    .map((draft) => ({ draft, list: planned(draft, circumstances.state) }))
+    .sort((one, other) => inOrder(one.list, other.list));
   const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
-    return { type: 'StatePositions' as const, acctId: account.id, asOf, positions: [...rows.values()].map(({ instrumentId, quantity, price }) => ({ instrumentId, quantity, price })), revision: 2 as const };
+    return {
+      type: 'StatePositions' as const,
+      acctId: account.id,
+      asOf,
+      positions: [...rows.values()].map(({ instrumentId, quantity, price }) => ({ instrumentId, quantity, price })),
+      revision: 2 as const,
+    };
   });
   const lists = sorted.map(({ list }) => list);
-  return { money: [], lists, faults: faults.sort(byLine), commands: faults.length === 0 ? commands : [], basis: basisOf(sorted.map(({ draft }) => statedFor(draft))) };
+  return {
+    money: [],
+    lists,
+    faults: faults.sort(byLine),
+    commands: faults.length === 0 ? commands : [],
+    basis: basisOf(sorted.map(({ draft }) => statedFor(draft))),
+  };
 }
 
 const byLine = (one: LineFault, other: LineFault): number => one.line - other.line;
@@ -53,9 +80,28 @@ function planned({ account, asOf, line, rows: stated }: Draft, state: State): Pl
     const row = stated.get(instrumentId);
     const [quantity, heldNow] = [row?.quantity ?? 0, account.holdings.get(instrumentId)?.quantity ?? 0];
     const heldThen = isLive ? quantity + tradedAfter(account, instrumentId, asOf) : heldNow;
-    return { instrumentId, line: row?.line ?? null, before: statedBefore(before, instrumentId), quantity, books: books(instrumentId), heldNow, heldThen, ...pricedIn(state, instrumentId, row) };
+    return {
+      instrumentId,
+      line: row?.line ?? null,
+      before: statedBefore(before, instrumentId),
+      quantity,
+      books: books(instrumentId),
+      heldNow,
+      heldThen,
+      ...pricedIn(state, instrumentId, row),
+    };
   });
-  return { acctId: account.id, name: account.name, currency: account.currency, asOf, line, isCorrection: before !== undefined, isLive, touchesBreaks: touchesBreaks(account, asOf), positions: positions.filter(tellsSomething) };
+  return {
+    acctId: account.id,
+    name: account.name,
+    currency: account.currency,
+    asOf,
+    line,
+    isCorrection: before !== undefined,
+    isLive,
+    touchesBreaks: touchesBreaks(account, asOf),
+    positions: positions.filter(tellsSomething),
+  };
 }
 
 /** Those of its own date, and those of the list after it, which is compared with this one from then on. */
@@ -65,15 +111,31 @@ function touchesBreaks({ references, openBreaks }: Account, asOf: string): boole
 }
 
 /** What is left out, and was flat all along, is passed over. */
-const tellsSomething = ({ line, books, heldNow, before }: PlannedPosition): boolean => line !== null || books !== 0 || heldNow !== 0 || (before ?? 0) !== 0;
+const tellsSomething = ({ line, books, heldNow, before }: PlannedPosition): boolean =>
+  line !== null || books !== 0 || heldNow !== 0 || (before ?? 0) !== 0;
 
 /** What was stated for that date before. What is traded meanwhile makes no other plan of it. */
-const statedFor = ({ account, asOf }: Draft): unknown => [account.id, asOf, [...(account.references.get(asOf) ?? [])].map(([instrumentId, { quantity, price, extraDecimals }]) => [instrumentId, quantity, price, extraDecimals]), account.references.has(asOf)];
+const statedFor = ({ account, asOf }: Draft): unknown => [
+  account.id,
+  asOf,
+  [...(account.references.get(asOf) ?? [])].map(([instrumentId, { quantity, price, extraDecimals }]) => [
+    instrumentId,
+    quantity,
+    price,
+    extraDecimals,
+  ]),
+  account.references.has(asOf),
+];
 
 /** Null where nothing was stated for that date. */
-const statedBefore = (before: ReadonlyMap<number, HeldReference> | undefined, instrumentId: number): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
+const statedBefore = (before: ReadonlyMap<number, HeldReference> | undefined, instrumentId: number): number | null =>
+  before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0);
 
-function pricedIn(state: State, instrumentId: number, row: Named | undefined): Readonly<{ scale: number; price: number | null }> {
+function pricedIn(
+  state: State,
+  instrumentId: number,
+  row: Named | undefined,
+): Readonly<{ scale: number; price: number | null }> {
   const product = state.instruments.get(instrumentId)?.product;
   const held = row === undefined || product === undefined ? null : referencePrice(product, row.price);
   return { scale: (product?.terms.scale ?? 0) + (held?.extraDecimals ?? 0), price: held?.price ?? null };

@@ -10,7 +10,13 @@ export type PlannedFor = Readonly<{ acctId: number; name: string; currency: stri
 
 /** A statement of money, beside what was stated of that date before. `isLive` says that live values would be counted from it. */
 export type PlannedMoney = PlannedFor &
-  Readonly<{ line: number; before: Readonly<{ cashBalance: bigint; netLiq: bigint; version: number }> | null; cashBalance: bigint; netLiq: bigint; isLive: boolean }>;
+  Readonly<{
+    line: number;
+    before: Readonly<{ cashBalance: bigint; netLiq: bigint; version: number }> | null;
+    cashBalance: bigint;
+    netLiq: bigint;
+    isLive: boolean;
+  }>;
 
 /**
  * A line of a list, beside what is known of that instrument: what was stated before for that date, what the books have at that close, and
@@ -29,7 +35,14 @@ export type PlannedPosition = Readonly<{
 }>;
 
 /** `touchesBreaks` says that breaks are open which it would close or change. */
-export type PlannedList = PlannedFor & Readonly<{ line: number; isCorrection: boolean; isLive: boolean; touchesBreaks: boolean; positions: readonly PlannedPosition[] }>;
+export type PlannedList = PlannedFor &
+  Readonly<{
+    line: number;
+    isCorrection: boolean;
+    isLive: boolean;
+    touchesBreaks: boolean;
+    positions: readonly PlannedPosition[];
+  }>;
 
 /** What a table would do, at one moment: nothing of it is done yet. */
 export type Plan = Readonly<{
@@ -43,7 +56,12 @@ export type Plan = Readonly<{
 }>;
 
 /** At which moment, who says for which accounts they may speak, and which instruments are called what. */
-export type Circumstances = Readonly<{ state: State; now: number; maySpeakFor: (account: Account) => boolean; instrumentOf: (word: string) => number | null }>;
+export type Circumstances = Readonly<{
+  state: State;
+  now: number;
+  maySpeakFor: (account: Account) => boolean;
+  instrumentOf: (word: string) => number | null;
+}>;
 
 /** A hash, because it travels through the browser and back. */
 export function basisOf(compared: unknown): string {
@@ -52,9 +70,13 @@ export function basisOf(compared: unknown): string {
 }
 
 /** The account of a line, or what is wrong with it: whoever may not speak for an account is not told whether it is there. */
-export function accountFor({ acctId, asOf }: Readonly<{ acctId: number; asOf: string }>, { state, now, maySpeakFor }: Circumstances): Account | string {
+export function accountFor(
+  { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
+  { state, now, maySpeakFor }: Circumstances,
+): Account | string {
   const account = state.accounts.get(acctId);
-  if (account === undefined || !maySpeakFor(account)) return `there is no account ${acctId} for which you may state anything`;
+  if (account === undefined || !maySpeakFor(account))
+    return `there is no account ${acctId} for which you may state anything`;
   const today = dateIn(account.timeZone, now);
   return asOf > today ? `there is no close of ${asOf} yet: where account ${acctId} is, today is ${today}` : account;
 }
@@ -62,11 +84,17 @@ export function accountFor({ acctId, asOf }: Readonly<{ acctId: number; asOf: st
 export const noInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
 
 /** What else is wrong with a line that cannot be carried out anyway, so that it is mended once. */
-export function faultsOfBroken({ line, acctId, asOf, instrument }: BrokenLine, circumstances: Circumstances): LineFault[] {
+export function faultsOfBroken(
+  { line, acctId, asOf, instrument }: BrokenLine,
+  circumstances: Circumstances,
+): LineFault[] {
   const account = acctId === null ? null : accountFor({ acctId, asOf: asOf ?? '' }, circumstances);
   const isNowhere = instrument !== null && circumstances.instrumentOf(instrument) === null;
-  return [...(typeof account === 'string' ? [account] : []), ...(isNowhere ? [noInstrument(instrument)] : [])].map((message) => ({ line, message }));
+  return [...(typeof account === 'string' ? [account] : []), ...(isNowhere ? [noInstrument(instrument)] : [])].map(
+    (message) => ({ line, message }),
+  );
 }
 
 /** By account and date; a list that corrects an earlier date comes before what is compared with it. */
-export const inOrder = (one: PlannedFor, other: PlannedFor): number => (one.asOf === other.asOf ? one.acctId - other.acctId : one.asOf < other.asOf ? -1 : 1);
+export const inOrder = (one: PlannedFor, other: PlannedFor): number =>
+  one.asOf === other.asOf ? one.acctId - other.acctId : one.asOf < other.asOf ? -1 : 1;

@@ -4,34 +4,63 @@ const decimal = (digits: number, decimals = 0) => ({ digits, decimals });
 
 describe('a table of money values', () => {
   it('is read line by line, in any order of its columns', () => {
-    expect(readMoney('as_of,net_liq,acct_id,cash_balance\n2026-01-30,1000250.5,7,-3\n')).toEqual({ lines: [{ line: 2, acctId: 7, asOf: '2026-01-30', cashBalance: -30_000n, netLiq: 10_002_505_000n }], broken: [], faults: [] });
+    expect(readMoney('as_of,net_liq,acct_id,cash_balance\n2026-01-30,1000250.5,7,-3\n')).toEqual({
+      lines: [{ line: 2, acctId: 7, asOf: '2026-01-30', cashBalance: -30_000n, netLiq: 10_002_505_000n }],
+      broken: [],
+      faults: [],
+    });
   });
 
   it('may be one that this service has given out', () => {
-    const given = 'acct_id,as_of,version,cash_balance,net_liq,posted_at,posted_by\r\n7,2026-01-30,2,1,2,2026-01-31T06:00:00.000Z,1\r\n';
+    const given =
+      'acct_id,as_of,version,cash_balance,net_liq,posted_at,posted_by\r\n7,2026-01-30,2,1,2,2026-01-31T06:00:00.000Z,1\r\n';
 
     expect(readMoney(given)).toMatchObject({ lines: [{ line: 2, acctId: 7 }], faults: [] });
   });
 
   it('may be set apart by semicolons, with titles as people write them', () => {
-    expect(readMoney('Account;Date;Cash;Net liquidation\n7;2026-01-30;1;2\n')).toMatchObject({ lines: [{ acctId: 7, asOf: '2026-01-30' }], faults: [] });
+    expect(readMoney('Account;Date;Cash;Net liquidation\n7;2026-01-30;1;2\n')).toMatchObject({
+      lines: [{ acctId: 7, asOf: '2026-01-30' }],
+      faults: [],
+    });
   });
 
   it('names every line that is wrong, and what is wrong with it', () => {
-    const { lines, faults } = readMoney('acct_id,as_of,cash_balance,net_liq\nx,2026-01-30,1,1\n7,2026-02-30,1,1\n7,2026-01-30,"1,000",1\n7,2026-01-30,1,1e3\n7,2026-01-30,1,1\n');
+    const { lines, faults } = readMoney(
+      'acct_id,as_of,cash_balance,net_liq\nx,2026-01-30,1,1\n7,2026-02-30,1,1\n7,2026-01-30,"1,000",1\n7,2026-01-30,1,1e3\n7,2026-01-30,1,1\n',
+    );
 
     expect(lines).toHaveLength(1);
-    expect(faults.map(({ line, message }) => [line, message.split(' ')[0]])).toEqual([[2, 'acct_id'], [3, 'as_of'], [4, 'cash_balance'], [5, 'net_liq']]);
+    expect(faults.map(({ line, message }) => [line, message.split(' ')[0]])).toEqual([
+      [2, 'acct_id'],
+      [3, 'as_of'],
+      [4, 'cash_balance'],
+      [5, 'net_liq'],
+    ]);
   });
 
   it('names everything that is wrong in a line and with the titles, and what is long by its beginning', () => {
-    const { lines, broken, faults } = readMoney(`acct_id,as_of,cash_balance,net_liq\n7,30.1.2026,1 000,${'9'.repeat(5000)}\n7,2026-01-30\n`);
-    const titles = readMoney('acct,as_of,colour,net_liq\n7,2026-01-30,1,1').faults.map(({ message }) => message.split(';')[0]);
+    const { lines, broken, faults } = readMoney(
+      `acct_id,as_of,cash_balance,net_liq\n7,30.1.2026,1 000,${'9'.repeat(5000)}\n7,2026-01-30\n`,
+    );
+    const titles = readMoney('acct,as_of,colour,net_liq\n7,2026-01-30,1,1').faults.map(
+      ({ message }) => message.split(';')[0],
+    );
 
     expect([lines, broken]).toEqual([[], [{ line: 2, acctId: 7, asOf: null, instrument: null }]]);
-    expect(faults.map(({ line, message }) => [line, message.split(' ')[0]])).toEqual([[3, 'This'], [2, 'as_of'], [2, 'cash_balance'], [2, 'net_liq']]);
+    expect(faults.map(({ line, message }) => [line, message.split(' ')[0]])).toEqual([
+      [3, 'This'],
+      [2, 'as_of'],
+      [2, 'cash_balance'],
+      [2, 'net_liq'],
+    ]);
     expect(Math.max(...faults.map(({ message }) => message.length))).toBeLessThan(200);
-    expect(titles).toEqual(['The column “acct” is not known here', 'The column “colour” is not known here', 'The column acct_id is missing', 'The column cash_balance is missing']);
+    expect(titles).toEqual([
+      'The column “acct” is not known here',
+      'The column “colour” is not known here',
+      'The column acct_id is missing',
+      'The column cash_balance is missing',
+    ]);
   });
 
   it.each([
@@ -42,13 +71,19 @@ describe('a table of money values', () => {
     ['acct_id,account,as_of,cash_balance,net_liq\n7,7,2026-01-30,1,1', 1, 'Two columns say acct_id'],
     ['acct_id,as_of,cash_balance,net_liq\n7,2026-01-30,1', 2, '3 cells'],
   ])('%j is none', (text, line, words) => {
-    expect(readMoney(text)).toEqual({ lines: [], broken: [], faults: [{ line, message: expect.stringContaining(words) }] });
+    expect(readMoney(text)).toEqual({
+      lines: [],
+      broken: [],
+      faults: [{ line, message: expect.stringContaining(words) }],
+    });
   });
 });
 
 describe('a table of reference positions', () => {
   it('has instruments by symbol or by number, and accounts without any', () => {
-    const { lines, faults } = readPositions('acct_id,as_of,symbol,quantity,price\n7,2026-01-30,ESZ6,-3,6712.25\n7,2026-01-30,12,0,1\n8,2026-01-30,,,\n');
+    const { lines, faults } = readPositions(
+      'acct_id,as_of,symbol,quantity,price\n7,2026-01-30,ESZ6,-3,6712.25\n7,2026-01-30,12,0,1\n8,2026-01-30,,,\n',
+    );
 
     expect(faults).toEqual([]);
     expect(lines).toEqual([
@@ -67,14 +102,23 @@ describe('a table of reference positions', () => {
     ['7,2026-01-30,ESZ6,1,', 'price must'],
     ['7,2026-01-30,ESZ6,1,"6,5"', 'price must'],
   ])('%j is wrong', (line, words) => {
-    expect(readPositions(`acct_id,as_of,instrument,quantity,price\n${line}`)).toMatchObject({ lines: [], faults: [{ line: 2, message: expect.stringContaining(words) }] });
+    expect(readPositions(`acct_id,as_of,instrument,quantity,price\n${line}`)).toMatchObject({
+      lines: [],
+      faults: [{ line: 2, message: expect.stringContaining(words) }],
+    });
   });
 
   it('is written from what was typed into a form, whatever that was', () => {
     const row = { instrument: 'A "B", c', quantity: '1', price: '2' };
 
-    expect(readPositions(positionTable('7', '2026-01-30', [row]))).toMatchObject({ lines: [{ instrument: 'A "B", c', quantity: 1 }], faults: [] });
-    expect(readPositions(positionTable('7', '2026-01-30', []))).toMatchObject({ lines: [{ instrument: null }], faults: [] });
+    expect(readPositions(positionTable('7', '2026-01-30', [row]))).toMatchObject({
+      lines: [{ instrument: 'A "B", c', quantity: 1 }],
+      faults: [],
+    });
+    expect(readPositions(positionTable('7', '2026-01-30', []))).toMatchObject({
+      lines: [{ instrument: null }],
+      faults: [],
+    });
     expect(readPositions(positionTable('7"', '2026-01-30', [row]))).toMatchObject({ lines: [], faults: [{ line: 2 }] });
   });
 });

@@ -4,7 +4,16 @@ import { User } from '../../../users/user.entity.js';
 import type { StatementKind } from './statement-table.js';
 
 /** What became of one statement of the table. */
-export type UploadOutcome = Readonly<{ acctId: number; asOf: string; seq: number; version: number | null; isRepeated: boolean; opened: number; changed: number; closed: number }>;
+export type UploadOutcome = Readonly<{
+  acctId: number;
+  asOf: string;
+  seq: number;
+  version: number | null;
+  isRepeated: boolean;
+  opened: number;
+  changed: number;
+  closed: number;
+}>;
 
 /**
  * A table of statements that somebody has sent and looks at before it is carried out. It is carried out once: `appliedAt` and `outcomes`
@@ -46,7 +55,10 @@ export class StatementUpload {
   @Property({ type: 'json', columnType: 'jsonb', nullable: true })
   outcomes: readonly UploadOutcome[] | null = null;
 
-  constructor(by: Readonly<{ userId: number; actingUserId: number }>, { kind, fileName, content }: Readonly<{ kind: StatementKind; fileName: string; content: string }>) {
+  constructor(
+    by: Readonly<{ userId: number; actingUserId: number }>,
+    { kind, fileName, content }: Readonly<{ kind: StatementKind; fileName: string; content: string }>,
+  ) {
     this.userId = by.userId;
     this.actingUserId = by.actingUserId;
     this.kind = kind;

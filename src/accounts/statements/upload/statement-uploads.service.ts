@@ -67,7 +67,10 @@ export class StatementUploads {
   async show(actor: Actor, id: number): Promise<ShownUpload> {
     const upload = await this.em.findOne(StatementUpload, { id, ...theirs(actor) });
     if (upload === null) throw new UnknownUpload();
-    return { upload, plan: upload.appliedAt === null ? await this.exchange.look(await this.planning(actor, upload)) : null };
+    return {
+      upload,
+      plan: upload.appliedAt === null ? await this.exchange.look(await this.planning(actor, upload)) : null,
+    };
   }
 
   /**
@@ -77,12 +80,18 @@ export class StatementUploads {
   async confirm(actor: Actor, id: number, { basis, afterwards }: Confirmation): Promise<void> {
     this.requireSpeaker(actor);
     await this.em.transactional(async (em) => {
-      const upload = await em.findOne(StatementUpload, { id, ...theirs(actor) }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+      const upload = await em.findOne(
+        StatementUpload,
+        { id, ...theirs(actor) },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      );
       if (upload === null) throw new UnknownUpload();
       if (upload.appliedAt !== null) return;
       const planning = await this.planning(actor, upload);
       const { commands } = await this.exchange.look(planning);
-      const carried = await this.writing.carryOutAll(actor, givenFor(commands.length, planning, basis), (done) => commands.flatMap((command, at) => noteOf(command, done[at]) ?? []));
+      const carried = await this.writing.carryOutAll(actor, givenFor(commands.length, planning, basis), (done) =>
+        commands.flatMap((command, at) => noteOf(command, done[at]) ?? []),
+      );
       await afterwards(carried);
       upload.outcomes = commands.map((command, at) => outcomeOf(command, carried[at]));
       upload.appliedAt = new Date();
@@ -92,18 +101,35 @@ export class StatementUploads {
   /** What the database is asked for is asked before; the plan itself is made at one moment of the exchange. */
   private async planning(actor: Actor, { kind, content }: StatementUpload): Promise<Planning> {
     const circumstances = (state: State, instrumentOf: Circumstances['instrumentOf']): Circumstances => {
-      return { state, now: this.exchange.now(), maySpeakFor: (account) => this.maySpeakFor(actor, account), instrumentOf };
+      return {
+        state,
+        now: this.exchange.now(),
+        maySpeakFor: (account) => this.maySpeakFor(actor, account),
+        instrumentOf,
+      };
     };
     if (kind === 'money') {
       const money = readMoney(content);
-      return (state) => planMoney(money, circumstances(state, () => null));
+      return (state) =>
+        planMoney(
+          money,
+          circumstances(state, () => null),
+        );
     }
     const positions = readPositions(content);
     const words = new Set([...positions.lines, ...positions.broken].flatMap(({ instrument }) => instrument ?? []));
-    const found = await this.em.find(Instrument, { symbol: { $in: [...words] } }, { fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }], disableIdentityMap: true });
+    const found = await this.em.find(
+      Instrument,
+      { symbol: { $in: [...words] } },
+      { fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }], disableIdentityMap: true },
+    );
     // Of several under one symbol the last counts: the one that is live.
     const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));
-    return (state) => planPositions(positions, circumstances(state, (word) => ids.get(word) ?? idIn(state, word)));
+    return (state) =>
+      planPositions(
+        positions,
+        circumstances(state, (word) => ids.get(word) ?? idIn(state, word)),
+      );
   }
 
   private maySpeakFor(actor: Actor, { ownerId }: Account): boolean {
@@ -111,9 +137,13 @@ export class StatementUploads {
   }
 }
 
-const theirs = ({ userId, actingUserId }: Actor): Pick<StatementUpload, 'userId' | 'actingUserId'> => ({ userId, actingUserId });
+const theirs = ({ userId, actingUserId }: Actor): Pick<StatementUpload, 'userId' | 'actingUserId'> => ({
+  userId,
+  actingUserId,
+});
 
-const idIn = ({ instruments }: State, word: string): number | null => (/^[1-9]\d{0,14}$/.test(word) && instruments.has(Number(word)) ? Number(word) : null);
+const idIn = ({ instruments }: State, word: string): number | null =>
+  /^[1-9]\d{0,14}$/.test(word) && instruments.has(Number(word)) ? Number(word) : null;
 
 /** One for each command; the first to be asked makes the plan anew and refuses it if it is not the one that was confirmed. */
 function givenFor(count: number, planning: Planning, basis: string): Given[] {

@@ -4,7 +4,9 @@ const row = (instrument: string, quantity = '1', price = '2') => ({ instrument, 
 
 describe('rows of a form', () => {
   it('come in their order, without the empty ones and without what is no row', () => {
-    expect(typedRows({ 10: row('C'), 2: row(' B '), 0: row('A'), 3: row('', ' ', ''), x: row('X'), 4: 'text', 5: null })).toEqual([row('A'), row('B'), row('C')]);
+    expect(
+      typedRows({ 10: row('C'), 2: row(' B '), 0: row('A'), 3: row('', ' ', ''), x: row('X'), 4: 'text', 5: null }),
+    ).toEqual([row('A'), row('B'), row('C')]);
   });
 
   it('may lack a cell', () => {

@@ -3,11 +3,17 @@ export type TypedRow = Readonly<{ instrument: string; quantity: string; price: s
 
 /** The rows of a form in their order; those in which nothing stands are left out. What is no row is none of ours. */
 export function typedRows(rows: Readonly<Record<string, unknown>>): TypedRow[] {
-  const numbered = Object.entries(rows).filter(([name, row]) => /^\d{1,4}$/.test(name) && typeof row === 'object' && row !== null);
+  const numbered = Object.entries(rows).filter(
+    ([name, row]) => /^\d{1,4}$/.test(name) && typeof row === 'object' && row !== null,
+  );
   return numbered
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, row]) => row as Readonly<Record<string, unknown>>)
-    .map((row) => ({ instrument: textOf(row['instrument']), quantity: textOf(row['quantity']), price: textOf(row['price']) }))
+    .map((row) => ({
+      instrument: textOf(row['instrument']),
+      quantity: textOf(row['quantity']),
+      price: textOf(row['price']),
+    }))
     .filter(({ instrument, quantity, price }) => instrument + quantity + price !== '');
 }
 

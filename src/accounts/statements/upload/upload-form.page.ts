@@ -5,17 +5,30 @@ import { STYLES } from '../../exchange-lists.page.js';
 import type { UploadChoiceView } from './upload.view.js';
 
 /** Where somebody sends a table: which kind, what has to stand in it, and the promise that nothing happens yet. */
-export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: Visit): PageContent => formPage(kind, acctId, { form: nothingEntered, visit });
+export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: Visit): PageContent =>
+  formPage(kind, acctId, { form: nothingEntered, visit });
 
-export const refusedUploadPage: RefusalPage = (problem, sent, visit) => formPage(sent['kind'] === 'money' ? 'money' : 'positions', null, { form: entered(problem, { ...sent, file: '' }), visit });
+export const refusedUploadPage: RefusalPage = (problem, sent, visit) =>
+  formPage(sent['kind'] === 'money' ? 'money' : 'positions', null, {
+    form: entered(problem, { ...sent, file: '' }),
+    visit,
+  });
 
 type Kind = UploadChoiceView['kind'];
 
-const titles: Readonly<Record<Kind, string>> = { money: 'Upload money values', positions: 'Upload reference positions' };
+const titles: Readonly<Record<Kind, string>> = {
+  money: 'Upload money values',
+  positions: 'Upload reference positions',
+};
 
-function formPage(kind: Kind, acctId: number | null, { form, visit }: Readonly<{ form: Entered; visit: Visit }>): PageContent {
+function formPage(
+  kind: Kind,
+  acctId: number | null,
+  { form, visit }: Readonly<{ form: Entered; visit: Visit }>,
+): PageContent {
   const about = acctId === null ? '' : `&acct_id=${acctId}`;
-  const link = (to: Kind, label: string): Html => html`<li><a href="/accounts/statements/upload?kind=${to}${about}"${to === kind && html` aria-current="page"`}>${label}</a></li>`;
+  const link = (to: Kind, label: string): Html =>
+    html`<li><a href="/accounts/statements/upload?kind=${to}${about}"${to === kind && html` aria-current="page"`}>${label}</a></li>`;
   return {
     title: titles[kind],
     styles: STYLES,

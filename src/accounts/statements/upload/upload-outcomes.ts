@@ -6,7 +6,10 @@ import { isRepetition, positionsNote } from '../positions-note.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 
 /** What the exchange has made of a statement. */
-export function outcomeOf({ type, acctId, asOf }: MoneyStatement | PositionStatement, carried: Carried | undefined): UploadOutcome {
+export function outcomeOf(
+  { type, acctId, asOf }: MoneyStatement | PositionStatement,
+  carried: Carried | undefined,
+): UploadOutcome {
   const events = carried?.events ?? [];
   const counted = (change: EngineEvent['type']): number => events.filter((event) => event.type === change).length;
   const [stated] = events.flatMap((event) => (event.type === 'MoneyStated' ? [event] : []));
@@ -20,7 +23,10 @@ export function outcomeOf({ type, acctId, asOf }: MoneyStatement | PositionState
 /** What is written down of it, as it is of a statement that comes alone. The same once more is nothing that was done. */
 export function noteOf(command: MoneyStatement | PositionStatement, carried: Carried | undefined): Note | null {
   const { acctId, asOf } = command;
-  if (command.type === 'StatePositions') return positionsNote({ acctId, asOf, rows: command.positions.length }, carried);
+  if (command.type === 'StatePositions')
+    return positionsNote({ acctId, asOf, rows: command.positions.length }, carried);
   const { version, isRepeated } = outcomeOf(command, carried);
-  return isRepeated ? null : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version ?? 0}` };
+  return isRepeated
+    ? null
+    : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version ?? 0}` };
 }

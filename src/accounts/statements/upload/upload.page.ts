@@ -17,7 +17,12 @@ const what = { money: 'money values', positions: 'reference positions' } as cons
 /** What a table would change, each thing beside what is there now; or, when it is carried out, what became of it. */
 export function uploadPage(view: UploadView, visit: Visit): PageContent {
   const { kind, file_name: name, faults, outcomes } = view;
-  const title = outcomes !== null ? `Stated ${what[kind]}` : faults.length > 0 ? `Mend the ${what[kind]}` : `Check the ${what[kind]}`;
+  const title =
+    outcomes !== null
+      ? `Stated ${what[kind]}`
+      : faults.length > 0
+        ? `Mend the ${what[kind]}`
+        : `Check the ${what[kind]}`;
   return {
     title,
     styles: STYLES,
@@ -65,7 +70,8 @@ ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label fo
 </form>`;
 }
 
-const account = ({ acct_id: id }: MoneyLine | List | Outcome, { named }: Visit): Html => html`<a href="/accounts/${id}">${named('acct_id', id)}</a> <span class="was">${id}</span>`;
+const account = ({ acct_id: id }: MoneyLine | List | Outcome, { named }: Visit): Html =>
+  html`<a href="/accounts/${id}">${named('acct_id', id)}</a> <span class="was">${id}</span>`;
 
 const date = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
 
@@ -86,7 +92,12 @@ ${values.length > shown.length && html`<p>And ${values.length - shown.length} mo
 }
 
 function effectOf({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html {
-  const kind = before === null ? html`<span class="badge good">new</span>` : isSame ? html`<span class="badge">as before</span>` : html`<span class="badge warn">corrects version ${before.version}</span>`;
+  const kind =
+    before === null
+      ? html`<span class="badge good">new</span>`
+      : isSame
+        ? html`<span class="badge">as before</span>`
+        : html`<span class="badge warn">corrects version ${before.version}</span>`;
   return html`${kind}${isLive ? '' : html` <span class="was">a later date counts</span>`}`;
 }
 
@@ -94,47 +105,79 @@ function listOf(list: List, visit: Visit): Html {
   const { named } = visit;
   return html`<h2>${account(list, visit)}, close of ${date(list.as_of)}</h2>
 <p>${list.rows === 0 ? 'An account without positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account counts from it as soon as it is stated.' : 'A list of a later date counts already: this one is kept and compared.'}</p>
-${list.position.length > 0 && table(`Positions of account ${list.acct_id}, ${list.as_of}`, list.position, [
-    { title: 'Line', cell: ({ line }) => (line === null ? html`<span class="was">left out</span>` : html`<span class="figure">${line}</span>`) },
-    { title: 'Instrument', cell: (one) => html`${named('instrument_id', one.instrument_id)}` },
-    ...(list.is_correction ? [{ title: 'Stated before', figure: ({ before }: Line) => before }] : []),
-    { title: 'Would be stated', figure: ({ quantity }) => quantity },
-    { title: 'Price', figure: (one) => priceIn(visit, one.instrument_id, one.price) },
-    { title: 'Our books at that close', figure: ({ books }) => books },
-    { title: 'Difference', cell: differenceOf },
-    ...(list.is_live ? [{ title: 'Account holds', cell: heldOf }] : []),
-  ], { rowOf: ({ difference, before, quantity, held_now: now, held_then: then }) => html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}` })}
+${
+  list.position.length > 0 &&
+  table(
+    `Positions of account ${list.acct_id}, ${list.as_of}`,
+    list.position,
+    [
+      {
+        title: 'Line',
+        cell: ({ line }) =>
+          line === null ? html`<span class="was">left out</span>` : html`<span class="figure">${line}</span>`,
+      },
+      { title: 'Instrument', cell: (one) => html`${named('instrument_id', one.instrument_id)}` },
+      ...(list.is_correction ? [{ title: 'Stated before', figure: ({ before }: Line) => before }] : []),
+      { title: 'Would be stated', figure: ({ quantity }) => quantity },
+      { title: 'Price', figure: (one) => priceIn(visit, one.instrument_id, one.price) },
+      { title: 'Our books at that close', figure: ({ books }) => books },
+      { title: 'Difference', cell: differenceOf },
+      ...(list.is_live ? [{ title: 'Account holds', cell: heldOf }] : []),
+    ],
+    {
+      rowOf: ({ difference, before, quantity, held_now: now, held_then: then }) =>
+        html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}`,
+    },
+  )
+}
 ${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
 }
 
 function differenceOf({ difference }: Line): Html {
-  return difference === 0 ? html`<span class="badge good">agrees</span>` : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: a break</span>`;
+  return difference === 0
+    ? html`<span class="badge good">agrees</span>`
+    : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: a break</span>`;
 }
 
 function heldOf({ held_now: now, held_then: then }: Line): Html {
-  return now === then ? html`<span class="figure">${figure(now)}</span>` : html`<span class="figure"><span class="was">${figure(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${figure(then)}</strong></span>`;
+  return now === then
+    ? html`<span class="figure">${figure(now)}</span>`
+    : html`<span class="figure"><span class="was">${figure(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${figure(then)}</strong></span>`;
 }
 
 type Outcome = NonNullable<UploadView['outcomes']>[number];
 
 /** What was stated before made no list of its own. */
 const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }: Outcome): Html =>
-  isRepeated ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">As stated before</a>` : html`<a href="/refpositions/${id}">List ${id}</a>`;
+  isRepeated
+    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">As stated before</a>`
+    : html`<a href="/refpositions/${id}">List ${id}</a>`;
 
 function results(outcomes: readonly Outcome[], { kind, applied_at: at }: UploadView, visit: Visit): Html {
   const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
   return html`<p class="lead">Carried out${at !== null && html` ${when(at)}`}. It is not carried out again, however often this page is loaded or sent.</p>
 ${table('What became of it', outcomes, [
-    { title: 'Account', cell: (one) => account(one, visit) },
-    { title: 'Close of', cell: (one) => date(one.as_of) },
-    { title: 'Statement', cell: (one) => (kind === 'positions' ? listLink(one) : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', as it was'}`) },
-    ...(kind === 'positions' ? [{ title: 'Breaks', cell: breaksOf }] : []),
-  ])}
+  { title: 'Account', cell: (one) => account(one, visit) },
+  { title: 'Close of', cell: (one) => date(one.as_of) },
+  {
+    title: 'Statement',
+    cell: (one) =>
+      kind === 'positions'
+        ? listLink(one)
+        : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', as it was'}`,
+  },
+  ...(kind === 'positions' ? [{ title: 'Breaks', cell: breaksOf }] : []),
+])}
 ${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">Look at the open breaks</a></p>`}`;
 }
 
 function breaksOf({ breaks: { opened, changed, closed } }: Outcome): Html {
-  const said = [opened > 0 && html`<span class="badge bad">${opened} opened</span>`, changed > 0 && html`<span class="badge warn">${changed} changed</span>`, closed > 0 && html`<span class="badge good">${closed} closed</span>`].filter((one) => one !== false);
-  return said.length === 0 ? html`<span class="badge good">agrees with the books</span>` : html`${said.map((one) => html`${one} `)}`;
+  const said = [
+    opened > 0 && html`<span class="badge bad">${opened} opened</span>`,
+    changed > 0 && html`<span class="badge warn">${changed} changed</span>`,
+    closed > 0 && html`<span class="badge good">${closed} closed</span>`,
+  ].filter((one) => one !== false);
+  return said.length === 0
+    ? html`<span class="badge good">agrees with the books</span>`
+    : html`${said.map((one) => html`${one} `)}`;
 }
-

@@ -16,7 +16,10 @@ function moneyView(planned: PlannedMoney) {
   return {
     ...about(planned),
     line,
-    before: before === null ? null : { version: before.version, cash_balance: amount(before.cashBalance), net_liq: amount(before.netLiq) },
+    before:
+      before === null
+        ? null
+        : { version: before.version, cash_balance: amount(before.cashBalance), net_liq: amount(before.netLiq) },
     cash_balance: amount(cashBalance),
     net_liq: amount(netLiq),
     net_liq_change: before === null ? null : amount(netLiq - before.netLiq),
@@ -25,14 +28,37 @@ function moneyView(planned: PlannedMoney) {
   };
 }
 
-function positionView({ line, instrumentId, scale, before, quantity, price: units, books, heldNow, heldThen }: PlannedPosition) {
-  return { line, instrument_id: instrumentId, before, quantity, price: units === null ? null : price(units, scale), books, difference: quantity - books, held_now: heldNow, held_then: heldThen };
+function positionView({
+  line,
+  instrumentId,
+  scale,
+  before,
+  quantity,
+  price: units,
+  books,
+  heldNow,
+  heldThen,
+}: PlannedPosition) {
+  return {
+    line,
+    instrument_id: instrumentId,
+    before,
+    quantity,
+    price: units === null ? null : price(units, scale),
+    books,
+    difference: quantity - books,
+    held_now: heldNow,
+    held_then: heldThen,
+  };
 }
 
 /** The lines that change or differ come first in what is shown. */
 function listView(planned: PlannedList, most: number) {
   const rows = planned.positions.map(positionView);
-  const news = rows.filter(({ before, quantity, difference, held_now: now, held_then: then }) => before !== quantity || difference !== 0 || now !== then);
+  const news = rows.filter(
+    ({ before, quantity, difference, held_now: now, held_then: then }) =>
+      before !== quantity || difference !== 0 || now !== then,
+  );
   return {
     ...about(planned),
     line: planned.line,
@@ -53,7 +79,12 @@ const outcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed, 
 
 const NO_PLAN = { faults: [], basis: null, money: [], lists: [] } as const;
 
-function planView({ faults, basis, money, lists }: Pick<Plan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
+function planView({
+  faults,
+  basis,
+  money,
+  lists,
+}: Pick<Plan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
   const most = Math.max(5, Math.floor(LINES_SHOWN / Math.max(1, lists.length)));
   return { faults, basis, money: money.map(moneyView), lists: lists.map((list) => listView(list, most)) };
 }
@@ -64,7 +95,13 @@ export type UploadView = ReturnType<typeof uploadView>;
 export function uploadView({ upload, plan }: ShownUpload) {
   const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
   return {
-    ...{ id, kind, file_name: fileName, sent_at: createdAt.toISOString(), applied_at: appliedAt === null ? null : appliedAt.toISOString() },
+    ...{
+      id,
+      kind,
+      file_name: fileName,
+      sent_at: createdAt.toISOString(),
+      applied_at: appliedAt === null ? null : appliedAt.toISOString(),
+    },
     ...planView(plan ?? NO_PLAN),
     outcomes: outcomes === null ? null : outcomes.map(outcomeView),
   };

@@ -9,7 +9,15 @@ import { goOn } from '../../../http/go-on.js';
 import { PathId } from '../../../http/id.decorator.js';
 import { InvalidRequest } from '../../../http/invalid-request.js';
 import { limits } from '../../../http/limits.js';
-import { AsksForAccount, BodyLimit, ForPeople, RefusedBy, ShownBy, TakesFile, TakesForm } from '../../../http/shown-by.decorator.js';
+import {
+  AsksForAccount,
+  BodyLimit,
+  ForPeople,
+  RefusedBy,
+  ShownBy,
+  TakesFile,
+  TakesForm,
+} from '../../../http/shown-by.decorator.js';
 import { BreakNotes } from '../break-notes.service.js';
 import { refusedMoneyPage } from '../money-values.page.js';
 import { refusedRowsPage } from '../reference-form.page.js';
@@ -53,10 +61,15 @@ export class UploadsController {
   @BodyLimit(limits.bodyBytes)
   @RefusedBy(refusedUploadPage)
   @HttpCode(303)
-  async send(@CurrentActor() actor: Actor, @Body() { kind, file = '', file_name: fileName = '', text = '' }: UploadForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async send(
+    @CurrentActor() actor: Actor,
+    @Body() { kind, file = '', file_name: fileName = '', text = '' }: UploadForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     this.uploads.requireSpeaker(actor);
     const content = file.trim() === '' ? text : file;
-    if (content.trim() === '') throw new InvalidRequest([{ pointer: '/file', message: 'Choose a file, or paste the table below' }]);
+    if (content.trim() === '')
+      throw new InvalidRequest([{ pointer: '/file', message: 'Choose a file, or paste the table below' }]);
     await this.lookAt(actor, { kind, fileName: file.trim() === '' ? 'what was pasted' : fileName, content }, reply);
   }
 
@@ -73,8 +86,16 @@ export class UploadsController {
   @AsksForAccount()
   @RefusedBy(refusedRowsPage)
   @HttpCode(303)
-  async type(@CurrentActor() actor: Actor, @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    await this.lookAt(actor, { kind: 'positions', fileName: 'what was typed', content: positionTable(acctId, asOf, typedRows(row)) }, reply);
+  async type(
+    @CurrentActor() actor: Actor,
+    @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.lookAt(
+      actor,
+      { kind: 'positions', fileName: 'what was typed', content: positionTable(acctId, asOf, typedRows(row)) },
+      reply,
+    );
   }
 
   /**
@@ -88,8 +109,16 @@ export class UploadsController {
   @TakesForm()
   @RefusedBy(refusedMoneyPage)
   @HttpCode(303)
-  async typeMoney(@CurrentActor() actor: Actor, @Body() { acct_id: acctId, as_of: asOf, cash_balance: cash, net_liq: net }: MoneyForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    await this.lookAt(actor, { kind: 'money', fileName: 'what was typed', content: moneyTable([acctId, asOf, cash, net].map(String)) }, reply);
+  async typeMoney(
+    @CurrentActor() actor: Actor,
+    @Body() { acct_id: acctId, as_of: asOf, cash_balance: cash, net_liq: net }: MoneyForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.lookAt(
+      actor,
+      { kind: 'money', fileName: 'what was typed', content: moneyTable([acctId, asOf, cash, net].map(String)) },
+      reply,
+    );
   }
 
   /**
@@ -115,15 +144,29 @@ export class UploadsController {
   @TakesForm()
   @RefusedBy(refusedConfirmationPage)
   @HttpCode(303)
-  async confirm(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { basis, note }: ConfirmationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async confirm(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { basis, note }: ConfirmationForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const afterwards = async (carried: readonly Carried[]): Promise<void> => {
-      if (note !== undefined) for (const { seq, events } of carried) await this.notes.keep(actor, resolvedIn(events), { text: note, statementSeq: seq });
+      if (note !== undefined)
+        for (const { seq, events } of carried)
+          await this.notes.keep(actor, resolvedIn(events), { text: note, statementSeq: seq });
     };
     await this.uploads.confirm(actor, id, { basis, afterwards });
-    goOn(reply, this.cookies, { to: `/accounts/statements/uploads/${id}`, saying: 'All of it is stated. What became of each statement stands below.' });
+    goOn(reply, this.cookies, {
+      to: `/accounts/statements/uploads/${id}`,
+      saying: 'All of it is stated. What became of each statement stands below.',
+    });
   }
 
-  private async lookAt(actor: Actor, table: Parameters<StatementUploads['keep']>[1], reply: FastifyReply): Promise<void> {
+  private async lookAt(
+    actor: Actor,
+    table: Parameters<StatementUploads['keep']>[1],
+    reply: FastifyReply,
+  ): Promise<void> {
     const id = await this.uploads.keep(actor, table);
     const { plan } = await this.uploads.show(actor, id);
     const to = `/accounts/statements/uploads/${id}`;
