@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { format, resolveConfig } from 'prettier';
 import { ormOptions } from '../mikro-orm.config.ts';
 import { openTestCluster, template } from '../test/support/test-cluster.ts';
 
@@ -20,7 +21,8 @@ async function generate(): Promise<number> {
   const number = String(Math.max(...readdirSync(folder).map((file) => Number(file.slice(0, 4)))) + 1).padStart(4, '0');
   const name = `${number}-${subject}`;
   const className = `${pascal(subject)}${number}`;
-  writeFileSync(`${folder}${name}.ts`, source(className, up, down), { flag: 'wx' });
+  const file = `${folder}${name}.ts`;
+  writeFileSync(file, await formatted(file, source(className, up, down)), { flag: 'wx' });
   writeFileSync(config, listed(readFileSync(config, 'utf8'), name, className));
   return tell(`Wrote src/migrations/${name}.ts and listed it in mikro-orm.config.ts. Read it before you commit it.`, 0);
 }
@@ -71,6 +73,9 @@ ${calls(down)}  }
 }
 `;
 }
+
+const formatted = async (file: string, text: string): Promise<string> =>
+  format(text, { ...(await resolveConfig(file)), filepath: file });
 
 const quoted = (line: string): string => `\`${line.replace(/[\\`$]/g, '\\$&')}\``;
 
