@@ -1,7 +1,7 @@
 /** Constructs and sizes; the import rules stand in .dependency-cruiser.mjs. Where a rule does not hold, the block says why. */
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { house } from './eslint.house.mjs';
+import { kontor } from './eslint.kontor.mjs';
 
 const tests = ['**/*.spec.ts', 'test/**/*.ts'];
 
@@ -13,7 +13,7 @@ const everywhere = {
   complexity: ['error', 10],
   eqeqeq: ['error', 'always'],
   'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
-  'house/exception-has-a-reason': 'error',
+  'kontor/exception-has-a-reason': 'error',
 };
 
 /** What the service, its column types and its pages may take from Nest without knowing that they are on the web. */
@@ -30,7 +30,7 @@ const nestWithoutHttp = [
 
 export default defineConfig(
   globalIgnores(['dist', 'data', 'coverage']),
-  { linterOptions: { reportUnusedDisableDirectives: 'error' }, plugins: { house } },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' }, plugins: { kontor } },
   {
     // Rules with types see across files, so ESLint's cache, which knows one file at a time, would answer wrongly.
     files: ['**/*.ts'],
@@ -39,14 +39,14 @@ export default defineConfig(
     rules: {
       ...everywhere,
       'no-console': 'error',
-      'house/environment-is-read-once': 'error',
-      'house/no-forward-ref': 'error',
-      'house/no-default-export': 'error',
-      'house/no-enum': 'error',
-      'house/no-request-scope': 'error',
-      'house/no-empty-name': 'error',
-      'house/wire-spelling-stays-outside': 'error',
-      'house/name-has-a-role': 'error',
+      'kontor/environment-is-read-once': 'error',
+      'kontor/no-forward-ref': 'error',
+      'kontor/no-default-export': 'error',
+      'kontor/no-enum': 'error',
+      'kontor/no-request-scope': 'error',
+      'kontor/no-empty-name': 'error',
+      'kontor/wire-spelling-stays-outside': 'error',
+      'kontor/name-has-a-role': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -55,11 +55,11 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
     },
   },
-  { files: ['src/*/**/*.ts'], ignores: ['src/**/*.*.ts'], rules: { 'house/decorated-has-a-role': 'error' } },
+  { files: ['src/*/**/*.ts'], ignores: ['src/**/*.*.ts'], rules: { 'kontor/decorated-has-a-role': 'error' } },
   {
     files: ['src/**/*.{service,entity}.ts'],
     rules: {
-      'house/verb-of-the-trade': 'error',
+      'kontor/verb-of-the-trade': 'error',
       'no-restricted-imports': [
         'error',
         {
@@ -78,7 +78,7 @@ export default defineConfig(
     files: ['src/{engine,money}/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
-      'house/runs-to-completion': 'error',
+      'kontor/runs-to-completion': 'error',
       'no-restricted-globals': [
         'error',
         'Date',
@@ -101,21 +101,21 @@ export default defineConfig(
   // The wire's own spelling is declared here and nowhere else; RFC 9457's problem is a view without a controller.
   {
     files: ['{src,bench}/**/*.{dto,view}.ts', 'src/http/problem.ts'],
-    rules: { 'house/wire-spelling-stays-outside': 'off' },
+    rules: { 'kontor/wire-spelling-stays-outside': 'off' },
   },
   // The one door through which the environment comes in.
-  { files: ['src/main.ts'], rules: { 'house/environment-is-read-once': 'off' } },
+  { files: ['src/main.ts'], rules: { 'kontor/environment-is-read-once': 'off' } },
   // The name is MikroORM's custom.
-  { files: ['mikro-orm.config.ts'], rules: { 'house/name-has-a-role': 'off' } },
+  { files: ['mikro-orm.config.ts'], rules: { 'kontor/name-has-a-role': 'off' } },
   {
     // Tests read answers as a caller does, without types, and a describe is as long as the subject.
     files: tests,
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': 'off',
-      'house/wire-spelling-stays-outside': 'off',
-      'house/no-left-out-test': 'error',
-      'house/test-expects': 'error',
+      'kontor/wire-spelling-stays-outside': 'off',
+      'kontor/no-left-out-test': 'error',
+      'kontor/test-expects': 'error',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -128,9 +128,9 @@ export default defineConfig(
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   // A test hands its environment on to the processes that it starts.
-  { files: ['test/**/*.ts'], rules: { 'house/environment-is-read-once': 'off' } },
+  { files: ['test/**/*.ts'], rules: { 'kontor/environment-is-read-once': 'off' } },
   // A benchmark is a program: it prints, and it is told by the environment what to measure.
-  { files: ['bench/**/*.ts'], rules: { 'no-console': 'off', 'house/environment-is-read-once': 'off' } },
+  { files: ['bench/**/*.ts'], rules: { 'no-console': 'off', 'kontor/environment-is-read-once': 'off' } },
   {
     // Scripts without types. bin/ runs on whatever Node is on the machine, so its syntax is that of 2022.
     files: ['bin/*.js', '**/*.mjs', 'src/**/*.js'],

@@ -8,69 +8,69 @@ const aTest = (body: string) =>
 
 /** The rule, a file, and the text with which it breaks that rule and no other. */
 const wrong: readonly (readonly [rule: string, file: string, text: string])[] = [
-  ['house/environment-is-read-once', 'src/users/port.ts', "export const port = process.env['PORT'];"],
-  ['house/environment-is-read-once', 'src/users/host.ts', 'const { env } = process;\nexport const host = env;'],
+  ['kontor/environment-is-read-once', 'src/users/port.ts', "export const port = process.env['PORT'];"],
+  ['kontor/environment-is-read-once', 'src/users/host.ts', 'const { env } = process;\nexport const host = env;'],
   [
-    'house/environment-is-read-once',
+    'kontor/environment-is-read-once',
     'src/users/mode.ts',
     "import { env } from 'node:process';\nexport const mode = env;",
   ],
-  ['house/environment-is-read-once', 'src/engine/speed.spec.ts', 'export const speed = globalThis.process.env;'],
-  ['house/environment-is-read-once', 'src/cli.ts', 'export const { env } = process;'],
-  ['house/environment-is-read-once', 'src/service.ts', "export const port = process['env'];"],
+  ['kontor/environment-is-read-once', 'src/engine/speed.spec.ts', 'export const speed = globalThis.process.env;'],
+  ['kontor/environment-is-read-once', 'src/cli.ts', 'export const { env } = process;'],
+  ['kontor/environment-is-read-once', 'src/service.ts', "export const port = process['env'];"],
   [
-    'house/no-forward-ref',
+    'kontor/no-forward-ref',
     'src/users/knot.module.ts',
     "import { forwardRef } from '@nestjs/common';\nexport const knot = forwardRef(() => String);",
   ],
-  ['house/no-default-export', 'src/users/rename-me.ts', 'export default 1;'],
-  ['house/no-default-export', 'test/anything.ts', 'export default 1;'],
-  ['house/no-enum', 'src/users/side.ts', "export enum Side { Buy = 'Buy' }"],
-  ['house/no-enum', 'src/money/unit.ts', "export enum Unit { Tick = 'Tick' }"],
-  ['house/no-enum', 'src/http/colour.controller.ts', "export enum Colour { Red = 'Red' }"],
+  ['kontor/no-default-export', 'src/users/rename-me.ts', 'export default 1;'],
+  ['kontor/no-default-export', 'test/anything.ts', 'export default 1;'],
+  ['kontor/no-enum', 'src/users/side.ts', "export enum Side { Buy = 'Buy' }"],
+  ['kontor/no-enum', 'src/money/unit.ts', "export enum Unit { Tick = 'Tick' }"],
+  ['kontor/no-enum', 'src/http/colour.controller.ts', "export enum Colour { Red = 'Red' }"],
   [
-    'house/no-request-scope',
+    'kontor/no-request-scope',
     'src/users/moody.module.ts',
     "import { Scope } from '@nestjs/common';\nexport const moody = { scope: Scope.REQUEST };",
   ],
   [
-    'house/no-request-scope',
+    'kontor/no-request-scope',
     'src/users/asking.module.ts',
     "import { REQUEST } from '@nestjs/core';\nexport const asking = REQUEST;",
   ],
-  ['house/no-empty-name', 'src/users/order.ts', 'export class OrderManager { readonly orders = 1; }'],
-  ['house/no-empty-name', 'src/users/contract.ts', 'export interface IOrder { id: number }'],
+  ['kontor/no-empty-name', 'src/users/order.ts', 'export class OrderManager { readonly orders = 1; }'],
+  ['kontor/no-empty-name', 'src/users/contract.ts', 'export interface IOrder { id: number }'],
   [
-    'house/verb-of-the-trade',
+    'kontor/verb-of-the-trade',
     'src/users/orders.service.ts',
     'export class OrdersService { readonly one = 1; handleOrder(): number { return this.one; } }',
   ],
-  ['house/wire-spelling-stays-outside', 'src/users/user.ts', 'export type User = { first_name: string };'],
-  ['house/wire-spelling-stays-outside', 'src/engine/fill.ts', 'export const fill_price = 1;'],
+  ['kontor/wire-spelling-stays-outside', 'src/users/user.ts', 'export type User = { first_name: string };'],
+  ['kontor/wire-spelling-stays-outside', 'src/engine/fill.ts', 'export const fill_price = 1;'],
   [
-    'house/decorated-has-a-role',
+    'kontor/decorated-has-a-role',
     'src/users/hidden.ts',
     "import { Injectable } from '@nestjs/common';\n@Injectable()\nexport class Hidden {}",
   ],
   [
-    'house/runs-to-completion',
+    'kontor/runs-to-completion',
     'src/engine/lazy.ts',
     'export const lazy = (): Promise<number> => Promise.resolve(1);\nexport async function wait(): Promise<number> { return await lazy(); }',
   ],
-  ['house/no-left-out-test', 'test/chosen.e2e.ts', aTest("it.only('x', () => { expect(1).toBe(1); });")],
+  ['kontor/no-left-out-test', 'test/chosen.e2e.ts', aTest("it.only('x', () => { expect(1).toBe(1); });")],
   [
-    'house/no-left-out-test',
+    'kontor/no-left-out-test',
     'src/users/later.spec.ts',
     aTest("describe.skip('x', () => { it('y', () => { expect(1).toBe(1); }); });"),
   ],
-  ['house/no-left-out-test', 'test/promised.e2e.ts', aTest("it.todo('expect');")],
-  ['house/test-expects', 'test/empty.e2e.ts', aTest("it('does something', () => { String(1); });")],
-  ['house/test-expects', 'test/rows.e2e.ts', aTest("it.each([1])('does %s', (row) => { String(row); });")],
-  ['house/name-has-a-role', 'src/users/user.mapper.ts', 'export const user = 1;'],
-  ['house/name-has-a-role', 'src/users/UserName.ts', 'export const user = 1;'],
-  ['house/name-has-a-role', 'test/users.test.ts', 'export const user = 1;'],
+  ['kontor/no-left-out-test', 'test/promised.e2e.ts', aTest("it.todo('expect');")],
+  ['kontor/test-expects', 'test/empty.e2e.ts', aTest("it('does something', () => { String(1); });")],
+  ['kontor/test-expects', 'test/rows.e2e.ts', aTest("it.each([1])('does %s', (row) => { String(row); });")],
+  ['kontor/name-has-a-role', 'src/users/user.mapper.ts', 'export const user = 1;'],
+  ['kontor/name-has-a-role', 'src/users/UserName.ts', 'export const user = 1;'],
+  ['kontor/name-has-a-role', 'test/users.test.ts', 'export const user = 1;'],
   [
-    'house/exception-has-a-reason',
+    'kontor/exception-has-a-reason',
     'src/users/quiet.ts',
     '/* eslint-disable no-console */\nconsole.log(1);\nexport const quiet = 1;',
   ],
@@ -193,12 +193,12 @@ describe('the rules for constructs and sizes', () => {
   });
 
   it('are each broken here at least once, as far as they are the house’s own', async () => {
-    const { house: plugin } = (await import(join(checkout, 'eslint.house.mjs'))) as {
-      house: { rules: Record<string, unknown> };
+    const { kontor: plugin } = (await import(join(checkout, 'eslint.kontor.mjs'))) as {
+      kontor: { rules: Record<string, unknown> };
     };
     const broken = wrong.map(([rule]) => rule);
 
-    expect(Object.keys(plugin.rules).filter((rule) => !broken.includes(`house/${rule}`))).toEqual([]);
+    expect(Object.keys(plugin.rules).filter((rule) => !broken.includes(`kontor/${rule}`))).toEqual([]);
   });
 
   it('say no to an exception that excuses nothing', async () => {

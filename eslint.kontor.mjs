@@ -1,6 +1,6 @@
 /**
- * The house's own constructs, one rule per sentence. They are rules of their own and not entries of `no-restricted-syntax`,
- * because there a later entry for some files silently replaces the earlier ones: a forgotten repetition loosens the house.
+ * Constructs of this project, one rule per sentence. They are rules of their own and not entries of `no-restricted-syntax`,
+ * because there a later entry for some files silently replaces the earlier ones: a forgotten repetition loosens the rules.
  * test/machine/construct-rules.spec.ts breaks every one of them.
  */
 import { basename } from 'node:path';
@@ -53,7 +53,7 @@ const namesARole = {
   }),
 };
 
-/** A test whose body never expects anything passes whatever the house does. */
+/** A test whose body never expects anything passes whatever the service does. */
 const testExpects = {
   create: (context) => ({
     'CallExpression[callee.name=/^(?:it|test)$/], CallExpression[callee.callee.object.name=/^(?:it|test)$/], CallExpression[callee.tag.object.name=/^(?:it|test)$/]'(
@@ -65,7 +65,7 @@ const testExpects = {
   }),
 };
 
-export const house = {
+export const kontor = {
   rules: {
     'environment-is-read-once': never(
       'Only main.ts hands the environment on, and only readConfig() reads it.',
