@@ -12,6 +12,7 @@ const roles = [
   'entity',
   'guard',
   'interceptor',
+  'pipe',
   'strategy',
   'filter',
   'hook',

@@ -12,8 +12,8 @@ import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
 import { KeyCall } from './src/clients/key-call.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
-import { requestPool } from './src/database/connection.js';
-import { unitOfWork } from './src/database/unit-of-work.js';
+import { createRequestPoolConfig } from './src/database/connection.js';
+import { getUnitOfWork } from './src/database/unit-of-work.js';
 import { BreakNote } from './src/accounts/statements/break-note.entity.js';
 import { StatementUpload } from './src/accounts/statements/upload/statement-upload.entity.js';
 import { Account } from './src/exchange/ledger/account.entity.js';
@@ -37,10 +37,10 @@ import { StatedPosition } from './src/exchange/ledger/stated-position.entity.js'
 import { Trade } from './src/exchange/ledger/trade.entity.js';
 import { BarProgress, StoredBar } from './src/marketdata/bars/bar.entity.js';
 import { DigestKey } from './src/idempotency/digest-key.entity.js';
-import { IdempotentAnswer } from './src/idempotency/idempotent-answer.entity.js';
-import { Instrument } from './src/instruments/instrument.entity.js';
-import { Product } from './src/instruments/product.entity.js';
-import { ProductGroup } from './src/instruments/product-group.entity.js';
+import { IdempotentResponse } from './src/idempotency/idempotent-response.entity.js';
+import { InstrumentEntity } from './src/instruments/instrument.entity.js';
+import { ProductEntity } from './src/instruments/product.entity.js';
+import { ProductGroupEntity } from './src/instruments/product-group.entity.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
 import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
@@ -97,10 +97,10 @@ const entities = [
   Consent,
   SigningKey,
   DigestKey,
-  IdempotentAnswer,
-  ProductGroup,
-  Product,
-  Instrument,
+  IdempotentResponse,
+  ProductGroupEntity,
+  ProductEntity,
+  InstrumentEntity,
   Account,
   AccountGrant,
   AccountChange,
@@ -174,8 +174,8 @@ export function ormOptions(databaseUrl: string): Options {
     entities,
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
-    driverOptions: requestPool(databaseUrl),
-    context: (name) => unitOfWork() ?? RequestContext.getEntityManager(name),
+    driverOptions: createRequestPoolConfig(databaseUrl),
+    context: (name) => getUnitOfWork() ?? RequestContext.getEntityManager(name),
     migrations: { migrationsList: migrations, snapshot: false },
   });
 }

@@ -2,14 +2,14 @@ import ts from 'typescript';
 import type { Schema } from '../src/openapi/contract.js';
 
 /** The text of a doc comment, one paragraph per line. */
-export function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+export function readComment(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const own = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-  const source = own === '' ? sourceOf(symbol, checker) : undefined;
-  return source ? commentOf(source, checker) : paragraphs(own);
+  const source = own === '' ? findSource(symbol, checker) : undefined;
+  return source ? readComment(source, checker) : joinParagraphs(own);
 }
 
 /** `id: list.id` in a view means what the entity says of `id`, unless the view says it itself. */
-function sourceOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol | undefined {
+function findSource(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol | undefined {
   const declaration = symbol.valueDeclaration;
   if (!declaration || !ts.isPropertyAssignment(declaration) || !ts.isPropertyAccessExpression(declaration.initializer))
     return undefined;
@@ -18,23 +18,23 @@ function sourceOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol | undef
 }
 
 /** The tags of a field that JSON Schema has a word for, and two conventions of this house that need no tag. */
-export function keywordsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
-  const source = sourceOf(symbol, checker);
+export function readKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
+  const source = findSource(symbol, checker);
   const keywords: Record<string, unknown> = {
-    ...conventionsOf(symbol, checker),
-    ...(source && keywordsOf(source, checker)),
+    ...inferKeywords(symbol, checker),
+    ...(source && readKeywords(source, checker)),
   };
   for (const { name, text } of symbol.getJsDocTags(checker)) {
     const value = ts.displayPartsToString(text).trim();
-    if (name === 'example') keywords['examples'] = [...listed(keywords['examples']), valueOf(value)];
-    else Object.assign(keywords, words[name]?.(value));
+    if (name === 'example') keywords['examples'] = [...toList(keywords['examples']), parseExample(value)];
+    else Object.assign(keywords, tagKeywords[name]?.(value));
   }
   return keywords;
 }
 
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-const words: Readonly<Record<string, (value: string) => Schema>> = {
+const tagKeywords: Readonly<Record<string, (value: string) => Schema>> = {
   integer: () => ({ type: 'integer' }),
   format: (format) => ({ format }),
   pattern: (pattern) => ({ pattern }),
@@ -44,7 +44,7 @@ const words: Readonly<Record<string, (value: string) => Schema>> = {
 };
 
 /** An id that is a number is an integer; what `toISOString()` made is a date-time. */
-function conventionsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
+function inferKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
   const declaration = symbol.valueDeclaration;
   if (
     declaration &&
@@ -57,7 +57,7 @@ function conventionsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
 }
 
 /** An example is written as JSON, or as plain text where that is no JSON. */
-export function valueOf(text: string): unknown {
+export function parseExample(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -66,7 +66,7 @@ export function valueOf(text: string): unknown {
 }
 
 /** Line breaks inside a paragraph are the editor's, not the author's. */
-export const paragraphs = (text: string): string =>
+export const joinParagraphs = (text: string): string =>
   text
     .replaceAll('\r', '')
     .trim()
@@ -75,7 +75,7 @@ export const paragraphs = (text: string): string =>
     .join('\n\n');
 
 /** The first sentence, without its full stop, and what follows it. */
-export function summaryOf(comment: string): { summary: string; description: string } {
+export function splitSummary(comment: string): { summary: string; description: string } {
   const [, first = comment, rest = ''] = /^([^\n]+?[.!?])(?=\s|$)([\s\S]*)$/.exec(comment) ?? [];
   return { summary: first.replace(/[.]$/, ''), description: rest.trim() };
 }

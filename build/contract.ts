@@ -10,7 +10,7 @@ import type { Contract } from '../src/openapi/contract.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}src/openapi/contract.json`;
 
-function hashOfSources(): string {
+function hashSources(): string {
   const files = globSync(
     ['src/**/*.ts', 'build/*.ts', 'docs/*.md', 'package.json', 'tsconfig*.json', 'mikro-orm.config.ts'],
     { cwd: root, exclude: ['**/*.spec.ts'] },
@@ -25,7 +25,7 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-function written(): string | undefined {
+function readRecordedHash(): string | undefined {
   try {
     return (JSON.parse(readFileSync(target, 'utf8')) as Contract).sources;
   } catch {
@@ -33,8 +33,8 @@ function written(): string | undefined {
   }
 }
 
-const sources = hashOfSources();
-if (written() !== sources) {
+const sources = hashSources();
+if (readRecordedHash() !== sources) {
   // Loaded only now: the compiler takes longer to start than everything else here takes.
   const { extract } = await import('./extract.ts');
   const draft = `${target}.${process.pid}`;

@@ -1,23 +1,23 @@
 import type { ErrorSection } from '../src/openapi/contract.js';
 
-const section =
+const SECTION =
   /^## ([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\n+Status: ([1-5]\d\d)(?: or ([1-5]\d\d))?\n+([^#\n][^\n]*(?:\n[^\n]+)*)\n\n+Mend: ([^\n]+(?:\n[^\n]+)*)\n*$/;
 
 /**
  * Reads docs/errors.md: below the introduction, one section per code with its status, or with both where it depends on what was asked, a
  * paragraph of cause and one of mend. Strict, because what it reads is published: anything else in a section stops the build.
  */
-export function errorSections(markdown: string): readonly ErrorSection[] {
+export function parseErrorSections(markdown: string): readonly ErrorSection[] {
   const [, ...parts] = `\n${markdown.replaceAll('\r\n', '\n')}`.split(/\n(?=## )/);
-  const sections = parts.map(read);
+  const sections = parts.map(parseSection);
   const codes = sections.map(({ code }) => code);
-  const twice = codes.find((code, index) => codes.indexOf(code) !== index);
-  if (twice !== undefined) throw new SyntaxError(`docs/errors.md describes ${twice} twice.`);
+  const duplicate = codes.find((code, index) => codes.indexOf(code) !== index);
+  if (duplicate !== undefined) throw new SyntaxError(`docs/errors.md describes ${duplicate} twice.`);
   return sections;
 }
 
-function read(part: string): ErrorSection {
-  const match = section.exec(part);
+function parseSection(part: string): ErrorSection {
+  const match = SECTION.exec(part);
   if (!match) {
     const title = part.slice(0, part.indexOf('\n'));
     throw new SyntaxError(

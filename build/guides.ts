@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Guide } from '../src/openapi/contract.js';
-import { guideSubjects } from '../src/openapi/guides.ts';
-import { blocksOf } from '../src/openapi/markdown.ts';
+import { guidePaths } from '../src/openapi/guides.ts';
+import { parseMarkdown } from '../src/openapi/markdown.ts';
 
 /** The documents that the service shows as pages. Each is read once here, so that one that cannot be shown stops the build. */
-export function guidesIn(root: string): readonly Guide[] {
-  return Object.keys(guideSubjects).map((name) => guideFrom(name, readFileSync(`${root}/docs/${name}.md`, 'utf8')));
+export function readGuides(root: string): readonly Guide[] {
+  return Object.keys(guidePaths).map((name) => parseGuide(name, readFileSync(`${root}/docs/${name}.md`, 'utf8')));
 }
 
-function guideFrom(name: string, markdown: string): Guide {
+function parseGuide(name: string, markdown: string): Guide {
   const [, title, text] = /^# ([^\n]+)\n+([^]+)$/.exec(markdown.replaceAll('\r\n', '\n')) ?? [];
   if (title === undefined || text === undefined) throw new SyntaxError(`docs/${name}.md must begin with "# Title".`);
-  const [lead] = blocksOf(text);
+  const [lead] = parseMarkdown(text);
   if (lead?.kind !== 'paragraph')
     throw new SyntaxError(`docs/${name}.md must say in a first paragraph what it is about.`);
   for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
@@ -24,4 +24,4 @@ function guideFrom(name: string, markdown: string): Guide {
 /** The outside, a heading of the same document, or a document that is a page as well. */
 const isServed = (target: string): boolean =>
   /^(?:https:|#)/.test(target) ||
-  ['errors', ...Object.keys(guideSubjects)].some((page) => target.split('#')[0] === `${page}.md`);
+  ['errors', ...Object.keys(guidePaths)].some((page) => target.split('#')[0] === `${page}.md`);

@@ -14,21 +14,24 @@ const folder = fileURLToPath(new URL('../src/migrations/', import.meta.url));
 const [subject = ''] = process.argv.slice(2);
 
 async function generate(): Promise<number> {
-  const { up, down } = await difference();
+  const { up, down } = await diffSchema();
   if (up.length === 0)
-    return tell('The migrations make exactly what the entities describe: there is nothing to write.', 1);
+    return finishWith('The migrations make exactly what the entities describe: there is nothing to write.', 1);
   // A number that was left out is not taken later: migrations run in the order of their numbers.
   const number = String(Math.max(...readdirSync(folder).map((file) => Number(file.slice(0, 4)))) + 1).padStart(4, '0');
   const name = `${number}-${subject}`;
-  const className = `${pascal(subject)}${number}`;
+  const className = `${toPascalCase(subject)}${number}`;
   const file = `${folder}${name}.ts`;
-  writeFileSync(file, await formatted(file, source(className, up, down)), { flag: 'wx' });
-  writeFileSync(config, listed(readFileSync(config, 'utf8'), name, className));
-  return tell(`Wrote src/migrations/${name}.ts and listed it in mikro-orm.config.ts. Read it before you commit it.`, 0);
+  writeFileSync(file, await formatSource(file, renderMigration(className, up, down)), { flag: 'wx' });
+  writeFileSync(config, addToList(readFileSync(config, 'utf8'), name, className));
+  return finishWith(
+    `Wrote src/migrations/${name}.ts and listed it in mikro-orm.config.ts. Read it before you commit it.`,
+    0,
+  );
 }
 
 /** After the import and the entry of the migration before it. */
-function listed(text: string, name: string, className: string): string {
+function addToList(text: string, name: string, className: string): string {
   const imports = [...text.matchAll(/^import .* from '[.]\/src\/migrations\/.*;\n/gm)].at(-1);
   const entries = /^(?:export )?const migrations = \[\n(?: {2}.*\n)*/m.exec(text);
   if (!imports || !entries)
@@ -41,27 +44,27 @@ function listed(text: string, name: string, className: string): string {
   return text.slice(0, afterImport) + importLine + text.slice(afterImport, afterEntry) + entry + text.slice(afterEntry);
 }
 
-async function difference(): Promise<{ up: string[]; down: string[] }> {
+async function diffSchema(): Promise<{ up: string[]; down: string[] }> {
   const cluster = await openTestCluster();
   const orm = await MikroORM.init({ ...ormOptions(cluster.urlOf(template)), debug: false });
   try {
     const { up, down } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false });
-    return { up: statements(up), down: statements(down) };
+    return { up: splitStatements(up), down: splitStatements(down) };
   } finally {
     await orm.close();
     await cluster.close();
   }
 }
 
-const statements = (sql: string): string[] =>
+const splitStatements = (sql: string): string[] =>
   sql
     .split(/;\n/)
     .map((statement) => statement.trim().replace(/;$/, ''))
     .filter((statement) => statement !== '');
 
-function source(className: string, up: readonly string[], down: readonly string[]): string {
+function renderMigration(className: string, up: readonly string[], down: readonly string[]): string {
   const calls = (lines: readonly string[]): string =>
-    lines.map((line) => `    this.addSql(${quoted(line)});\n`).join('');
+    lines.map((line) => `    this.addSql(${quoteTemplate(line)});\n`).join('');
   return `import { Migration } from '@mikro-orm/migrations';
 
 export class ${className} extends Migration {
@@ -74,18 +77,18 @@ ${calls(down)}  }
 `;
 }
 
-const formatted = async (file: string, text: string): Promise<string> =>
+const formatSource = async (file: string, text: string): Promise<string> =>
   format(text, { ...(await resolveConfig(file)), filepath: file });
 
-const quoted = (line: string): string => `\`${line.replace(/[\\`$]/g, '\\$&')}\``;
+const quoteTemplate = (line: string): string => `\`${line.replace(/[\\`$]/g, '\\$&')}\``;
 
-const pascal = (kebab: string): string =>
+const toPascalCase = (kebab: string): string =>
   kebab.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function tell(sentence: string, exitCode: number): number {
+function finishWith(sentence: string, exitCode: number): number {
   process.stderr.write(`${sentence}\n`);
   return exitCode;
 }
 
 if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(subject)) process.exitCode = await generate();
-else process.exitCode = tell('Say what changes, in kebab case: npm run migration -- watchlists', 2);
+else process.exitCode = finishWith('Say what changes, in kebab case: npm run migration -- watchlists', 2);

@@ -13,29 +13,29 @@ import { EventsModule } from './events/events.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
-import { HttpModule, type HttpParts } from './http/http.module.js';
+import { HttpModule, type HttpProviders } from './http/http.module.js';
 import { InstrumentsModule } from './instruments/instruments.module.js';
 import { MarketDataModule } from './marketdata/marketdata.module.js';
-import { MarketmakerModule } from './marketmaker/marketmaker.module.js';
+import { MarketMakerModule } from './marketmaker/marketmaker.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** What is made before there are modules, and handed into them. `doors` are further controllers, such as a test brings along. */
-export type Foundation = Readonly<{ config: Config; databaseUrl: string; http: HttpParts; doors: Type[] }>;
+export type AppOptions = Readonly<{ config: Config; databaseUrl: string; http: HttpProviders; controllers: Type[] }>;
 
 /** The rooms of the house, from the hall upwards. */
 @Module({})
 export class AppModule {
-  static on({ config, databaseUrl, http, doors }: Foundation): DynamicModule {
+  static forRoot({ config, databaseUrl, http, controllers: doors }: AppOptions): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        ConfigModule.of(config),
-        DatabaseModule.on(databaseUrl),
+        ConfigModule.forRoot(config),
+        DatabaseModule.forRoot(databaseUrl),
         AccessModule,
         IdempotencyModule,
-        HttpModule.with(http),
+        HttpModule.forRoot(http),
         ClockModule,
         AuditModule,
         OpenapiModule,
@@ -47,7 +47,7 @@ export class AppModule {
         OrdersModule,
         MarketDataModule,
         EventsModule,
-        MarketmakerModule,
+        MarketMakerModule,
         WebhooksModule,
         DeskModule,
         AdministrationModule,

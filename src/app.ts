@@ -15,151 +15,196 @@ import { RecentSignInGuard } from './auth/sessions/recent-sign-in.guard.js';
 import { TokensService } from './auth/tokens.service.js';
 import { KeyCallsService } from './clients/key-calls.service.js';
 import type { Config } from './config/config.js';
-import { withinUnitOfWork } from './database/unit-of-work.js';
+import { runInUnitOfWork } from './database/unit-of-work.js';
 import { EventFeed } from './events/event-feed.service.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
 import { ScopeGuard } from './auth/scope.guard.js';
 import { AcceptGuard } from './http/accept.guard.js';
 import { Assets } from './http/assets.hook.js';
-import { noticeAudience } from './http/audience.hook.js';
-import { readBodies } from './http/body.hook.js';
-import { Buckets } from './http/bucket.js';
-import { CallerLimit } from './http/caller-limit.js';
-import { Callers } from './http/callers.guard.js';
-import { compressWhereSafe } from './http/compression.hook.js';
+import { monitorActivity } from './http/activity-monitor.hook.js';
+import { registerBodyParsers } from './http/body.hook.js';
+import { TokenBuckets } from './http/token-buckets.js';
+import { CallerRateLimit } from './http/caller-rate-limit.js';
+import { CallerRateLimitGuard } from './http/caller-rate-limit.guard.js';
+import { registerCompression } from './http/compression.hook.js';
 import { Cookies } from './http/cookies.js';
-import { answerOtherOrigins } from './http/cors.hook.js';
-import { Downloads } from './http/downloads.js';
-import { holdBackEarlyRetries } from './http/early-retries.hook.js';
+import { registerCors } from './http/cors.hook.js';
+import { DownloadSlots } from './http/download-slots.js';
+import { delayEarlyRetries } from './http/early-retries.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { Forms } from './http/forms.guard.js';
-import { Input } from './http/input.js';
+import { FormBodyGuard } from './http/form-body.guard.js';
+import { ValidationPipe } from './http/validation.pipe.js';
 import { GracefulStop } from './http/graceful-stop.hook.js';
-import { Idempotency } from './http/idempotency.guard.js';
-import { keepAnswers } from './http/idempotency.hook.js';
-import { InFlight } from './http/in-flight.hook.js';
-import { KnownParameters } from './http/known-parameters.guard.js';
-import { Negotiation } from './http/negotiation.hook.js';
+import { IdempotencyGuard } from './http/idempotency.guard.js';
+import { storeIdempotentResponses } from './http/idempotency.hook.js';
+import { InFlightRequests } from './http/in-flight.hook.js';
+import { KnownParametersGuard } from './http/known-parameters.guard.js';
+import { ContentNegotiation } from './http/negotiation.hook.js';
 import { OpenStreams } from './http/open-streams.js';
-import { refuseUnreadableQueries } from './http/query.hook.js';
-import { AnonymousLimit } from './http/rate-limit.hook.js';
-import { recordBrokenHttp, recordRequests } from './http/request-log.hook.js';
+import { rejectUnreadableQueries } from './http/query.hook.js';
+import { AnonymousRateLimit } from './http/anonymous-rate-limit.hook.js';
+import { recordMalformedRequest, recordRequests } from './http/request-log.hook.js';
 import { CursorSignatures } from './http/cursor-signature.hook.js';
-import { buildServer, refuseMalformed } from './http/server.hook.js';
-import { Strangers } from './http/strangers.guard.js';
+import { buildServer, rejectMalformedRequests } from './http/server.hook.js';
+import { AnonymousRateLimitGuard } from './http/anonymous-rate-limit.guard.js';
 import { limits } from './http/limits.js';
-import { answerUnknownRoutes } from './http/unknown-route.hook.js';
-import { Upgrades } from './http/upgrade.hook.js';
-import { Visitors } from './http/visitors.hook.js';
-import { IdempotentAnswers } from './idempotency/idempotent-answers.service.js';
+import { handleUnknownRoutes } from './http/unknown-route.hook.js';
+import { WebSocketUpgrades } from './http/upgrade.hook.js';
+import { SignedInUserResolver } from './http/signed-in-user.hook.js';
+import { IdempotentResponsesService } from './idempotency/idempotent-responses.service.js';
 import { readContract } from './openapi/contract.js';
 import { FailureLog } from './telemetry/failure-log.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
-import { NestLog } from './telemetry/nest-log.js';
+import { NestLogger } from './telemetry/nest-logger.js';
 
 /** What a test may add to the house: doors of its own, and an ear at its log. */
-type Extras = Readonly<{ doors?: Type[]; log?: Log }>;
+type TestOverrides = Readonly<{ controllers?: Type[]; log?: Log }>;
 
 /** Builds the application exactly as production runs it; the service, the tests and the documents all come through here. */
+// eslint-disable-next-line max-lines-per-function -- the wiring: every part is made once, in order.
 export async function createApp(
   config: Config,
   databaseUrl: string,
-  extras: Extras = {},
+  extras: TestOverrides = {},
 ): Promise<NestFastifyApplication> {
-  const { doors = [], log = createLog(config.logLevel) } = extras;
+  const { controllers = [], log = createLog(config.logLevel) } = extras;
   const assets = new Assets();
-  const { version, errors: explained } = readContract();
-  const mendOf = (code: string): string | null => explained.find((section) => section.code === code)?.mend ?? null;
+  const { version, errors: documentedErrors } = readContract();
+  const findFix = (code: string): string | null =>
+    documentedErrors.find((section) => section.code === code)?.mend ?? null;
   const failures = new FailureLog(log);
-  const visitors = new Visitors(failures);
+  const signedInUsers = new SignedInUserResolver(failures);
   const names = new Names((field, error) => {
     failures.warn('names for a page could not be found', error, { field });
   });
-  const downloads = new Downloads((error, requestId) => {
+  const downloadSlots = new DownloadSlots((error, requestId) => {
     failures.warn('a download broke off', error, { request_id: requestId });
   });
-  const negotiation = new Negotiation({ config, version, mendOf, visitors, names, asset: assets.address });
-  const limit = anonymousLimit(config);
+  const negotiation = new ContentNegotiation({
+    config,
+    version,
+    findFix,
+    signedInUsers,
+    names,
+    getAssetUrl: assets.getUrl,
+  });
+  const limit = createAnonymousLimit(config);
   const errors = new ErrorFilter(config, { log, failures }, negotiation, limit);
   const metrics = new Metrics();
-  const inFlight = new InFlight();
+  const inFlight = new InFlightRequests();
   const server = buildServer(config, errors, {
     inFlight,
-    broken: (problem, ip) => recordBrokenHttp({ log, metrics }, problem, ip),
+    onMalformedRequest: (problem, ip) => recordMalformedRequest({ log, metrics }, problem, ip),
   });
   const origins = new AllowedOrigins();
   const streams = new OpenStreams();
-  const upgrades = new Upgrades(limits.messageBytes);
-  const stop = new GracefulStop(server, inFlight, streams);
+  const upgrades = new WebSocketUpgrades(limits.messageBytes);
+  const gracefulStop = new GracefulStop(server, inFlight, streams);
 
-  // What happens to every request, in this order.
-  inFlight.listen(server);
-  writeBeforeClosing(server, [recordRequests(inFlight, { log, metrics }), () => failures.flush()]);
-  refuseMalformed(server);
-  stop.listen();
-  limit.listen(server);
-  readRequests(server, origins, config.secretKey);
-  negotiation.listen(server);
-  compressWhereSafe(server);
-  assets.listen(server);
-  upgrades.listen(server);
+  const cursors = new CursorSignatures(config.secretKey);
+  registerHooks(server, {
+    inFlight,
+    gracefulStop,
+    limit,
+    origins,
+    negotiation,
+    assets,
+    upgrades,
+    log,
+    metrics,
+    failures,
+    cursors,
+  });
 
-  const module = AppModule.on({
+  const module = AppModule.forRoot({
     config,
     databaseUrl,
-    http: { origins, streams, upgrades, stop, metrics, visitors, names, downloads },
-    doors,
+    http: { origins, streams, upgrades, gracefulStop, metrics, signedInUsers, names, downloadSlots },
+    controllers,
   });
   const adapter = new FastifyAdapter(server as never);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
-    logger: new NestLog(log),
+    logger: new NestLogger(log),
     bodyParser: false,
   });
-  const answers = app.get(IdempotentAnswers);
-  app.useGlobalFilters(errors).useGlobalPipes(new Input());
+  const idempotentResponses = app.get(IdempotentResponsesService);
+  app.useGlobalFilters(errors).useGlobalPipes(new ValidationPipe());
   app.useGlobalGuards(...globalGuards(app, config, limit));
-  keepAnswers(server, answers);
-  holdBackEarlyRetries(server);
+  storeIdempotentResponses(server, idempotentResponses);
+  delayEarlyRetries(server);
   openUnitsOfWork(server, app.get(MikroORM));
   recordUse(app, { server, inFlight, streams, errors });
   return app;
 }
 
 /** The guards of every route, in this order. */
-function globalGuards(app: NestFastifyApplication, { callerRates }: Config, limit: AnonymousLimit): CanActivate[] {
+function globalGuards(
+  app: NestFastifyApplication,
+  { callerRateLimits }: Config,
+  limit: AnonymousRateLimit,
+): CanActivate[] {
   return [
-    new Strangers(limit),
-    new Forms(),
-    new Callers(new CallerLimit(callerRates)),
+    new AnonymousRateLimitGuard(limit),
+    new FormBodyGuard(),
+    new CallerRateLimitGuard(new CallerRateLimit(callerRateLimits)),
     new ScopeGuard(),
     new AcceptGuard(),
-    new KnownParameters(),
+    new KnownParametersGuard(),
     app.get(RecentSignInGuard, { strict: false }),
-    new Idempotency(app.get(IdempotentAnswers)),
+    new IdempotencyGuard(app.get(IdempotentResponsesService)),
   ];
 }
 
-/** What is read of a request before a route is called. */
-function readRequests(server: FastifyInstance, origins: AllowedOrigins, secretKey: string): void {
-  answerOtherOrigins(server, origins);
-  answerUnknownRoutes(server);
-  refuseUnreadableQueries(server);
-  readBodies(server);
-  new CursorSignatures(secretKey).listen(server);
-}
-
-type Watched = Readonly<{ server: FastifyInstance; inFlight: InFlight; streams: OpenStreams; errors: ErrorFilter }>;
+type Watched = Readonly<{
+  server: FastifyInstance;
+  inFlight: InFlightRequests;
+  streams: OpenStreams;
+  errors: ErrorFilter;
+}>;
 
 function recordUse(app: NestFastifyApplication, { server, inFlight, streams, errors }: Watched): void {
-  noteWhatWasTold(server, app.get(EventFeed, { strict: false }));
-  noticeAudience(inFlight, streams, app.get(Audience));
+  recordLastEventSeq(server, app.get(EventFeed, { strict: false }));
+  monitorActivity(inFlight, streams, app.get(Audience));
   recordKeyCalls(inFlight, app.get(KeyCallsService, { strict: false }), app.get(TokensService, { strict: false }));
-  errors.whenDenied(writtenDown(app.get(AuditService)));
+  errors.onDenied(createDenialAuditor(app.get(AuditService)));
+}
+
+type RequestParts = Readonly<{
+  inFlight: InFlightRequests;
+  gracefulStop: GracefulStop;
+  limit: AnonymousRateLimit;
+  origins: AllowedOrigins;
+  cursors: CursorSignatures;
+  negotiation: ContentNegotiation;
+  assets: Assets;
+  upgrades: WebSocketUpgrades;
+  log: Log;
+  metrics: Metrics;
+  failures: FailureLog;
+}>;
+
+/** What happens to every request, in this order. */
+function registerHooks(server: FastifyInstance, parts: RequestParts): void {
+  const { inFlight, gracefulStop, limit, origins, cursors, negotiation, assets, upgrades, failures } = parts;
+  inFlight.registerHooks(server);
+  flushOnClose(server, [recordRequests(inFlight, parts), () => failures.flush()]);
+  rejectMalformedRequests(server);
+  gracefulStop.registerHooks();
+  limit.registerHooks(server);
+  registerCors(server, origins);
+  handleUnknownRoutes(server);
+  rejectUnreadableQueries(server);
+  registerBodyParsers(server);
+  cursors.registerHooks(server);
+  negotiation.registerHooks(server);
+  registerCompression(server);
+  assets.registerRoutes(server);
+  upgrades.registerListener(server);
 }
 
 /** What was only counted so far. */
-function writeBeforeClosing(server: FastifyInstance, flushes: readonly (() => void)[]): void {
+function flushOnClose(server: FastifyInstance, flushes: readonly (() => void)[]): void {
   server.addHook('onClose', (_instance, done) => {
     for (const flush of flushes) flush();
     done();
@@ -167,14 +212,14 @@ function writeBeforeClosing(server: FastifyInstance, flushes: readonly (() => vo
 }
 
 /** A known caller who is refused stands in the audit log, an unknown one in the metrics and the request log. To be asked for the password again is no refusal. */
-function writtenDown(audit: AuditService) {
+function createDenialAuditor(audit: AuditService) {
   return ({ actor, keyId, method, routeOptions }: FastifyRequest, code: string): void => {
     if ((!actor && keyId === undefined) || code === RECENT_SIGN_IN_REQUIRED) return;
-    const who = actor
+    const subject = actor
       ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId }
       : { clientId: keyId ?? null };
     audit.noteAside({
-      ...who,
+      ...subject,
       action: 'access.refused',
       outcome: 'denied',
       detail: `${method} ${routeOptions.url ?? ''}: ${code}`,
@@ -183,17 +228,17 @@ function writtenDown(audit: AuditService) {
 }
 
 /** Of a hundred thousand addresses at most; each costs about a hundred bytes. */
-function anonymousLimit({ anonymousPerSecond, isHttps }: Config): AnonymousLimit {
-  return new AnonymousLimit(
-    new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000),
+function createAnonymousLimit({ anonymousPerSecond, isHttps }: Config): AnonymousRateLimit {
+  return new AnonymousRateLimit(
+    new TokenBuckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000),
     new Cookies(isHttps),
   );
 }
 
 /** Taken down before anything is read for the answer. */
-function noteWhatWasTold(server: FastifyInstance, feed: EventFeed): void {
+function recordLastEventSeq(server: FastifyInstance, feed: EventFeed): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    request.toldUpTo = feed.toldUpTo;
+    request.lastEventSeq = feed.toldUpTo;
     done();
   });
 }
@@ -201,6 +246,6 @@ function noteWhatWasTold(server: FastifyInstance, feed: EventFeed): void {
 /** A hook rather than Nest middleware: one unit of work per request, and its address for the audit log, without loading middie. */
 function openUnitsOfWork(server: FastifyInstance, { em }: MikroORM): void {
   server.addHook('onRequest', ({ ip }, _reply, done) => {
-    comingFrom(ip, () => withinUnitOfWork(em, done));
+    comingFrom(ip, () => runInUnitOfWork(em, done));
   });
 }

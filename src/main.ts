@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kontor } from './cli.js';
+import { runCli } from './cli.js';
 import { projectRoot } from './config/project-root.js';
 
-const settings = join(projectRoot, '.env');
-if (existsSync(settings)) process.loadEnvFile(settings);
+const envFile = join(projectRoot, '.env');
+if (existsSync(envFile)) process.loadEnvFile(envFile);
 
 // A reader that has seen enough (`kontor doctor | head -1`) closes the pipe. That is no failure, and no reason for a service to
 // stop: what nobody reads is dropped.
@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
-process.exitCode = await kontor(process.argv.slice(2), process.env, version);
+process.exitCode = await runCli(process.argv.slice(2), process.env, version);
 
 // Everything is closed by now. Should something still hold the process, it must not hold it for long.
 setTimeout(() => process.exit(), 1000).unref();

@@ -1,6 +1,6 @@
 import { SEALED_COLUMN as clientSecret } from './clients/client-secret.js';
 import type { SealedColumn } from './config/sealed-column.js';
-import { SEALED_COLUMNS as idempotency } from './idempotency/digest-key.js';
+import { IDEMPOTENCY_SEALED_COLUMNS as idempotency } from './idempotency/digest-key.js';
 import { SEALED_COLUMN as signingKey } from './auth/keys/sealed-private-key.js';
 import { SEALED_COLUMNS as webhookSecrets } from './webhooks/sending/signature.js';
 

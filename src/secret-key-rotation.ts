@@ -4,28 +4,28 @@ import { auditStatement } from './audit/audit-writing.js';
 import type { Config } from './config/config.js';
 import {
   adoptPendingKey,
-  pendingKeyFile,
+  toPendingKeyPath,
   readPendingKey,
   removePendingKey,
   writePendingKey,
 } from './config/pending-secret-key.js';
-import { newSecretKey } from './config/secret-key.js';
-import { patientConnection, withConnection } from './database/connection.js';
-import { holderOf, tryLock, tryLockShared } from './database/locks.js';
-import { opensAny, resealAll, type ResealCounts } from './database/sealed-values.js';
-import { OperatorTrouble } from './errors/operator-trouble.js';
-import { ANSWER_PURPOSE, derivedDigestKey, sealDigestKey } from './idempotency/digest-key.js';
+import { generateSecretKey } from './config/secret-key.js';
+import { createUntimedConnectionConfig, withConnection } from './database/connection.js';
+import { describeLockHolder, tryLock, tryLockShared } from './database/locks.js';
+import { canUnsealAny, resealAll, type ResealCounts } from './database/sealed-values.js';
+import { OperatorError } from './errors/operator-error.js';
+import { RESPONSE_PURPOSE, deriveDigestKey, sealDigestKey } from './idempotency/digest-key.js';
 import { sealedColumns } from './sealed-columns.js';
 
 /** `completed`: an earlier run had sealed everything anew and was interrupted. `unchanged`: everything is sealed under the wanted key already. */
-export type Rotation = Readonly<{ outcome: 'rotated' | 'completed' | 'unchanged'; counts: ResealCounts }>;
+export type KeyRotationResult = Readonly<{ outcome: 'rotated' | 'completed' | 'unchanged'; counts: ResealCounts }>;
 
 /** The wanted key; without one, that of an interrupted run, or a new one. Values that no key opens are refused unless they are to be left. */
-export type RotationOptions = Readonly<{ newKey: string | null; leavesUnreadable: boolean }>;
+export type KeyRotationOptions = Readonly<{ newKey: string | null; skipsUnreadable: boolean }>;
 
-type Place = Readonly<{ config: Config; client: pg.Client }>;
+type RotationContext = Readonly<{ config: Config; client: pg.Client }>;
 
-const SESSIONS_WITHIN_MS = 3_000;
+const SESSIONS_TIMEOUT_MS = 3_000;
 
 /**
  * Replaces the secret key while no service runs: the new key is written beside the one in use, everything is sealed anew in one
@@ -36,21 +36,24 @@ const SESSIONS_WITHIN_MS = 3_000;
 export async function rotateSecretKey(
   config: Config,
   databaseUrl: string,
-  options: RotationOptions,
-): Promise<Rotation> {
-  return withConnection(patientConnection(databaseUrl, 'rotate-key'), async (client) => {
-    const place = { config, client };
-    await refuseOthers(client);
-    return (await completedBy(place, options.newKey)) ?? rotate(place, options);
+  options: KeyRotationOptions,
+): Promise<KeyRotationResult> {
+  return withConnection(createUntimedConnectionConfig(databaseUrl, 'rotate-key'), async (client) => {
+    const context = { config, client };
+    await requireExclusiveAccess(client);
+    return (await completeEarlierRotation(context, options.newKey)) ?? replaceKey(context, options);
   });
 }
 
 /** What an earlier run has left to do, if that is all that is wanted; null where the key is to be replaced after it. */
-async function completedBy(place: Place, newKey: string | null): Promise<Rotation | null> {
-  const { config } = place;
-  const earlier = await finishEarlier(place);
+async function completeEarlierRotation(
+  context: RotationContext,
+  newKey: string | null,
+): Promise<KeyRotationResult | null> {
+  const { config } = context;
+  const earlier = await resumeRotation(context);
   if (earlier === 'waits for SECRET_KEY') {
-    if (newKey !== null && newKey !== readPendingKey(config.dataDir)) throw notSetYet(config);
+    if (newKey !== null && newKey !== readPendingKey(config.dataDir)) throw createKeyNotSetError(config);
     return { outcome: 'completed', counts: {} };
   }
   return earlier !== null && (newKey === null || newKey === config.secretKey)
@@ -58,20 +61,23 @@ async function completedBy(place: Place, newKey: string | null): Promise<Rotatio
     : null;
 }
 
-async function rotate(place: Place, { newKey, leavesUnreadable }: RotationOptions): Promise<Rotation> {
-  const { config } = place;
-  const wanted = newKey ?? readPendingKey(config.dataDir) ?? madeKey(config);
-  if (wanted === config.secretKey) return { outcome: 'unchanged', counts: {} };
-  writePendingKey(config.dataDir, wanted);
-  const counts = await reseal(place, wanted, leavesUnreadable);
-  if (!config.isSecretKeyGiven) adoptPendingKey(config.dataDir);
+async function replaceKey(
+  context: RotationContext,
+  { newKey, skipsUnreadable }: KeyRotationOptions,
+): Promise<KeyRotationResult> {
+  const { config } = context;
+  const targetKey = newKey ?? readPendingKey(config.dataDir) ?? generateKey(config);
+  if (targetKey === config.secretKey) return { outcome: 'unchanged', counts: {} };
+  writePendingKey(config.dataDir, targetKey);
+  const counts = await reseal(context, targetKey, skipsUnreadable);
+  if (!config.hasConfiguredSecretKey) adoptPendingKey(config.dataDir);
   return { outcome: 'rotated', counts };
 }
 
 /** Where SECRET_KEY is set, the data directory may go with its container, and with it a key that nobody has seen. */
-function madeKey({ isSecretKeyGiven }: Config): string {
-  if (!isSecretKeyGiven) return newSecretKey();
-  throw new OperatorTrouble(
+function generateKey({ hasConfiguredSecretKey }: Config): string {
+  if (!hasConfiguredSecretKey) return generateSecretKey();
+  throw new OperatorError(
     'SECRET_KEY is set, so the new key has to come from you as well.',
     'Make one, keep it, and name its file: openssl rand -hex 32 > new-key; kontor rotate-key --new-key-file new-key',
   );
@@ -81,17 +87,21 @@ function madeKey({ isSecretKeyGiven }: Config): string {
  * Finds out, before anything is opened or sealed, whether a replacement of the key was interrupted, and ends it: everything is sealed under the
  * new key, or nothing is.
  */
-export async function settleRotation(config: Config, databaseUrl: string, say: (line: string) => void): Promise<void> {
+export async function finishInterruptedRotation(
+  config: Config,
+  databaseUrl: string,
+  report: (line: string) => void,
+): Promise<void> {
   if (readPendingKey(config.dataDir) === null) return;
-  await withConnection(patientConnection(databaseUrl, 'secret key'), async (client) => {
-    if (!(await tryLock(client, 'secretKey'))) throw beingReplaced(await holderOf(client, 'secretKey'));
-    const earlier = await finishEarlier({ config, client });
-    if (earlier === 'waits for SECRET_KEY') throw notSetYet(config);
+  await withConnection(createUntimedConnectionConfig(databaseUrl, 'secret key'), async (client) => {
+    if (!(await tryLock(client, 'secretKey'))) throw createKeyBusyError(await describeLockHolder(client, 'secretKey'));
+    const earlier = await resumeRotation({ config, client });
+    if (earlier === 'waits for SECRET_KEY') throw createKeyNotSetError(config);
     if (earlier !== null)
-      say('The secret key was replaced by a command that was interrupted; the new key is in use now.');
-    else if (readPendingKey(config.dataDir) !== null && (await isUseless({ config, client }))) {
+      report('The secret key was replaced by a command that was interrupted; the new key is in use now.');
+    else if (readPendingKey(config.dataDir) !== null && (await isPendingKeyUnused({ config, client }))) {
       removePendingKey(config.dataDir);
-      say(
+      report(
         'A command that was to replace the secret key was interrupted before anything was changed; the key stays as it is.',
       );
     }
@@ -104,49 +114,54 @@ export async function withSecretKey<Result>(
   databaseUrl: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await settleRotation(config, databaseUrl, () => undefined);
-  return withConnection(patientConnection(databaseUrl, 'command'), async (client) => {
-    if (!(await tryLockShared(client, 'secretKey'))) throw beingReplaced(await holderOf(client, 'secretKey'));
+  await finishInterruptedRotation(config, databaseUrl, () => undefined);
+  return withConnection(createUntimedConnectionConfig(databaseUrl, 'command'), async (client) => {
+    if (!(await tryLockShared(client, 'secretKey')))
+      throw createKeyBusyError(await describeLockHolder(client, 'secretKey'));
     return work();
   });
 }
 
 /** Finishes what an earlier run has committed, as far as this process can; null where there is nothing. */
-async function finishEarlier(place: Place): Promise<ResealCounts | 'waits for SECRET_KEY' | null> {
-  const { config, client } = place;
+async function resumeRotation(context: RotationContext): Promise<ResealCounts | 'waits for SECRET_KEY' | null> {
+  const { config, client } = context;
   const pending = readPendingKey(config.dataDir);
   if (pending === null) return null;
   if (pending === config.secretKey) {
     removePendingKey(config.dataDir);
     return null;
   }
-  if (!(await opensAny(client, sealedColumns, pending))) return null;
-  if (config.isSecretKeyGiven) return 'waits for SECRET_KEY';
+  if (!(await canUnsealAny(client, sealedColumns, pending))) return null;
+  if (config.hasConfiguredSecretKey) return 'waits for SECRET_KEY';
   // A command of an earlier release may have sealed something under the old key since.
-  const counts = await reseal(place, pending, true);
+  const counts = await reseal(context, pending, true);
   adoptPendingKey(config.dataDir);
   return counts;
 }
 
 /** Where SECRET_KEY is set and opens nothing either, nobody can say which of the two is right. */
-async function isUseless({ config, client }: Place): Promise<boolean> {
-  return !config.isSecretKeyGiven || opensAny(client, sealedColumns, config.secretKey);
+async function isPendingKeyUnused({ config, client }: RotationContext): Promise<boolean> {
+  return !config.hasConfiguredSecretKey || canUnsealAny(client, sealedColumns, config.secretKey);
 }
 
 /** All or nothing. The new key is removed only when it is certain that nothing was committed. */
-async function reseal({ config, client }: Place, to: string, leavesUnreadable: boolean): Promise<ResealCounts> {
+async function reseal(
+  { config, client }: RotationContext,
+  to: string,
+  skipsUnreadable: boolean,
+): Promise<ResealCounts> {
   const from = config.secretKey;
   await client.query('begin');
   await client.query('insert into digest_keys (purpose, sealed_key) values ($1, $2) on conflict do nothing', [
-    ANSWER_PURPOSE,
-    sealDigestKey(derivedDigestKey(from), from),
+    RESPONSE_PURPOSE,
+    sealDigestKey(deriveDigestKey(from), from),
   ]);
   const counts = await resealAll(client, sealedColumns, { from, to });
-  const [unreadable, resealed] = [sumOf(counts, 'unreadable'), sumOf(counts, 'resealed')];
-  if (unreadable > 0 && !leavesUnreadable) {
+  const [unreadable, resealed] = [sumCounts(counts, 'unreadable'), sumCounts(counts, 'resealed')];
+  if (unreadable > 0 && !skipsUnreadable) {
     await client.query('rollback');
     removePendingKey(config.dataDir);
-    throw wrongKey(config, counts);
+    throw createWrongKeyError(config, counts);
   }
   const { text, values } = auditStatement(
     { action: 'secret_key.rotated', detail: `${resealed} values sealed anew` },
@@ -157,17 +172,17 @@ async function reseal({ config, client }: Place, to: string, leavesUnreadable: b
   return counts;
 }
 
-const sumOf = (counts: ResealCounts, what: 'resealed' | 'already' | 'unreadable'): number =>
-  Object.values(counts).reduce((sum, count) => sum + count[what], 0);
+const sumCounts = (counts: ResealCounts, field: 'resealed' | 'already' | 'unreadable'): number =>
+  Object.values(counts).reduce((sum, count) => sum + count[field], 0);
 
 /** The locks are held as long as this connection lives. The sessions are those of services that do not write and have no lock. */
-async function refuseOthers(client: pg.Client): Promise<void> {
-  const stop = 'Stop the service and every command, and try again.';
+async function requireExclusiveAccess(client: pg.Client): Promise<void> {
+  const fix = 'Stop the service and every command, and try again.';
   if (!(await tryLock(client, 'secretKey')))
-    throw new OperatorTrouble(`The secret key is in use: ${await holderOf(client, 'secretKey')}.`, stop);
+    throw new OperatorError(`The secret key is in use: ${await describeLockHolder(client, 'secretKey')}.`, fix);
   if (!(await tryLock(client, 'exchange')))
-    throw new OperatorTrouble(`A service uses this database: ${await holderOf(client, 'exchange')}.`, stop);
-  const end = performance.now() + SESSIONS_WITHIN_MS;
+    throw new OperatorError(`A service uses this database: ${await describeLockHolder(client, 'exchange')}.`, fix);
+  const end = performance.now() + SESSIONS_TIMEOUT_MS;
   for (;;) {
     const { rows } = await client.query<{ name: string }>(
       `select distinct application_name as name from pg_stat_activity
@@ -175,31 +190,31 @@ async function refuseOthers(client: pg.Client): Promise<void> {
     );
     if (rows.length === 0) return;
     if (performance.now() > end)
-      throw new OperatorTrouble(`Other processes use this database: ${rows.map(({ name }) => name).join(', ')}.`, stop);
+      throw new OperatorError(`Other processes use this database: ${rows.map(({ name }) => name).join(', ')}.`, fix);
     await pause(50); // One that has just ended may still be listed.
   }
 }
 
-const beingReplaced = (holder: string): OperatorTrouble =>
-  new OperatorTrouble(
+const createKeyBusyError = (holder: string): OperatorError =>
+  new OperatorError(
     `The secret key is being replaced at the moment: ${holder}.`,
     'Wait until kontor rotate-key has ended, and try again.',
   );
 
-function notSetYet({ dataDir }: Config): OperatorTrouble {
-  return new OperatorTrouble(
-    `Everything is sealed under the new secret key in ${pendingKeyFile(dataDir)}, and SECRET_KEY is still the one before.`,
+function createKeyNotSetError({ dataDir }: Config): OperatorError {
+  return new OperatorError(
+    `Everything is sealed under the new secret key in ${toPendingKeyPath(dataDir)}, and SECRET_KEY is still the one before.`,
     'Set SECRET_KEY to what is in that file, and start the service. It removes the file.',
   );
 }
 
-function wrongKey({ isSecretKeyGiven }: Config, counts: ResealCounts): OperatorTrouble {
+function createWrongKeyError({ hasConfiguredSecretKey }: Config, counts: ResealCounts): OperatorError {
   const unreadable = Object.entries(counts)
     .filter(([, count]) => count.unreadable > 0)
     .map(([name, count]) => `${count.unreadable} in ${name}`)
     .join(', ');
-  return new OperatorTrouble(
-    `The secret key ${isSecretKeyGiven ? 'in SECRET_KEY ' : ''}does not open what is sealed: ${unreadable}. Nothing was changed.`,
+  return new OperatorError(
+    `The secret key ${hasConfiguredSecretKey ? 'in SECRET_KEY ' : ''}does not open what is sealed: ${unreadable}. Nothing was changed.`,
     'Use the key under which they were sealed. If it is lost for good, --leave-unreadable seals the others anew and leaves these: the secrets of those API keys and webhooks have to be replaced.',
   );
 }

@@ -5,24 +5,24 @@ import { digestOf, newClientId, newClientSecret, sealSecret } from './clients/cl
 import type { Config } from './config/config.js';
 import { makeDataDirectory } from './config/data-directory.js';
 import { writeDurably } from './config/durable-file.js';
-import { firstSignInFile } from './config/first-sign-in-file.js';
-import { numbersOf } from './database/locks.js';
-import { OperatorTrouble } from './errors/operator-trouble.js';
-import { MarketSeed, type SeededMarket } from './instruments/sandbox/market-seed.service.js';
+import { toFirstSignInPath } from './config/first-sign-in-file.js';
+import { toLockKeys } from './database/locks.js';
+import { OperatorError } from './errors/operator-error.js';
+import { MarketSeeder, type SeededMarketCounts } from './instruments/sandbox/market-seeder.js';
 import { hashPassword, passwordBytes } from './users/password.js';
 import { passwordFault } from './users/password-rules.js';
 import { User } from './users/user.entity.js';
 
 /** What the first start prints, once, and where it is kept for whoever missed it. */
-export type FirstSignIn = Readonly<{
+export type FirstSignInCredentials = Readonly<{
   email: string;
   password: string;
   clientId: string;
   clientSecret: string;
-  kept: string;
+  credentialsFile: string;
 }>;
 
-type Credentials = Omit<FirstSignIn, 'kept'>;
+type Credentials = Omit<FirstSignInCredentials, 'credentialsFile'>;
 
 /** What the first administrator is called. */
 const ADMINISTRATOR = { firstName: 'Kontor', lastName: 'Administrator' };
@@ -33,27 +33,34 @@ const ADMINISTRATOR = { firstName: 'Kontor', lastName: 'Administrator' };
  *
  * Two processes may start at once: the lock lets one of them seed and the other find it done. `warn` is told what a sandbox lets pass.
  */
-export async function seed(orm: MikroORM, config: Config, warn: (line: string) => void): Promise<FirstSignIn | null> {
+export async function seedAdministrator(
+  orm: MikroORM,
+  config: Config,
+  warn: (line: string) => void,
+): Promise<FirstSignInCredentials | null> {
   return orm.em.fork().transactional(async (em) => {
-    await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('seed')]);
+    await em.execute('select pg_advisory_xact_lock(?, ?)', [...toLockKeys('seed')]);
     if ((await em.count(User)) > 0) return null;
 
-    const credentials = config.mode === 'production' ? chosen(config) : { ...generated(), ...given(config) };
-    refuseGuessable(credentials, config, warn);
-    await create(em, credentials, config);
+    const credentials =
+      config.mode === 'production'
+        ? requireBootstrapCredentials(config)
+        : { ...generateCredentials(), ...readBootstrapCredentials(config) };
+    checkAdministratorPassword(credentials, config, warn);
+    await createAdministrator(em, credentials, config);
     if (config.mode === 'production') return null;
 
     // Kept before the commit: whoever is interrupted here starts anew, and nobody has credentials that were never written.
-    return { ...credentials, kept: keep(credentials, config.dataDir) };
+    return { ...credentials, credentialsFile: writeCredentialsFile(credentials, config.dataDir) };
   });
 }
 
 /** What can be traded in the sandbox, as it is today; what there is already stays as it is. */
-export async function seedMarket(orm: MikroORM, now = new Date()): Promise<SeededMarket> {
-  return new MarketSeed(orm.em.fork(), now).load();
+export async function seedMarket(orm: MikroORM, now = new Date()): Promise<SeededMarketCounts> {
+  return new MarketSeeder(orm.em.fork(), now).seed();
 }
 
-function given({ bootstrap }: Config): Partial<Credentials> {
+function readBootstrapCredentials({ bootstrap }: Config): Partial<Credentials> {
   return {
     ...(bootstrap.adminEmail !== null && { email: bootstrap.adminEmail }),
     ...(bootstrap.adminPassword !== null && { password: bootstrap.adminPassword }),
@@ -62,16 +69,16 @@ function given({ bootstrap }: Config): Partial<Credentials> {
   };
 }
 
-function generated(): Credentials {
+function generateCredentials(): Credentials {
   const password = randomBytes(18).toString('base64url');
   return { email: 'admin@kontor.example', password, clientId: newClientId(), clientSecret: newClientSecret() };
 }
 
 /** Whom the operator of a production service has named, or the trouble that he has not. */
-export function chosen(config: Config): Credentials {
-  const { email, password, clientId, clientSecret } = given(config);
+export function requireBootstrapCredentials(config: Config): Credentials {
+  const { email, password, clientId, clientSecret } = readBootstrapCredentials(config);
   if (email === undefined || password === undefined || clientId === undefined || clientSecret === undefined) {
-    throw new OperatorTrouble(
+    throw new OperatorError(
       'The database is empty, and nobody could sign in.',
       'Set BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD, BOOTSTRAP_CLIENT_ID and BOOTSTRAP_CLIENT_SECRET for the first start; they may be removed afterwards.',
     );
@@ -80,39 +87,43 @@ export function chosen(config: Config): Credentials {
 }
 
 /** Looked at only where it is used, so that a service that has its users already starts as before. */
-function refuseGuessable({ email, password }: Credentials, { mode }: Config, warn: (line: string) => void): void {
-  const fault = passwordFault(password, { email, ...ADMINISTRATOR });
-  if (fault === null) return;
-  const found = `BOOTSTRAP_ADMIN_PASSWORD ${fault} (its value is not shown).`;
+function checkAdministratorPassword(
+  { email, password }: Credentials,
+  { mode }: Config,
+  warn: (line: string) => void,
+): void {
+  const problem = passwordFault(password, { email, ...ADMINISTRATOR });
+  if (problem === null) return;
+  const message = `BOOTSTRAP_ADMIN_PASSWORD ${problem} (its value is not shown).`;
   if (mode === 'production')
-    throw new OperatorTrouble(found, 'Choose another one, for example from: openssl rand -hex 32');
-  warn(`Warning: ${found} Choose another one before others can reach this service.`);
+    throw new OperatorError(message, 'Choose another one, for example from: openssl rand -hex 32');
+  warn(`Warning: ${message} Choose another one before others can reach this service.`);
 }
 
-async function create(
+async function createAdministrator(
   em: EntityManager,
   { email, password, clientId, clientSecret }: Credentials,
   config: Config,
 ): Promise<void> {
   const bytes = passwordBytes(password);
-  if (!bytes) throw new OperatorTrouble('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
+  if (!bytes) throw new OperatorError('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
   const administrator = new User(email, ADMINISTRATOR.firstName, ADMINISTRATOR.lastName, await hashPassword(bytes));
   administrator.role = 'Admin';
   // It stands in the environment or in a file, so the administrator is not the only one who knows it.
   administrator.passwordMustChange = config.mode === 'production';
   await em.persist(administrator).flush();
 
-  const key = new Client(clientId, administrator.id, 'First API key');
-  key.secretDigest = digestOf(clientSecret);
-  key.sealedSecret = sealSecret(clientSecret, clientId, config.secretKey);
-  key.redirectUris = [...config.bootstrap.redirectUris];
-  key.firstParty = true;
-  await em.persist(key).flush();
+  const client = new Client(clientId, administrator.id, 'First API key');
+  client.secretDigest = digestOf(clientSecret);
+  client.sealedSecret = sealSecret(clientSecret, clientId, config.secretKey);
+  client.redirectUris = [...config.bootstrap.redirectUris];
+  client.firstParty = true;
+  await em.persist(client).flush();
 }
 
 /** Readable by its owner alone, and on the disk, whole, when this returns. */
-function keep({ email, password, clientId, clientSecret }: Credentials, dataDir: string): string {
-  const path = firstSignInFile(dataDir);
+function writeCredentialsFile({ email, password, clientId, clientSecret }: Credentials, dataDir: string): string {
+  const path = toFirstSignInPath(dataDir);
   const text = JSON.stringify({ email, password, client_id: clientId, client_secret: clientSecret }, null, 2);
   makeDataDirectory(dataDir);
   writeDurably(path, `${text}\n`);

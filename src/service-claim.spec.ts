@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeZombie } from '../test/support/zombie.js';
-import { prepareHome } from './database/embedded/cluster.js';
-import { findHolder, thisProcess } from './database/holder.js';
-import { birthOf } from './database/process-state.js';
-import { claim } from './service-claim.js';
+import { prepareClusterHome } from './database/embedded/cluster.js';
+import { findHolder, describeThisProcess } from './database/data-directory-holder.js';
+import { getProcessStartTime } from './database/process-state.js';
+import { claimDataDirectory } from './service-claim.js';
 
-const elsewhere = {
+const remoteHolder = {
   pid: process.pid,
   place: 'another-container pid:[1]',
   birth: '1',
@@ -26,7 +26,7 @@ const elsewhere = {
   doing: 'serving',
   url: 'http://there:3000',
 };
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silentLogger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('the claim to a data directory', () => {
   let dataDir: string;
@@ -37,45 +37,45 @@ describe('the claim to a data directory', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  const leave = (holder: object, secondsAgo = 0) => {
+  const writeClaim = (holder: object, secondsAgo = 0) => {
     writeFileSync(file, JSON.stringify(holder));
     touch(secondsAgo);
   };
   const touch = (secondsAgo = 0) => utimesSync(file, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
-  const written = () => JSON.parse(readFileSync(file, 'utf8')) as typeof elsewhere;
+  const readClaim = () => JSON.parse(readFileSync(file, 'utf8')) as typeof remoteHolder;
 
   it('of a container whose processes cannot be seen from here is honoured while that one gives signs of life', async () => {
-    leave(elsewhere);
+    writeClaim(remoteHolder);
     const beat = setInterval(touch, 300);
     try {
-      await expect(claim(dataDir)).rejects.toThrow(
-        `Kontor runs already: process ${elsewhere.pid} of ${elsewhere.place}, at http://there:3000`,
+      await expect(claimDataDirectory(dataDir)).rejects.toThrow(
+        `Kontor runs already: process ${remoteHolder.pid} of ${remoteHolder.place}, at http://there:3000`,
       );
-      expect(await findHolder(dataDir)).toMatchObject(elsewhere);
-      await expect(prepareHome(dataDir, silent)).rejects.toMatchObject({
+      expect(await findHolder(dataDir)).toMatchObject(remoteHolder);
+      await expect(prepareClusterHome(dataDir, silentLogger)).rejects.toMatchObject({
         code: 'already_running',
-        message: expect.stringContaining(elsewhere.place),
+        message: expect.stringContaining(remoteHolder.place),
       });
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     } finally {
       clearInterval(beat);
     }
-    expect(written()).toEqual(elsewhere);
+    expect(readClaim()).toEqual(remoteHolder);
   });
 
   it('of a container that was killed is taken over once it has been silent for twenty seconds', async () => {
-    leave(elsewhere, 19);
-    const told: string[] = [];
-    const { release } = await claim(dataDir, 'still starting', (line) => told.push(line));
+    writeClaim(remoteHolder, 19);
+    const messages: string[] = [];
+    const { release } = await claimDataDirectory(dataDir, 'still starting', (line) => messages.push(line));
 
-    expect(written()).toMatchObject(thisProcess());
-    expect(told).toEqual([expect.stringContaining('Waiting for a sign of life')]);
+    expect(readClaim()).toMatchObject(describeThisProcess());
+    expect(messages).toEqual([expect.stringContaining('Waiting for a sign of life')]);
     await release();
     expect(existsSync(file)).toBe(false);
   });
 
   it('gives a sign of life every two seconds', async () => {
-    const { release } = await claim(dataDir);
+    const { release } = await claimDataDirectory(dataDir);
     touch(60);
     await pause(2_500);
 
@@ -84,23 +84,23 @@ describe('the claim to a data directory', () => {
   });
 
   it('is not removed, nor written over, by somebody who has lost it', async () => {
-    const { announce, release } = await claim(dataDir);
-    leave(elsewhere);
+    const { announce, release } = await claimDataDirectory(dataDir);
+    writeClaim(remoteHolder);
     await announce('http://here:3000');
     await release();
 
-    expect(written()).toEqual(elsewhere);
+    expect(readClaim()).toEqual(remoteHolder);
   });
 
   it('of a killed process that its parent has not collected yet is taken over at once, and the drafts of killed processes go with it', async () => {
     const zombie = await makeZombie();
     try {
-      leave({ ...elsewhere, place: thisProcess().place, pid: zombie.pid, birth: zombie.birth });
+      writeClaim({ ...remoteHolder, place: describeThisProcess().place, pid: zombie.pid, birth: zombie.birth });
       writeFileSync(join(dataDir, `first-sign-in.json.${zombie.pid}`), '{"password":"secret"}');
       expect(await findHolder(dataDir)).toBeNull();
-      const { release } = await claim(dataDir);
+      const { release } = await claimDataDirectory(dataDir);
 
-      expect(written()).toMatchObject(thisProcess());
+      expect(readClaim()).toMatchObject(describeThisProcess());
       expect(readdirSync(dataDir)).toEqual(['service.json']);
       await release();
     } finally {
@@ -109,39 +109,39 @@ describe('the claim to a data directory', () => {
   });
 
   it('of an earlier run of the machine is taken over, whoever has the number of its process by now', async () => {
-    leave({
-      ...elsewhere,
-      ...thisProcess(),
+    writeClaim({
+      ...remoteHolder,
+      ...describeThisProcess(),
       pid: process.ppid,
-      birth: birthOf(process.ppid),
+      birth: getProcessStartTime(process.ppid),
       boot: 'an earlier run of the kernel',
     });
-    const { release } = await claim(dataDir);
+    const { release } = await claimDataDirectory(dataDir);
 
-    expect(written()).toMatchObject(thisProcess());
+    expect(readClaim()).toMatchObject(describeThisProcess());
     await release();
   });
 
   it('that cannot be read is an operator error that names the file and a fix', async () => {
     mkdirSync(file);
 
-    await expect(claim(dataDir)).rejects.toMatchObject({
+    await expect(claimDataDirectory(dataDir)).rejects.toMatchObject({
       message: expect.stringContaining(`${file}, which says who uses the data directory, cannot be read`),
       mend: expect.stringContaining('remove that file'),
     });
   });
 
   it('that was left behind is not removed while another removes it, and the guard of one killed meanwhile keeps nobody out', async () => {
-    leave({ ...elsewhere, place: thisProcess().place });
+    writeClaim({ ...remoteHolder, place: describeThisProcess().place });
     const guard = `${file}.guard`;
     writeFileSync(guard, '');
-    const claimed = claim(dataDir);
+    const claimed = claimDataDirectory(dataDir);
     await pause(300);
-    expect(written()).toMatchObject({ url: elsewhere.url });
+    expect(readClaim()).toMatchObject({ url: remoteHolder.url });
     utimesSync(guard, 1, 1);
 
     const { release } = await claimed;
-    expect(written()).toMatchObject({ ...thisProcess(), url: null });
+    expect(readClaim()).toMatchObject({ ...describeThisProcess(), url: null });
     expect(existsSync(guard)).toBe(false);
     await release();
   });

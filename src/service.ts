@@ -5,109 +5,113 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.js';
 import { VenueClock } from './clock/venue-clock.service.js';
 import type { Config } from './config/config.js';
-import { firstSignInFile } from './config/first-sign-in-file.js';
-import type { Log as DatabaseLog } from './database/log.js';
+import { toFirstSignInPath } from './config/first-sign-in-file.js';
+import type { DatabaseLogger as DatabaseLog } from './database/database-logger.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { ExchangeService } from './exchange/exchange.service.js';
-import { MarketListing } from './instruments/sandbox/market-listing.service.js';
-import { MarketMaker } from './marketmaker/market-maker.service.js';
-import { claim } from './service-claim.js';
-import { type FirstSignIn, seed, seedMarket } from './seed.js';
-import { settleRotation } from './secret-key-rotation.js';
-import { askForPort, whyNotListening } from './service-port.js';
+import { MarketListingService } from './instruments/sandbox/market-listing.service.js';
+import { MarketMakerService } from './marketmaker/market-maker.service.js';
+import { claimDataDirectory } from './service-claim.js';
+import { type FirstSignInCredentials, seedAdministrator, seedMarket } from './seed.js';
+import { finishInterruptedRotation } from './secret-key-rotation.js';
+import { checkPortAvailable, explainListenError } from './service-port.js';
 import { createLog, type Log } from './telemetry/log.js';
-import { Undo } from './undo.js';
+import { UndoStack } from './undo-stack.js';
 import { WebhookDispatcher } from './webhooks/delivering/webhook-dispatcher.service.js';
 
 /** The service as a whole, running. */
 export type RunningService = Readonly<{
   url: string;
   /** At the very first start only. */
-  firstSignIn: FirstSignIn | null;
+  firstSignIn: FirstSignInCredentials | null;
   /** The file that has the first sign-in later, if there is one. */
-  kept: string | null;
+  credentialsFile: string | null;
   /** Fulfilled if another process has taken the database over; mostly never. The service must then be stopped. */
   lost: Promise<Error>;
   stop(): Promise<void>;
 }>;
 
 /** Says what is being done, for a person who waits. */
-export type Tell = (line: string) => void;
+export type ReportProgress = (line: string) => void;
 
 /**
  * Starts the whole in its order: data directory, a look at the port, database, tables, application, the sandbox's market, first users, the exchange with its books, port. Whatever
  * was started is remembered, and is stopped again in the opposite order: at the end, when a later step fails, and when `told`
  * says stop while the start is still going on (then there is no service).
  */
-export async function startService(config: Config, tell: Tell, told: AbortSignal): Promise<RunningService | null> {
-  const undo = new Undo();
+export async function startService(
+  config: Config,
+  report: ReportProgress,
+  stopSignal: AbortSignal,
+): Promise<RunningService | null> {
+  const undoStack = new UndoStack();
   const log = createLog(config.logLevel);
-  const start = { isOver: false };
+  const startup = { isOver: false };
   try {
-    const { announce, release } = await claim(config.dataDir, 'still starting', tell);
-    undo.push(release);
-    await askForPort(config.host, config.port);
-    config.keepSecretKey();
-    told.throwIfAborted();
+    const { announce, release } = await claimDataDirectory(config.dataDir, 'still starting', report);
+    undoStack.push(release);
+    await checkPortAvailable(config.host, config.port);
+    config.ensureSecretKey();
+    stopSignal.throwIfAborted();
 
-    tell(
+    report(
       config.databaseUrl === null ? `Starting PostgreSQL in ${config.dataDir} ...` : 'Connecting to the database ...',
     );
-    const database = await openDatabase(config, untilStarted(start, tell, log));
-    undo.push(() => database.close());
-    told.throwIfAborted();
+    const database = await openDatabase(config, createStartupLogger(startup, report, log));
+    undoStack.push(() => database.close());
+    stopSignal.throwIfAborted();
 
     const applied = await migrate(database.url);
-    if (applied.length > 0) tell(`Tables brought up to date: ${applied.join(', ')}.`);
-    told.throwIfAborted();
+    if (applied.length > 0) report(`Tables brought up to date: ${applied.join(', ')}.`);
+    stopSignal.throwIfAborted();
 
-    await settleRotation(config, database.url, tell);
+    await finishInterruptedRotation(config, database.url, report);
     const app = await createApp(config, database.url, { log });
-    undo.push(() => app.close());
+    undoStack.push(() => app.close());
     const clock = app.get(VenueClock);
     clock.watch();
     if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM), new Date(clock.now()));
-    const firstSignIn = await seed(app.get(MikroORM), config, tell);
+    const firstSignIn = await seedAdministrator(app.get(MikroORM), config, report);
     await app.get(ExchangeService, { strict: false }).keepOpen();
     await app.init();
-    await serveWebhooks(app);
-    if (config.mode === 'sandbox') app.get(MarketListing, { strict: false }).begin();
+    await startWebhooks(app);
+    if (config.mode === 'sandbox') app.get(MarketListingService, { strict: false }).start();
     // Last, because the first user and the first account are the administrator's.
-    await app.get(MarketMaker, { strict: false }).begin();
+    await app.get(MarketMakerService, { strict: false }).start();
     // What was made up is shown once: from here on the start ends before it stops.
-    if (firstSignIn === null) told.throwIfAborted();
+    if (firstSignIn === null) stopSignal.throwIfAborted();
 
     await listen(app, config);
     await announce(config.baseUrl);
-    const kept = firstSignInFile(config.dataDir);
-    start.isOver = true;
+    const credentialsFile = toFirstSignInPath(config.dataDir);
+    startup.isOver = true;
     return {
       url: config.baseUrl,
       firstSignIn,
-      kept: existsSync(kept) ? kept : null,
+      credentialsFile: existsSync(credentialsFile) ? credentialsFile : null,
       lost: database.lost,
-      stop: () => undo.run(),
+      stop: () => undoStack.run(),
     };
   } catch (error) {
     // Why it did not start is what has to be mended; that stopping failed as well may follow from it.
-    await undo.run().catch((failure: unknown) => log.error({ err: failure }, 'stopping after a failed start'));
-    if (told.aborted) return null;
+    await undoStack.run().catch((failure: unknown) => log.error({ err: failure }, 'stopping after a failed start'));
+    if (stopSignal.aborted) return null;
     throw error;
   }
 }
 
 /** Those that came due while nobody was there, and from now on all; by whoever has the exchange, now or as soon as it has it. */
-async function serveWebhooks(app: NestFastifyApplication): Promise<void> {
+async function startWebhooks(app: NestFastifyApplication): Promise<void> {
   const dispatcher = app.get(WebhookDispatcher, { strict: false });
   dispatcher.keepServing();
   if (app.get(ExchangeService, { strict: false }).isReady) await dispatcher.begin();
 }
 
 /** What the database has to say goes to the person who waits for the start, and afterwards into the log like everything else. */
-function untilStarted(start: Readonly<{ isOver: boolean }>, tell: Tell, log: Log): DatabaseLog {
-  const to = (level: keyof DatabaseLog) => (line: string) => (start.isOver ? log[level](line) : tell(line));
-  return { info: to('info'), warn: to('warn'), error: to('error') };
+function createStartupLogger(startup: Readonly<{ isOver: boolean }>, report: ReportProgress, log: Log): DatabaseLog {
+  const writeTo = (level: keyof DatabaseLog) => (line: string) => (startup.isOver ? log[level](line) : report(line));
+  return { info: writeTo('info'), warn: writeTo('warn'), error: writeTo('error') };
 }
 
 async function listen(app: NestFastifyApplication, config: Config): Promise<void> {
@@ -115,8 +119,8 @@ async function listen(app: NestFastifyApplication, config: Config): Promise<void
   try {
     await app.listen(port, host);
   } catch (cause) {
-    throw whyNotListening(cause, host, port);
+    throw explainListenError(cause, host, port);
   }
   const address = app.getHttpServer().address() as AddressInfo;
-  config.listensOn(address.port);
+  config.setListeningPort(address.port);
 }

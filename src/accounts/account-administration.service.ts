@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import type { AccountLimits } from '../engine/command.js';
 import type { Carried, Given } from '../exchange/commit-loop.js';
-import { changesBetween } from '../instruments/term-changes.js';
+import { describeChanges } from '../instruments/field-changes.js';
 import { amountText } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
@@ -62,7 +62,7 @@ export class AccountAdministration {
         given: (state) => {
           const before = accountIn(state, acctId);
           const after = { name: name ?? before.name, limits: limitsFrom(limits, before.limits) };
-          told.changes = changesBetween(inWords(before), inWords(after));
+          told.changes = describeChanges(inWords(before), inWords(after));
           return { type: 'ChangeAccount', acctId, ...after };
         },
         note: () => ({ action: 'account.changed', detail: `account ${acctId}: ${told.changes}` }),

@@ -1,8 +1,16 @@
-import { digitsOf } from '../http/figures.js';
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf, wasShown } from '../http/fields.page.js';
-import { asShown } from '../http/form-body.js';
+import { toDigits } from '../http/number-format.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+  renderShownValues,
+} from '../http/fields.page.js';
+import { addShownValues } from '../http/form-body.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
 import { STYLES, userNamed } from './exchange-lists.page.js';
 import { peopleChoice, whoIsMeant } from './people-choice.page.js';
@@ -30,41 +38,41 @@ const words: readonly (readonly [name: string, label: string, hint: string])[] =
   ['limits.max_working_orders', 'Working orders', 'How many may work at the same time.'],
 ];
 
-const limitFields = (form: Entered): Html =>
-  html`<fieldset><legend>Limits <span class="optional">(empty is no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => field({ name, label, hint, keys: 'decimal', isOptional: true }, form))}</div></fieldset>`;
+const limitFields = (form: FormState): Html =>
+  html`<fieldset><legend>Limits <span class="optional">(empty is no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => renderInputField({ name, label, hint, inputMode: 'decimal', isOptional: true }, form))}</div></fieldset>`;
 
 /** Name, limits, and whether it trades at all: on the account's own page, folded away until somebody wants it. */
-export function changeFold(account: AccountView, visit: Visit): Html {
+export function changeFold(account: AccountView, visit: PageContext): Html {
   return html`<details class="fold"><summary>Change its name or limits</summary>
-${changeForm(account.id, { ...nothingEntered, values: valuesOf(account) }, visit)}
+${changeForm(account.id, { ...emptyForm, values: valuesOf(account) }, visit)}
 </details>
 <details class="fold"><summary>${account.enabled ? 'Disable it' : 'Enable it again'}</summary>
 <form method="post" action="/accounts/${account.id}?_method=PUT">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <p>${account.enabled ? 'All of its working orders are cancelled in the same moment, and new ones are refused until it is enabled again. What it holds stays.' : 'It may trade again. Orders that were cancelled stay so.'}</p>
 <p class="actions"><button type="submit" name="enabled" value="${account.enabled ? 'no' : 'yes'}"${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable it and cancel its orders' : 'Enable it'}</button></p>
 </form></details>`;
 }
 
 function valuesOf({ name, limits }: AccountView): Typed {
-  const texts = Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, digitsOf(value) ?? '']);
-  return asShown({ name, ...(Object.fromEntries(texts) as Typed) });
+  const texts = Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, toDigits(value) ?? '']);
+  return addShownValues({ name, ...(Object.fromEntries(texts) as Typed) });
 }
 
 const changeForm = (
   id: number | string,
-  form: Entered,
-  visit: Visit,
+  form: FormState,
+  visit: PageContext,
 ): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
-${ownForm(visit)}${wasShown(form)}
-${refusalOf(form)}
-${field({ name: 'name', label: 'Name' }, form)}
+${renderFormToken(visit)}${renderShownValues(form)}
+${renderFormError(form)}
+${renderInputField({ name: 'name', label: 'Name' }, form)}
 ${limitFields(form)}
 <p class="actions"><button type="submit" class="primary">Change it</button></p>
 </form>`;
 
 /** The form again, with what is wrong in it. */
-export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
+export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
   const id = /^\/accounts\/(\d+)/.exec(visit.path)?.[1] ?? '';
   return {
     title: `Change account ${id}`,
@@ -72,16 +80,16 @@ export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}">Back to the account</a></p>
 <h1>Change account ${id}</h1>
-${changeForm(id, entered(problem, sent), visit)}
+${changeForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
 };
 
 /** Where an administrator opens an account: for whom is chosen first, unless it is known already. */
-export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: Visit): PageContent {
+export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: PageContext): PageContent {
   if (ownerId !== null)
     return openingForm(
-      { ...nothingEntered, values: { owner_id: String(ownerId), _owner: userNamed(ownerId, visit) } },
+      { ...emptyForm, values: { owner_id: String(ownerId), _owner: userNamed(ownerId, visit) } },
       visit,
     );
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
@@ -99,17 +107,18 @@ ${step}
 </article>`,
 });
 
-export const refusedOpeningPage: RefusalPage = (problem, sent, visit) => openingForm(entered(problem, sent), visit);
+export const refusedOpeningPage: FormErrorPage = (problem, sent, visit) =>
+  openingForm(toFormState(problem, sent), visit);
 
-const openingForm = (form: Entered, visit: Visit): PageContent =>
+const openingForm = (form: FormState, visit: PageContext): PageContent =>
   opening(html`<form method="post" action="/accounts">
-${ownForm(visit)}
-${refusalOf(form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
 ${whoIsMeant(form, { field: 'owner_id', shown: '_owner', label: 'For', other: '/accounts/new' })}
 <div class="grid">
-${field({ name: 'name', label: 'Name', hint: 'What people call it. It can be changed.' }, form)}
-${field({ name: 'currency', label: 'Currency', value: 'USD', hint: 'Three letters. It trades what is traded in it, and keeps it.' }, form)}
-${field({ name: 'time_zone', label: 'Time zone', value: 'UTC', hint: 'UTC, or a place such as America/Chicago. It keeps it.' }, form)}
+${renderInputField({ name: 'name', label: 'Name', hint: 'What people call it. It can be changed.' }, form)}
+${renderInputField({ name: 'currency', label: 'Currency', value: 'USD', hint: 'Three letters. It trades what is traded in it, and keeps it.' }, form)}
+${renderInputField({ name: 'time_zone', label: 'Time zone', value: 'UTC', hint: 'UTC, or a place such as America/Chicago. It keeps it.' }, form)}
 </div>
 ${limitFields(form)}
 <p class="actions"><button type="submit" class="primary">Open the account</button></p>

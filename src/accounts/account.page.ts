@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
-import { money } from '../http/money.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { figure } from '../http/table.page.js';
+import { renderMoney } from '../http/money.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderNumber } from '../http/table.page.js';
 import { stateBadge, worth } from './account-card.js';
 import { changeFold } from './account-forms.page.js';
 import { accessWords } from './accounts.page.js';
@@ -9,7 +9,7 @@ import type { AccountView } from './account.view.js';
 import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from './exchange-lists.page.js';
 
 /** One account: what it is worth, within which limits it trades, and where everything of it is. */
-export function accountPage(account: AccountView, visit: Visit): PageContent {
+export function accountPage(account: AccountView, visit: PageContext): PageContent {
   const { id, name, currency, limits, access, enabled } = account;
   return {
     title: name,
@@ -33,10 +33,10 @@ ${facts([
   ['Quantity of one order', limit(limits.max_order_quantity)],
   ['Position in an instrument', limit(limits.max_position)],
   ['Contracts of a product', limit(limits.max_product_contracts)],
-  ['Loss of a day', limits.max_daily_loss === null ? none : html`${currency} ${money(limits.max_daily_loss)}`],
+  ['Loss of a day', limits.max_daily_loss === null ? none : html`${currency} ${renderMoney(limits.max_daily_loss)}`],
   [
     'Net liquidation value that may be margin',
-    limits.buying_power_percent === null ? none : html`${figure(limits.buying_power_percent)} %`,
+    limits.buying_power_percent === null ? none : html`${renderNumber(limits.buying_power_percent)} %`,
   ],
   ['Working orders', limit(limits.max_working_orders)],
 ])}
@@ -69,7 +69,8 @@ ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}<
 
 const none = html`<span class="none">no limit</span>`;
 
-const limit = (value: Parameters<typeof figure>[0]): Html => (value === null ? none : html`at most ${figure(value)}`);
+const limit = (value: Parameters<typeof renderNumber>[0]): Html =>
+  value === null ? none : html`at most ${renderNumber(value)}`;
 
 function baseline({ id, baseline: stated }: AccountView): Html {
   if (stated === null)
@@ -80,7 +81,7 @@ function baseline({ id, baseline: stated }: AccountView): Html {
 /** What is not right with it, and what follows. */
 function doubts(
   { id, enabled, baseline_mismatch: isMismatch, stale_marks: stale }: AccountView,
-  { named }: Visit,
+  { getName }: PageContext,
 ): Html | null {
   const said = [
     ...(enabled ? [] : [html`It is disabled: its working orders were cancelled, and new ones are refused.`]),
@@ -91,7 +92,7 @@ function doubts(
       : []),
     ...(stale.length > 0
       ? [
-          html`${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price: what is won or lost there is not in its worth.`,
+          html`${stale.map((instrument) => getName('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price: what is won or lost there is not in its worth.`,
         ]
       : []),
   ];

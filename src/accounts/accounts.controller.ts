@@ -3,10 +3,18 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { isUnchanged, type Typed } from '../http/form-body.js';
+import { isFormUnchanged, type FormInput } from '../http/form-body.js';
 import { PathId } from '../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  BrowserOnly,
+  RedirectAfter,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
 import { AccountAdministration } from './account-administration.service.js';
 import {
@@ -37,29 +45,29 @@ export class AccountsController {
    * Their own and those granted to them; for administrators, all. `Link` leads to the next page.
    */
   @Get()
-  @AskedByForm()
-  @ShownBy(accountsPage)
-  @AlsoCsv(ACCOUNT_COLUMNS)
+  @AllowEmptyQuery()
+  @HtmlPage(accountsPage)
+  @CsvDownload(ACCOUNT_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, owner_id: ownerId, q: containing }: AccountQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccountView[]> {
-    const after = cursor === undefined ? null : idBehind(cursor);
-    const { rows, next } = sliceOf(
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const { rows, next } = toPageSlice(
       await this.accounts.list(actor, { size: size + 1, after, ownerId, containing }),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return rows.map(accountView);
   }
 
   /** Shows the form that opens an account. */
   @Get('new')
   @Access('session')
-  @ForPeople()
-  @AskedByForm()
-  @ShownBy(openingPage)
+  @BrowserOnly()
+  @AllowEmptyQuery()
+  @HtmlPage(openingPage)
   async ask(
     @CurrentActor() actor: Actor,
     @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
@@ -79,7 +87,7 @@ export class AccountsController {
    * @param acctId The number of the account.
    */
   @Get(':acct_id')
-  @ShownBy(accountPage)
+  @HtmlPage(accountPage)
   async show(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<AccountView> {
     return accountView(await this.accounts.show(actor, acctId));
   }
@@ -89,9 +97,9 @@ export class AccountsController {
    * @answer 303 A browser goes on to the page of the account.
    */
   @Post()
-  @TakesForm(OPENING_FIELDS)
-  @LeadsOn(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `The account “${name}” is open.` }))
-  @RefusedBy(refusedOpeningPage)
+  @AcceptForm(OPENING_FIELDS)
+  @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `The account “${name}” is open.` }))
+  @HtmlFormErrors(refusedOpeningPage)
   async open(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
     return accountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
   }
@@ -105,9 +113,9 @@ export class AccountsController {
    * @param acctId The number of the account.
    */
   @Put(':acct_id')
-  @TakesForm(CHANGE_FIELDS)
-  @LeadsOn(changeLeadsOn)
-  @RefusedBy(refusedChangePage)
+  @AcceptForm(CHANGE_FIELDS)
+  @RedirectAfter(changeLeadsOn)
+  @HtmlFormErrors(refusedChangePage)
   async change(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
@@ -119,8 +127,8 @@ export class AccountsController {
 }
 
 /** What has become of it stands on its page; what was done is said. */
-function changeLeadsOn({ id, name, enabled }: AccountView, typed: Typed): Readonly<{ to: string; saying: string }> {
-  if (isUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'Nothing was changed.' };
+function changeLeadsOn({ id, name, enabled }: AccountView, typed: FormInput): Readonly<{ to: string; saying: string }> {
+  if (isFormUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'Nothing was changed.' };
   const { enabled: switched } = typed;
   const saying =
     switched === undefined

@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
-import { Paging } from '../http/paging.dto.js';
+import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
@@ -77,7 +77,7 @@ export class GivenLimits {
 }
 
 /** Which accounts are asked for. */
-export class AccountQuestion extends Paging {
+export class AccountQuestion extends PagingQuery {
   /** Those of one owner. */
   @Optional()
   @IsQueryId()

@@ -1,11 +1,11 @@
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { text } from '../http/table.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderText } from '../http/table.page.js';
 import { stateBadge } from './account-card.js';
 import type { AccountView } from './account.view.js';
 import { listPage, userNamed } from './exchange-lists.page.js';
 
-export function accountsPage(accounts: readonly AccountView[], visit: Visit): PageContent {
+export function accountsPage(accounts: readonly AccountView[], visit: PageContext): PageContent {
   const { isAdministrator, path } = visit;
   const { searchParams } = new URL(path, 'http://here');
   const [ownerId, sought] = ['owner_id', 'q'].map((name) => searchParams.get(name) ?? '') as [string, string];
@@ -18,7 +18,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
         }),
       none: nobodys({ sought, ownerId }, visit),
       rows: accounts,
-      above: toolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.next !== null }, visit),
+      above: toolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.nextUrl !== null }, visit),
       rowOf: ({ id }) => html` id="account-${id}"`,
       areCards: true,
       columns: [
@@ -36,7 +36,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
               },
             ]
           : []),
-        { title: 'Currency', cell: ({ currency }) => text(currency) },
+        { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         { title: 'Net liquidation', key: 'net_liq', money: (account) => account.net_liq },
         { title: 'Cash', key: 'cash_balance', money: (account) => account.cash_balance },
         { title: 'Unrealised', key: 'unrealised_pnl', gain: (account) => account.unrealised_pnl },
@@ -45,7 +45,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
         { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
         ...(isAdministrator
           ? []
-          : [{ title: 'Access', cell: ({ access }: AccountView) => text(`you ${accessWords[access]}`) }]),
+          : [{ title: 'Access', cell: ({ access }: AccountView) => renderText(`you ${accessWords[access]}`) }]),
       ],
     },
     visit,
@@ -57,7 +57,7 @@ type Asked = Readonly<{ sought: string; ownerId: string }>;
 /** Whoever has more than a few of them has something to look for. */
 const FEW = 8;
 
-function nobodys({ sought, ownerId }: Asked, { isAdministrator }: Visit): Html {
+function nobodys({ sought, ownerId }: Asked, { isAdministrator }: PageContext): Html {
   if (sought !== '')
     return html`No account has “${sought}” ${isAdministrator ? 'as its number, in its name, or in the email or name of its owner' : 'as its number or in its name'}. <a href="/accounts">Show all</a>`;
   if (ownerId !== '' && isAdministrator)
@@ -68,7 +68,7 @@ function nobodys({ sought, ownerId }: Asked, { isAdministrator }: Visit): Html {
 /** One box for whatever somebody knows of an account. Owners are looked for by administrators alone. */
 function toolbar(
   { sought, ownerId, hasMany }: Asked & Readonly<{ hasMany: boolean }>,
-  { isAdministrator }: Visit,
+  { isAdministrator }: PageContext,
 ): Html | null {
   const hasSearch = isAdministrator || hasMany || sought !== '';
   if (!hasSearch) return null;

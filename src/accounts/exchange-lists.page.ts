@@ -1,14 +1,14 @@
-import { wayOn } from '../http/csv-link.page.js';
+import { renderListLinks } from '../http/list-links.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { siblings } from '../http/siblings.page.js';
-import { type Column, table } from '../http/table.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderSectionNavigation } from '../http/section-navigation.page.js';
+import { type TableColumn, renderTable } from '../http/table.page.js';
 
 type Listing<Row> = Readonly<{
   title: string;
   lead?: Html | string;
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   none: Html | string;
   siblings?: Siblings;
   /** What stands between the head and the table: filters, what can be done. */
@@ -35,7 +35,7 @@ export const STYLES = ['accounts.css'] as const;
 export const SCRIPTS = ['accounts.js'] as const;
 
 /** The lists of this room look alike: what they are, the lists beside them, a table that follows what happens, and the way on. */
-export function listPage<Row>(listing: Listing<Row>, { path, next }: Visit): PageContent {
+export function listPage<Row>(listing: Listing<Row>, { path, nextUrl }: PageContext): PageContent {
   const {
     title,
     lead,
@@ -57,14 +57,14 @@ ${besides(links, path)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}
 ${above}
 <div id="list" data-part="list">
-${rows.length === 0 ? html`<p class="empty">${none}</p>` : table(title, rows, columns, { areCards, ...(rowOf && { rowOf }) })}
+${rows.length === 0 ? html`<p class="empty">${none}</p>` : renderTable(title, rows, columns, { areCards, ...(rowOf && { rowAttributes: rowOf }) })}
 </div>
-${wayOn({ path, next }, rows.length > 0)}
+${renderListLinks({ path, nextUrl }, rows.length > 0)}
 </article>`,
   };
 }
 
-export const besides = ({ name, links }: Siblings, path: string): Html => siblings(name, path, links);
+export const besides = ({ name, links }: Siblings, path: string): Html => renderSectionNavigation(name, path, links);
 
 /** Where one account leads to. */
 export const ofAccount = (id: number | string): Siblings => ({
@@ -82,25 +82,25 @@ export const ofAccount = (id: number | string): Siblings => ({
 });
 
 /** An account whose name the reader is not told has a number, whether it is there or not. */
-export function accountNamed(id: number, { named }: Pick<Visit, 'named'>): string {
-  const name = named('acct_id', id);
+export function accountNamed(id: number, { getName }: Pick<PageContext, 'getName'>): string {
+  const name = getName('acct_id', id);
   return name === String(id) ? `account ${id}` : name;
 }
 
 /** What money is counted in, and whose it is: for what is printed. */
-export function termsOf(id: number, { named }: Pick<Visit, 'named'>): string {
-  const terms = named('acct_terms', id);
+export function termsOf(id: number, { getName }: Pick<PageContext, 'getName'>): string {
+  const terms = getName('acct_terms', id);
   return terms === String(id) ? '' : `, ${terms}`;
 }
 
 /** Who somebody is: administrators are told, others know a number. */
-export function userNamed(id: number, { named }: Pick<Visit, 'named'>): string {
-  const name = named('user_id', id);
+export function userNamed(id: number, { getName }: Pick<PageContext, 'getName'>): string {
+  const name = getName('user_id', id);
   return name === String(id) ? `user ${id}` : name;
 }
 
 /** The same where a sentence begins. */
-export const userFirst = (id: number, of: Pick<Visit, 'named'>): string =>
+export const userFirst = (id: number, of: Pick<PageContext, 'getName'>): string =>
   userNamed(id, of).replace(/^user (?=\d+$)/, 'User ');
 
 /** The account that a list is asked about, where it is about one. */

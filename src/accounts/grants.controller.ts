@@ -4,14 +4,14 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import {
-  AskedByForm,
-  ForPeople,
-  LeadsOn,
-  RefusedBy,
+  AllowEmptyQuery,
+  BrowserOnly,
+  RedirectAfter,
+  HtmlFormErrors,
   RequiresRecentSignIn,
-  ShownBy,
-  TakesForm,
-} from '../http/shown-by.decorator.js';
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
 import { userFirst } from './exchange-lists.page.js';
 import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
@@ -32,7 +32,7 @@ export class GrantsController {
    * @param acctId The number of the account.
    */
   @Get()
-  @ShownBy(grantsPage)
+  @HtmlPage(grantsPage)
   async list(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<GrantView[]> {
     return (await this.grants.list(actor, acctId)).map(grantView);
   }
@@ -43,9 +43,9 @@ export class GrantsController {
    */
   @Get('new')
   @Access('session')
-  @ForPeople()
-  @AskedByForm()
-  @ShownBy(newGrantPage)
+  @BrowserOnly()
+  @AllowEmptyQuery()
+  @HtmlPage(newGrantPage)
   async ask(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
@@ -69,12 +69,12 @@ export class GrantsController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @TakesForm({ numbers: ['user_id'] })
-  @LeadsOn(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
+  @AcceptForm({ numbers: ['user_id'] })
+  @RedirectAfter(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
     saying: `${userFirst(userId, done)} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.`,
   }))
-  @RefusedBy(refusedGrantPage)
+  @HtmlFormErrors(refusedGrantPage)
   async grant(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
@@ -107,8 +107,8 @@ export class GrantsController {
    */
   @Delete(':user_id')
   @RequiresRecentSignIn()
-  @TakesForm()
-  @LeadsOn(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
+  @AcceptForm()
+  @RedirectAfter(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
     saying: `${userFirst(userId, done)} may no longer use the account.`,
   }))

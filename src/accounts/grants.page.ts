@@ -1,13 +1,20 @@
-import { choice, entered, type Entered, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import {
+  renderSelect,
+  toFormState,
+  type FormState,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { GrantView, GrantChoiceView } from './grant.view.js';
 import { accountNamed, besides, ofAccount, STYLES, userNamed } from './exchange-lists.page.js';
 import { peopleChoice, whoIsMeant } from './people-choice.page.js';
 
 /** Who besides its owner uses an account, and where an administrator says so. */
-export function grantsPage(grants: readonly GrantView[], visit: Visit): PageContent {
+export function grantsPage(grants: readonly GrantView[], visit: PageContext): PageContent {
   const id = accountOf(visit);
   return {
     title: 'Who may use the account',
@@ -24,9 +31,9 @@ ${grants.length === 0 ? html`<p class="empty">Nobody else may use it.</p>` : gra
 }
 
 /** The form again, with what is wrong in it. */
-export const refusedGrantPage: RefusalPage = (problem, sent, visit) => {
+export const refusedGrantPage: FormErrorPage = (problem, sent, visit) => {
   const id = accountOf(visit);
-  const form = entered(problem, sent, { unknown_user: 'user_id', owners_need_no_grant: 'user_id' });
+  const form = toFormState(problem, sent, { unknown_user: 'user_id', owners_need_no_grant: 'user_id' });
   return {
     title: 'Give access',
     styles: STYLES,
@@ -39,7 +46,10 @@ ${giveForm(id, form, visit)}
 };
 
 /** Who is to use the account is chosen first; then what they may do. */
-export function newGrantPage({ acct_id: acctId, user_id: userId, people }: GrantChoiceView, visit: Visit): PageContent {
+export function newGrantPage(
+  { acct_id: acctId, user_id: userId, people }: GrantChoiceView,
+  visit: PageContext,
+): PageContent {
   const here = `/accounts/${acctId}/grants/new`;
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
   return {
@@ -53,7 +63,7 @@ ${
     ? peopleChoice({ action: here, sought, people, doing: 'Choose', hrefOf: ({ id }) => `${here}?user_id=${id}` })
     : giveForm(
         String(acctId),
-        { ...nothingEntered, values: { user_id: String(userId), _user: userNamed(userId, visit) } },
+        { ...emptyForm, values: { user_id: String(userId), _user: userNamed(userId, visit) } },
         visit,
       )
 }
@@ -61,30 +71,30 @@ ${
   };
 }
 
-const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '';
+const accountOf = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '';
 
 const accessWords = { Trade: 'looks at it and trades it', Read: 'looks at it' } as const;
 
-function grantTable(grants: readonly GrantView[], id: string, visit: Visit): Html {
+function grantTable(grants: readonly GrantView[], id: string, visit: PageContext): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Grants">
 <table class="rows cards">
 <thead><tr><th scope="col">User</th><th scope="col">May</th><th scope="col">Since</th><th scope="col">Change</th></tr></thead>
 <tbody>
-${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${userNamed(userId, visit)}</a></th><td>${accessWords[access]}</td><td data-label="since">${when(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${ownForm(visit)}<button type="submit" class="danger">Take it away<span class="hidden"> from ${userNamed(userId, visit)}</span></button></form></td></tr>\n`)}</tbody>
+${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${userNamed(userId, visit)}</a></th><td>${accessWords[access]}</td><td data-label="since">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${renderFormToken(visit)}<button type="submit" class="danger">Take it away<span class="hidden"> from ${userNamed(userId, visit)}</span></button></form></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 const giveForm = (
   id: string,
-  form: Entered,
-  visit: Visit,
+  form: FormState,
+  visit: PageContext,
 ): Html => html`<form method="post" action="/accounts/${id}/grants">
-${ownForm(visit)}
-${refusalOf(form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
 ${whoIsMeant(form, { field: 'user_id', shown: '_user', label: 'To', other: `/accounts/${id}/grants/new` })}
 <div class="inline">
-${choice(
+${renderSelect(
   { name: 'access', label: 'May' },
   [
     ['Read', 'look at it'],

@@ -1,4 +1,4 @@
-import type { Entered } from '../http/fields.page.js';
+import type { FormState } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import { PEOPLE_SHOWN, type PersonView } from './people.view.js';
 
@@ -37,12 +37,12 @@ ${people.map((person) => html`<tr><th scope="row"><a href="/users/${person.id}">
 
 /** Who was chosen, in a form: what they are called travels along, so that the form says it also when it is refused. */
 export function whoIsMeant(
-  { values, faults }: Entered,
+  { values, fieldErrors }: FormState,
   { field, shown, label, other }: Readonly<{ field: string; shown: string; label: string; other: string }>,
 ): Html {
   const id = values[field] ?? '';
   const called = values[shown] ?? `user ${id}`;
-  const fault = faults[field];
+  const fault = fieldErrors[field];
   return html`<input type="hidden" name="${field}" value="${id}"><input type="hidden" name="${shown}" value="${called}">
 <p class="chosen">${label} <strong>${called}</strong> <a href="${other}">Choose somebody else</a></p>
 ${fault !== undefined && html`<p class="fault" id="${field}-fault">${fault.startsWith(field) ? 'This is nobody who is here: choose somebody.' : fault}</p>`}`;

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { HealthService } from '../http/health.service.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { HtmlPage } from '../http/route-options.decorator.js';
 import { administrationPage } from './administration.page.js';
 import { AdministrationService } from './administration.service.js';
 import { type AdministrationView, administrationView } from './administration.view.js';
@@ -26,12 +26,13 @@ export class AdministrationController {
    *   "waiting_since": null}, "audit": {"refused_last_day": 4}, "health": {"is_ready": true}, "held_clock": null}
    */
   @Get()
-  @ShownBy(administrationPage)
+  @HtmlPage(administrationPage)
   async show(@CurrentActor() actor: Actor): Promise<AdministrationView> {
     const facts = await this.administration.facts(actor);
     const open = await this.administration.openProducts(actor);
     const isReady =
-      (await this.health.database()) === 'ok' && [...this.health.parts().values()].every((reason) => reason === null);
+      (await this.health.checkDatabase()) === 'ok' &&
+      [...this.health.checkDependencies().values()].every((reason) => reason === null);
     return administrationView(facts, open, { isReady, heldClock: this.administration.heldClock(actor) });
   }
 }

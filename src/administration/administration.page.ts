@@ -1,19 +1,19 @@
-import { administrationPages } from '../http/administration.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
 import type { AdministrationView } from './administration.view.js';
 import { heldClockAdvice } from './held-clock.page.js';
 
 /** What needs doing stands first; below it everything there is to administer, each with the one figure that tells how it stands. */
-export function administrationPage(view: AdministrationView, { path }: Visit): PageContent {
+export function administrationPage(view: AdministrationView, { path }: PageContext): PageContent {
   return {
     title: 'Administration',
     styles: ['admin.css'],
     scripts: ['admin.js'],
     body: html`<article class="administration">
 <h1>Administration</h1>
-${administrationPages(path)}
+${renderAdministrationNavigation(path)}
 <div id="standing">
 ${todo(view)}
 <div class="areas">
@@ -55,7 +55,7 @@ const marketTasks = ({
   instruments,
 }: AdministrationView): (Task | false)[] => [
   breaks > 0 && {
-    what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${when(breakSince)}`}.`,
+    what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${renderTimestamp(breakSince)}`}.`,
     href: '/reconciliation/breaks?status=Open',
     then: 'Compare and resolve',
   },
@@ -70,7 +70,7 @@ const webhookTasks = ({
   webhooks: { failing, failing_since: failingSince, disabled_by_service: disabled },
 }: AdministrationView): (Task | false)[] => [
   failing > 0 && {
-    what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${when(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`,
+    what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${renderTimestamp(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`,
     href: '/administration/health#troubled',
     then: 'Which, and whose',
   },

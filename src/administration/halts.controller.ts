@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClock } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/id.decorator.js';
-import { ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { haltPage, resumptionPage } from './halts.page.js';
 import { HaltsService } from './halts.service.js';
 import { type HaltView, haltView } from './halts.view.js';
@@ -21,8 +21,8 @@ export class HaltsController {
    * @param id The number of the instrument.
    */
   @Get('halt')
-  @ForPeople()
-  @ShownBy(haltPage)
+  @BrowserOnly()
+  @HtmlPage(haltPage)
   async halt(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
     return haltView(await this.halts.concerned(actor, id), this.clock.now());
   }
@@ -32,8 +32,8 @@ export class HaltsController {
    * @param id The number of the instrument.
    */
   @Get('resumption')
-  @ForPeople()
-  @ShownBy(resumptionPage)
+  @BrowserOnly()
+  @HtmlPage(resumptionPage)
   async resume(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
     return haltView(await this.halts.concerned(actor, id), this.clock.now());
   }

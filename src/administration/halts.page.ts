@@ -1,10 +1,10 @@
-import { ownForm } from '../http/fields.page.js';
+import { renderFormToken } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
+import type { PageContent, PageContext } from '../http/page.js';
 import type { HaltView } from './halts.view.js';
 
 /** A halt meets everybody at once, so what it does to orders and money is said before. */
-export function haltPage(view: HaltView, visit: Visit): PageContent {
+export function haltPage(view: HaltView, visit: PageContext): PageContent {
   const { id, symbol, working_orders: orders, day_orders: day } = view;
   return {
     title: `Halt ${symbol}?`,
@@ -33,7 +33,7 @@ ${decision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'dang
   };
 }
 
-export function resumptionPage(view: HaltView, visit: Visit): PageContent {
+export function resumptionPage(view: HaltView, visit: PageContext): PageContent {
   const { id, symbol, working_orders: orders } = view;
   return {
     title: `Let ${symbol} trade again?`,
@@ -77,9 +77,9 @@ function concerned({
 type Decision = Readonly<{ status: 'Halted' | 'Open'; label: string; kind: 'danger' | 'primary' }>;
 
 /** The version says for which state of the instrument the decision was made: who decided at the same time is not overruled unseen. */
-function decision({ id, version, symbol }: HaltView, visit: Visit, { status, label, kind }: Decision): Html {
+function decision({ id, version, symbol }: HaltView, visit: PageContext, { status, label, kind }: Decision): Html {
   return html`<form method="post" action="/instruments/${id}?_method=PUT" class="actions">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <input type="hidden" name="status" value="${status}">
 <input type="hidden" name="expected_version" value="${version}">
 <input type="hidden" name="_symbol" value="${symbol}">

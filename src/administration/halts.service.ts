@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
+import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
 
 /** Who would be met by a halt: orders that work in an instrument, and whose they are. */
-export type Concerned = ListedInstrument &
+export type Concerned = InstrumentDetails &
   Readonly<{ workingOrders: number; accounts: number; stops: number; positions: number; lastsForSession: number }>;
 
 /** What a halt would do, before anybody orders it. */
@@ -18,7 +18,7 @@ export class HaltsService {
 
   async concerned(actor: Actor, instrumentId: number): Promise<Concerned> {
     requireAdministrator(actor);
-    const listed = await this.instruments.show(actor, instrumentId);
+    const listed = await this.instruments.get(actor, instrumentId);
     const met = await this.exchange.look((state) => {
       const instrument = state.instruments.get(instrumentId);
       if (instrument === undefined)

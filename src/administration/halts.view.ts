@@ -1,4 +1,4 @@
-import { type InstrumentView, instrumentView } from '../instruments/instrument.view.js';
+import { type InstrumentView, toInstrumentView } from '../instruments/instrument.view.js';
 import type { Concerned } from './halts.service.js';
 
 /**
@@ -18,7 +18,7 @@ export type HaltView = InstrumentView &
 
 export function haltView(concerned: Concerned, now: number): HaltView {
   return {
-    ...instrumentView(concerned, now),
+    ...toInstrumentView(concerned, now),
     product_name: concerned.product.name,
     working_orders: concerned.workingOrders,
     waiting_stops: concerned.stops,

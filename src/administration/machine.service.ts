@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { Config } from '../config/config.js';
-import { isDatabaseGone } from '../database/outage.js';
+import { isDatabaseUnavailable } from '../database/outage.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { readContract } from '../openapi/contract.js';
-import { Metrics, type RequestFigures } from '../telemetry/metrics.js';
-import type { TimesTaken } from '../telemetry/recent-times.js';
+import { Metrics, type RequestMetrics } from '../telemetry/metrics.js';
+import type { DurationSummary } from '../telemetry/recent-durations.js';
 
 /** What the database says of itself when it is asked. */
 export type DatabaseAnswer = Readonly<{ bytes: number; version: string; milliseconds: number }>;
@@ -18,13 +18,13 @@ export type ExchangeAnswer = Readonly<{
   orders: number;
   openProducts: number;
   products: number;
-  commits: TimesTaken | null;
+  commits: DurationSummary | null;
 }>;
 
 export type ProcessAnswer = Readonly<{
   version: string;
   mode: string;
-  requests: RequestFigures;
+  requests: RequestMetrics;
   eventLoopP99Ms: number;
 }>;
 
@@ -53,7 +53,7 @@ export class MachineService {
       const [row] = await this.em.execute<{ bytes: string; version: string }[]>(ABOUT);
       return row ? { bytes: Number(row.bytes), version: row.version, milliseconds: performance.now() - began } : null;
     } catch (error) {
-      if (!isDatabaseGone(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       return null;
     }
   }
@@ -68,7 +68,7 @@ export class MachineService {
         orders: orders.size,
         openProducts: open.length,
         products: products.size,
-        commits: commits.taken(),
+        commits: commits.summarize(),
       };
     });
     return seen.catch(() => null);
@@ -76,7 +76,10 @@ export class MachineService {
 
   async running(actor: Actor): Promise<ProcessAnswer> {
     requireAdministrator(actor);
-    const [requests, eventLoopP99Ms] = await Promise.all([this.metrics.requests(), this.metrics.eventLoopP99Ms()]);
+    const [requests, eventLoopP99Ms] = await Promise.all([
+      this.metrics.getRequestMetrics(),
+      this.metrics.measureEventLoopP99Ms(),
+    ]);
     return { version: this.version, mode: this.config.mode, requests, eventLoopP99Ms };
   }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { HealthService } from '../http/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { HtmlPage } from '../http/route-options.decorator.js';
 import { AdministrationService, type Facts, type TroubledWebhook } from './administration.service.js';
 import { serviceHealthPage } from './service-health.page.js';
 import { type ServiceHealthView, serviceHealthView, troubledWebhookView } from './service-health.view.js';
@@ -33,7 +33,7 @@ export class ServiceHealthController {
    *   85899345920, "total_bytes": 270582939648}}
    */
   @Get()
-  @ShownBy(serviceHealthPage)
+  @HtmlPage(serviceHealthPage)
   async show(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
     const { machine, health } = this;
     const [database, exchange, disk, process, pool] = await Promise.all([
@@ -41,7 +41,7 @@ export class ServiceHealthController {
       machine.books(actor),
       machine.disk(actor),
       machine.running(actor),
-      health.figures(),
+      health.getDatabaseMetrics(),
     ]);
     const [facts, troubled] =
       database === null

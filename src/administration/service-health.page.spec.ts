@@ -1,11 +1,11 @@
-import type { Visit } from '../http/page.js';
+import type { PageContext } from '../http/page.js';
 import { serviceHealthPage } from './service-health.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 const visit = {
   path: '/administration/health',
-  named: (_: string, id: number) => (id === 4 ? 'ada@example.test' : String(id)),
-} as unknown as Visit;
+  getName: (_: string, id: number) => (id === 4 ? 'ada@example.test' : String(id)),
+} as unknown as PageContext;
 
 const well: ServiceHealthView = {
   at: '2026-01-30T15:04:05.000Z',

@@ -1,15 +1,15 @@
-import { administrationPages } from '../http/administration.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { table, text } from '../http/table.page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderTable, renderText } from '../http/table.page.js';
 import { heldClockAdvice } from './held-clock.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 type Row = readonly [name: string, value: Html, note?: string];
 
 /** How the service does: whether anything is wrong stands first, the figures of each part below. */
-export function serviceHealthPage(view: ServiceHealthView, visit: Visit): PageContent {
+export function serviceHealthPage(view: ServiceHealthView, visit: PageContext): PageContent {
   const { path } = visit;
   return {
     title: 'Health of the service',
@@ -17,10 +17,10 @@ export function serviceHealthPage(view: ServiceHealthView, visit: Visit): PageCo
     scripts: ['admin.js'],
     body: html`<article class="administration health">
 <h1>Health</h1>
-${administrationPages(path)}
+${renderAdministrationNavigation(path)}
 <div id="standing" data-every="5000">
 ${verdict(view)}
-<p class="asked">As of ${when(view.at)}. <a href="${path}">Ask again</a></p>
+<p class="asked">As of ${renderTimestamp(view.at)}. <a href="${path}">Ask again</a></p>
 <div class="parts">
 ${part('Database', databaseRows(view))}
 ${part('Exchange', exchangeRows(view))}
@@ -143,17 +143,17 @@ function webhookRows({ webhooks }: ServiceHealthView): Row[] {
       ? ['Messages waiting', figure('0')]
       : [
           'Messages waiting',
-          html`${figure(grouped(webhooks.waiting))}, the oldest since ${when(webhooks.waiting_since)}`,
+          html`${figure(grouped(webhooks.waiting))}, the oldest since ${renderTimestamp(webhooks.waiting_since)}`,
         ],
   ];
 }
 
 /** Only somebody who acts for its owner sees a webhook itself, so the way leads to them. */
-function troubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { named }: Visit): Html | null {
+function troubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { getName }: PageContext): Html | null {
   if (troubled.length === 0) return null;
-  const who = (id: number): string => (named('user_id', id) === String(id) ? `User ${id}` : named('user_id', id));
+  const who = (id: number): string => (getName('user_id', id) === String(id) ? `User ${id}` : getName('user_id', id));
   return html`<h2 id="troubled">Webhooks that nothing reaches</h2>
-${table('Webhooks that nothing reaches', troubled, [
+${renderTable('Webhooks that nothing reaches', troubled, [
   { title: 'Webhook', cell: ({ id }) => html`<a href="/audit?q=${encodeURIComponent(`webhook ${id}`)}">${id}</a>` },
   { title: 'Receiver', cell: ({ receiver }) => html`<code>${receiver}</code>` },
   { title: 'Of', cell: ({ user_id: id }) => html`<a href="/users/${id}">${who(id)}</a>` },
@@ -164,7 +164,7 @@ ${table('Webhooks that nothing reaches', troubled, [
         ? html`<span class="badge warn">nothing arrives</span>`
         : html`<span class="badge bad">stopped by the service</span> ${reason}`,
   },
-  { title: 'Since', cell: ({ failing_since: since }) => (since === null ? text(null) : when(since)) },
+  { title: 'Since', cell: ({ failing_since: since }) => (since === null ? renderText(null) : renderTimestamp(since)) },
 ])}
 <p class="hint">Its deliveries, with the answers of the receiver, are seen by the owner, or by whoever acts for them.</p>`;
 }
@@ -177,7 +177,7 @@ function processRows(view: ServiceHealthView): Row[] {
         ? html`<span class="badge good">in order</span>`
         : html`<span class="badge warn">jump held back</span>`,
     ],
-    ['Running since', when(view.started_at), lasted(view.uptime_seconds)],
+    ['Running since', renderTimestamp(view.started_at), lasted(view.uptime_seconds)],
     ['Version', html`Kontor ${view.version}, ${view.mode}`],
     ['Node.js', html`${view.node}`],
     [

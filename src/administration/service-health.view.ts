@@ -1,15 +1,15 @@
 import type { HeldClock } from '../clock/held-clock.js';
 import { heldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
-import type { DatabaseFigures } from '../telemetry/metrics.js';
-import type { TimesTaken } from '../telemetry/recent-times.js';
+import type { DatabaseMetrics } from '../telemetry/metrics.js';
+import type { DurationSummary } from '../telemetry/recent-durations.js';
 import type { DatabaseAnswer, Disk, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
 /** What was asked of the parts of the service. Null is what did not answer. */
 type Asked = ProcessAnswer &
   Readonly<{
     database: DatabaseAnswer | null;
-    pool: DatabaseFigures;
+    pool: DatabaseMetrics;
     exchange: ExchangeAnswer | null;
     disk: Disk | null;
     openStreams: number;
@@ -94,7 +94,7 @@ export function serviceHealthView({
 }
 
 /** `count` since the start; the times are of the last of them, at most 1,024. */
-function timesView(taken: TimesTaken | null) {
+function timesView(taken: DurationSummary | null) {
   return (
     taken && { count: taken.count, p50_ms: rounded(taken.p50), p99_ms: rounded(taken.p99), max_ms: rounded(taken.max) }
   );

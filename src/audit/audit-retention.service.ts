@@ -18,11 +18,11 @@ export class AuditRetention {
 
   /** One batch, in a transaction of its own; gives how many went. With AUDIT_DAYS=0 none ever does. */
   async removeOldest(batch: number): Promise<number> {
-    const { auditDays } = this.config;
-    if (auditDays === 0) return 0;
+    const { auditRetentionDays } = this.config;
+    if (auditRetentionDays === 0) return 0;
     return this.em.fork().transactional(async (em) => {
       await em.execute(`set local kontor.audit_retention = 'on'`);
-      const { affectedRows } = await em.execute<{ affectedRows: number }>(REMOVE, [batch, auditDays], 'run');
+      const { affectedRows } = await em.execute<{ affectedRows: number }>(REMOVE, [batch, auditRetentionDays], 'run');
       return affectedRows;
     });
   }

@@ -2,10 +2,16 @@ import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { getsPage } from '../http/accept.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, RefusedBy, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
-import { beginningOf, endOf } from '../http/wire-values.js';
+import { respondsWithPage } from '../http/accept.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  HtmlFormErrors,
+  HtmlPageSize,
+  HtmlPage,
+} from '../http/route-options.decorator.js';
+import { toRangeStart, toRangeEnd } from '../http/wire-values.js';
 import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNames } from './audit-names.service.js';
 import { auditPage, type NamedEntries, refusedAuditPage } from './audit.page.js';
@@ -27,11 +33,11 @@ export class AuditController {
    * Administrators see everything; everybody else what was done as them or by them. `Link` leads to the next page.
    */
   @Get()
-  @RowsOnPage(30)
-  @AlsoCsv(AUDIT_COLUMNS)
-  @ShownBy(auditPage)
-  @AskedByForm()
-  @RefusedBy(refusedAuditPage)
+  @HtmlPageSize(30)
+  @CsvDownload(AUDIT_COLUMNS)
+  @HtmlPage(auditPage)
+  @AllowEmptyQuery()
+  @HtmlFormErrors(refusedAuditPage)
   @Header('cache-control', 'no-store')
   async list(
     @CurrentActor() actor: Actor,
@@ -54,19 +60,19 @@ export class AuditController {
     } = question;
     const found = await this.log.find(actor, {
       size: size + 1,
-      before: cursor === undefined ? null : idBehind(cursor),
+      before: cursor === undefined ? null : parseCursor(cursor),
       ...{ action, outcome, userId, actingUserId, clientId, containing },
       about: containing === undefined ? undefined : await this.things.like(actor, containing),
       people: person === undefined ? undefined : await this.names.like(actor, person),
       ...{
-        since: since === undefined ? undefined : beginningOf(since),
-        until: until === undefined ? undefined : endOf(until),
+        since: since === undefined ? undefined : toRangeStart(since),
+        until: until === undefined ? undefined : toRangeEnd(until),
       },
     });
-    const { rows, next } = sliceOf(found, size);
-    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    const { rows, next } = toPageSlice(found, size);
+    if (next !== null) reply.header('link', formatNextLink(request.url, next));
     const entries: NamedEntries = rows.map(auditEntryView);
-    if (getsPage(request))
+    if (respondsWithPage(request))
       Object.assign(entries, {
         people: await this.names.in(rows, actor),
         things: await this.things.in(actor, entries),

@@ -1,13 +1,13 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
-import { IsMomentOrDay } from '../http/moment.decorator.js';
-import { Paging } from '../http/paging.dto.js';
+import { IsTimestampOrDay } from '../http/timestamp.decorator.js';
+import { PagingQuery } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
 
 /** Which entries of the log are asked for. All conditions must hold. */
-export class AuditQuestion extends Paging {
+export class AuditQuestion extends PagingQuery {
   /** What was done. */
   @Optional()
   @IsIn(AUDIT_ACTIONS)
@@ -63,7 +63,7 @@ export class AuditQuestion extends Paging {
    * @example "2026-01-30T15:04:05Z"
    */
   @Optional()
-  @IsMomentOrDay()
+  @IsTimestampOrDay()
   since?: string;
 
   /**
@@ -71,6 +71,6 @@ export class AuditQuestion extends Paging {
    * @example "2026-01-31T15:04:05Z"
    */
   @Optional()
-  @IsMomentOrDay()
+  @IsTimestampOrDay()
   until?: string;
 }

@@ -1,11 +1,18 @@
-import { administrationPages } from '../http/administration.page.js';
-import { wayOn } from '../http/csv-link.page.js';
-import { choice, type Entered, entered, field, nothingEntered, refusalOf } from '../http/fields.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
+import { renderListLinks } from '../http/list-links.page.js';
+import {
+  renderSelect,
+  type FormState,
+  toFormState,
+  renderInputField,
+  emptyForm,
+  renderFormError,
+} from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
+import type { PageContent, PageContext } from '../http/page.js';
 import type { Problem } from '../http/problem.js';
-import { profilePages } from '../http/profile.page.js';
-import { toTheMinute } from '../http/moment.page.js';
+import { renderProfileNavigation } from '../http/profile-navigation.page.js';
+import { renderTimestampToMinute } from '../http/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
@@ -16,53 +23,53 @@ import { actionWords, type Known, statusInWords, told } from './audit-words.js';
 export type NamedEntries = AuditEntryView[] & Partial<Known>;
 
 /** Who did what, as sentences; the facts behind each are folded away. */
-export function auditPage(entries: NamedEntries, visit: Visit): PageContent {
+export function auditPage(entries: NamedEntries, visit: PageContext): PageContent {
   const asked = askedIn(visit);
   const known: Known = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
   if (entries.length === 0)
     return logPage(
-      html`${filter(asked, nothingEntered, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`,
+      html`${filter(asked, emptyForm, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`,
       visit,
     );
   return logPage(
-    html`${filter(asked, nothingEntered, visit)}
+    html`${filter(asked, emptyForm, visit)}
 <ol class="log">
 ${entries.map((entry) => item(entry, known, visit))}</ol>
-${wayOn(visit, true, 'Older entries')}`,
+${renderListLinks(visit, true, 'Older entries')}`,
     visit,
   );
 }
 
 /** The question again, with what is wrong in it: a search is mended where it was typed. */
-export function refusedAuditPage(problem: Problem, _sent: unknown, visit: Visit): PageContent {
+export function refusedAuditPage(problem: Problem, _sent: unknown, visit: PageContext): PageContent {
   const asked = askedIn(visit);
-  const form = entered(problem, {});
+  const form = toFormState(problem, {});
   return logPage(
-    html`${filter(asked, { ...form, refusal: Object.keys(form.faults).some((name) => asked.has(name)) ? form.refusal : problem.detail }, visit)}\n<p class="empty">Nothing was looked for.</p>`,
+    html`${filter(asked, { ...form, formError: Object.keys(form.fieldErrors).some((name) => asked.has(name)) ? form.formError : problem.detail }, visit)}\n<p class="empty">Nothing was looked for.</p>`,
     visit,
   );
 }
 
-const askedIn = ({ path }: Visit): URLSearchParams => new URL(path, 'http://here').searchParams;
+const askedIn = ({ path }: PageContext): URLSearchParams => new URL(path, 'http://here').searchParams;
 
-function logPage(body: Html, visit: Visit): PageContent {
+function logPage(body: Html, visit: PageContext): PageContent {
   const title = visit.isAdministrator ? 'Audit log' : 'What was done in your account';
   return {
     title,
     body: html`<article class="audit">
 <h1>${title}</h1>
-${visit.isAdministrator ? administrationPages(visit.path) : profilePages(visit.path)}
+${visit.isAdministrator ? renderAdministrationNavigation(visit.path) : renderProfileNavigation(visit.path)}
 ${body}
 </article>`,
   };
 }
 
-function item(entry: AuditEntryView, known: Known, visit: Visit): Html {
+function item(entry: AuditEntryView, known: Known, visit: PageContext): Html {
   const { who, forWhom, what } = told(entry, known);
   const object = about(entry, known, visit);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
-${toTheMinute(entry.at)}
+${renderTimestampToMinute(entry.at)}
 <div>
 <p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">refused</span>`}${object && html` <span class="none">${object}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>
@@ -75,7 +82,7 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 }
 
 /** What it was about, where the sentence does not say it: things by their names, as far as the reader may know them, and led to. */
-function about(entry: AuditEntryView, { things }: Known, visit: Visit): Html | null {
+function about(entry: AuditEntryView, { things }: Known, visit: PageContext): Html | null {
   if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
   let before: string | null = null;
   const said = partsOf(entry).map((part) => {
@@ -87,7 +94,7 @@ function about(entry: AuditEntryView, { things }: Known, visit: Visit): Html | n
   return html`${said}`;
 }
 
-const led = ({ thing, id, text }: Mentioned, name: string | null, { isAdministrator }: Visit): Html =>
+const led = ({ thing, id, text }: Mentioned, name: string | null, { isAdministrator }: PageContext): Html =>
   name === null || (thing === 'user' && !isAdministrator)
     ? html`${name ?? text}`
     : html`<a href="${places[thing]}/${id}">${name}</a>`;
@@ -108,19 +115,19 @@ const withoutName = (text: string, name: string | null): string => (name !== nul
 /** Folded while nobody has asked anything in particular. */
 function filter(
   asked: URLSearchParams,
-  { faults, refusal }: Pick<Entered, 'faults' | 'refusal'>,
-  { isAdministrator }: Visit,
+  { fieldErrors, formError }: Pick<FormState, 'fieldErrors' | 'formError'>,
+  { isAdministrator }: PageContext,
 ): Html {
   const isAsked = [...asked.keys()].some((name) => name !== 'cursor' && name !== 'per_page');
-  const form: Entered = { values: Object.fromEntries(asked), faults, refusal };
+  const form: FormState = { values: Object.fromEntries(asked), fieldErrors, formError };
   const line = (name: string, label: string, hint: string): Html =>
-    field({ name, label, hint, isOptional: true }, form);
-  return html`<details class="filter"${(isAsked || refusal !== null) && ' open'}><summary>Only some entries</summary>
+    renderInputField({ name, label, hint, isOptional: true }, form);
+  return html`<details class="filter"${(isAsked || formError !== null) && ' open'}><summary>Only some entries</summary>
 <form method="get" action="/audit">
-${refusalOf(form)}
+${renderFormError(form)}
 <div class="fields">
-${choice({ name: 'action', label: 'What was done', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, actionWords(action)] as const)], form)}
-${choice({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
+${renderSelect({ name: 'action', label: 'What was done', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, actionWords(action)] as const)], form)}
+${renderSelect({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
 ${isAdministrator && line('person', 'Person', 'A part of the email or the name: by them, or in their name.')}
 ${line('q', 'Words', 'What it was about, such as a symbol, the name of an account, or the address it came from.')}
 ${isAdministrator && asked.get('user_id') && line('user_id', 'In the name of user', 'The number of the user.')}
@@ -137,9 +144,9 @@ ${day('until', 'To', 'This day and earlier: it ends at midnight, UTC.', form)}
 const anything = ['', 'Anything'] as const;
 
 /** A browser has a calendar for days and shows nothing else in it; a moment that a link asks for, or what is no day, stands as text. */
-function day(name: 'since' | 'until', label: string, hint: string, form: Entered): Html {
+function day(name: 'since' | 'until', label: string, hint: string, form: FormState): Html {
   const { [name]: value = '' } = form.values;
-  return field(
+  return renderInputField(
     { name, label, hint, type: value === '' || isCalendarDate(value) ? 'date' : 'text', isOptional: true },
     form,
   );

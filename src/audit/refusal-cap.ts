@@ -1,5 +1,5 @@
-import { LatestMap } from '../http/latest-map.js';
-import { networkOf } from '../http/network.js';
+import { BoundedMap } from '../http/bounded-map.js';
+import { toNetwork } from '../http/network.js';
 
 /** How many refusals of one address are written down in a minute. People who mistype never get there. */
 const WRITTEN_MAX = 60;
@@ -14,13 +14,13 @@ type Window = { readonly since: number; count: number };
  */
 export class RefusalCap {
   /** Whoever is forgotten may be written down again a little early. */
-  private readonly windows = new LatestMap<string, Window>(ADDRESSES_MAX);
+  private readonly windows = new BoundedMap<string, Window>(ADDRESSES_MAX);
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** What becomes of the refusal that is at hand. */
   judge(address: string): 'write' | 'summarise' | 'leave out' {
-    const { count } = this.windowOf(networkOf(address));
+    const { count } = this.windowOf(toNetwork(address));
     if (count <= WRITTEN_MAX) return 'write';
     return count === WRITTEN_MAX + 1 ? 'summarise' : 'leave out';
   }

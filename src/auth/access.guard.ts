@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
-import { getsPage, namesPage, wantsStream } from '../http/accept.js';
-import { isDownload } from '../http/download.js';
-import { FollowedRedirect, LOGIN_REQUIRED } from '../http/followed-redirect.js';
+import { respondsWithPage, explicitlyAcceptsHtml, wantsStream } from '../http/accept.js';
+import { isCsvDownload } from '../http/csv-download.js';
+import { FollowedRedirectError, LOGIN_REQUIRED } from '../http/followed-redirect-error.js';
 import { ForeignForm, KeyRequired, LoginRequired, RepeatedToken } from './auth-errors.js';
 import { AdmissionStrategy } from './admission.strategy.js';
 import { isRepeated } from './basic-credentials.js';
@@ -39,7 +39,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (credential === 'none')
       return (
-        request.routeOptions.config.refusesFollowers !== true ||
+        request.routeOptions.config.rejectFollowedRedirects !== true ||
         this.refuseFollower(request, context.switchToHttp().getResponse<FastifyReply>())
       );
     if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
@@ -60,13 +60,13 @@ export class AccessGuard implements CanActivate {
   private async refuseFollower(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const { authorization, accept, cookie } = request.headers;
     const { cookies } = this.sessions;
-    if (cookies.readFlash(cookie) === LOGIN_REQUIRED && !namesPage(accept)) {
+    if (cookies.readFlash(cookie) === LOGIN_REQUIRED && !explicitlyAcceptsHtml(accept)) {
       reply.header('set-cookie', cookies.clearFlash());
-      throw new FollowedRedirect(authorization);
+      throw new FollowedRedirectError(authorization);
     }
     if (authorization === undefined) return true;
     if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
-    request.actor = await ask<Actor>(this.bearer, request, () => new FollowedRedirect(authorization));
+    request.actor = await ask<Actor>(this.bearer, request, () => new FollowedRedirectError(authorization));
     return (request.isRecognised = true);
   }
 
@@ -106,7 +106,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-const isForEyes = (request: FastifyRequest): boolean => getsPage(request) || isDownload(request);
+const isForEyes = (request: FastifyRequest): boolean => respondsWithPage(request) || isCsvDownload(request);
 
 /**
  * Asks a strategy as passport itself does, on an object of its own per question, but without passport's registry: that is one

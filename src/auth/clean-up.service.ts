@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuditRetention } from '../audit/audit-retention.service.js';
 import { Config } from '../config/config.js';
-import { IdempotentAnswers } from '../idempotency/idempotent-answers.service.js';
+import { IdempotentResponsesService } from '../idempotency/idempotent-responses.service.js';
 
 /** Small enough that nobody who wants the same rows waits for long. */
 const BATCH = 1000;
@@ -39,17 +39,17 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
     private readonly em: EntityManager,
     private readonly config: Config,
     private readonly audit: AuditRetention,
-    private readonly answers: IdempotentAnswers,
+    private readonly answers: IdempotentResponsesService,
   ) {}
 
   onApplicationBootstrap(): void {
-    const { cleanUpSeconds } = this.config;
-    if (cleanUpSeconds === 0) return;
+    const { cleanupIntervalSeconds } = this.config;
+    if (cleanupIntervalSeconds === 0) return;
     this.timer = setInterval(() => {
       this.running = this.run().catch((error: unknown) =>
         this.log.warn(`Expired rows stay until the next time: ${(error as Error).message}`),
       );
-    }, cleanUpSeconds * 1000).unref();
+    }, cleanupIntervalSeconds * 1000).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

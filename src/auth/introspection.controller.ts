@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
 import { limits } from '../http/limits.js';
-import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
+import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { ClientAuthentication } from './client-authentication.service.js';
@@ -32,7 +32,7 @@ export class IntrospectionController {
   @Post('introspect')
   @Access('none')
   @AlwaysJson()
-  @FailsAs(oauthErrorView)
+  @ErrorFormat(oauthErrorView)
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCallsService } from '../clients/key-calls.service.js';
 import type { CallOf } from '../clients/waiting-calls.js';
-import type { InFlight } from '../http/in-flight.hook.js';
+import type { InFlightRequests } from '../http/in-flight.hook.js';
 import { readBasic } from './basic-credentials.js';
 import { isToken, tokenDigest } from './token.js';
 import type { TokensService } from './tokens.service.js';
@@ -19,7 +19,7 @@ const behindTheProof: ReadonlySet<string> = new Set([
 ]);
 
 /** Every answer to a key is told to whom its owner asks for it, refusals included. Who came in by a browser's session used no key. */
-export function recordKeyCalls(inFlight: InFlight, calls: KeyCallsService, tokens: TokensService): void {
+export function recordKeyCalls(inFlight: InFlightRequests, calls: KeyCallsService, tokens: TokensService): void {
   calls.tokensAreKnownBy((digests) => tokens.keysBehind(digests));
   inFlight.onEnd((request, reply) => {
     const { actor } = request;
@@ -39,7 +39,7 @@ export function recordKeyCalls(inFlight: InFlight, calls: KeyCallsService, token
         url,
         status: reply.statusCode,
         milliseconds: reply.elapsedTime,
-        code: request.failedAs ?? null,
+        code: request.errorCode ?? null,
       },
       of,
     );
@@ -61,7 +61,7 @@ function namedKey(request: FastifyRequest, { statusCode }: FastifyReply): CallOf
   if (typeof clientId !== 'string' || clientId.length > LONGEST_ID || clientId.includes('\0')) return null;
   if (!OAUTH.test(route)) return { clientId, isProven: false };
   if (statusCode < 300) return { clientId, isProven: secret !== undefined || route === GRANTS };
-  return { clientId, isProven: secret !== undefined && behindTheProof.has(request.failedAs ?? '') };
+  return { clientId, isProven: secret !== undefined && behindTheProof.has(request.errorCode ?? '') };
 }
 
 /** What the header says, or the form where one is read. */

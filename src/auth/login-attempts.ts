@@ -1,4 +1,4 @@
-import { Buckets, type Quota } from '../http/bucket.js';
+import { TokenBuckets, type Quota } from '../http/token-buckets.js';
 import { TooManyAttempts } from './oauth-errors.js';
 import { type SignInCaller, usernameKey } from './sign-in-caller.js';
 
@@ -24,11 +24,11 @@ const PER_USER_AND_KNOWN_SOURCE: Quota = { capacity: 100, perSecond: 1 / 600 };
  * others never refuse it. An unknown one shares the slow count of the user. docs/decisions/0058 has the bounds.
  */
 export class LoginAttempts {
-  private readonly perUserAndCaller = new Buckets(PER_USER_AND_CALLER, KEYS_MAX);
-  private readonly perSource = new Buckets(PER_SOURCE, KEYS_MAX);
-  private readonly perUserInACrowd = new Buckets(PER_USER_IN_A_CROWD, KEYS_MAX);
-  private readonly perUser = new Buckets(PER_USER, KEYS_MAX);
-  private readonly perUserAndKnownSource = new Buckets(PER_USER_AND_KNOWN_SOURCE, KEYS_MAX);
+  private readonly perUserAndCaller = new TokenBuckets(PER_USER_AND_CALLER, KEYS_MAX);
+  private readonly perSource = new TokenBuckets(PER_SOURCE, KEYS_MAX);
+  private readonly perUserInACrowd = new TokenBuckets(PER_USER_IN_A_CROWD, KEYS_MAX);
+  private readonly perUser = new TokenBuckets(PER_USER, KEYS_MAX);
+  private readonly perUserAndKnownSource = new TokenBuckets(PER_USER_AND_KNOWN_SOURCE, KEYS_MAX);
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 

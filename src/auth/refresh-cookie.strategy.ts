@@ -41,7 +41,7 @@ export class RefreshCookieStrategy {
     const isCrossSite = origin !== undefined && new URL(origin).hostname !== new URL(this.config.baseUrl).hostname;
     reply.header(
       'set-cookie',
-      this.cookies.keepRefresh(clientId, issued.refreshToken ?? '', {
+      this.cookies.setRefresh(clientId, issued.refreshToken ?? '', {
         maxAgeSeconds: this.config.lifetimes.own.refreshSeconds,
         isCrossSite,
       }),

@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { auditAddress, auditFrom, type AuditNote, auditValues, grantedFrom } from '../audit/audit-writing.js';
-import { Batches } from '../database/batches.js';
+import { StatementBatcher } from '../database/statement-batcher.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type Concerned, InvalidGrant } from './oauth-errors.js';
 import { narrowScope } from './scope.js';
@@ -84,7 +84,7 @@ const END_FAMILY = `
 @Injectable()
 export class RefreshTokensService {
   private readonly key: Buffer;
-  private readonly uses = new Batches<object, Row | undefined>((asked) => this.useThem(asked));
+  private readonly uses = new StatementBatcher<object, Row | undefined>((asked) => this.useThem(asked));
 
   constructor(
     private readonly em: EntityManager,
@@ -151,7 +151,7 @@ export class RefreshTokensService {
       [familyId, tokenDigest(token), GRACE_SECONDS],
       'run',
     );
-    if (affectedRows > 0) this.metrics.identity.reused('refresh_token');
+    if (affectedRows > 0) this.metrics.identity.recordReuse('refresh_token');
     throw new WrongRefreshToken(family);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { limits } from '../http/limits.js';
-import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
+import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { ClientAuthentication } from './client-authentication.service.js';
@@ -29,7 +29,7 @@ export class RevocationController {
   @Post('revoke')
   @Access('none')
   @AlwaysJson()
-  @FailsAs(oauthErrorView)
+  @ErrorFormat(oauthErrorView)
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import { afterCommit } from '../database/unit-of-work.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
 import { isToken, tokenDigest } from './token.js';
 
 type Ended = Readonly<{ familyId: string; userId: number; actingUserId: number }>;
@@ -33,10 +33,10 @@ export class RevocationService {
     const digest = tokenDigest(token);
     if (isToken('access', token)) {
       if (await this.end(END_ACCESS, { digest, clientId, detail: 'access token' }))
-        await afterCommit(() => this.changes.forgetNow('token', digest));
+        await runAfterCommit(() => this.changes.forgetNow('token', digest));
     } else if (isToken('refresh', token)) {
       const ended = await this.end(END_FAMILY, { digest, clientId, detail: 'refresh token and its family' });
-      if (ended) await afterCommit(() => this.changes.forgetNow('family', ended.familyId));
+      if (ended) await runAfterCommit(() => this.changes.forgetNow('family', ended.familyId));
     }
   }
 

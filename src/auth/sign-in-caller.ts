@@ -1,4 +1,4 @@
-import { networkOf } from '../http/network.js';
+import { toNetwork } from '../http/network.js';
 
 /**
  * What a sign-in comes from, as far as counting goes. `name` is what the failures of one user are counted by, `source` what the
@@ -7,13 +7,13 @@ import { networkOf } from '../http/network.js';
 export type SignInCaller = Readonly<{ name: string; source: string; isKnown: boolean }>;
 
 export function callerByAddress(address: string): SignInCaller {
-  const network = networkOf(address);
+  const network = toNetwork(address);
   return { name: network, source: network, isKnown: false };
 }
 
 /** An API key that proved its secret. The address stays in the name, so that another holder of the key cannot use up what is left here. */
 export function callerByKey(keyId: string, address: string, isKnown: boolean): SignInCaller {
-  return { name: `key ${keyId} ${networkOf(address)}`, source: `key ${keyId}`, isKnown };
+  return { name: `key ${keyId} ${toNetwork(address)}`, source: `key ${keyId}`, isKnown };
 }
 
 export function callerByDevice(deviceId: string): SignInCaller {

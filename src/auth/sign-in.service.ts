@@ -29,10 +29,11 @@ export class SignInService {
   async signIn(attempt: SignInAttempt, origin: SignInOrigin): Promise<User | null> {
     try {
       const user = await this.attempt(attempt, origin);
-      this.metrics.identity.signedIn(user ? 'granted' : 'denied');
+      this.metrics.identity.recordSignIn(user ? 'granted' : 'denied');
       return user;
     } catch (error) {
-      if (error instanceof DomainError) this.metrics.identity.signedIn(error.kind === 'too_many' ? 'slowed' : 'busy');
+      if (error instanceof DomainError)
+        this.metrics.identity.recordSignIn(error.kind === 'too_many' ? 'slowed' : 'busy');
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { Buckets } from '../http/bucket.js';
+import { TokenBuckets } from '../http/token-buckets.js';
 import { TooManyAttempts } from './oauth-errors.js';
 import { callerByAddress, usernameKey } from './sign-in-caller.js';
 
@@ -6,8 +6,8 @@ const KEYS_MAX = 50_000;
 
 /** Limits sign-ups, successful or not: a sign-up may probe for emails in use or fill the database. It tries no password, so it counts apart from sign-ins. */
 export class SignUpLimit {
-  private readonly perEmail = new Buckets({ capacity: 10, perSecond: 1 / 30 }, KEYS_MAX);
-  private readonly perAddress = new Buckets({ capacity: 100, perSecond: 1 / 3 }, KEYS_MAX);
+  private readonly perEmail = new TokenBuckets({ capacity: 10, perSecond: 1 / 30 }, KEYS_MAX);
+  private readonly perAddress = new TokenBuckets({ capacity: 100, perSecond: 1 / 3 }, KEYS_MAX);
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 

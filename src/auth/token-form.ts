@@ -1,4 +1,4 @@
-import { isForm } from '../http/form.js';
+import { isFormContentType } from '../http/form.js';
 import { MalformedTokenRequest } from './oauth-errors.js';
 import type { TokenRequest } from './token.dto.js';
 
@@ -11,7 +11,7 @@ export function readTokenForm<Form extends object = TokenRequest>(
   body: Form | undefined,
 ): Readonly<Partial<Form>> {
   if (body === undefined) return {} as Partial<Form>;
-  if (!isForm(contentType)) {
+  if (!isFormContentType(contentType)) {
     throw new MalformedTokenRequest('A token request is a form: send it as application/x-www-form-urlencoded.');
   }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')) as Partial<Form>;

@@ -25,7 +25,10 @@ export class TokenRefusals {
   ) {}
 
   async note(error: unknown, form: TokenForm, clientId: string | null): Promise<void> {
-    this.metrics.identity.tokenRefused(grantOf(form), error instanceof DomainError ? error.code : 'server_error');
+    this.metrics.identity.recordTokenRejected(
+      grantOf(form),
+      error instanceof DomainError ? error.code : 'server_error',
+    );
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
     if (!(error instanceof DomainError) || error.kind === 'busy') return;
     const action = actions.get(form.grant_type ?? '') ?? 'token.request';

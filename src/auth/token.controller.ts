@@ -2,7 +2,7 @@ import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { limits } from '../http/limits.js';
-import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
+import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
@@ -34,7 +34,7 @@ export class TokenController {
   @Post('token')
   @Access('none')
   @AlwaysJson()
-  @FailsAs(oauthErrorView)
+  @ErrorFormat(oauthErrorView)
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -55,7 +55,7 @@ export class TokenController {
       kept ? { ...form, refresh_token: kept.token } : form,
       ip,
     );
-    this.metrics.identity.tokenIssued(form.grant_type ?? '');
+    this.metrics.identity.recordTokenIssued(form.grant_type ?? '');
     return tokenView(kept ? this.refreshCookies.renew(kept, issued, reply) : issued, form.scope ?? '');
   }
 

@@ -7,8 +7,8 @@ import { AccessEndings } from '../access/access-endings.service.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
 import { isFirstPartySql } from '../clients/first-party.js';
-import { Config, type Lifetimes } from '../config/config.js';
-import { Batches } from '../database/batches.js';
+import { Config, type TokenLifetimes } from '../config/config.js';
+import { StatementBatcher } from '../database/statement-batcher.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
 import { rightsOf } from './token-rights.js';
@@ -90,7 +90,7 @@ const VERIFY = `
 @Injectable()
 export class TokensService implements OnModuleInit {
   private readonly memory = new TokenMemory();
-  private readonly births = new Batches<object, unknown>((born) =>
+  private readonly births = new StatementBatcher<object, unknown>((born) =>
     this.em
       .getConnection()
       .execute(ISSUE, [JSON.stringify(born)])
@@ -201,7 +201,7 @@ export class TokensService implements OnModuleInit {
     return granted.isRefreshable ? familySeconds : accessSeconds;
   }
 
-  private lifetimesOf({ userId, actingUserId, seconds }: Granted): Lifetimes {
+  private lifetimesOf({ userId, actingUserId, seconds }: Granted): TokenLifetimes {
     const usual = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
     return seconds === undefined ? usual : { ...usual, accessSeconds: Math.min(seconds, usual.accessSeconds) };
   }

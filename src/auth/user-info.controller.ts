@@ -2,7 +2,7 @@ import { Controller, Get, Header, HttpCode, Options, Post, Query, Req } from '@n
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
-import { AlwaysJson, FailsAs } from '../http/shown-by.decorator.js';
+import { AlwaysJson, ErrorFormat } from '../http/route-options.decorator.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { UsersService } from '../users/users.service.js';
 import { InsufficientScope, InvalidToken, RepeatedToken, TokenMissing } from './auth-errors.js';
@@ -29,7 +29,7 @@ export class UserInfoController {
    */
   @Get()
   @AlwaysJson()
-  @FailsAs(bearerErrorView)
+  @ErrorFormat(bearerErrorView)
   @Header('access-control-allow-origin', '*')
   @Header('access-control-expose-headers', 'WWW-Authenticate')
   tell(@Query() _ignored: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
@@ -44,7 +44,7 @@ export class UserInfoController {
    */
   @Post()
   @AlwaysJson()
-  @FailsAs(bearerErrorView)
+  @ErrorFormat(bearerErrorView)
   @HttpCode(200)
   @Header('access-control-allow-origin', '*')
   @Header('access-control-expose-headers', 'WWW-Authenticate')

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { RequiresRecentSignIn } from '../http/shown-by.decorator.js';
+import { RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { type ClientKeyView, clientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { ClientKeysService } from './client-keys.service.js';

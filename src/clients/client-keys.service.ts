@@ -51,12 +51,12 @@ export class ClientKeysService {
     refuseTrial(actor);
     return this.em.transactional(async (em) => {
       await em.execute('select from users where id = ? for no key update', [actor.userId]);
-      if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser)
-        throw new TooManyKeys(this.config.keysPerUser);
+      if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.clientsPerUser)
+        throw new TooManyKeys(this.config.clientsPerUser);
       const key = new Client(newClientId(), actor.userId, details.name);
       key.madeThrough = await this.madeKeys.originOf(actor);
       register(key, details, this.config);
-      key.requirePkce = details.require_pkce ?? (this.config.newKeysRequirePkce && key.redirectUris.length > 0);
+      key.requirePkce = details.require_pkce ?? (this.config.newClientsRequirePkce && key.redirectUris.length > 0);
       const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key, actor);
       await em.persist(key).flush();
       await this.note(actor, 'key.created', key);
@@ -161,7 +161,7 @@ const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
 
 /** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
-function register(key: Client, said: KeyRegistration, { allowsPlainRedirects }: Config): void {
+function register(key: Client, said: KeyRegistration, { allowsHttpRedirects }: Config): void {
   const method = said.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
   const becomesPublic = method === 'none' && key.tokenEndpointAuthMethod !== 'none';
   const wanted: Registration = {
@@ -171,7 +171,7 @@ function register(key: Client, said: KeyRegistration, { allowsPlainRedirects }: 
     tokenEndpointAuthMethod: method,
   };
   const faults = registrationFaults(wanted, {
-    allowsPlainHttp: allowsPlainRedirects,
+    allowsPlainHttp: allowsHttpRedirects,
     registered: [...key.redirectUris, ...key.postLogoutRedirectUris],
   });
   if (faults.length > 0)

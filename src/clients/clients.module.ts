@@ -37,6 +37,6 @@ export class ClientsModule implements OnModuleInit {
 
   /** Pages of registered applications may read our answers. */
   onModuleInit(): void {
-    this.allowed.decideBy((origin) => this.origins.knows(origin));
+    this.allowed.setCheck((origin) => this.origins.knows(origin));
   }
 }

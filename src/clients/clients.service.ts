@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Batches } from '../database/batches.js';
+import { StatementBatcher } from '../database/statement-batcher.js';
 import { Client } from './client.entity.js';
 import { digestOf, digestsEqual } from './client-secret.js';
 import { KeyUsesService } from './key-uses.service.js';
@@ -33,7 +33,7 @@ const DECOY_ROW = {
 
 @Injectable()
 export class ClientsService {
-  private readonly searches = new Batches<string, Client | null>((clientIds) => this.findThem(clientIds));
+  private readonly searches = new StatementBatcher<string, Client | null>((clientIds) => this.findThem(clientIds));
 
   constructor(
     private readonly em: EntityManager,

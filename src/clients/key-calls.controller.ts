@@ -4,8 +4,8 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { grantsInEffect } from './grant-types.js';
 import { type KeyCallView, keyCallView } from './key-call.view.js';
 import { KeyCallsQuestion, ShownCallsQuestion } from './key-calls.dto.js';
@@ -28,7 +28,7 @@ export class KeyCallsController {
    * @param clientId The client id of the key.
    */
   @Get('oauth/client/:client_id/requests')
-  @AlsoCsv(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
+  @CsvDownload(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
   @Header('cache-control', 'no-store')
   async list(
     @CurrentActor() actor: Actor,
@@ -37,7 +37,7 @@ export class KeyCallsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallView[]> {
     const { calls, next } = await this.asked(actor, clientId, question);
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return calls.map(keyCallView);
   }
 
@@ -47,8 +47,8 @@ export class KeyCallsController {
    */
   @Get('profile/keys/:client_id/requests')
   @Access('session')
-  @ForPeople()
-  @ShownBy(keyCallsPage)
+  @BrowserOnly()
+  @HtmlPage(keyCallsPage)
   @Header('cache-control', 'no-store')
   async show(
     @CurrentActor() actor: Actor,
@@ -57,7 +57,7 @@ export class KeyCallsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallsView> {
     const { key, calls, next } = await this.asked(actor, clientId, question);
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return keyCallsView(key, grantsInEffect(key.grantTypes, this.config), calls.map(keyCallView));
   }
 
@@ -66,9 +66,9 @@ export class KeyCallsController {
     clientId: string,
     { per_page: size, cursor, outcome }: KeyCallsQuestion,
   ): Promise<CallsOfKey & Readonly<{ next: number | null }>> {
-    const before = cursor === undefined ? null : idBehind(cursor);
+    const before = cursor === undefined ? null : parseCursor(cursor);
     const { key, calls } = await this.calls.list(actor, clientId, { size: size + 1, before, outcome });
-    const { rows, next } = sliceOf(calls, size);
+    const { rows, next } = toPageSlice(calls, size);
     return { key, calls: rows, next };
   }
 }

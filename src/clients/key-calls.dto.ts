@@ -1,10 +1,10 @@
 import { IsIn } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
-import { Paging } from '../http/paging.dto.js';
+import { PagingQuery } from '../http/paging.dto.js';
 import { CALL_OUTCOMES, type CallOutcome } from './waiting-calls.js';
 
 /** Which of the last requests of a key are asked for. */
-export class KeyCallsQuestion extends Paging {
+export class KeyCallsQuestion extends PagingQuery {
   /** Those that were answered as asked, or those that failed: 400 and above, and whoever was sent to the sign-in. */
   @Optional()
   @IsIn(CALL_OUTCOMES)

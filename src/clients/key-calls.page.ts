@@ -1,13 +1,13 @@
-import { downloadOf } from '../http/download.js';
+import { toDownloadUrl } from '../http/csv-download.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
 import { firstRequest } from './first-request.js';
 import type { KeyCallView } from './key-call.view.js';
 import type { KeyCallsView } from './key-pages.view.js';
 
 /** What an application asked for with a key, newest first. Whoever opens this page is looking for what went wrong. */
-export function keyCallsPage(view: KeyCallsView, visit: Visit): PageContent {
+export function keyCallsPage(view: KeyCallsView, visit: PageContext): PageContent {
   const { client_id: clientId, name, requests } = view;
   const { pathname, searchParams: asked } = new URL(visit.path, 'http://here');
   const isFirst = !asked.has('cursor');
@@ -24,7 +24,7 @@ ${
     : html`${choice(pathname, asked)}
 ${requests.length === 0 ? html`<p class="empty">No request is like that.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`
 }
-<div class="toolbar">${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${downloadOf(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...asked].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
+<div class="toolbar">${visit.nextUrl !== null && html`<p class="next"><a href="${visit.nextUrl}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${toDownloadUrl(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...asked].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
 ${about}
 </article>`,
   };
@@ -60,7 +60,7 @@ ${requests.map(row)}</tbody>
 
 function row(call: KeyCallView): Html {
   const { at, method, path, status, milliseconds, code, request_id: id } = call;
-  return html`<tr><td>${when(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${route(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${reason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${lasted(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
+  return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${route(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${reason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${lasted(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
 }
 
 /** Which endpoint it was, where the address does not say it by itself. */
@@ -81,7 +81,7 @@ function lasted(milliseconds: number): string {
 }
 
 /** Empty is where everybody begins: the next thing to do stands here, ready to be copied. */
-function neverUsed(view: KeyCallsView, { baseUrl }: Visit): Html {
+function neverUsed(view: KeyCallsView, { baseUrl }: PageContext): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = view;
   const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
   return html`<p class="empty">Nothing has come from this key yet.</p>

@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { DocumentService } from '../openapi/document.service.js';
-import { printable } from '../telemetry/log-safety.js';
+import { escapeForLog } from '../telemetry/log-safety.js';
 import type { Client } from './client.entity.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { KeyCall } from './key-call.entity.js';
@@ -121,7 +121,7 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   private async withOwners(taken: readonly WaitingCall[]) {
     const digests = [...new Set(taken.flatMap(({ of }) => ('tokenDigest' in of ? [of.tokenDigest] : [])))];
     const owners = digests.length === 0 ? new Map<string, string>() : await this.ownersOf(digests);
-    this.doors ??= knownDoors(this.documents.written().document);
+    this.doors ??= knownDoors(this.documents.getDocument().document);
     const { doors } = this;
     return taken.flatMap(({ call, of }) => {
       if ('clientId' in of) return [rowOf(call, of.clientId, of.isProven, doors)];
@@ -140,7 +140,7 @@ const rowOf = (
   client_id: clientId,
   at: new Date(at).toISOString(),
   request_id: requestId,
-  method: printable(method, 20),
+  method: escapeForLog(method, 20),
   route,
   address: shownAddress({ method, route, url }, clientId, doors),
   status,

@@ -1,7 +1,7 @@
-import { hiddenSecret } from '../http/hidden-secret.page.js';
+import { renderHiddenSecret } from '../http/hidden-secret.page.js';
 import { type Html, html } from '../http/html.js';
-import { toTheMinute } from '../http/moment.page.js';
-import type { Visit } from '../http/page.js';
+import { renderTimestampToMinute } from '../http/timestamp.page.js';
+import type { PageContext } from '../http/page.js';
 import { firstRequest } from './first-request.js';
 import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';
@@ -10,7 +10,7 @@ import type { ProfileKeyView } from './key-pages.view.js';
  * One key on the profile page: what an application is given first, then when it was used, and the rest folded away. Two keys
  * may have one name; their ids tell whoever listens which is which.
  */
-export function keyCard(key: ProfileKeyView, visit: Visit): Html {
+export function keyCard(key: ProfileKeyView, visit: PageContext): Html {
   const { baseUrl } = visit;
   const { client_id: clientId, name } = key;
   return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId} id-${clientId}">
@@ -18,8 +18,8 @@ export function keyCard(key: ProfileKeyView, visit: Visit): Html {
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd>${secret(key, visit)}</dd></div>
-<div><dt>Made</dt><dd>${toTheMinute(key.created_at)}</dd></div>
-<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
+<div><dt>Made</dt><dd>${renderTimestampToMinute(key.created_at)}</dd></div>
+<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : renderTimestampToMinute(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
 </dl>
 ${key.made_by_administrator && madeForTheOwner}
 ${overlap(key.previous_secret_expires_at)}
@@ -31,11 +31,11 @@ ${details(key, baseUrl)}
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
 function secret(
   { client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView,
-  visit: Visit,
+  visit: PageContext,
 ): Html {
   if (!hasSecret) return html`none, for this key is public`;
   if (visit.hidesSecrets === true)
-    return hiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, of: name }, visit);
+    return renderHiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, owner: name }, visit);
   if (text === '') return html`shown once, to whoever made it`;
   return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
 }
@@ -46,7 +46,7 @@ const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On beha
 export function overlap(until: string | null): Html | null {
   return until === null
     ? null
-    : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${toTheMinute(until)}.</p>`;
+    : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${renderTimestampToMinute(until)}.</p>`;
 }
 
 function details(key: ProfileKeyView, baseUrl: string): Html {

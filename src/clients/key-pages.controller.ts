@@ -5,8 +5,14 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
-import { goOn } from '../http/go-on.js';
-import { BodyLimit, ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
+import {
+  BodyLimit,
+  BrowserOnly,
+  HtmlFormErrors,
+  RequiresRecentSignIn,
+  HtmlPage,
+} from '../http/route-options.decorator.js';
 import type { ShownKey } from './client-keys.service.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { grantsInEffect } from './grant-types.js';
@@ -39,8 +45,8 @@ export class KeyPagesController {
 
   /** Shows the signed-in user their API keys. */
   @Get()
-  @ForPeople()
-  @ShownBy(profilePage)
+  @BrowserOnly()
+  @HtmlPage(profilePage)
   @Header('cache-control', 'no-store')
   async show(@CurrentActor() actor: Actor): Promise<ProfileView> {
     const shown = await this.keys.list(actor);
@@ -51,16 +57,16 @@ export class KeyPagesController {
         grants: grantsInEffect(one.key.grantTypes, this.config),
       }),
     );
-    return { keys: views, keys_max: this.config.keysPerUser };
+    return { keys: views, keys_max: this.config.clientsPerUser };
   }
 
   /** Shows the form with which somebody requests an API key. */
   @Get('new-key')
-  @ForPeople()
-  @ShownBy(keyRequestPage)
+  @BrowserOnly()
+  @HtmlPage(keyRequestPage)
   @Header('cache-control', 'no-store')
   async ask(@CurrentActor() actor: Actor): Promise<KeyRequestView> {
-    return { keys: await this.keys.count(actor), keys_max: this.config.keysPerUser };
+    return { keys: await this.keys.count(actor), keys_max: this.config.clientsPerUser };
   }
 
   /**
@@ -74,9 +80,9 @@ export class KeyPagesController {
    */
   @Post('keys')
   @RequiresRecentSignIn()
-  @ForPeople()
-  @ShownBy(newSecretPage)
-  @RefusedBy(refusedRequestPage)
+  @BrowserOnly()
+  @HtmlPage(newSecretPage)
+  @HtmlFormErrors(refusedRequestPage)
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -98,8 +104,8 @@ export class KeyPagesController {
    * @param clientId The client id of the key.
    */
   @Get('keys/:client_id')
-  @ForPeople()
-  @ShownBy(keySettingsPage)
+  @BrowserOnly()
+  @HtmlPage(keySettingsPage)
   @Header('cache-control', 'no-store')
   async settings(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<KeySettingsView> {
     return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
@@ -114,8 +120,8 @@ export class KeyPagesController {
    */
   @Post('keys/:client_id')
   @RequiresRecentSignIn()
-  @ForPeople()
-  @RefusedBy(refusedChangePage)
+  @BrowserOnly()
+  @HtmlFormErrors(refusedChangePage)
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(303)
   async change(
@@ -138,8 +144,8 @@ export class KeyPagesController {
    */
   @Post('keys/:client_id/secret')
   @RequiresRecentSignIn()
-  @ForPeople()
-  @ShownBy(newSecretPage)
+  @BrowserOnly()
+  @HtmlPage(newSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async rotate(
@@ -162,8 +168,8 @@ export class KeyPagesController {
    * @param clientId The client id of the key.
    */
   @Get('keys/:client_id/removal')
-  @ForPeople()
-  @ShownBy(removalPage)
+  @BrowserOnly()
+  @HtmlPage(removalPage)
   @Header('cache-control', 'no-store')
   async doubt(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<KeySettingsView> {
     return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
@@ -178,7 +184,7 @@ export class KeyPagesController {
    */
   @Post('keys/:client_id/removal')
   @RequiresRecentSignIn()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async remove(
     @CurrentActor() actor: Actor,
@@ -203,7 +209,7 @@ export class KeyPagesController {
   }
 
   private leadBack(reply: FastifyReply, saying: string, clientId?: string): void {
-    goOn(reply, this.cookies, {
+    redirectWithFlash(reply, this.cookies, {
       to: clientId === undefined ? '/profile' : `/profile#key-${encodeURIComponent(clientId)}`,
       saying,
     });

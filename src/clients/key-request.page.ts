@@ -1,17 +1,26 @@
-import { entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  renderTextarea,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import { overlap } from './key-card.page.js';
 import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
 
 /** Where somebody requests a key. */
-export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, visit: Visit): PageContent {
+export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, visit: PageContext): PageContent {
   const full = `You have ${max} keys, which is as many as a user may have. Remove one that is no longer needed first.`;
-  return requestForm(keys >= max ? { ...nothingEntered, refusal: full } : nothingEntered, visit);
+  return requestForm(keys >= max ? { ...emptyForm, formError: full } : emptyForm, visit);
 }
 
 /** The same form, with what was typed and what is wrong with it. */
-export const refusedRequestPage: RefusalPage = (problem, sent, visit) => requestForm(entered(problem, sent), visit);
+export const refusedRequestPage: FormErrorPage = (problem, sent, visit) =>
+  requestForm(toFormState(problem, sent), visit);
 
 /** The only place where such a secret is ever shown: the answer to the form that made it. */
 export function newSecretPage({
@@ -35,17 +44,17 @@ ${overlap(until)}
   };
 }
 
-function requestForm(form: Entered, visit: Visit): PageContent {
+function requestForm(form: FormState, visit: PageContext): PageContent {
   return {
     title: 'Request a key',
     body: html`<article class="profile">
 <h1>Request a key</h1>
 <form method="post" action="/profile/keys">
-${ownForm(visit)}
-${refusalOf(form)}
-${field({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'As people are asked about it when they sign in.' }, form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
+${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'As people are asked about it when they sign in.' }, form)}
 ${kinds(form)}
-${lines({ name: 'redirect_uris', label: 'Redirect addresses', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
+${renderTextarea({ name: 'redirect_uris', label: 'Redirect addresses', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
 <p class="actions"><button type="submit" class="primary">Request the key</button> <a class="button" href="/profile">Back</a></p>
 </form>
 </article>`,
@@ -55,9 +64,9 @@ ${lines({ name: 'redirect_uris', label: 'Redirect addresses', hint: ADDRESSES, r
 export const ADDRESSES =
   'Where a sign-in may lead back to, one address per line. They are compared character by character. Without a port, http://127.0.0.1/… stands for all ports.';
 
-function kinds({ values, faults }: Entered): Html {
+function kinds({ values, fieldErrors }: FormState): Html {
   const isPublic = values['kind'] === 'public';
-  const fault = faults['kind'];
+  const fault = fieldErrors['kind'];
   return html`<fieldset${fault !== undefined && html` aria-describedby="kind-fault"`}>
 <legend>What it is for</legend>
 ${fault !== undefined && html`<p class="fault" id="kind-fault">Choose one of the two.</p>`}

@@ -1,30 +1,30 @@
 import { errorPage } from '../http/error.page.js';
 import {
-  choice,
-  entered,
-  type Entered,
-  field,
-  lines,
-  nothingEntered,
-  ownForm,
-  refusalOf,
+  renderSelect,
+  toFormState,
+  type FormState,
+  renderInputField,
+  renderTextarea,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
 } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import { overlap } from './key-card.page.js';
 import type { Overlap } from './key-form.js';
 import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';
 
 /** Where somebody changes a key, replaces its secret, or goes on to remove it. */
-export function keySettingsPage(key: KeySettingsView, visit: Visit): PageContent {
+export function keySettingsPage(key: KeySettingsView, visit: PageContext): PageContent {
   return {
     title: `Change ${key.name}`,
     body: html`<article class="profile">
 <p class="back"><a href="/profile#key-${key.client_id}">Back to all keys</a></p>
 <h1>Change “${key.name}”</h1>
 <p>Client id <code class="copy" data-copy="Copy client id">${key.client_id}</code></p>
-${changeForm(visit, nothingEntered, key)}
+${changeForm(visit, emptyForm, key)}
 ${key.has_secret && rotation(visit, key)}
 <h2>Remove the key</h2>
 <p>Everything that it was given ends with it, at once.</p>
@@ -34,20 +34,20 @@ ${key.has_secret && rotation(visit, key)}
 }
 
 /** The same form, with what was typed and what is wrong with it; where there is no such key, there is nothing to type. */
-export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
+export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
   if (problem.code === 'unknown_key') return errorPage(problem, visit);
   return {
     title: 'Change a key',
     body: html`<article class="profile">
 <p class="back"><a href="/profile">Back to all keys</a></p>
 <h1>Change a key</h1>
-${changeForm(visit, entered(problem, sent))}
+${changeForm(visit, toFormState(problem, sent))}
 </article>`,
   };
 };
 
 /** What is lost cannot be brought back, so it is said before. */
-export function removalPage({ client_id: clientId, name }: KeySettingsView, visit: Visit): PageContent {
+export function removalPage({ client_id: clientId, name }: KeySettingsView, visit: PageContext): PageContent {
   return {
     title: `Remove ${name}?`,
     body: html`<article class="profile">
@@ -61,7 +61,7 @@ export function removalPage({ client_id: clientId, name }: KeySettingsView, visi
 </ul>
 <p>What it did so far stays in the audit log.</p>
 <form method="post" action="${visit.path}" class="actions">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <button type="submit" class="danger">Remove it</button>
 <a class="button" href="/profile#key-${clientId}">Keep it</a>
 </form>
@@ -69,25 +69,25 @@ ${ownForm(visit)}
   };
 }
 
-function changeForm(visit: Visit, form: Entered, key?: KeySettingsView): Html {
+function changeForm(visit: PageContext, form: FormState, key?: KeySettingsView): Html {
   const [back, after] = [key?.redirect_uris ?? [], key?.post_logout_redirect_uris ?? []].map((uris) => uris.join('\n'));
   return html`<form method="post" action="${visit.path}">
-${ownForm(visit)}
-${refusalOf(form)}
-${field({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
-${lines({ name: 'redirect_uris', label: 'Redirect addresses', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
-${lines({ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', value: after ?? '', hint: 'Where logging out may lead to, one address per line. The redirect addresses are good for that, too.', rows: 2, isOptional: true }, form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
+${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
+${renderTextarea({ name: 'redirect_uris', label: 'Redirect addresses', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
+${renderTextarea({ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', value: after ?? '', hint: 'Where logging out may lead to, one address per line. The redirect addresses are good for that, too.', rows: 2, isOptional: true }, form)}
 ${switches(form, key)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
 }
 
 /** A key without a secret needs PKCE in any case, so it has no switch for it. */
-function switches(form: Entered, key: KeySettingsView | undefined): Html {
+function switches(form: FormState, key: KeySettingsView | undefined): Html {
   const hasPkce = key === undefined ? form.values['require_pkce'] !== undefined : key.has_secret;
   return html`${
     hasPkce &&
-    choice(
+    renderSelect(
       { name: 'require_pkce', label: 'Proof key (PKCE)', value: wordOf(key?.require_pkce), hint: PKCE },
       [
         ['no', 'not required'],
@@ -96,7 +96,7 @@ function switches(form: Entered, key: KeySettingsView | undefined): Html {
       form,
     )
   }
-${choice(
+${renderSelect(
   {
     name: 'id_token_profile',
     label: 'Name and email in id tokens',
@@ -118,7 +118,7 @@ const PKCE =
 const ID_TOKENS =
   'For applications that read no userinfo: the id token itself says name and email, where the sign-in asks for the scopes profile and email. Whoever sees the token reads them.';
 
-function rotation(visit: Visit, key: KeySettingsView): Html {
+function rotation(visit: PageContext, key: KeySettingsView): Html {
   const usual = String(key.overlap_seconds);
   const isListed = overlaps.some(([value]) => value === usual);
   const offered: readonly (readonly [Overlap, string])[] = isListed
@@ -128,7 +128,7 @@ function rotation(visit: Visit, key: KeySettingsView): Html {
 ${overlap(key.previous_secret_expires_at)}
 <p>The application gets a new secret. For a while the old one is accepted beside it, so that it can be changed without a gap; one that is older still ends now.</p>
 <form method="post" action="${visit.path}/secret">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <div class="field"><label for="overlap">The old secret works</label>
 <select id="overlap" name="overlap">${offered.map(([value, words]) => html`<option value="${value}"${value === (isListed ? usual : 'usual') && ' selected'}>${words}</option>`)}</select></div>
 <p class="actions"><button type="submit">Replace the secret</button></p>

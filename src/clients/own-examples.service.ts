@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { ReaderKeys } from '../openapi/reader-keys.service.js';
+import { ExampleClientsService } from '../openapi/example-clients.service.js';
 import { Client } from './client.entity.js';
 import { firstRequest, tokenLine } from './first-request.js';
 import { grantsInEffect } from './grant-types.js';
@@ -12,11 +12,11 @@ export class OwnExamples implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,
-    private readonly readers: ReaderKeys,
+    private readonly readers: ExampleClientsService,
   ) {}
 
   onModuleInit(): void {
-    this.readers.findBy(async (ownerId) => {
+    this.readers.setFinder(async (ownerId) => {
       const keys = await this.em.find(
         Client,
         { ownerId, enabled: true },

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { profilePages } from '../http/profile.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderProfileNavigation } from '../http/profile-navigation.page.js';
 import { keyCard } from './key-card.page.js';
 import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 
@@ -8,12 +8,12 @@ import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 const INDEX_FROM = 8;
 
 /** The profile page of the interface (§5): where a user manages their API keys. */
-export function profilePage({ keys, keys_max: max }: ProfileView, visit: Visit): PageContent {
+export function profilePage({ keys, keys_max: max }: ProfileView, visit: PageContext): PageContent {
   return {
     title: 'API keys',
     body: html`<article class="profile">
 <h1>API keys</h1>
-${profilePages(visit.path)}
+${renderProfileNavigation(visit.path)}
 <p>A key is what an application shows to get tokens from this service. Give each application one of its own: then you can see when it was used, and end it alone.</p>
 ${room(keys.length, max)}
 ${keys.length >= INDEX_FROM && index(keys)}

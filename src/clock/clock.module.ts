@@ -13,7 +13,7 @@ export class ClockModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.health.alsoTells('clock', () => {
+    this.health.addNotice('clock', () => {
       const held = this.clock.held();
       if (held === null) return null;
       return {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { thisProcess } from '../database/holder.js';
+import { describeThisProcess } from '../database/data-directory-holder.js';
 import { readClockState, takeAcceptance, writeClockState } from './clock-files.js';
 import { type HeldClock, heldClockOf, jumpText } from './held-clock.js';
 import { type JumpEvent, JumpGuard } from './jump-guard.js';
@@ -20,7 +20,7 @@ export class VenueClock implements OnModuleDestroy {
   private readonly steady = new SteadyClock();
   private readonly holdMs: number;
   private readonly guard: JumpGuard;
-  private readonly boot = thisProcess().boot ?? '';
+  private readonly boot = describeThisProcess().boot ?? '';
   private timer: NodeJS.Timeout | null = null;
   private savedZero = NaN;
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorTrouble } from '../errors/operator-trouble.js';
-import type { Command } from './command.js';
-import { logTo, refuseExternal } from './database-choice.js';
+import { OperatorError } from '../errors/operator-error.js';
+import type { CliCommand } from './command.js';
+import { toDatabaseLogger, rejectExternalDatabase } from './database-requirements.js';
 
-export const backup: Command = {
+export const backupCommand: CliCommand = {
   name: 'backup',
   summary: 'Copy the embedded database and the data directory’s own files, while the service runs or not.',
   usage: '<directory>',
@@ -12,21 +12,21 @@ export const backup: Command = {
   options: {},
   positionals: { min: 1, max: 1 },
   async run({ config, positionals, out }) {
-    refuseExternal(config);
+    rejectExternalDatabase(config);
     const [destination = ''] = positionals;
     if (!existsSync(join(config.dataDir, 'postgres'))) {
-      throw new OperatorTrouble(
+      throw new OperatorError(
         `There is no database in ${config.dataDir}, so there is nothing to copy.`,
         'Name the data directory of the service in DATA_DIR.',
       );
     }
-    const [{ visitCluster }, { takeBackup }] = await Promise.all([
-      import('../database/embedded/visit.js'),
+    const [{ openClusterForCommand }, { takeBackup }] = await Promise.all([
+      import('../database/embedded/command-cluster.js'),
       import('../database/backup/take-backup.js'),
     ]);
-    const visit = await visitCluster(config.dataDir, logTo(out), 'backup');
+    const cluster = await openClusterForCommand(config.dataDir, toDatabaseLogger(out), 'backup');
     try {
-      const { tables, files, madeAt } = await takeBackup(visit, config.dataDir, destination, (line) =>
+      const { tables, files, madeAt } = await takeBackup(cluster, config.dataDir, destination, (line) =>
         out.progress(line),
       );
       const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -35,7 +35,7 @@ export const backup: Command = {
       out.result({ directory: destination, made_at: madeAt, bytes, files: files.length, tables }, text);
       return 0;
     } finally {
-      await visit.leave();
+      await cluster.close();
     }
   },
 };

@@ -3,65 +3,65 @@ import { type ClockState, readClockState, removeAcceptance, writeAcceptance } fr
 import { type HeldClock, heldClockOf, jumpText } from '../clock/held-clock.js';
 import { SteadyClock } from '../clock/steady-clock.js';
 import type { Config } from '../config/config.js';
-import { findHolder } from '../database/holder.js';
-import { OperatorTrouble } from '../errors/operator-trouble.js';
-import type { Call, ExitCode } from './command.js';
+import { findHolder } from '../database/data-directory-holder.js';
+import { OperatorError } from '../errors/operator-error.js';
+import type { CommandInvocation, ExitCode } from './command.js';
 
 /** The service looks once a second. */
-const TAKEN_WITHIN_MS = 5_000;
+const ACCEPT_TIMEOUT_MS = 5_000;
 
-export async function showClock({ config, out }: Call): Promise<ExitCode> {
-  const state = await stateOfService(config);
-  const held = heldIn(state);
-  out.result(onTheWire(state, held), held === null ? inOrder(state) : heldText(held));
+export async function showClock({ config, out }: CommandInvocation): Promise<ExitCode> {
+  const state = await readServiceClockState(config);
+  const held = findHeldClock(state);
+  out.result(toClockJson(state, held), held === null ? formatClockInSync(state) : formatHeldClock(held));
   return 0;
 }
 
-export async function acceptJump({ config, out }: Call): Promise<ExitCode> {
-  const state = await stateOfService(config);
+export async function acceptJump({ config, out }: CommandInvocation): Promise<ExitCode> {
+  const state = await readServiceClockState(config);
   if (state.held === null) {
-    out.result(onTheWire(state, null), `Nothing to accept. ${inOrder(state)}`);
+    out.result(toClockJson(state, null), `Nothing to accept. ${formatClockInSync(state)}`);
     return 0;
   }
   writeAcceptance(config.dataDir, { zero: state.held.zero });
-  const end = performance.now() + TAKEN_WITHIN_MS;
+  const end = performance.now() + ACCEPT_TIMEOUT_MS;
   while (performance.now() < end) {
     await pause(100);
     const now = readClockState(config.dataDir);
     if (now?.held !== null) continue;
-    out.result(onTheWire(now, null), `Accepted. ${inOrder(now)}`);
+    out.result(toClockJson(now, null), `Accepted. ${formatClockInSync(now)}`);
     return 0;
   }
   removeAcceptance(config.dataDir);
-  throw new OperatorTrouble(
+  throw new OperatorError(
     'The service did not accept the jump: it did not look for it, or the clock has jumped again.',
     'Look with kontor clock, and try again.',
   );
 }
 
 /** What the running service keeps in its data directory, which is that of this command. */
-async function stateOfService(config: Config): Promise<ClockState> {
+async function readServiceClockState(config: Config): Promise<ClockState> {
   if (config.clockHoldSeconds === 0)
-    throw new OperatorTrouble(
+    throw new OperatorError(
       'CLOCK_HOLD_SECONDS is 0: no jump of the clock is held back.',
       'Set it to the seconds that a jump has to last, for example 600, and start the service again.',
     );
   const [holder, state] = [await findHolder(config.dataDir), readClockState(config.dataDir)];
   if (holder === null || state === null)
-    throw new OperatorTrouble(
+    throw new OperatorError(
       `No service runs on the data in ${config.dataDir}.`,
       'Start it with npm start, or name the data directory of your service in DATA_DIR.',
     );
   return state;
 }
 
-const heldIn = (state: ClockState): HeldClock | null =>
+const findHeldClock = (state: ClockState): HeldClock | null =>
   heldClockOf(state, new SteadyClock().read(), state.holdSeconds * 1_000);
 
-const timeIn = ({ zero }: ClockState): string => new Date(zero + new SteadyClock().read()).toISOString();
+const formatVenueTime = ({ zero }: ClockState): string => new Date(zero + new SteadyClock().read()).toISOString();
 
-function onTheWire(state: ClockState, held: HeldClock | null) {
-  if (held === null) return { state: 'ok', venue_time: timeIn(state) };
+function toClockJson(state: ClockState, held: HeldClock | null) {
+  if (held === null) return { state: 'ok', venue_time: formatVenueTime(state) };
   return {
     state: 'held_back',
     venue_time: held.venueTime,
@@ -72,9 +72,10 @@ function onTheWire(state: ClockState, held: HeldClock | null) {
   };
 }
 
-const inOrder = (state: ClockState): string => `The venue goes by the clock of the machine: ${timeIn(state)}.`;
+const formatClockInSync = (state: ClockState): string =>
+  `The venue goes by the clock of the machine: ${formatVenueTime(state)}.`;
 
-const heldText = ({
+const formatHeldClock = ({
   aheadSeconds,
   since,
   appliesAt,

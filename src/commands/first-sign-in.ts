@@ -1,19 +1,19 @@
 /** What the first start makes up, and the file that keeps it. */
-export type FirstSignIn = Readonly<{
+export type PrintedCredentials = Readonly<{
   email: string;
   password: string;
   clientId: string;
   clientSecret: string;
-  kept: string;
+  credentialsFile: string;
 }>;
 
 /** What somebody needs to know to begin. */
-export type Welcome = Readonly<{
+export type WelcomeDetails = Readonly<{
   url: string;
   /** Only at the very first start. */
-  firstSignIn: FirstSignIn | null;
+  firstSignIn: PrintedCredentials | null;
   /** The file that has the first credentials, if there is one. */
-  kept: string | null;
+  credentialsFile: string | null;
 }>;
 
 /**
@@ -26,50 +26,62 @@ const FIRST_ORDER = '{"action_type":"MarketOrderSub","acct_id":1,"instrument_id"
 const OWN_ACCOUNTS = '/accounts?owner_id=1';
 
 /** The text after the start: at the first one with everything to begin, later only where to look. */
-export function welcome({ url, firstSignIn, kept }: Welcome): string {
+export function formatWelcome({ url, firstSignIn, credentialsFile }: WelcomeDetails): string {
   if (firstSignIn === null) {
     return [
       `Kontor is ready at ${url}`,
-      ...(kept === null ? [] : [`The first sign-in and API key are kept in ${kept}`]),
+      ...(credentialsFile === null ? [] : [`The first sign-in and API key are kept in ${credentialsFile}`]),
       'Ctrl-C stops it.',
     ].join('\n');
   }
   const { email, password, clientId, clientSecret } = firstSignIn;
   const token = [
-    `curl -s -u ${quoted(`${clientId}:${clientSecret}`)} -d grant_type=password`,
-    `--data-urlencode ${quoted(`username=${email}`)} --data-urlencode ${quoted(`password=${password}`)} ${quoted(`${url}/oauth/token`)}`,
+    `curl -s -u ${quoteShellWord(`${clientId}:${clientSecret}`)} -d grant_type=password`,
+    `--data-urlencode ${quoteShellWord(`username=${email}`)} --data-urlencode ${quoteShellWord(`password=${password}`)} ${quoteShellWord(`${url}/oauth/token`)}`,
   ].join(' ');
   return `Kontor is ready at ${url}
 
-${table(firstSignIn)}
+${formatCredentials(firstSignIn)}
 
 To try it, copy these lines into another terminal. They fetch an access token, ask what your accounts are worth, and buy a future:
 
 TOKEN=$(${token} | sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/')
-curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Prefer: status=401' ${quoted(`${url}${OWN_ACCOUNTS}`)}
-curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Prefer: status=401' -H 'Content-Type: application/json' -d ${quoted(FIRST_ORDER)} ${quoted(`${url}/orderactions`)}
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Prefer: status=401' ${quoteShellWord(`${url}${OWN_ACCOUNTS}`)}
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Prefer: status=401' -H 'Content-Type: application/json' -d ${quoteShellWord(FIRST_ORDER)} ${quoteShellWord(`${url}/orderactions`)}
 
 Ctrl-C stops the service.`;
 }
 
 /** The credentials for a reader. */
-export function table({ email, password, clientId, clientSecret, kept }: FirstSignIn): string {
+export function formatCredentials({
+  email,
+  password,
+  clientId,
+  clientSecret,
+  credentialsFile,
+}: PrintedCredentials): string {
   return `The administrator's sign-in and the first API key, under the names that the examples use:
 
-  EMAIL=${quoted(email)}
-  PASSWORD=${quoted(password)}
-  CLIENT_ID=${quoted(clientId)}
-  CLIENT_SECRET=${quoted(clientSecret)}
+  EMAIL=${quoteShellWord(email)}
+  PASSWORD=${quoteShellWord(password)}
+  CLIENT_ID=${quoteShellWord(clientId)}
+  CLIENT_SECRET=${quoteShellWord(clientSecret)}
 
-This is shown once and kept in ${kept}`;
+This is shown once and kept in ${credentialsFile}`;
 }
 
 /** The credentials for a program. */
-export function onTheWire({ email, password, clientId, clientSecret, kept }: FirstSignIn): object {
-  return { email, password, client_id: clientId, client_secret: clientSecret, kept };
+export function toCredentialsJson({
+  email,
+  password,
+  clientId,
+  clientSecret,
+  credentialsFile,
+}: PrintedCredentials): object {
+  return { email, password, client_id: clientId, client_secret: clientSecret, kept: credentialsFile };
 }
 
 /** A word of a POSIX shell, whatever is in it. */
-function quoted(text: string): string {
+function quoteShellWord(text: string): string {
   return /^[\w.:/@=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,8 +1,8 @@
-import type { Command, CommandOption } from './command.js';
+import type { CliCommand, CliCommandOption } from './command.js';
 
 const exitCodes = `Exit codes: 0 done, 1 failed (the reason is on standard error), 2 the command line was not understood.`;
 
-export function helpForAll(commands: readonly Command[]): string {
+export function formatHelp(commands: readonly CliCommand[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     'Usage: kontor <command> [options]',
@@ -18,19 +18,22 @@ export function helpForAll(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-export function helpFor(command: Command, everywhere: Readonly<Record<string, CommandOption>>): string {
-  const options = Object.entries({ ...command.options, ...everywhere }).map(([name, option]) => ({
-    spelled: spell(name, option),
+export function formatCommandHelp(
+  command: CliCommand,
+  commonOptions: Readonly<Record<string, CliCommandOption>>,
+): string {
+  const options = Object.entries({ ...command.options, ...commonOptions }).map(([name, option]) => ({
+    spelled: formatOption(name, option),
     summary: option.summary,
   }));
-  const width = Math.max(...options.map(({ spelled }) => spelled.length));
+  const width = Math.max(...options.map(({ spelled: syntax }) => syntax.length));
   return [
     `Usage: kontor ${command.name} ${command.usage}`,
     '',
     command.summary,
     '',
     'Options:',
-    ...options.map(({ spelled, summary }) => `  ${spelled.padEnd(width)}  ${summary}`),
+    ...options.map(({ spelled: syntax, summary }) => `  ${syntax.padEnd(width)}  ${summary}`),
     '',
     exitCodes,
     '',
@@ -39,6 +42,6 @@ export function helpFor(command: Command, everywhere: Readonly<Record<string, Co
   ].join('\n');
 }
 
-function spell(name: string, { short, type }: CommandOption): string {
+function formatOption(name: string, { short, type }: CliCommandOption): string {
   return `${short === undefined ? '' : `-${short}, `}--${name}${type === 'string' ? ' <value>' : ''}`;
 }

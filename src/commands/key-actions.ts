@@ -5,59 +5,66 @@ import { clientKeyView } from '../clients/client-key.view.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { FirstPartyService } from '../clients/first-party.service.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
-import { OperatorTrouble } from '../errors/operator-trouble.js';
-import { Input } from '../http/input.js';
-import type { Call, ExitCode } from './command.js';
-import { inside, type Inside } from './inside.js';
-import { columns, demanded, listOf, subjectOf, textOf } from './options.js';
-import { idOf } from './user-actions.js';
+import { OperatorError } from '../errors/operator-error.js';
+import { ValidationPipe } from '../http/validation.pipe.js';
+import type { CommandInvocation, ExitCode } from './command.js';
+import { runInApp, type AppServices } from './run-in-app.js';
+import { formatTable, requireTextOption, getListOption, requireSubject, getTextOption } from './options.js';
+import { requireUserId } from './user-actions.js';
 
 /** The operator at somebody's keys. */
-const at = (ownerId: number): Actor => ({ ...OPERATOR, userId: ownerId });
+const toOwnerActor = (ownerId: number): Actor => ({ ...OPERATOR, userId: ownerId });
 
-export async function addKey(call: Call): Promise<ExitCode> {
-  const { values, out } = call;
-  const owner = demanded(values, 'owner');
-  const given = {
-    name: demanded(values, 'name'),
-    redirect_uris: listOf(values, 'redirect-uri'),
-    grant_types: listOf(values, 'grant'),
+export async function addClient(invocation: CommandInvocation): Promise<ExitCode> {
+  const { values, out } = invocation;
+  const owner = requireTextOption(values, 'owner');
+  const fields = {
+    name: requireTextOption(values, 'name'),
+    redirect_uris: getListOption(values, 'redirect-uri'),
+    grant_types: getListOption(values, 'grant'),
     ...(values['public'] === true && { token_endpoint_auth_method: 'none' }),
-    ...settingsFrom(values),
+    ...readClientSettings(values),
   };
-  const view = await inside(call, 'key add', async (application) => {
-    const details = new Input().transform(given, { type: 'body', metatype: NewKey }) as NewKey;
-    const shown = await application.get(ClientKeysService).request(at(await idOf(application, owner)), details);
-    if (values['introspect'] === true) await application.get(ClientsService).allowIntrospection(shown.key);
+  const view = await runInApp(invocation, 'key add', async (application) => {
+    const details = new ValidationPipe().transform(fields, { type: 'body', metatype: NewKey }) as NewKey;
+    const issued = await application
+      .get(ClientKeysService)
+      .request(toOwnerActor(await requireUserId(application, owner)), details);
+    if (values['introspect'] === true) await application.get(ClientsService).allowIntrospection(issued.key);
     if (values['first-party'] === true)
-      await application.get(FirstPartyService).mark(OPERATOR, shown.key.clientId, true);
-    return clientKeyView(shown);
+      await application.get(FirstPartyService).mark(OPERATOR, issued.key.clientId, true);
+    return clientKeyView(issued);
   });
   out.result(view, `Client id: ${view.client_id}${view.secret === '' ? '' : `\nSecret:    ${view.secret}`}`);
   return 0;
 }
 
 /** What is not said is as usual for a new key. */
-function settingsFrom(values: Call['values']): Partial<NewKey> {
-  const [isHeld, isFree] = [values['require-pkce'] === true, values['no-require-pkce'] === true];
-  if (isHeld && isFree)
-    throw new OperatorTrouble(
+function readClientSettings(values: CommandInvocation['values']): Partial<NewKey> {
+  const [requiresPkce, waivesPkce] = [values['require-pkce'] === true, values['no-require-pkce'] === true];
+  if (requiresPkce && waivesPkce)
+    throw new OperatorError(
       '--require-pkce and --no-require-pkce contradict each other.',
       'Give one of the two, or neither.',
     );
   return {
     ...(values['require-nonce'] === true && { require_nonce: true }),
-    ...(isHeld !== isFree && { require_pkce: isHeld }),
+    ...(requiresPkce !== waivesPkce && { require_pkce: requiresPkce }),
     ...(values['id-token-profile'] === true && { id_token_profile: true }),
   };
 }
 
 /** Without the secrets: a list is for looking around, and terminals remember. */
-export async function listKeys(call: Call): Promise<ExitCode> {
-  const owner = textOf(call.values, 'owner');
-  const { keys, uses } = await inside(call, 'key list', async (application) => {
-    const found = await application.get(ClientsService).all(owner === null ? null : await idOf(application, owner));
-    return { keys: found, uses: await application.get(KeyUsesService).lastUses(found.map(({ clientId }) => clientId)) };
+export async function listClients(invocation: CommandInvocation): Promise<ExitCode> {
+  const owner = getTextOption(invocation.values, 'owner');
+  const { keys, uses: lastUses } = await runInApp(invocation, 'key list', async (application) => {
+    const clients = await application
+      .get(ClientsService)
+      .all(owner === null ? null : await requireUserId(application, owner));
+    return {
+      keys: clients,
+      uses: await application.get(KeyUsesService).lastUses(clients.map(({ clientId }) => clientId)),
+    };
   });
   const views = keys.map(({ clientId, name, ownerId, firstParty, tokenEndpointAuthMethod, grantTypes, createdAt }) => ({
     client_id: clientId,
@@ -67,59 +74,72 @@ export async function listKeys(call: Call): Promise<ExitCode> {
     token_endpoint_auth_method: tokenEndpointAuthMethod,
     grant_types: grantTypes,
     created_at: createdAt.toISOString(),
-    last_used_at: uses.get(clientId)?.toISOString() ?? 'never',
+    last_used_at: lastUses.get(clientId)?.toISOString() ?? 'never',
   }));
-  call.out.result(views, columns(views, 'There is no API key.'));
+  invocation.out.result(views, formatTable(views, 'There is no API key.'));
   return 0;
 }
 
-export async function markKey(call: Call): Promise<ExitCode> {
-  const clientId = subjectOf(call.positionals, 'a client id');
-  const [isFirstParty, isThirdParty] = [call.values['first-party'] === true, call.values['third-party'] === true];
+export async function markClient(invocation: CommandInvocation): Promise<ExitCode> {
+  const clientId = requireSubject(invocation.positionals, 'a client id');
+  const [isFirstParty, isThirdParty] = [
+    invocation.values['first-party'] === true,
+    invocation.values['third-party'] === true,
+  ];
   if (isFirstParty === isThirdParty)
-    throw new OperatorTrouble('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
-  await inside(call, 'key mark', async (application) => {
-    await ownerOf(application, clientId);
+    throw new OperatorError('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
+  await runInApp(invocation, 'key mark', async (application) => {
+    await requireClientOwner(application, clientId);
     await application.get(FirstPartyService).mark(OPERATOR, clientId, isFirstParty);
   });
-  call.out.result(
+  invocation.out.result(
     { client_id: clientId, first_party: isFirstParty },
     `The API key ${clientId} is ${isFirstParty ? 'first-party' : 'third-party'} from now on.`,
   );
   return 0;
 }
 
-export async function rotateKey(call: Call): Promise<ExitCode> {
-  const clientId = subjectOf(call.positionals, 'a client id');
-  const overlap = textOf(call.values, 'overlap');
-  const given = overlap === null ? {} : { overlap_seconds: /^\d+$/.test(overlap) ? Number(overlap) : overlap };
-  const view = await inside(call, 'key rotate', async (application) => {
-    const rotation = new Input().transform(given, { type: 'body', metatype: SecretRotation }) as SecretRotation;
+export async function rotateClientSecret(invocation: CommandInvocation): Promise<ExitCode> {
+  const clientId = requireSubject(invocation.positionals, 'a client id');
+  const overlap = getTextOption(invocation.values, 'overlap');
+  const fields = overlap === null ? {} : { overlap_seconds: /^\d+$/.test(overlap) ? Number(overlap) : overlap };
+  const view = await runInApp(invocation, 'key rotate', async (application) => {
+    const rotation = new ValidationPipe().transform(fields, {
+      type: 'body',
+      metatype: SecretRotation,
+    }) as SecretRotation;
     return clientKeyView(
-      await application.get(ClientKeysService).rotate(at(await ownerOf(application, clientId)), clientId, rotation),
+      await application
+        .get(ClientKeysService)
+        .rotate(toOwnerActor(await requireClientOwner(application, clientId)), clientId, rotation),
     );
   });
   const until = view.previous_secret_expires_at;
-  call.out.result(
+  invocation.out.result(
     view,
     `Secret: ${view.secret}\n${until === undefined ? 'The old secret has ended.' : `The old secret is accepted until ${until}.`}`,
   );
   return 0;
 }
 
-export async function removeKey(call: Call): Promise<ExitCode> {
-  const clientId = subjectOf(call.positionals, 'a client id');
-  const name = await inside(call, 'key remove', async (application) => {
-    const { key } = await application.get(ClientKeysService).remove(at(await ownerOf(application, clientId)), clientId);
+export async function removeClient(invocation: CommandInvocation): Promise<ExitCode> {
+  const clientId = requireSubject(invocation.positionals, 'a client id');
+  const name = await runInApp(invocation, 'key remove', async (application) => {
+    const { key } = await application
+      .get(ClientKeysService)
+      .remove(toOwnerActor(await requireClientOwner(application, clientId)), clientId);
     return key.name;
   });
-  call.out.result({ client_id: clientId, name }, `The API key "${name}" is removed, and all its tokens have ended.`);
+  invocation.out.result(
+    { client_id: clientId, name },
+    `The API key "${name}" is removed, and all its tokens have ended.`,
+  );
   return 0;
 }
 
-async function ownerOf(application: Inside, clientId: string): Promise<number> {
+async function requireClientOwner(application: AppServices, clientId: string): Promise<number> {
   const ownerId = await application.get(ClientsService).ownerOf(clientId);
   if (ownerId === null)
-    throw new OperatorTrouble(`There is no API key ${clientId}.`, 'kontor key list shows all of them.');
+    throw new OperatorError(`There is no API key ${clientId}.`, 'kontor key list shows all of them.');
   return ownerId;
 }

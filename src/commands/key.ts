@@ -1,8 +1,8 @@
-import type { Call, Command, ExitCode } from './command.js';
-import { OperatorTrouble } from '../errors/operator-trouble.js';
-import { requireDatabase } from './database-choice.js';
+import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
+import { OperatorError } from '../errors/operator-error.js';
+import { requireDatabase } from './database-requirements.js';
 
-export const key: Command = {
+export const keyCommand: CliCommand = {
   name: 'key',
   summary: 'Add, list and remove API keys, and replace their secrets. It may run beside the service.',
   usage: 'add | list | mark <client id> | rotate <client id> | remove <client id>  [options]',
@@ -55,22 +55,24 @@ export const key: Command = {
     },
   },
   positionals: { min: 1, max: 2 },
-  async run(call) {
-    const { addKey, listKeys, markKey, removeKey, rotateKey } = await import('./key-actions.js');
-    const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = {
-      add: addKey,
-      list: listKeys,
-      mark: markKey,
-      rotate: rotateKey,
-      remove: removeKey,
+  async run(invocation) {
+    const { addClient, listClients, markClient, removeClient, rotateClientSecret } = await import('./key-actions.js');
+    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
+      add: addClient,
+      list: listClients,
+      mark: markClient,
+      rotate: rotateClientSecret,
+      remove: removeClient,
     };
-    const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
+    const action = Object.hasOwn(actions, invocation.positionals[0] ?? '')
+      ? actions[invocation.positionals[0] ?? '']
+      : undefined;
     if (!action)
-      throw new OperatorTrouble(
-        `kontor key knows no "${call.positionals[0] ?? ''}".`,
+      throw new OperatorError(
+        `kontor key knows no "${invocation.positionals[0] ?? ''}".`,
         `It knows ${Object.keys(actions).join(', ')}.`,
       );
-    requireDatabase(call.config);
-    return action(call);
+    requireDatabase(invocation.config);
+    return action(invocation);
   },
 };

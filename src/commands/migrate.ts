@@ -1,7 +1,7 @@
-import type { Command } from './command.js';
-import { logTo, requireDatabase } from './database-choice.js';
+import type { CliCommand } from './command.js';
+import { toDatabaseLogger, requireDatabase } from './database-requirements.js';
 
-export const migrate: Command = {
+export const migrateCommand: CliCommand = {
   name: 'migrate',
   summary: 'Bring the database’s tables up to date, or only say what is missing. The service does this at its start.',
   usage: '[--pending]',
@@ -9,14 +9,14 @@ export const migrate: Command = {
   options: { pending: { type: 'boolean', summary: 'Change nothing; say what is applied and what is missing.' } },
   async run({ config, values, out }) {
     if (values['pending'] === true) requireDatabase(config);
-    const [{ visitDatabase }, { migrate: apply, migrationState }] = await Promise.all([
+    const [{ openDatabaseForCommand }, { migrate: apply, getMigrationState }] = await Promise.all([
       import('../database/open-database.js'),
       import('../database/migrate.js'),
     ]);
-    const database = await visitDatabase(config, logTo(out), 'migrate');
+    const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'migrate');
     try {
       const now = values['pending'] === true ? [] : await apply(database.url);
-      const { applied, pending } = await migrationState(database.url);
+      const { applied, pending } = await getMigrationState(database.url);
       const earlier = applied.filter((name) => !now.includes(name));
       const lines = [
         ...earlier.map((name) => `${name}  applied earlier`),

@@ -1,8 +1,8 @@
-import type { Command } from './command.js';
-import { claim } from '../service-claim.js';
-import { logTo, refuseExternal } from './database-choice.js';
+import type { CliCommand } from './command.js';
+import { claimDataDirectory } from '../service-claim.js';
+import { toDatabaseLogger, rejectExternalDatabase } from './database-requirements.js';
 
-export const restore: Command = {
+export const restoreCommand: CliCommand = {
   name: 'restore',
   summary: 'Put a backup in the place of the embedded database. The service must be stopped.',
   usage: '<directory> [--force]',
@@ -16,18 +16,22 @@ export const restore: Command = {
   },
   positionals: { min: 1, max: 1 },
   async run({ config, values, positionals, out }) {
-    refuseExternal(config);
+    rejectExternalDatabase(config);
     const { restoreBackup } = await import('../database/backup/restore-backup.js');
-    const how = { force: values['force'] === true, progress: (line: string) => out.progress(line), log: logTo(out) };
-    const { release } = await claim(config.dataDir, 'restoring a backup'); // No service may start meanwhile.
-    const { manifest, setAside } = await restoreBackup(positionals[0] ?? '', config.dataDir, how).finally(release);
-    const kept =
+    const options = {
+      force: values['force'] === true,
+      progress: (line: string) => out.progress(line),
+      log: toDatabaseLogger(out),
+    };
+    const { release } = await claimDataDirectory(config.dataDir, 'restoring a backup'); // No service may start meanwhile.
+    const { manifest, setAside } = await restoreBackup(positionals[0] ?? '', config.dataDir, options).finally(release);
+    const setAsideNote =
       setAside === null
         ? ''
         : `\nThe database that was there is kept in ${setAside}; remove it when you no longer need it.`;
     out.result(
       { data_directory: config.dataDir, made_at: manifest.madeAt, tables: manifest.tables, set_aside: setAside },
-      `Restored the backup of ${manifest.madeAt} to ${config.dataDir} and checked it.${kept}`,
+      `Restored the backup of ${manifest.madeAt} to ${config.dataDir} and checked it.${setAsideNote}`,
     );
     return 0;
   },

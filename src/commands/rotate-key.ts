@@ -1,13 +1,13 @@
-import { pendingKeyFile } from '../config/pending-secret-key.js';
+import { toPendingKeyPath } from '../config/pending-secret-key.js';
 import type { Config } from '../config/config.js';
 import type { ResealCounts } from '../database/sealed-values.js';
-import type { Rotation } from '../secret-key-rotation.js';
-import { claim } from '../service-claim.js';
-import type { Command } from './command.js';
-import { logTo, requireDatabase } from './database-choice.js';
-import { columns, newKeyFrom } from './options.js';
+import type { KeyRotationResult } from '../secret-key-rotation.js';
+import { claimDataDirectory } from '../service-claim.js';
+import type { CliCommand } from './command.js';
+import { toDatabaseLogger, requireDatabase } from './database-requirements.js';
+import { formatTable, readNewSecretKey } from './options.js';
 
-export const rotateKey: Command = {
+export const rotateKeyCommand: CliCommand = {
   name: 'rotate-key',
   summary: 'Replace the secret key: seal everything that is sealed under it anew. The service must be stopped.',
   usage: '[--new-key-file <file>] [--leave-unreadable]',
@@ -29,22 +29,22 @@ export const rotateKey: Command = {
   },
   async run({ config, values, out }) {
     requireDatabase(config);
-    const newKey = await newKeyFrom(values, config.mode === 'production');
-    const [{ visitDatabase }, { migrate }, { rotateSecretKey }] = await Promise.all([
+    const newKey = await readNewSecretKey(values, config.mode === 'production');
+    const [{ openDatabaseForCommand }, { migrate }, { rotateSecretKey }] = await Promise.all([
       import('../database/open-database.js'),
       import('../database/migrate.js'),
       import('../secret-key-rotation.js'),
     ]);
-    const { release } = await claim(config.dataDir, 'replacing the secret key'); // No service may start meanwhile.
+    const { release } = await claimDataDirectory(config.dataDir, 'replacing the secret key'); // No service may start meanwhile.
     try {
-      const database = await visitDatabase(config, logTo(out), 'rotate-key');
+      const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'rotate-key');
       try {
         await migrate(database.url);
         const rotation = await rotateSecretKey(config, database.url, {
           newKey,
-          leavesUnreadable: values['leave-unreadable'] === true,
+          skipsUnreadable: values['leave-unreadable'] === true,
         });
-        out.result(onTheWire(config, rotation), textOf(config, rotation));
+        out.result(toRotationJson(config, rotation), formatRotation(config, rotation));
         return 0;
       } finally {
         await database.close();
@@ -55,32 +55,32 @@ export const rotateKey: Command = {
   },
 };
 
-const waitsForOperator = (config: Config, { outcome }: Rotation): boolean =>
-  config.isSecretKeyGiven && outcome !== 'unchanged';
+const needsOperator = (config: Config, { outcome }: KeyRotationResult): boolean =>
+  config.hasConfiguredSecretKey && outcome !== 'unchanged';
 
-function onTheWire(config: Config, rotation: Rotation) {
+function toRotationJson(config: Config, rotation: KeyRotationResult) {
   return {
     outcome: rotation.outcome,
-    set_secret_key_to: waitsForOperator(config, rotation) ? pendingKeyFile(config.dataDir) : null,
+    set_secret_key_to: needsOperator(config, rotation) ? toPendingKeyPath(config.dataDir) : null,
     values: rotation.counts,
   };
 }
 
-function textOf(config: Config, rotation: Rotation): string {
+function formatRotation(config: Config, rotation: KeyRotationResult): string {
   if (rotation.outcome === 'unchanged') return 'This is the secret key already; nothing was changed.';
   const before = 'Backups made before need the old key';
-  const next = waitsForOperator(config, rotation)
-    ? `Now set SECRET_KEY to what is in ${pendingKeyFile(config.dataDir)}, and start the service. It removes the file.\n${before}: keep it as long as them.`
+  const next = needsOperator(config, rotation)
+    ? `Now set SECRET_KEY to what is in ${toPendingKeyPath(config.dataDir)}, and start the service. It removes the file.\n${before}: keep it as long as them.`
     : `The new key is in the data directory ${config.dataDir}.\n${before}, which those of kontor backup contain.`;
-  const said =
+  const headline =
     rotation.outcome === 'completed'
       ? 'A replacement of the secret key that was interrupted is complete.'
       : 'The secret key is replaced.';
-  return `${said} What was sealed anew:\n\n${counted(rotation.counts)}\n\n${next}`;
+  return `${headline} What was sealed anew:\n\n${formatCounts(rotation.counts)}\n\n${next}`;
 }
 
-const counted = (counts: ResealCounts): string =>
-  columns(
+const formatCounts = (counts: ResealCounts): string =>
+  formatTable(
     Object.entries(counts).map(([column, { resealed, already, unreadable }]) => ({
       column,
       'sealed anew': resealed,

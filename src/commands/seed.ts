@@ -1,8 +1,8 @@
-import type { Command } from './command.js';
-import { logTo } from './database-choice.js';
-import { onTheWire, table } from './first-sign-in.js';
+import type { CliCommand } from './command.js';
+import { toDatabaseLogger } from './database-requirements.js';
+import { toCredentialsJson, formatCredentials } from './first-sign-in.js';
 
-export const seed: Command = {
+export const seedCommand: CliCommand = {
   name: 'seed',
   summary:
     'Create the administrator and the first API key in a database without users, and the market of the sandbox. The service does this at its start.',
@@ -18,14 +18,14 @@ export const seed: Command = {
       summary: 'also in production: product groups, products and instruments to try things out with.',
     },
   },
-  makesUsers: true,
+  createsFirstUser: true,
   async run({ config, values, out }) {
     const [
       { MikroORM },
       { ormOptions },
-      { visitDatabase },
+      { openDatabaseForCommand },
       { migrate },
-      { seed: create, seedMarket },
+      { seedAdministrator: create, seedMarket },
       { withSecretKey },
     ] = await Promise.all([
       import('@mikro-orm/postgresql'),
@@ -35,24 +35,27 @@ export const seed: Command = {
       import('../seed.js'),
       import('../secret-key-rotation.js'),
     ]);
-    const database = await visitDatabase(config, logTo(out), 'seed');
+    const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'seed');
     try {
       await migrate(database.url);
       const orm = await MikroORM.init(ormOptions(database.url));
       try {
         const market = config.mode === 'sandbox' || values['market'] === true ? await seedMarket(orm) : null;
-        const first = await withSecretKey(config, database.url, () =>
+        const credentials = await withSecretKey(config, database.url, () =>
           create(orm, config, (line) => out.progress(line)),
         );
-        const users = first
-          ? table(first)
+        const users = credentials
+          ? formatCredentials(credentials)
           : 'No users were made: there are some already, or they were made with the credentials that you gave.';
-        const said = market
+        const marketLines = market
           ? [
               `The market: ${market.groups} product groups, ${market.products} products and ${market.instruments} instruments were added.`,
             ]
           : [];
-        out.result({ first_sign_in: first && onTheWire(first), market }, [...said, users].join('\n\n'));
+        out.result(
+          { first_sign_in: credentials && toCredentialsJson(credentials), market },
+          [...marketLines, users].join('\n\n'),
+        );
       } finally {
         await orm.close();
       }

@@ -1,11 +1,13 @@
 import { OPERATOR } from '../access/actor.js';
 import { SigningKeysService } from '../auth/keys/signing-keys.service.js';
-import type { Call, ExitCode } from './command.js';
-import { inside } from './inside.js';
-import { columns } from './options.js';
+import type { CommandInvocation, ExitCode } from './command.js';
+import { runInApp } from './run-in-app.js';
+import { formatTable } from './options.js';
 
-export async function listSigningKeys(call: Call): Promise<ExitCode> {
-  const keys = await inside(call, 'signing-key list', (application) => application.get(SigningKeysService).list());
+export async function listSigningKeys(invocation: CommandInvocation): Promise<ExitCode> {
+  const keys = await runInApp(invocation, 'signing-key list', (application) =>
+    application.get(SigningKeysService).list(),
+  );
   const views = keys.map(({ kid, algorithm, state, createdAt, signsFrom }) => ({
     kid,
     algorithm,
@@ -13,20 +15,20 @@ export async function listSigningKeys(call: Call): Promise<ExitCode> {
     created_at: createdAt.toISOString(),
     signs_from: signsFrom.toISOString(),
   }));
-  call.out.result(views, columns(views, 'There is no key yet; the first one is made when it is needed.'));
+  invocation.out.result(views, formatTable(views, 'There is no key yet; the first one is made when it is needed.'));
   return 0;
 }
 
 /** Called twice it does the same as once: the next key is the next key until its time has come. */
-export async function rotateSigningKey(call: Call): Promise<ExitCode> {
-  const { kid, signsFrom, isNew } = await inside(call, 'signing-key rotate', (application) =>
+export async function rotateSigningKey(invocation: CommandInvocation): Promise<ExitCode> {
+  const { kid, signsFrom, isNew } = await runInApp(invocation, 'signing-key rotate', (application) =>
     application.get(SigningKeysService).rotate(OPERATOR),
   );
   const from = signsFrom.toISOString();
   const text = isNew
     ? `The key ${kid} is published within a minute, and signs from ${from}.`
     : `The key ${kid} waits already, and signs from ${from}; nothing was changed.`;
-  call.out.result(
+  invocation.out.result(
     { kid, signs_from: from, is_new: isNew },
     `${text}\nThe key before it stays published until what it signed has expired.`,
   );

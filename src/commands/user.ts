@@ -1,8 +1,8 @@
-import type { Call, Command, ExitCode } from './command.js';
-import { OperatorTrouble } from '../errors/operator-trouble.js';
-import { requireDatabase } from './database-choice.js';
+import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
+import { OperatorError } from '../errors/operator-error.js';
+import { requireDatabase } from './database-requirements.js';
 
-export const user: Command = {
+export const userCommand: CliCommand = {
   name: 'user',
   summary: 'Add, list, disable and enable users, and give them a new password. It may run beside the service.',
   usage: 'add | list | disable <email> | enable <email> | password <email>  [options]',
@@ -24,22 +24,24 @@ export const user: Command = {
     search: { type: 'string', summary: 'list: only users whose email or name contains this.' },
   },
   positionals: { min: 1, max: 2 },
-  async run(call) {
-    const { addUser, listUsers, setEnabled, setPassword } = await import('./user-actions.js');
-    const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = {
+  async run(invocation) {
+    const { addUser, listUsers, setUserEnabled, setUserPassword } = await import('./user-actions.js');
+    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
       add: addUser,
       list: listUsers,
-      disable: (given) => setEnabled(given, false),
-      enable: (given) => setEnabled(given, true),
-      password: setPassword,
+      disable: (userInvocation) => setUserEnabled(userInvocation, false),
+      enable: (userInvocation) => setUserEnabled(userInvocation, true),
+      password: setUserPassword,
     };
-    const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
+    const action = Object.hasOwn(actions, invocation.positionals[0] ?? '')
+      ? actions[invocation.positionals[0] ?? '']
+      : undefined;
     if (!action)
-      throw new OperatorTrouble(
-        `kontor user knows no "${call.positionals[0] ?? ''}".`,
+      throw new OperatorError(
+        `kontor user knows no "${invocation.positionals[0] ?? ''}".`,
         `It knows ${Object.keys(actions).join(', ')}.`,
       );
-    if (call.positionals[0] !== 'add') requireDatabase(call.config);
-    return action(call);
+    if (invocation.positionals[0] !== 'add') requireDatabase(invocation.config);
+    return action(invocation);
   },
 };

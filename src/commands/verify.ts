@@ -1,10 +1,10 @@
-import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { OperatorError } from '../errors/operator-error.js';
 import type { Verification } from '../exchange/verification/verify.service.js';
-import type { Command } from './command.js';
-import { logTo, requireDatabase } from './database-choice.js';
-import { columns } from './options.js';
+import type { CliCommand } from './command.js';
+import { toDatabaseLogger, requireDatabase } from './database-requirements.js';
+import { formatTable } from './options.js';
 
-export const verify: Command = {
+export const verifyCommand: CliCommand = {
   name: 'verify',
   summary:
     'Replay the journal of the exchange and compare every order, trade, position, balance and bar with the tables. Changes nothing; the service may run.',
@@ -18,25 +18,30 @@ export const verify: Command = {
   },
   async run({ config, values, out }) {
     requireDatabase(config);
-    const [{ visitDatabase }, { migrationState }, { verify: compare }, { compareBars }] = await Promise.all([
-      import('../database/open-database.js'),
-      import('../database/migrate.js'),
-      import('../exchange/verification/verify.service.js'),
-      import('../marketdata/bars/bar-comparison.js'),
-    ]);
-    const database = await visitDatabase(config, logTo(out), 'verify');
+    const [{ openDatabaseForCommand }, { getMigrationState }, { verify: compare }, { compareBars }] = await Promise.all(
+      [
+        import('../database/open-database.js'),
+        import('../database/migrate.js'),
+        import('../exchange/verification/verify.service.js'),
+        import('../marketdata/bars/bar-comparison.js'),
+      ],
+    );
+    const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'verify');
     try {
-      const { pending } = await migrationState(database.url);
+      const { pending } = await getMigrationState(database.url);
       if (pending.length > 0)
-        throw new OperatorTrouble(
+        throw new OperatorError(
           'The database has not the tables of this release.',
           'Start the service once, or run kontor migrate.',
         );
-      const found = await compare(database.url, { isQuick: values['quick'] === true, say: out.progress }, [
+      const verification = await compare(database.url, { isQuick: values['quick'] === true, say: out.progress }, [
         compareBars,
       ]);
-      const { isEqual, commands, rows, counts, differences, hashes } = found;
-      out.result({ equal: isEqual, commands, rows, differing: counts, differences, state: hashes }, textOf(found));
+      const { isEqual, commands, rows, counts, differences, hashes } = verification;
+      out.result(
+        { equal: isEqual, commands, rows, differing: counts, differences, state: hashes },
+        formatVerification(verification),
+      );
       return isEqual ? 0 : 1;
     } finally {
       await database.close();
@@ -44,18 +49,22 @@ export const verify: Command = {
   },
 };
 
-function textOf({ isEqual, commands, rows, counts, differences }: Verification): string {
+function formatVerification({ isEqual, commands, rows, counts, differences }: Verification): string {
   const compared = `${commands} commands were replayed, and ${rows} rows compared.`;
   if (isEqual) return `${compared} Journal and tables say the same.`;
-  const told = differences.map(({ table, row, column, journal, stored }) => ({
+  const differenceRows = differences.map(({ table, row, column, journal, stored }) => ({
     table,
     row,
     column: column ?? '',
     journal: journal ?? 'nothing',
     'table says': stored ?? 'nothing',
   }));
-  const counted = Object.entries(counts)
+  const differenceCounts = Object.entries(counts)
     .map(([table, count]) => `${table} ${count}`)
     .join(', ');
-  return [`${compared} Journal and tables differ. Rows that do: ${counted}.`, '', columns(told, '')].join('\n');
+  return [
+    `${compared} Journal and tables differ. Rows that do: ${differenceCounts}.`,
+    '',
+    formatTable(differenceRows, ''),
+  ].join('\n');
 }

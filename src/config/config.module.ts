@@ -5,7 +5,7 @@ import { Config } from './config.js';
 @Global()
 @Module({})
 export class ConfigModule {
-  static of(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return { module: ConfigModule, providers: [{ provide: Config, useValue: config }], exports: [Config] };
   }
 }

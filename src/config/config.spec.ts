@@ -1,5 +1,5 @@
 import { openCertificate } from '../../test/support/certificate.js';
-import { readConfig, surveyConfig } from './config.js';
+import { readConfig, inspectConfig } from './config.js';
 
 const mistakesOf = (variables: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -60,7 +60,7 @@ describe('the configuration', () => {
   it('asks whoever makes the first users for them at once, and nobody else', () => {
     const first = { MODE: 'production', SECRET_KEY: strong, DATA_DIR: '/nowhere/kontor' };
     const missing = (variables: NodeJS.ProcessEnv) =>
-      surveyConfig(variables, { makesUsers: true }).mistakes.map((mistake) => mistake.split(' ')[0]);
+      inspectConfig(variables, { createsFirstUser: true }).mistakes.map((mistake) => mistake.split(' ')[0]);
 
     expect(missing(first)).toEqual([
       'BOOTSTRAP_ADMIN_EMAIL',
@@ -83,11 +83,11 @@ describe('the configuration', () => {
   });
 
   it('can be looked at with its mistakes, which have the defaults in their place', () => {
-    const { config, mistakes, wrong } = surveyConfig({ PORT: 'abc', HOST: '::1' });
+    const { config, mistakes, invalidVariables } = inspectConfig({ PORT: 'abc', HOST: '::1' });
 
     expect(config).toMatchObject({ port: 3000, host: '::1' });
     expect(mistakes).toHaveLength(1);
-    expect([...wrong]).toEqual(['PORT']);
+    expect([...invalidVariables]).toEqual(['PORT']);
   });
 
   it.each(['-1', '65536', '3000 ', '3e3', '0x10', '1.5', 'NaN', '99999999999999999999'])('refuses PORT=%s', (PORT) => {
@@ -96,7 +96,7 @@ describe('the configuration', () => {
 
   it('follows the port that the operating system chose', () => {
     const config = readConfig({ PORT: '0' });
-    config.listensOn(45678);
+    config.setListeningPort(45678);
 
     expect(config.baseUrl).toBe('http://127.0.0.1:45678');
   });
@@ -246,7 +246,7 @@ describe('the configuration', () => {
     ['postgres://kontor:hidden@10.0.0.5:5432/kontor?sslmode=disable', '10.0.0.5'],
     ['postgres://kontor:hidden@127.0.0.1/kontor?host=db.example.org', 'db.example.org'],
   ])('warns of a connection to the database without TLS: %s', (DATABASE_URL, host) => {
-    const { warnings } = surveyConfig({ DATABASE_URL }).config;
+    const { warnings } = inspectConfig({ DATABASE_URL }).config;
 
     expect(warnings).toEqual([
       `DATABASE_URL leads to ${host} without TLS, where the network can read the data and the sign-in of the service: add ?sslmode=verify-full to it.`,
@@ -261,7 +261,7 @@ describe('the configuration', () => {
     'postgres://kontor:hidden@db.example.org/kontor?sslmode=require&application_name=x',
     'postgres://kontor:hidden@db.example.org/kontor?ssl=true',
   ])('warns of nothing where the connection stays on this machine or uses TLS: %s', (DATABASE_URL) => {
-    expect(surveyConfig({ DATABASE_URL }).config.warnings).toEqual([]);
+    expect(inspectConfig({ DATABASE_URL }).config.warnings).toEqual([]);
   });
 
   it('reads lists and switches', () => {

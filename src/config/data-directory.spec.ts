@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDataDirectory } from './data-directory.js';
 
-const troubleWith = (directory: string): { message: string; mend: string } => {
+const catchDirectoryError = (directory: string): { message: string; mend: string } => {
   try {
     makeDataDirectory(directory);
   } catch (error) {
@@ -30,10 +30,12 @@ describe('the data directory', () => {
     writeFileSync(file, '');
 
     for (const directory of [file, join(file, 'data'), join(file, 'data', 'deeper')]) {
-      expect(troubleWith(directory).message).toBe(
+      expect(catchDirectoryError(directory).message).toBe(
         `The data directory ${directory} cannot be made: ${file} is not a directory.`,
       );
-      expect(troubleWith(directory).mend).toBe('Name another directory in DATA_DIR, for example: DATA_DIR=./data');
+      expect(catchDirectoryError(directory).mend).toBe(
+        'Name another directory in DATA_DIR, for example: DATA_DIR=./data',
+      );
     }
   });
 
@@ -42,7 +44,7 @@ describe('the data directory', () => {
       symlinkSync(join(base, name === 'circle' ? name : 'missing'), join(base, name));
 
     for (const name of ['nowhere', 'circle', 'x'.repeat(300)]) {
-      expect(troubleWith(join(base, name, 'data')).message).toMatch(
+      expect(catchDirectoryError(join(base, name, 'data')).message).toMatch(
         / cannot be made \(E[A-Z]+\): its name leads nowhere, round in a circle, or is too long\.$/,
       );
     }
@@ -52,7 +54,7 @@ describe('the data directory', () => {
   it('is refused at once where the system makes no directories', () => {
     const refused = ['/proc/kontor', '/proc/kontor/deep/data'].filter(() => process.platform === 'linux');
 
-    expect(refused.map((directory) => troubleWith(directory).message)).toEqual(
+    expect(refused.map((directory) => catchDirectoryError(directory).message)).toEqual(
       refused.map((directory) => `The data directory ${directory} cannot be made: no directory can be made in /proc.`),
     );
   });

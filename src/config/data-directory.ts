@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { OperatorError } from '../errors/operator-error.js';
 import { syncDirectory } from './durable-file.js';
 
 /** Makes the data directory and what is missing above it, or says plainly why not. */
@@ -9,7 +9,7 @@ export function makeDataDirectory(dataDir: string): void {
     // As root, PostgreSQL runs as another user, who has to pass through this directory.
     makeDirectory(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (error) {
-    throw whyNotThere(error, dataDir);
+    throw explainDirectoryError(error, dataDir);
   }
 }
 
@@ -23,8 +23,8 @@ export function makeDirectory(directory: string, mode: number): void {
     mkdirSync(directory, { mode });
     syncDirectory(dirname(directory));
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && isDirectory(directory)) return; // Another process was faster.
-    if (codeOf(error) !== 'ENOENT' || existsSync(dirname(directory))) throw error;
+    if (getErrorCode(error) === 'EEXIST' && isDirectory(directory)) return; // Another process was faster.
+    if (getErrorCode(error) !== 'ENOENT' || existsSync(dirname(directory))) throw error;
     makeDirectory(dirname(directory), mode);
     makeDirectory(directory, mode);
   }
@@ -33,38 +33,54 @@ export function makeDirectory(directory: string, mode: number): void {
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** The nearest directory above that is there, or the file that is in the way. */
-export function nearestExisting(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+export function findNearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : findNearestExisting(dirname(path));
 }
 
-const refusals = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP', 'EISDIR', 'ENOENT'];
+const directoryErrorCodes = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENAMETOOLONG',
+  'ELOOP',
+  'EISDIR',
+  'ENOENT',
+];
 
 /** What the system said about the data directory, in plain words and with the mend that fits. Other errors stay what they are. */
-export function whyNotThere(error: unknown, dataDir: string): unknown {
-  const code = codeOf(error) ?? '';
+export function explainDirectoryError(error: unknown, dataDir: string): unknown {
+  const code = getErrorCode(error) ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new OperatorTrouble(
+    return new OperatorError(
       `The disk is full: nothing can be written to ${dataDir}.`,
       'Free some space there, or name a directory on a larger disk in DATA_DIR.',
       { cause: error },
     );
   }
-  if (!refusals.includes(code)) return error;
-  const [message, mend] = refusal(code, dataDir);
-  return new OperatorTrouble(message, mend, { cause: error });
+  if (!directoryErrorCodes.includes(code)) return error;
+  const [message, fix] = describeDirectoryError(code, dataDir);
+  return new OperatorError(message, fix, { cause: error });
 }
 
-function refusal(code: string, dataDir: string): readonly [string, string] {
-  const other = 'Name another directory in DATA_DIR, for example: DATA_DIR=./data';
-  const nearest = nearestExisting(dataDir);
+function describeDirectoryError(code: string, dataDir: string): readonly [string, string] {
+  const otherDirectoryFix = 'Name another directory in DATA_DIR, for example: DATA_DIR=./data';
+  const nearest = findNearestExisting(dataDir);
   if (!isDirectory(nearest)) {
-    return [`The data directory ${dataDir} cannot be made: ${nearest} is not a directory.`, other];
+    return [`The data directory ${dataDir} cannot be made: ${nearest} is not a directory.`, otherDirectoryFix];
   }
   switch (code) {
     case 'ENOENT':
-      return [`The data directory ${dataDir} cannot be made: no directory can be made in ${nearest}.`, other];
+      return [
+        `The data directory ${dataDir} cannot be made: no directory can be made in ${nearest}.`,
+        otherDirectoryFix,
+      ];
     case 'EROFS':
-      return [`The data directory ${dataDir} cannot be written: its file system is read-only (EROFS).`, other];
+      return [
+        `The data directory ${dataDir} cannot be written: its file system is read-only (EROFS).`,
+        otherDirectoryFix,
+      ];
     case 'EACCES':
     case 'EPERM':
       return [
@@ -74,9 +90,9 @@ function refusal(code: string, dataDir: string): readonly [string, string] {
     default:
       return [
         `The data directory ${dataDir} cannot be made (${code}): its name leads nowhere, round in a circle, or is too long.`,
-        other,
+        otherDirectoryFix,
       ];
   }
 }
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+const getErrorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -1,7 +1,7 @@
-import { isLoopback } from './forms.js';
+import { isLoopback } from './formats.js';
 
 /** What an operator should know of a DATABASE_URL that works. The driver uses TLS only where the address asks for it. */
-export function databaseWarnings(databaseUrl: string | undefined): string[] {
+export function findDatabaseWarnings(databaseUrl: string | undefined): string[] {
   const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
   if (url === null || usesTls(url.searchParams)) return [];
   const host = url.searchParams.get('host') ?? url.hostname;

@@ -1,4 +1,4 @@
-import { discouragedGrantsNotice } from './discouraged-grants.js';
+import { formatDiscouragedGrantsNotice } from './discouraged-grants.js';
 
 describe('X3: the notice about grants against which RFC 9700 advises', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('X3: the notice about grants against which RFC 9700 advises', () => {
     ],
     ['none', false, false, null],
   ])('names %s in a production, and nothing in the sandbox', (_which, allowsPassword, allowsImplicit, notice) => {
-    expect(discouragedGrantsNotice({ mode: 'production', allowsPassword, allowsImplicit })).toBe(notice);
-    expect(discouragedGrantsNotice({ mode: 'sandbox', allowsPassword, allowsImplicit })).toBeNull();
+    expect(formatDiscouragedGrantsNotice({ mode: 'production', allowsPassword, allowsImplicit })).toBe(notice);
+    expect(formatDiscouragedGrantsNotice({ mode: 'sandbox', allowsPassword, allowsImplicit })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { Config } from './config.js';
  * What is said once at the start of a production: the interface promises two grants against which RFC 9700 (§2.1.2, §2.4) advises.
  * Null where there is nothing to say, and in the sandbox, where everything is for trying.
  */
-export function discouragedGrantsNotice({
+export function formatDiscouragedGrantsNotice({
   mode,
   allowsImplicit,
   allowsPassword,

@@ -21,7 +21,7 @@ type FileOptions = Readonly<{ mode?: number; owner?: Readonly<{ uid: number; gid
  * renamed, and the directory synced. When this returns, the file outlives a power cut.
  */
 export function writeDurably(path: string, text: string, options: FileOptions = {}): void {
-  const draft = draftOf(path);
+  const draft = toDraftPath(path);
   try {
     writeSynced(draft, text, options);
     renameSync(draft, path);
@@ -34,7 +34,7 @@ export function writeDurably(path: string, text: string, options: FileOptions = 
 
 /** The same for a file that must not be there yet. Of several processes that make it, one does: false where the file is there. */
 export function createDurably(path: string, text: string, options: FileOptions = {}): boolean {
-  const draft = draftOf(path);
+  const draft = toDraftPath(path);
   try {
     writeSynced(draft, text, options);
     linkSync(draft, path);
@@ -86,20 +86,21 @@ function syncFile(path: string): void {
  */
 export function removeAbandonedDrafts(directory: string, isAlive: (pid: number) => boolean): void {
   for (const name of readdirSync(directory)) {
-    const maker = Number(draftName.exec(name)?.[1] ?? 0);
-    if (maker === 0) continue;
+    const ownerPid = Number(draftPattern.exec(name)?.[1] ?? 0);
+    if (ownerPid === 0) continue;
     const path = join(directory, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (maker === process.pid || age > abandonedMilliseconds || !isAlive(maker)) rmSync(path, { force: true });
+    if (ownerPid === process.pid || age > abandonedMilliseconds || !isAlive(ownerPid)) rmSync(path, { force: true });
   }
 }
 
 const abandonedMilliseconds = 60_000;
 
-const draftOf = (path: string): string => `${path}.${process.pid}`;
+const toDraftPath = (path: string): string => `${path}.${process.pid}`;
 
 /** The number of the process that makes the file is at the end. */
-const draftName = /^(?:first-sign-in\.json|secret-key(?:\.new)?|service\.json|clock\.json|clock-accept\.json)\.(\d+)$/;
+const draftPattern =
+  /^(?:first-sign-in\.json|secret-key(?:\.new)?|service\.json|clock\.json|clock-accept\.json)\.(\d+)$/;
 
 function writeSynced(path: string, text: string, { mode = 0o600, owner = null }: FileOptions): void {
   rmSync(path, { force: true }); // Left behind by a process of this number; it may belong to somebody else.

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Environment } from './environment.dto.js';
-import { isLoopback, isSet, isWildcard } from './forms.js';
-import { distance, nearest } from './nearest.js';
+import { isLoopback, isEnabled, isWildcard } from './formats.js';
+import { computeEditDistance, findNearestName } from './nearest-name.js';
 import { projectRoot } from './project-root.js';
 
 /**
@@ -26,9 +26,15 @@ const rules: readonly Rule[] = [
         ? null
         : `${TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: set both TLS files, or neither.`,
   },
-  { reads: ['TLS_CERT_FILE'], check: ({ TLS_CERT_FILE }) => unusable('TLS_CERT_FILE', TLS_CERT_FILE, certificateIn) },
-  { reads: ['TLS_KEY_FILE'], check: ({ TLS_KEY_FILE }) => unusable('TLS_KEY_FILE', TLS_KEY_FILE, keyIn) },
-  { reads: ['TLS_CERT_FILE', 'TLS_KEY_FILE'], check: notOfOneKind },
+  {
+    reads: ['TLS_CERT_FILE'],
+    check: ({ TLS_CERT_FILE }) => findFileProblem('TLS_CERT_FILE', TLS_CERT_FILE, readCertificate),
+  },
+  {
+    reads: ['TLS_KEY_FILE'],
+    check: ({ TLS_KEY_FILE }) => findFileProblem('TLS_KEY_FILE', TLS_KEY_FILE, readPrivateKey),
+  },
+  { reads: ['TLS_CERT_FILE', 'TLS_KEY_FILE'], check: checkKeyPair },
   {
     reads: ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE'],
     check: (environment) =>
@@ -45,7 +51,7 @@ const rules: readonly Rule[] = [
   },
   {
     reads: ['BASE_URL', 'HOST', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'OAUTH_INSECURE_HTTP'],
-    check: plainHttp,
+    check: checkPlainHttp,
   },
   {
     reads: ['BASE_URL', 'HOST', 'MODE'],
@@ -61,52 +67,54 @@ const rules: readonly Rule[] = [
         ? 'SECRET_KEY is missing: production mode needs one of your own, for example from: openssl rand -hex 32'
         : null,
   },
-  { reads: ['SECRET_KEY', 'MODE'], check: (environment) => weak(environment, 'SECRET_KEY', 32) },
+  { reads: ['SECRET_KEY', 'MODE'], check: (environment) => checkSecretStrength(environment, 'SECRET_KEY', 32) },
   {
     reads: ['BOOTSTRAP_ADMIN_PASSWORD', 'MODE'],
-    check: (environment) => weak(environment, 'BOOTSTRAP_ADMIN_PASSWORD', 12),
+    check: (environment) => checkSecretStrength(environment, 'BOOTSTRAP_ADMIN_PASSWORD', 12),
   },
   {
     reads: ['BOOTSTRAP_CLIENT_SECRET', 'MODE'],
-    check: (environment) => weak(environment, 'BOOTSTRAP_CLIENT_SECRET', 32),
+    check: (environment) => checkSecretStrength(environment, 'BOOTSTRAP_CLIENT_SECRET', 32),
   },
-  { reads: ['BOOTSTRAP_REDIRECT_URIS', 'MODE', 'OAUTH_INSECURE_HTTP'], check: plainRedirects },
+  { reads: ['BOOTSTRAP_REDIRECT_URIS', 'MODE', 'OAUTH_INSECURE_HTTP'], check: checkRedirectUris },
   // Whether both are there can be said however wrong one of them is.
-  { reads: [], check: (environment) => together(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
-  { reads: [], check: (environment) => together(environment, 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET') },
+  { reads: [], check: (environment) => checkPair(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
+  { reads: [], check: (environment) => checkPair(environment, 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET') },
 ];
 
-export function brokenRules(environment: Environment, wrong: ReadonlySet<string>): string[] {
-  return rules.flatMap(({ reads, check }) => (reads.some((name) => wrong.has(name)) ? [] : (check(environment) ?? [])));
+export function findBrokenRules(environment: Environment, invalidVariables: ReadonlySet<string>): string[] {
+  return rules.flatMap(({ reads, check }) =>
+    reads.some((name) => invalidVariables.has(name)) ? [] : (check(environment) ?? []),
+  );
 }
 
 /** Variables that look as if they were meant for this service, but are not its own. */
-export function strayVariables(given: readonly string[], known: readonly string[]): string[] {
-  return given.flatMap((name) => {
+export function findUnknownVariables(setVariables: readonly string[], known: readonly string[]): string[] {
+  return setVariables.flatMap((name) => {
     if (known.includes(name)) return [];
-    const guess = nearest(name, known);
-    const isOneSlipAway = guess !== null && guess.length >= 6 && distance(name, guess) === 1;
+    const guess = findNearestName(name, known);
+    const isOneSlipAway = guess !== null && guess.length >= 6 && computeEditDistance(name, guess) === 1;
     if (!isOneSlipAway && !/^(BOOTSTRAP_|OAUTH_|TLS_)/.test(name)) return [];
     return [`${name} is not a setting of this service.${guess === null ? '' : ` Did you mean ${guess}?`}`];
   });
 }
 
 /** Tokens and passwords do not travel in the clear: plain HTTP is for this machine only, unless somebody insists. */
-function plainHttp(environment: Environment): string | null {
+function checkPlainHttp(environment: Environment): string | null {
   const { BASE_URL, HOST } = environment;
-  if (isSet(environment.OAUTH_INSECURE_HTTP) || hasTls(environment) || BASE_URL?.startsWith('https:')) return null;
-  const mend =
+  if (isEnabled(environment.OAUTH_INSECURE_HTTP) || hasTls(environment) || BASE_URL?.startsWith('https:')) return null;
+  const fix =
     'set TLS_CERT_FILE and TLS_KEY_FILE, or BASE_URL=https://… and TRUST_PROXY behind a proxy that speaks TLS, or OAUTH_INSECURE_HTTP=1 if you accept the risk.';
   if (BASE_URL && !isLoopback(new URL(BASE_URL).hostname))
-    return `BASE_URL is ${BASE_URL}, plain HTTP on a public address: ${mend}`;
+    return `BASE_URL is ${BASE_URL}, plain HTTP on a public address: ${fix}`;
   return isLoopback(HOST) || isSandboxForThisMachine(environment)
     ? null
-    : `HOST is ${HOST}, plain HTTP on a public address: ${mend}`;
+    : `HOST is ${HOST}, plain HTTP on a public address: ${fix}`;
 }
 
 /** What everybody else may not register in production, the first API key may not either. */
-function plainRedirects(environment: Environment): string | null {
-  if (!isProduction(environment) || isSet(environment.OAUTH_INSECURE_HTTP)) return null;
+function checkRedirectUris(environment: Environment): string | null {
+  if (!isProduction(environment) || isEnabled(environment.OAUTH_INSECURE_HTTP)) return null;
   const uris = (environment.BOOTSTRAP_REDIRECT_URIS ?? '').split(',').map((uri) => uri.trim());
   const plain = uris.find(
     (uri) =>
@@ -122,16 +130,16 @@ function isSandboxForThisMachine(environment: Environment): boolean {
   return !isProduction(environment) && (isWildcard(environment.HOST) || environment.BASE_URL !== undefined);
 }
 
-function certificateIn(file: string): X509Certificate {
+function readCertificate(file: string): X509Certificate {
   const cert = readFileSync(resolve(projectRoot, file));
   // Stricter than X509Certificate: it also refuses DER, a broken chain, and what is too weak for TLS.
   createSecureContext({ cert });
   return new X509Certificate(cert);
 }
 
-const keyIn = (file: string): KeyObject => createPrivateKey(readFileSync(resolve(projectRoot, file)));
+const readPrivateKey = (file: string): KeyObject => createPrivateKey(readFileSync(resolve(projectRoot, file)));
 
-function unusable(name: string, file: string | undefined, read: (file: string) => unknown): string | null {
+function findFileProblem(name: string, file: string | undefined, read: (file: string) => unknown): string | null {
   if (!file) return null;
   try {
     read(file);
@@ -141,15 +149,15 @@ function unusable(name: string, file: string | undefined, read: (file: string) =
   }
 }
 
-function notOfOneKind({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
+function checkKeyPair({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
   if (
     !TLS_CERT_FILE ||
     !TLS_KEY_FILE ||
-    unusable('', TLS_CERT_FILE, certificateIn) !== null ||
-    unusable('', TLS_KEY_FILE, keyIn) !== null
+    findFileProblem('', TLS_CERT_FILE, readCertificate) !== null ||
+    findFileProblem('', TLS_KEY_FILE, readPrivateKey) !== null
   )
     return null;
-  if (certificateIn(TLS_CERT_FILE).checkPrivateKey(keyIn(TLS_KEY_FILE))) return null;
+  if (readCertificate(TLS_CERT_FILE).checkPrivateKey(readPrivateKey(TLS_KEY_FILE))) return null;
   return `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
 }
 
@@ -157,10 +165,10 @@ function notOfOneKind({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | nu
  * What the first start in production mode needs and has not been given: there nobody is made up. That a start is the first one is
  * certain here only while the embedded database is not made; for any other it is found out when the database is asked.
  */
-export function missingForFirstStart(environment: Environment): string[] {
-  const isMade =
+export function findMissingBootstrap(environment: Environment): string[] {
+  const databaseExists =
     Boolean(environment.DATABASE_URL) || existsSync(resolve(projectRoot, environment.DATA_DIR, 'postgres', 'cluster'));
-  if (isMade || !isProduction(environment)) return [];
+  if (databaseExists || !isProduction(environment)) return [];
   const pairs = [
     ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'],
     ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET'],
@@ -173,10 +181,10 @@ export function missingForFirstStart(environment: Environment): string[] {
   );
 }
 
-const wellKnown = /change.?me|default|example|password|secret|admin|kontor|12345|qwert|letmein/gi;
+const guessableWords = /change.?me|default|example|password|secret|admin|kontor|12345|qwert|letmein/gi;
 
 /** Production takes no secret that somebody could guess. What was found is not shown. */
-function weak(
+function checkSecretStrength(
   environment: Environment,
   name: 'SECRET_KEY' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'BOOTSTRAP_CLIENT_SECRET',
   length: number,
@@ -190,9 +198,9 @@ function weak(
 
 /** Whether a secret is too short, or made of too little, for production mode. */
 export const isGuessable = (value: string, length: number): boolean =>
-  value.replace(wellKnown, '').length < length || new Set(value).size < 8;
+  value.replace(guessableWords, '').length < length || new Set(value).size < 8;
 
-function together(environment: Environment, first: keyof Environment, second: keyof Environment): string | null {
+function checkPair(environment: Environment, first: keyof Environment, second: keyof Environment): string | null {
   if (Boolean(environment[first]) === Boolean(environment[second])) return null;
   const [present, missing] = environment[first] ? [first, second] : [second, first];
   return `${missing} is missing: ${present} is set, and both belong together.`;

@@ -1,23 +1,23 @@
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { Transform } from 'class-transformer';
-import { isAuditDays, isHost, isHosts, isOrigin, isPauses, isTrustProxy } from './forms.js';
+import { isRetentionDays, isHost, isHostList, isOrigin, isRetryDelayList, isTrustProxy } from './formats.js';
 
-const Whole = (): PropertyDecorator =>
+const ToInteger = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
   );
 
-const Form = (name: string, isRight: (value: string) => boolean, message: string): PropertyDecorator =>
+const IsFormat = (name: string, isValid: (value: string) => boolean, message: string): PropertyDecorator =>
   ValidateBy({
     name,
-    validator: { validate: (value) => typeof value === 'string' && isRight(value), defaultMessage: () => message },
+    validator: { validate: (value) => typeof value === 'string' && isValid(value), defaultMessage: () => message },
   });
 
-const boundTo =
+const IsIntegerBetween =
   (min: number, max: number, example: string): PropertyDecorator =>
   (target, property) => {
     const message = `a whole number from ${min} to ${max}, for example ${example}`;
-    Whole()(target, property);
+    ToInteger()(target, property);
     for (const rule of [IsInt({ message }), Min(min, { message }), Max(max, { message })]) rule(target, property);
   };
 
@@ -47,14 +47,18 @@ export class Environment {
   @IsIn(['on', 'off'], { message: 'on, so that there is somebody to trade with, or off' })
   SANDBOX_LIQUIDITY: 'on' | 'off' = 'on';
 
-  @boundTo(0, 65535, '3000')
+  @IsIntegerBetween(0, 65535, '3000')
   PORT = 3000;
 
-  @Form('isHost', isHost, 'an address or a host name to listen on, for example 127.0.0.1, or 0.0.0.0 for all addresses')
+  @IsFormat(
+    'isHost',
+    isHost,
+    'an address or a host name to listen on, for example 127.0.0.1, or 0.0.0.0 for all addresses',
+  )
   HOST = '127.0.0.1';
 
   @IsOptional()
-  @Form(
+  @IsFormat(
     'isOrigin',
     isOrigin,
     'the origin under which callers reach this service, without a path, for example https://kontor.example.org',
@@ -86,7 +90,7 @@ export class Environment {
   @Matches(/^[^\0]+$/, { message: 'a file with the private key in PEM form' })
   TLS_KEY_FILE?: string;
 
-  @Form(
+  @IsFormat(
     'isTrustProxy',
     isTrustProxy,
     'true, false, how many proxies stand before this service, or their addresses separated by commas, for example 10.0.0.0/8',
@@ -112,36 +116,36 @@ export class Environment {
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to allow the implicit grant, as the interface says, or 0' })
   OAUTH_ALLOW_IMPLICIT = '1';
 
-  @boundTo(1, 10_000, '50')
+  @IsIntegerBetween(1, 10_000, '50')
   OAUTH_KEYS_PER_USER = 50;
 
-  @boundTo(0, 2_592_000, '86400')
+  @IsIntegerBetween(0, 2_592_000, '86400')
   OAUTH_SECRET_OVERLAP_SECONDS = 86_400;
 
-  @boundTo(1, 86_400, '3600')
+  @IsIntegerBetween(1, 86_400, '3600')
   OAUTH_ACCESS_SECONDS = 3600;
 
-  @boundTo(1, 31_536_000, '1209600')
+  @IsIntegerBetween(1, 31_536_000, '1209600')
   OAUTH_REFRESH_SECONDS = 1_209_600;
 
-  @boundTo(1, 31_536_000, '2592000')
+  @IsIntegerBetween(1, 31_536_000, '2592000')
   OAUTH_FAMILY_SECONDS = 2_592_000;
 
-  @boundTo(1, 86_400, '900')
+  @IsIntegerBetween(1, 86_400, '900')
   OAUTH_ON_BEHALF_ACCESS_SECONDS = 900;
 
-  @boundTo(1, 604_800, '28800')
+  @IsIntegerBetween(1, 604_800, '28800')
   OAUTH_ON_BEHALF_SECONDS = 28_800;
 
-  @boundTo(0, 86_400, '3600')
+  @IsIntegerBetween(0, 86_400, '3600')
   CLEAN_UP_SECONDS = 3600;
 
-  @boundTo(0, 604_800, '600')
+  @IsIntegerBetween(0, 604_800, '600')
   CLOCK_HOLD_SECONDS = 600;
 
-  @Form(
-    'isAuditDays',
-    isAuditDays,
+  @IsFormat(
+    'isRetentionDays',
+    isRetentionDays,
     '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400',
   )
   AUDIT_DAYS = '400';
@@ -150,20 +154,20 @@ export class Environment {
   WEBHOOKS_ALLOW_PRIVATE = '0';
 
   @IsOptional()
-  @Form('isHosts', isHosts, 'hosts separated by commas, for example hooks.example.org,.example.com')
+  @IsFormat('isHostList', isHostList, 'hosts separated by commas, for example hooks.example.org,.example.com')
   WEBHOOKS_ALLOWED_HOSTS?: string;
 
-  @Form(
-    'isPauses',
-    isPauses,
+  @IsFormat(
+    'isRetryDelayList',
+    isRetryDelayList,
     'one to twenty numbers of seconds, up to 604800, separated by commas, for example 5,30,120',
   )
   WEBHOOKS_RETRY_SECONDS = '5,30,120,600,3600,10800,21600,43200,86400';
 
-  @boundTo(1, 3650, '30')
+  @IsIntegerBetween(1, 3650, '30')
   WEBHOOKS_DAYS = 30;
 
-  @boundTo(1, 100_000, '1000')
+  @IsIntegerBetween(1, 100_000, '1000')
   OAUTH_INTROSPECTIONS_PER_SECOND = 1000;
 
   @IsIn(['RS256', 'ES256'], { message: 'RS256, which every client understands, or ES256' })
@@ -180,29 +184,29 @@ export class Environment {
   @Matches(/^[1-9][0-9]{0,6}$/, { message: 'a whole number of requests per second, for example 100' })
   RATE_LIMIT_ANONYMOUS = '100';
 
-  @boundTo(1, 1_000_000, '1000')
+  @IsIntegerBetween(1, 1_000_000, '1000')
   RATE_LIMIT_USER = 1_000;
 
-  @boundTo(1, 1_000_000, '4000')
+  @IsIntegerBetween(1, 1_000_000, '4000')
   RATE_LIMIT_KEY = 4_000;
 
-  @boundTo(1, 1_000_000, '1000')
+  @IsIntegerBetween(1, 1_000_000, '1000')
   RATE_LIMIT_REGISTRATIONS = 1000;
 
   @IsOptional()
   @IsIn(['anybody', 'keys', 'administrators'], { message: 'anybody, keys or administrators' })
   REGISTRATION?: 'anybody' | 'keys' | 'administrators';
 
-  @boundTo(1, 1_000_000, '2000')
+  @IsIntegerBetween(1, 1_000_000, '2000')
   STREAMS_PER_USER = 2000;
 
-  @boundTo(1, 1_000_000, '2000')
+  @IsIntegerBetween(1, 1_000_000, '2000')
   STREAMS_PER_KEY = 2000;
 
-  @boundTo(1, 3600, '15')
+  @IsIntegerBetween(1, 3600, '15')
   STREAM_HEARTBEAT_SECONDS = 15;
 
-  @boundTo(1, 100_000, '5000')
+  @IsIntegerBetween(1, 100_000, '5000')
   OAUTH_REQUESTS_PER_SECOND = 5000;
 
   @IsOptional()

@@ -22,11 +22,11 @@ describe('.env.example', () => {
   });
 
   it('shows the defaults that are in force', () => {
-    const shown = Object.fromEntries(documented.map(({ name, value }) => [name, value]));
+    const documentedValues = Object.fromEntries(documented.map(({ name, value }) => [name, value]));
     const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
 
     expect(defaults.length).toBeGreaterThan(4);
-    expect(Object.fromEntries(defaults.map(([name]) => [name, shown[name]]))).toEqual(
+    expect(Object.fromEntries(defaults.map(([name]) => [name, documentedValues[name]]))).toEqual(
       Object.fromEntries(defaults.map(([name, value]) => [name, String(value)])),
     );
   });

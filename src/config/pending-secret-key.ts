@@ -1,29 +1,29 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory, writeDurably } from './durable-file.js';
-import { readSecretKey, secretKeyFile } from './secret-key.js';
+import { readSecretKey, toSecretKeyPath } from './secret-key.js';
 
 /**
  * The next secret key, beside the one in use. It is on the disk before anything is sealed under it, and stays there until the service uses
  * it: at every moment one of the two files opens what is sealed.
  */
-export const pendingKeyFile = (dataDir: string): string => join(dataDir, 'secret-key.new');
+export const toPendingKeyPath = (dataDir: string): string => join(dataDir, 'secret-key.new');
 
 export function readPendingKey(dataDir: string): string | null {
-  return readSecretKey(pendingKeyFile(dataDir));
+  return readSecretKey(toPendingKeyPath(dataDir));
 }
 
 export function writePendingKey(dataDir: string, key: string): void {
-  writeDurably(pendingKeyFile(dataDir), `${key}\n`);
+  writeDurably(toPendingKeyPath(dataDir), `${key}\n`);
 }
 
 /** From here on it is the key in the data directory. */
 export function adoptPendingKey(dataDir: string): void {
-  renameSync(pendingKeyFile(dataDir), secretKeyFile(dataDir));
+  renameSync(toPendingKeyPath(dataDir), toSecretKeyPath(dataDir));
   syncDirectory(dataDir);
 }
 
 export function removePendingKey(dataDir: string): void {
-  rmSync(pendingKeyFile(dataDir), { force: true });
+  rmSync(toPendingKeyPath(dataDir), { force: true });
   syncDirectory(dataDir);
 }

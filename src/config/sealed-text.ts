@@ -9,21 +9,21 @@ const TAG_BYTES = 16;
 const VERSION = 'v1';
 
 /** What is sealed for what: `purpose` names the kind, `row` the one that it belongs to. */
-type Bound = Readonly<{ purpose: string; row: string }>;
+type SealContext = Readonly<{ purpose: string; row: string }>;
 
-export function seal(text: string, { purpose, row }: Bound, secretKey: string): string {
+export function seal(text: string, { purpose, row }: SealContext, secretKey: string): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', derivedKey(purpose, secretKey), iv).setAAD(Buffer.from(row));
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(purpose, secretKey), iv).setAAD(Buffer.from(row));
   const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return `${VERSION}.${sealed.toString('base64url')}`;
 }
 
 /** Null when it was sealed under another key, for another row, or was touched. */
-export function unseal(sealed: string, { purpose, row }: Bound, secretKey: string): string | null {
+export function unseal(sealed: string, { purpose, row }: SealContext, secretKey: string): string | null {
   const [version, payload = ''] = sealed.split('.');
   const bytes = Buffer.from(payload, 'base64url');
   if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) return null;
-  const decipher = createDecipheriv('aes-256-gcm', derivedKey(purpose, secretKey), bytes.subarray(0, IV_BYTES));
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(purpose, secretKey), bytes.subarray(0, IV_BYTES));
   decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
@@ -33,6 +33,6 @@ export function unseal(sealed: string, { purpose, row }: Bound, secretKey: strin
 }
 
 /** A key of its own for each purpose, so that what one of them reveals says nothing of the others. */
-export function derivedKey(purpose: string, secretKey: string): Buffer {
+export function deriveKey(purpose: string, secretKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `kontor ${purpose} ${VERSION}`, 32));
 }

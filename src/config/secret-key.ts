@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { OperatorError } from '../errors/operator-error.js';
 import { makeDataDirectory } from './data-directory.js';
 import { createDurably } from './durable-file.js';
 
-export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret-key');
+export const toSecretKeyPath = (dataDir: string): string => join(dataDir, 'secret-key');
 
-export const newSecretKey = (): string => randomBytes(32).toString('hex');
+export const generateSecretKey = (): string => randomBytes(32).toString('hex');
 
 export const isSecretKey = (text: string): boolean => /^[\x20-\x7e]{32,}$/.test(text);
 
@@ -15,13 +15,13 @@ export const isSecretKey = (text: string): boolean => /^[\x20-\x7e]{32,}$/.test(
  * The sandbox's own secret key: made up once, then kept. It appears under its name complete or not at all, and of two that are
  * made at the same moment one wins; a lost key would make everything that is encrypted with it unreadable.
  */
-export function keptSecretKey(dataDir: string): string {
-  const file = secretKeyFile(dataDir);
+export function loadOrCreateSecretKey(dataDir: string): string {
+  const file = toSecretKeyPath(dataDir);
   try {
-    return readSecretKey(file) ?? make(dataDir, file);
+    return readSecretKey(file) ?? createSecretKey(dataDir, file);
   } catch (error) {
-    if (error instanceof OperatorTrouble) throw error;
-    throw new OperatorTrouble(
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
       `The secret key cannot be kept in ${file} (${(error as Error).message}).`,
       'Let this user write to DATA_DIR, or set SECRET_KEY.',
       { cause: error },
@@ -39,14 +39,14 @@ export function readSecretKey(file: string): string | null {
     throw error;
   }
   if (isSecretKey(text)) return text;
-  throw new OperatorTrouble(
+  throw new OperatorError(
     `The secret key in ${file} is damaged: ${text.length < 32 ? `it has ${text.length} characters instead of 64` : 'it is not text'}.`,
     'Restore the file from a backup. Without a backup, remove the file: the next start makes another key, and the secrets of API keys and webhooks that were encrypted with the old one have to be replaced.',
   );
 }
 
-function make(dataDir: string, file: string): string {
+function createSecretKey(dataDir: string, file: string): string {
   makeDataDirectory(dataDir);
-  createDurably(file, `${newSecretKey()}\n`);
-  return readSecretKey(file) ?? make(dataDir, file);
+  createDurably(file, `${generateSecretKey()}\n`);
+  return readSecretKey(file) ?? createSecretKey(dataDir, file);
 }

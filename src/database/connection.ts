@@ -6,7 +6,7 @@ import pg from 'pg';
  * How long the service waits for PostgreSQL. Whoever asks over HTTP gets an answer within five seconds, even from a server that
  * accepts connections and then says nothing: at most the wait for a connection and then the wait for one query.
  */
-const patience = {
+const timeouts = {
   connectMilliseconds: 2_000,
   statementMilliseconds: 2_500,
   queryMilliseconds: 2_800,
@@ -17,37 +17,37 @@ const patience = {
  * A connection that is given up as soon as one query stays unanswered. `pg` by itself reports the query and keeps the connection,
  * on which the ROLLBACK would wait just as long, and after it the next request.
  */
-class ImpatientClient extends pg.Client {
+class TimeoutClient extends pg.Client {
   // The driver's signature has a dozen forms; all of them pass through here as they are.
   override query(...args: never[]): never {
-    const answer: unknown = (super.query as (...args: never[]) => unknown).apply(this, args);
-    if (answer instanceof Promise) answer.catch((error: unknown) => this.giveUpAfter(error));
-    return answer as never;
+    const result: unknown = (super.query as (...args: never[]) => unknown).apply(this, args);
+    if (result instanceof Promise) result.catch((error: unknown) => this.destroyOnTimeout(error));
+    return result as never;
   }
 
-  private giveUpAfter(error: unknown): void {
-    if (error instanceof Error && error.message === 'Query read timeout') streamOf(this).destroy();
+  private destroyOnTimeout(error: unknown): void {
+    if (error instanceof Error && error.message === 'Query read timeout') getSocket(this).destroy();
   }
 }
 
 /** What every connection has in common: a dead peer is noticed, and `pg_stat_activity` says whose it is. */
-const common = { application_name: 'kontor', keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+const commonOptions = { application_name: 'kontor', keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
  * The pool's options for answering requests. The address is given as it stands and not in parts, so that the driver reads all of
  * it: MikroORM leaves out what follows the question mark, `sslmode` among it.
  */
-export function requestPool(databaseUrl: string): pg.PoolConfig {
+export function createRequestPoolConfig(databaseUrl: string): pg.PoolConfig {
   return {
-    ...common,
+    ...commonOptions,
     connectionString: databaseUrl,
-    ...{ Client: ImpatientClient, onPoolCreated: takeBackTheDead },
+    ...{ Client: TimeoutClient, onPoolCreated: releaseEndedClients },
     max: 20,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: patience.connectMilliseconds,
-    statement_timeout: patience.statementMilliseconds,
-    query_timeout: patience.queryMilliseconds,
-    idle_in_transaction_session_timeout: patience.idleInTransactionMilliseconds,
+    connectionTimeoutMillis: timeouts.connectMilliseconds,
+    statement_timeout: timeouts.statementMilliseconds,
+    query_timeout: timeouts.queryMilliseconds,
+    idle_in_transaction_session_timeout: timeouts.idleInTransactionMilliseconds,
   };
 }
 
@@ -55,30 +55,30 @@ export function requestPool(databaseUrl: string): pg.PoolConfig {
  * Returns a connection to the pool that ends while somebody holds it. The query builder under MikroORM keeps one for ever whose
  * BEGIN or ROLLBACK fails, as they do when the connection breaks; after twenty of those nobody would get any.
  */
-function takeBackTheDead(pool: pg.Pool): void {
-  const ends = new WeakMap<pg.PoolClient, () => void>();
+function releaseEndedClients(pool: pg.Pool): void {
+  const endListeners = new WeakMap<pg.PoolClient, () => void>();
   pool.on('acquire', (client) => {
-    const atItsEnd = (): void => {
+    const releaseEnded = (): void => {
       client.release(true);
       client.release = () => undefined; // Whoever held it may still give it back.
     };
-    ends.set(client, atItsEnd);
-    client.once('end', atItsEnd);
+    endListeners.set(client, releaseEnded);
+    client.once('end', releaseEnded);
   });
   pool.on('release', (_error, client) => {
-    client.off('end', ends.get(client) ?? (() => undefined));
+    client.off('end', endListeners.get(client) ?? (() => undefined));
   });
 }
 
 /** The pool's options for work that takes as long as it takes: migrations. Only connecting has an end. */
-export function patientPool(databaseUrl: string): pg.PoolConfig {
-  return { ...common, connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 };
+export function createMigrationPoolConfig(databaseUrl: string): pg.PoolConfig {
+  return { ...commonOptions, connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 };
 }
 
 /** Options for a single connection that is not in a pool, for short questions. */
-export function singleConnection(url: string, purpose: string): pg.ClientConfig {
+export function createConnectionConfig(url: string, purpose: string): pg.ClientConfig {
   return {
-    ...common,
+    ...commonOptions,
     application_name: `kontor ${purpose}`.slice(0, 63),
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -87,8 +87,8 @@ export function singleConnection(url: string, purpose: string): pg.ClientConfig 
 }
 
 /** The same, for what takes as long as it takes. */
-export function patientConnection(url: string, purpose: string): pg.ClientConfig {
-  return { ...singleConnection(url, purpose), query_timeout: 0 };
+export function createUntimedConnectionConfig(url: string, purpose: string): pg.ClientConfig {
+  return { ...createConnectionConfig(url, purpose), query_timeout: 0 };
 }
 
 /** Connects. Whoever holds the connection learns of its end from the query that fails, or from its 'end'. */
@@ -107,7 +107,7 @@ export async function disconnect(client: pg.Client): Promise<void> {
     pause(1_000, undefined, { signal: waited.signal }).catch(() => undefined),
   ]);
   waited.abort();
-  streamOf(client).destroy();
+  getSocket(client).destroy();
 }
 
 /** Does something on a connection of its own. */
@@ -124,5 +124,5 @@ export async function withConnection<Result>(
 }
 
 /** The socket under a connection; the driver has it, its types do not. */
-const streamOf = (client: pg.Client): Duplex =>
+const getSocket = (client: pg.Client): Duplex =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;

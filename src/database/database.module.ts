@@ -5,7 +5,7 @@ import { ormOptions } from '../../mikro-orm.config.js';
 /** The one connection to PostgreSQL. */
 @Module({})
 export class DatabaseModule {
-  static on(databaseUrl: string): DynamicModule {
+  static forRoot(databaseUrl: string): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [MikroOrmModule.forRoot({ ...ormOptions(databaseUrl), registerRequestContext: false })],

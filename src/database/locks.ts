@@ -4,8 +4,8 @@ import type pg from 'pg';
  * The advisory locks of this service, in one list so that no two mean different things. PostgreSQL gives a lock back when the
  * connection that holds it ends, so one held by a process that was killed is free at once.
  */
-const family = 0x4b6f6e74; // "Kont"
-const locks = {
+const lockNamespace = 0x4b6f6e74; // "Kont"
+const lockIds = {
   service: 1,
   migrations: 2,
   seed: 3,
@@ -16,41 +16,41 @@ const locks = {
   secretKey: 8,
 } as const;
 
-type Lock = keyof typeof locks;
+type LockName = keyof typeof lockIds;
 
 /** Takes a lock if it is free, and keeps it as long as this connection lives. */
-export async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: Lock): Promise<boolean> {
+export async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: LockName): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
-    family,
-    locks[lock],
+    lockNamespace,
+    lockIds[lock],
   ]);
   return rows[0]?.taken === true;
 }
 
 /** Takes a lock beside others who share it, if nobody has it alone. */
-export async function tryLockShared(client: Pick<pg.ClientBase, 'query'>, lock: Lock): Promise<boolean> {
+export async function tryLockShared(client: Pick<pg.ClientBase, 'query'>, lock: LockName): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1, $2) as taken', [
-    family,
-    locks[lock],
+    lockNamespace,
+    lockIds[lock],
   ]);
   return rows[0]?.taken === true;
 }
 
 /** Takes a lock as soon as it is free. */
-export async function waitForLock(client: pg.Client, lock: Lock): Promise<void> {
-  await client.query('select pg_advisory_lock($1, $2)', [family, locks[lock]]);
+export async function waitForLock(client: pg.Client, lock: LockName): Promise<void> {
+  await client.query('select pg_advisory_lock($1, $2)', [lockNamespace, lockIds[lock]]);
 }
 
 /** The two numbers of a lock, for a transaction that keeps it until it ends. */
-export const numbersOf = (lock: Lock): readonly [number, number] => [family, locks[lock]];
+export const toLockKeys = (lock: LockName): readonly [number, number] => [lockNamespace, lockIds[lock]];
 
 /** Who holds a lock, in words for a person. */
-export async function holderOf(client: pg.Client, lock: Lock): Promise<string> {
+export async function describeLockHolder(client: pg.Client, lock: LockName): Promise<string> {
   const { rows } = await client.query<{ holder: string; since: Date }>(
     `select application_name as holder, backend_start as since from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())
         and classid = $1 and objid = $2`,
-    [family, locks[lock]],
+    [lockNamespace, lockIds[lock]],
   );
   const [row] = rows;
   return row ? `${row.holder}, since ${row.since.toISOString()}` : 'another process';

@@ -1,11 +1,16 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { migrations, ormOptions } from '../../mikro-orm.config.js';
-import { patientConnection, patientPool, singleConnection, withConnection } from './connection.js';
-import { DatabaseTrouble } from './database-trouble.js';
+import {
+  createUntimedConnectionConfig,
+  createMigrationPoolConfig,
+  createConnectionConfig,
+  withConnection,
+} from './connection.js';
+import { DatabaseError } from './database-error.js';
 import { waitForLock } from './locks.js';
 
-const known: readonly string[] = migrations.map(({ name }) => name);
+const knownMigrations: readonly string[] = migrations.map(({ name }) => name);
 
 /** The names of the migrations that a database has, and of those that it still lacks, oldest first. */
 export type MigrationState = Readonly<{ applied: readonly string[]; pending: readonly string[] }>;
@@ -15,24 +20,24 @@ export type MigrationState = Readonly<{ applied: readonly string[]; pending: rea
  * does it and the others wait and find nothing left to do.
  */
 export async function migrate(databaseUrl: string): Promise<readonly string[]> {
-  return withConnection(patientConnection(databaseUrl, 'migrate'), async (client) => {
+  return withConnection(createUntimedConnectionConfig(databaseUrl, 'migrate'), async (client) => {
     await waitForLock(client, 'migrations');
-    const { applied, pending } = await stateOf(client);
-    refuseNewer(applied);
+    const { applied, pending } = await readMigrationState(client);
+    rejectNewerSchema(applied);
     return pending.length === 0 ? [] : applyPending(databaseUrl);
   });
 }
 
 /** Only looks: unlike the migrator, it does not even make the table in which the migrations are noted. */
-export async function migrationState(databaseUrl: string): Promise<MigrationState> {
-  return withConnection(singleConnection(databaseUrl, 'migrations'), stateOf);
+export async function getMigrationState(databaseUrl: string): Promise<MigrationState> {
+  return withConnection(createConnectionConfig(databaseUrl, 'migrations'), readMigrationState);
 }
 
 async function applyPending(databaseUrl: string): Promise<readonly string[]> {
   const options = ormOptions(databaseUrl);
   const orm = await MikroORM.init({
     ...options,
-    driverOptions: patientPool(databaseUrl),
+    driverOptions: createMigrationPoolConfig(databaseUrl),
     migrations: { ...options.migrations, silent: true },
   });
   try {
@@ -42,7 +47,7 @@ async function applyPending(databaseUrl: string): Promise<readonly string[]> {
   }
 }
 
-async function stateOf(client: pg.Client): Promise<MigrationState> {
+async function readMigrationState(client: pg.Client): Promise<MigrationState> {
   const { rows } = await client.query<{ noted: boolean }>(
     `select to_regclass('mikro_orm_migrations') is not null as noted`,
   );
@@ -50,14 +55,14 @@ async function stateOf(client: pg.Client): Promise<MigrationState> {
     ? await client.query<{ name: string }>('select name from mikro_orm_migrations order by id')
     : { rows: [] };
   const applied = noted.rows.map(({ name }) => name);
-  return { applied, pending: known.filter((name) => !applied.includes(name)) };
+  return { applied, pending: knownMigrations.filter((name) => !applied.includes(name)) };
 }
 
 /** A database that a later release has changed must not be written by this one, which does not know what the change means. */
-function refuseNewer(applied: readonly string[]): void {
-  const unknown = applied.filter((name) => !known.includes(name));
+function rejectNewerSchema(applied: readonly string[]): void {
+  const unknown = applied.filter((name) => !knownMigrations.includes(name));
   if (unknown.length === 0) return;
-  throw new DatabaseTrouble(
+  throw new DatabaseError(
     'database_newer',
     `The database was migrated by a newer release of Kontor (${unknown.join(', ')}).`,
     'Start that release or a later one, or restore a backup that was made before the upgrade.',

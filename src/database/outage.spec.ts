@@ -1,8 +1,8 @@
-import { isDatabaseGone, outageOf } from './outage.js';
+import { isDatabaseUnavailable, findOutage } from './outage.js';
 
 const coded = (code: string, message = 'refused'): Error => Object.assign(new Error(message), { code });
 
-describe('outageOf', () => {
+describe('findOutage', () => {
   it.each([
     'ECONNREFUSED',
     'ECONNRESET',
@@ -28,7 +28,7 @@ describe('outageOf', () => {
     '25006',
     '55P03',
   ])('takes %s for an unavailable database', (code) => {
-    expect(outageOf(coded(code))).toMatchObject({ kind: 'busy', code: 'database_unavailable', retryAfterSeconds: 1 });
+    expect(findOutage(coded(code))).toMatchObject({ kind: 'busy', code: 'database_unavailable', retryAfterSeconds: 1 });
   });
 
   it.each([
@@ -42,25 +42,25 @@ describe('outageOf', () => {
     'Client was closed and is not queryable',
     'Cannot use a pool after calling end on the pool',
   ])('takes “%s” for an unavailable database', (message) => {
-    expect(outageOf(new Error(message))?.code).toBe('database_unavailable');
+    expect(findOutage(new Error(message))?.code).toBe('database_unavailable');
   });
 
   it('takes a full disk for a full disk, even where the connection broke as well', () => {
     const error = Object.assign(new Error('Connection terminated', { cause: coded('53100') }), { code: '57P02' });
 
-    expect(outageOf(error)).toMatchObject({ kind: 'busy', code: 'storage_full', retryAfterSeconds: 30 });
+    expect(findOutage(error)).toMatchObject({ kind: 'busy', code: 'storage_full', retryAfterSeconds: 30 });
   });
 
   it('finds the outage behind a wrapper, and behind the several addresses of one host', () => {
-    expect(isDatabaseGone(new Error('flush failed', { cause: coded('57P01') }))).toBe(true);
-    expect(isDatabaseGone(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(true);
+    expect(isDatabaseUnavailable(new Error('flush failed', { cause: coded('57P01') }))).toBe(true);
+    expect(isDatabaseUnavailable(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(true);
   });
 
   it('keeps the original for the log and out of the public message', () => {
     const original = coded('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:5432');
 
-    expect(outageOf(original)?.cause).toBe(original);
-    expect(outageOf(original)?.message).not.toContain('10.0.0.7');
+    expect(findOutage(original)?.cause).toBe(original);
+    expect(findOutage(original)?.message).not.toContain('10.0.0.7');
   });
 
   it.each([
@@ -71,13 +71,13 @@ describe('outageOf', () => {
     ['nothing', null],
     ['a text', 'Connection terminated'],
   ])('leaves %s alone', (_, error) => {
-    expect(outageOf(error)).toBeNull();
+    expect(findOutage(error)).toBeNull();
   });
 
   it('ends on an error that is its own cause', () => {
     const error = new Error('round and round');
     error.cause = error;
 
-    expect(outageOf(error)).toBeNull();
+    expect(findOutage(error)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error.js';
 
 /** PostgreSQL is stopped, restarting, out of connections, out of reach or too slow: nothing the caller did, and it passes. */
-export class DatabaseUnavailable extends DomainError {
+export class DatabaseUnavailableError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'database_unavailable';
   override readonly retryAfterSeconds = 1;
@@ -13,7 +13,7 @@ export class DatabaseUnavailable extends DomainError {
 }
 
 /** PostgreSQL cannot write because its disk is full. Reading still works. */
-export class StorageFull extends DomainError {
+export class StorageFullError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'storage_full';
   override readonly retryAfterSeconds = 30;
@@ -49,29 +49,29 @@ const driverMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)/;
 
 /** The expected failure behind an error of the database, or null if the error is not an outage but a bug of ours. */
-export function outageOf(error: unknown): DatabaseUnavailable | StorageFull | null {
-  const chain = causesOf(error);
-  if (chain.some((link) => codeOf(link) === diskFull)) return new StorageFull(error);
-  return chain.some(tellsOfOutage) ? new DatabaseUnavailable(error) : null;
+export function findOutage(error: unknown): DatabaseUnavailableError | StorageFullError | null {
+  const chain = collectCauses(error);
+  if (chain.some((link) => getErrorCode(link) === diskFull)) return new StorageFullError(error);
+  return chain.some(indicatesOutage) ? new DatabaseUnavailableError(error) : null;
 }
 
-export function isDatabaseGone(error: unknown): boolean {
-  return outageOf(error) !== null;
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return findOutage(error) !== null;
 }
 
-function tellsOfOutage(error: Error): boolean {
-  const code = codeOf(error);
+function indicatesOutage(error: Error): boolean {
+  const code = getErrorCode(error);
   return socketCodes.has(code) || serverCodes.test(code) || driverMessages.test(error.message);
 }
 
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+const getErrorCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
 /**
  * The error, what caused it, and the several failures of a host with several addresses; not without end, should a cause be its own.
  * Node's own errors are of another realm than a test's, so `instanceof` would not know them there.
  */
-function causesOf(error: unknown, depth = 0): Error[] {
+function collectCauses(error: unknown, depth = 0): Error[] {
   if (!Error.isError(error) || depth > 5) return [];
   const several = 'errors' in error && Array.isArray(error.errors) ? (error.errors as unknown[]) : [];
-  return [error, ...[error.cause, ...several].flatMap((inner) => causesOf(inner, depth + 1))];
+  return [error, ...[error.cause, ...several].flatMap((inner) => collectCauses(inner, depth + 1))];
 }

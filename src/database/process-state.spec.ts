@@ -1,6 +1,6 @@
 import { leaveOut } from '../../test/support/fault-report.js';
 import { makeZombie, type Zombie } from '../../test/support/zombie.js';
-import { birthOf, hasNumber, isAlive } from './process-state.js';
+import { getProcessStartTime, processExists, isAlive } from './process-state.js';
 
 const onLinux: typeof it =
   process.platform === 'linux'
@@ -20,7 +20,11 @@ describe('the state of a process', () => {
     async () => {
       zombie = await makeZombie();
 
-      expect([hasNumber(zombie.pid), birthOf(zombie.pid), isAlive(zombie.pid)]).toEqual([true, zombie.birth, false]);
+      expect([processExists(zombie.pid), getProcessStartTime(zombie.pid), isAlive(zombie.pid)]).toEqual([
+        true,
+        zombie.birth,
+        false,
+      ]);
     },
   );
 });

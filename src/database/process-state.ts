@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
 /** What Linux tells about a process: its state, and when it began, in clock ticks since the machine did. */
-type ProcessState = Readonly<{ state: string; birth: string }>;
+type ProcessState = Readonly<{ state: string; startTime: string }>;
 
 /** Whether there is a process of this number that runs, whoever owns it. One that has ended and that its parent has not collected yet is dead. */
 export function isAlive(pid: number): boolean {
-  return hasNumber(pid) && !hasEnded(pid);
+  return processExists(pid) && !isDefunct(pid);
 }
 
 /** Whether the system still knows this number: also that of a process which has ended and was not collected by its parent. */
-export function hasNumber(pid: number): boolean {
+export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -19,12 +19,12 @@ export function hasNumber(pid: number): boolean {
 }
 
 /** When a process began, in the clock ticks that Linux keeps; nothing elsewhere. */
-export function birthOf(pid: number): string {
-  return processState(pid)?.birth ?? '';
+export function getProcessStartTime(pid: number): string {
+  return processState(pid)?.startTime ?? '';
 }
 
 /** Z is a zombie, X is dead (proc_pid_stat(5)). */
-function hasEnded(pid: number): boolean {
+function isDefunct(pid: number): boolean {
   return ['Z', 'X', 'x'].includes(processState(pid)?.state ?? '');
 }
 
@@ -34,7 +34,7 @@ function processState(pid: number): ProcessState | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    return { state: fields[0] ?? '', birth: fields[19] ?? '' };
+    return { state: fields[0] ?? '', startTime: fields[19] ?? '' };
   } catch {
     return null;
   }

@@ -7,8 +7,8 @@ type ResealCount = { resealed: number; already: number; unreadable: number };
 
 export type ResealCounts = Readonly<Record<string, ResealCount>>;
 
-type Keys = Readonly<{ from: string; to: string }>;
-type Row = Readonly<{ row: string; sealed: string }>;
+type KeyChange = Readonly<{ from: string; to: string }>;
+type SealedRow = Readonly<{ row: string; sealed: string }>;
 
 const PAGE = 1_000;
 
@@ -19,7 +19,7 @@ const PAGE = 1_000;
 export async function resealAll(
   client: pg.Client,
   columns: readonly SealedColumn[],
-  keys: Keys,
+  keys: KeyChange,
 ): Promise<ResealCounts> {
   await client.query(
     `lock table ${[...new Set(columns.map(({ table }) => table))].join(', ')} in share row exclusive mode`,
@@ -27,39 +27,41 @@ export async function resealAll(
   const counts: Record<string, ResealCount> = {};
   for (const column of columns) {
     const count = (counts[`${column.table}.${column.column}`] = { resealed: 0, already: 0, unreadable: 0 });
-    await eachPage(client, column, (rows) => resealPage({ client, column, keys }, rows, count));
+    await forEachPage(client, column, (rows) => resealPage({ client, column, keys }, rows, count));
   }
   return counts;
 }
 
 /** Whether a key opens any value at all. */
-export async function opensAny(
+export async function canUnsealAny(
   client: pg.Client,
   columns: readonly SealedColumn[],
   secretKey: string,
 ): Promise<boolean> {
-  let opens = false;
+  let isUnsealed = false;
   await client.query('begin');
   for (const column of columns) {
-    await eachPage(client, column, (rows) => {
-      opens ||= rows.some(({ row, sealed }) => unseal(sealed, { purpose: column.purpose, row }, secretKey) !== null);
+    await forEachPage(client, column, (rows) => {
+      isUnsealed ||= rows.some(
+        ({ row, sealed }) => unseal(sealed, { purpose: column.purpose, row }, secretKey) !== null,
+      );
       return Promise.resolve();
     });
   }
   await client.query('rollback');
-  return opens;
+  return isUnsealed;
 }
 
-async function eachPage(
+async function forEachPage(
   client: pg.Client,
   { table, column, row }: SealedColumn,
-  work: (rows: readonly Row[]) => Promise<void>,
+  work: (rows: readonly SealedRow[]) => Promise<void>,
 ): Promise<void> {
   await client.query(
     `declare sealed_values no scroll cursor for select ${row}::text as row, ${column} as sealed from ${table} where ${column} <> ''`,
   );
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${PAGE} from sealed_values`);
+    const { rows } = await client.query<SealedRow>(`fetch ${PAGE} from sealed_values`);
     if (rows.length === 0) break;
     await work(rows);
   }
@@ -67,12 +69,12 @@ async function eachPage(
 }
 
 async function resealPage(
-  { client, column, keys }: Readonly<{ client: pg.Client; column: SealedColumn; keys: Keys }>,
-  rows: readonly Row[],
+  { client, column, keys }: Readonly<{ client: pg.Client; column: SealedColumn; keys: KeyChange }>,
+  rows: readonly SealedRow[],
   count: ResealCount,
 ): Promise<void> {
   const { table, column: name, row: rowName, rowType, purpose } = column;
-  const changed: Row[] = [];
+  const changed: SealedRow[] = [];
   for (const { row, sealed } of rows) {
     const text = unseal(sealed, { purpose, row }, keys.from);
     if (text !== null) changed.push({ row, sealed: seal(text, { purpose, row }, keys.to) });

@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
  * The `Idempotency-Key` under which a request is carried out, as digests. `calls` counts how often the request has called the exchange,
  * so that each call has a number of its own; `isReplayed` says that one of them was carried out before, by a process that ended.
  */
-export type RequestKey = {
+export type IdempotencyContext = {
   readonly digest: string;
   readonly fingerprint: string;
   readonly isSafeToRepeat: boolean;
@@ -13,49 +13,49 @@ export type RequestKey = {
   isReplayed: boolean;
 };
 
-type Work = () => Promise<void> | void;
-type Unit = {
+type AfterCommitCallback = () => Promise<void> | void;
+type UnitOfWorkContext = {
   readonly root: EntityManager;
-  own: EntityManager | null;
-  key: RequestKey | null;
-  deferred: Work[] | null;
+  em: EntityManager | null;
+  idempotency: IdempotencyContext | null;
+  deferred: AfterCommitCallback[] | null;
 };
 
-const units = new AsyncLocalStorage<Unit>();
+const unitContexts = new AsyncLocalStorage<UnitOfWorkContext>();
 
 /**
  * Runs what a request brings about within a unit of work of its own. It is opened by whoever needs it first: making one costs as
  * much as reading an order action twice, and the busiest doors ask the database nothing by themselves.
  */
-export function withinUnitOfWork(root: EntityManager, run: () => void): void {
-  units.run({ root, own: null, key: null, deferred: null }, run);
+export function runInUnitOfWork(root: EntityManager, run: () => void): void {
+  unitContexts.run({ root, em: null, idempotency: null, deferred: null }, run);
 }
 
 /** The unit of work of this moment; none outside of a request. */
-export function unitOfWork(): EntityManager | undefined {
-  const unit = units.getStore();
-  if (unit === undefined) return undefined;
+export function getUnitOfWork(): EntityManager | undefined {
+  const context = unitContexts.getStore();
+  if (context === undefined) return undefined;
   // While it is made it asks for itself, and is told what it would be told outside of a request.
-  unit.own ??= units.exit(() => unit.root.fork({ useContext: true }));
-  return unit.own;
+  context.em ??= unitContexts.exit(() => context.root.fork({ useContext: true }));
+  return context.em;
 }
 
 /** The key of the request of this moment; null if it came without one. */
-export const requestKey = (): RequestKey | null => units.getStore()?.key ?? null;
+export const getIdempotencyContext = (): IdempotencyContext | null => unitContexts.getStore()?.idempotency ?? null;
 
 /** Null once the request is answered: what it has begun and goes on is not done under its key. */
-export function setRequestKey(key: RequestKey | null): void {
-  const unit = units.getStore();
-  if (unit !== undefined) unit.key = key;
+export function setIdempotencyContext(idempotency: IdempotencyContext | null): void {
+  const context = unitContexts.getStore();
+  if (context !== undefined) context.idempotency = idempotency;
 }
 
 /** From now on `afterCommit` waits for the end of the transaction that spans this request. */
-export function deferUntilCommit(): () => readonly Work[] {
-  const unit = units.getStore();
-  const deferred: Work[] = [];
-  if (unit !== undefined) unit.deferred = deferred;
+export function deferUntilCommit(): () => readonly AfterCommitCallback[] {
+  const context = unitContexts.getStore();
+  const deferred: AfterCommitCallback[] = [];
+  if (context !== undefined) context.deferred = deferred;
   return () => {
-    if (unit !== undefined) unit.deferred = null;
+    if (context !== undefined) context.deferred = null;
     return deferred;
   };
 }
@@ -64,8 +64,8 @@ export function deferUntilCommit(): () => readonly Work[] {
  * Does what must not happen before the change that it follows from is committed: it reads the change on another connection, or forgets
  * what was cached. Usually that is now; under an `Idempotency-Key`, whose answer is committed with the change, it is before the answer is sent.
  */
-export async function afterCommit(work: Work): Promise<void> {
-  const deferred = units.getStore()?.deferred ?? null;
+export async function runAfterCommit(work: AfterCommitCallback): Promise<void> {
+  const deferred = unitContexts.getStore()?.deferred ?? null;
   if (deferred === null) await work();
   else deferred.push(work);
 }

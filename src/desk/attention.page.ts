@@ -1,15 +1,15 @@
 import type { AccountView } from '../accounts/account.view.js';
 import { type Html, html } from '../http/html.js';
-import type { Visit } from '../http/page.js';
+import type { PageContext } from '../http/page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** What somebody should look at before anything else: what is wrong, what follows from it, and where to mend it. Nothing, where nothing is. */
-export function attention({ accounts, breaks, halted, house }: OverviewView, { named }: Visit): Html | null {
+export function attention({ accounts, breaks, halted, house }: OverviewView, { getName }: PageContext): Html | null {
   const said = [
-    ...halted.map((one) => ofHalt(one, named)),
+    ...halted.map((one) => ofHalt(one, getName)),
     ...(house === null ? [] : ofTheHouse(house)),
-    ...accounts.flatMap((account) => ofAccount(account, named)),
-    ...(house === null ? breaks.map((one) => ofBreak(one, named)) : []),
+    ...accounts.flatMap((account) => ofAccount(account, getName)),
+    ...(house === null ? breaks.map((one) => ofBreak(one, getName)) : []),
   ];
   if (said.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention">
@@ -40,7 +40,7 @@ function ofTheHouse({ accounts, disabled, broken, breaks, mismatched }: NonNulla
 
 function ofAccount(
   { id, name, enabled, baseline_mismatch: isMismatch, stale_marks: stale, baseline }: AccountView,
-  named: Visit['named'],
+  named: PageContext['getName'],
 ): Html[] {
   const account = html`<a href="/accounts/${id}">${name}</a>`;
   return [
@@ -64,7 +64,7 @@ function ofAccount(
 
 function ofHalt(
   { instrument_id: id, orders, is_held: isHeld }: OverviewView['halted'][number],
-  named: Visit['named'],
+  named: PageContext['getName'],
 ): Html {
   const waiting =
     orders === 0
@@ -73,6 +73,6 @@ function ofHalt(
   return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' What you hold of it cannot be sold or bought back meanwhile.'}`;
 }
 
-function ofBreak({ acct_id: id, open }: OverviewView['breaks'][number], named: Visit['named']): Html {
+function ofBreak({ acct_id: id, open }: OverviewView['breaks'][number], named: PageContext['getName']): Html {
   return html`${named('acct_id', id)}: in <a href="/reconciliation/breaks?acct_id=${id}&status=Open">${count(open, 'instrument', 'instruments')}</a> the back office’s positions differ from the books.`;
 }

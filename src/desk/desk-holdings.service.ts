@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { LivePosition } from '../accounts/positions/live-position.js';
 import { PositionsService } from '../accounts/positions/positions.service.js';
-import { NO_END } from '../orders/pages.js';
+import { ID_MAX } from '../orders/order-paging.js';
 import { OrdersService } from '../orders/orders.service.js';
-import type { ShownOrder } from '../orders/shown-order.js';
+import type { OrderRecord } from '../orders/order-record.js';
 
 /** What somebody has in the market of an instrument, on all accounts that they may look at. */
 export type DeskHoldings = Readonly<{
-  orders: readonly ShownOrder[];
+  orders: readonly OrderRecord[];
   hasMoreOrders: boolean;
   positions: readonly LivePosition[];
 }>;
@@ -27,7 +27,7 @@ export class DeskHoldingsService {
     const orders = await this.orders.list(actor, {
       size: ORDERS + 1,
       after: 0,
-      before: NO_END,
+      before: ID_MAX,
       isNewestFirst: true,
       statuses: ['Open'],
       instrumentId,

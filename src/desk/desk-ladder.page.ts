@@ -1,9 +1,9 @@
-import { digitsOf } from '../http/figures.js';
+import { toDigits } from '../http/number-format.js';
 import { type Html, html } from '../http/html.js';
-import { priceText } from '../http/price-text.js';
-import { barsOfDepth, LADDER_LEVELS, totalOf } from '../marketdata/depth-bars.js';
+import { formatPrice } from '../http/price-format.js';
+import { toDepthBars, LADDER_LEVELS, sumQuantities } from '../marketdata/depth-bars.js';
 import type { MarketDepthView } from '../marketdata/market-item.view.js';
-import { changeOf } from '../marketdata/price-change.js';
+import { computePriceChange } from '../marketdata/price-change.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Level = MarketDepthView['levels'][number];
@@ -15,8 +15,8 @@ type Line = Readonly<{ level: Level | undefined; bar: number }>;
  */
 export function ladder({ instrument, market }: DeskMarketView, path: string): Html {
   const [bids, offers] = [levelsOf('BuyDepth', market), levelsOf('SellDepth', market)];
-  const most = Math.max(totalOf(bids), totalOf(offers));
-  const price = (level: Level): Html => priceLink(priceText(digitsOf(level.price), instrument.decimals), path);
+  const most = Math.max(sumQuantities(bids), sumQuantities(offers));
+  const price = (level: Level): Html => priceLink(formatPrice(toDigits(level.price), instrument.decimals), path);
   const offer = ({ level, bar }: Line): Html =>
     html`<tr><td></td><td>${level && price(level)}</td><td${barOf(bar)}>${level?.quantity}</td><td>${level?.orders}</td></tr>\n`;
   const bid = ({ level, bar }: Line): Html =>
@@ -37,7 +37,7 @@ function levelsOf(side: MarketDepthView['side'], market: DeskMarketView['market'
 }
 
 function lines(levels: readonly Level[], most: number): Line[] {
-  const bars = barsOfDepth(levels, most);
+  const bars = toDepthBars(levels, most);
   return Array.from({ length: LADDER_LEVELS }, (_, n) => ({ level: levels[n], bar: bars[n] ?? 0 }));
 }
 
@@ -47,7 +47,7 @@ function spread(bid: Level | undefined, offer: Level | undefined, decimals: numb
   if (bid === undefined && offer === undefined) return 'Nobody bids or offers.';
   if (bid === undefined) return 'Nobody bids.';
   if (offer === undefined) return 'Nobody offers.';
-  const { points } = changeOf(digitsOf(offer.price) ?? '', digitsOf(bid.price) ?? '', decimals);
+  const { points } = computePriceChange(toDigits(offer.price) ?? '', toDigits(bid.price) ?? '', decimals);
   return `${points.replace('+', '')} between them`;
 }
 

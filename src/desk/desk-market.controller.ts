@@ -4,9 +4,9 @@ import type { Actor } from '../access/actor.js';
 import { Access } from '../access/access.decorator.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { ForPeople, ShownBy } from '../http/shown-by.decorator.js';
-import { TicketService } from '../orders/ticket.service.js';
-import { ticketView } from '../orders/ticket.view.js';
+import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
+import { OrderTicketService } from '../orders/order-ticket.service.js';
+import { toOrderTicketView } from '../orders/order-ticket.view.js';
 import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
@@ -19,7 +19,7 @@ export class DeskMarketController {
   constructor(
     private readonly markets: DeskMarkets,
     private readonly holdings: DeskHoldingsService,
-    private readonly tickets: TicketService,
+    private readonly tickets: OrderTicketService,
     private readonly clock: VenueClock,
   ) {}
 
@@ -28,8 +28,8 @@ export class DeskMarketController {
    * @param instrumentId The number of the instrument.
    */
   @Get(':instrument_id')
-  @ForPeople()
-  @ShownBy(deskMarketPage)
+  @BrowserOnly()
+  @HtmlPage(deskMarketPage)
   async show(
     @CurrentActor() actor: Actor,
     @PathId('instrument_id') instrumentId: number,
@@ -37,7 +37,7 @@ export class DeskMarketController {
   ): Promise<DeskMarketView> {
     const market = await this.markets.show(actor, instrumentId, interval);
     const holdings = await this.holdings.show(actor, instrumentId);
-    const ticket = await this.tickets.for(actor, {
+    const ticket = await this.tickets.openTicket(actor, {
       acctId: asked.acct_id,
       instrumentId,
       reference: asked.client_order_id,
@@ -47,7 +47,7 @@ export class DeskMarketController {
       holdings,
       interval,
       now,
-      ticket: ticketView(ticket, { ...asked, instrument_id: instrumentId }),
+      ticket: toOrderTicketView(ticket, { ...asked, instrument_id: instrumentId }),
     });
   }
 }

@@ -1,20 +1,20 @@
-import { digitsOf } from '../http/figures.js';
+import { toDigits } from '../http/number-format.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { type Column, table } from '../http/table.page.js';
-import { barsChart } from '../marketdata/bars/bars-chart.page.js';
-import { SPANS } from '../marketdata/bars/bar.js';
-import { live } from '../marketdata/market-pages.page.js';
-import { priceFigure, priceText } from '../http/price-text.js';
-import { ticketForm } from '../orders/ticket.page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { type TableColumn, renderTable } from '../http/table.page.js';
+import { renderBarsChart } from '../marketdata/bars/bars-chart.page.js';
+import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
+import { renderLiveStatus } from '../marketdata/market-pages.page.js';
+import { toPaddedPrice, formatPrice } from '../http/price-format.js';
+import { renderTicketForm } from '../orders/order-ticket.page.js';
 import { ladder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { mine } from './desk-mine.page.js';
 import { contract, quote } from './desk-quote.page.js';
 
 /** An instrument's market: what it does, what stands in its book, what the reader has there, and the ticket with which to act on it. */
-export function deskMarketPage(view: DeskMarketView, visit: Visit): PageContent {
+export function deskMarketPage(view: DeskMarketView, visit: PageContext): PageContent {
   const { instrument, others } = view;
   const { id, symbol, product_group_id: groupId, group_name: group } = instrument;
   return {
@@ -27,15 +27,15 @@ export function deskMarketPage(view: DeskMarketView, visit: Visit): PageContent 
 <h1>${symbol}</h1>
 ${contract(instrument)}
 ${others.length > 1 && contracts(view)}
-${live()}
+${renderLiveStatus()}
 ${quote(view)}
 </header>
 <section class="charted" aria-labelledby="chart-title">
 <h2 id="chart-title">Price</h2>
 ${intervals(view, visit.path)}
-<figure id="chart" data-interval="${view.interval}" data-tick="${digitsOf(instrument.tick_size)}">
+<figure id="chart" data-interval="${view.interval}" data-tick="${toDigits(instrument.tick_size)}">
 <p class="legend figure">${legend(view)}</p>
-${barsChart(view.bars, instrument.decimals)}
+${renderBarsChart(view.bars, instrument.decimals)}
 <p class="hidden" role="status"></p>
 <figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">The same as a table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
 </figure>
@@ -47,12 +47,12 @@ ${ladder(view, visit.path)}
 </section>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
-${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired: no order can be given any more.</p>` : ticketForm(view.ticket, visit)}
+${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired: no order can be given any more.</p>` : renderTicketForm(view.ticket, visit)}
 </section>
 ${mine(view, visit)}
 <section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">Last trades</h2>
-${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` : table(`The newest trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
+${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` : renderTable(`The newest trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
 <p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Terms of the contract</a></p>
 </section>
 </article>`,
@@ -64,9 +64,9 @@ function legend({ bars, interval, instrument: { decimals } }: DeskMarketView): H
   const bar = bars.at(-1);
   if (bar === undefined) return null;
   const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) =>
-    priceText(digitsOf(price), decimals),
+    formatPrice(toDigits(price), decimals),
   );
-  return html`${interval === '1d' ? bar.session_date : when(bar.start)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`;
+  return html`${interval === '1d' ? bar.session_date : renderTimestamp(bar.start)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`;
 }
 
 /** The same product with another last session. */
@@ -78,18 +78,18 @@ const spanNames = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': '
 
 /** Each is an address of its own; what the ticket was opened with stays. */
 function intervals({ interval }: DeskMarketView, path: string): Html {
-  const link = (span: (typeof SPANS)[number]): Html => {
+  const link = (span: (typeof BAR_INTERVALS)[number]): Html => {
     const { pathname, searchParams } = new URL(path, 'http://here');
     searchParams.set('interval', span);
     return html`<li><a href="${pathname}?${String(searchParams)}"${span === interval && html` aria-current="true"`}>${spanNames[span]}</a></li>`;
   };
-  return html`<nav class="siblings" id="intervals" aria-label="Length of a bar"><ul>${SPANS.map(link)}</ul></nav>`;
+  return html`<nav class="siblings" id="intervals" aria-label="Length of a bar"><ul>${BAR_INTERVALS.map(link)}</ul></nav>`;
 }
 
 type Trade = DeskMarketView['trades'][number];
 
-const tradeColumns = (decimals: number): readonly Column<Trade>[] => [
-  { title: 'Price', figure: ({ price }) => priceFigure(price, decimals) },
+const tradeColumns = (decimals: number): readonly TableColumn<Trade>[] => [
+  { title: 'Price', figure: ({ price }) => toPaddedPrice(price, decimals) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
   {

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { Instrument } from '../instruments/instrument.entity.js';
-import { type ListedInstrument, InstrumentsService } from '../instruments/instruments.service.js';
+import type { InstrumentEntity } from '../instruments/instrument.entity.js';
+import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
 import { BarsService } from '../marketdata/bars/bars.service.js';
 import { BoardsService } from '../marketdata/boards.service.js';
 import { LADDER_LEVELS } from '../marketdata/depth-bars.js';
-import { BOARD_SIDES, DEPTH_SIDES, itemOf, type MarketItem } from '../marketdata/market-item.js';
-import { type Standing, standingOf } from '../marketdata/standing.js';
+import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketItem } from '../marketdata/market-item.js';
+import { type TradingState, getTradingState } from '../marketdata/trading-state.js';
 import type { PublicTrade } from '../marketdata/trades/public-trade.js';
 import { TradesService } from '../marketdata/trades/trades.service.js';
 
 /** What an instrument's market shows at a moment. */
 export type DeskMarket = Readonly<{
-  listed: ListedInstrument;
+  listed: InstrumentDetails;
   /** Of the same product, this one among them, as far as they trade; the first to expire comes first. */
-  others: readonly Instrument[];
-  standing: Standing;
+  others: readonly InstrumentEntity[];
+  standing: TradingState;
   items: readonly MarketItem[];
   trades: readonly PublicTrade[];
   /** The oldest first. */
@@ -28,7 +28,7 @@ const BARS = 72;
 const OTHERS = 40;
 
 /** Listed a moment ago: the venue opens it with its next look at the clock. */
-const NOT_YET_KNOWN: Standing = {
+const NOT_YET_KNOWN: TradingState = {
   status: 'Closed',
   sessionDate: null,
   sessionIsOpen: false,
@@ -47,7 +47,7 @@ export class DeskMarkets {
   ) {}
 
   async show(actor: Actor, instrumentId: number, span: BarInterval): Promise<DeskMarket> {
-    const listed = await this.instruments.show(actor, instrumentId);
+    const listed = await this.instruments.get(actor, instrumentId);
     const [others, shown, trades, bars] = await Promise.all([
       this.instruments.list(actor, {
         size: OTHERS,
@@ -55,10 +55,10 @@ export class DeskMarkets {
         productId: listed.product.id,
         statuses: ['Open', 'Halted'],
       }),
-      this.boards.lookAtKnown(actor, [instrumentId], ([instrument]) => ({
-        standing: instrument === undefined ? NOT_YET_KNOWN : standingOf(instrument),
+      this.boards.readKnownBoards(actor, [instrumentId], ([instrument]) => ({
+        standing: instrument === undefined ? NOT_YET_KNOWN : getTradingState(instrument),
         items: [...BOARD_SIDES, ...DEPTH_SIDES].flatMap(
-          (side) => (instrument && itemOf(instrument, side, LADDER_LEVELS)) ?? [],
+          (side) => (instrument && findMarketItem(instrument, side, LADDER_LEVELS)) ?? [],
         ),
       })),
       this.trades.list(actor, { size: TRADES, instrumentId, after: 0, before: null, isNewestFirst: true }),
@@ -74,7 +74,7 @@ export class DeskMarkets {
   }
 }
 
-function byExpiry(instruments: readonly Instrument[]): Instrument[] {
+function byExpiry(instruments: readonly InstrumentEntity[]): InstrumentEntity[] {
   return [...instruments].sort(
     (one, other) =>
       (one.expiresAt?.getTime() ?? Infinity) - (other.expiresAt?.getTime() ?? Infinity) || one.id - other.id,

@@ -1,11 +1,11 @@
 import { positionView } from '../accounts/positions/position.view.js';
-import { barView } from '../marketdata/bars/bar.view.js';
+import { toBarView } from '../marketdata/bars/bar.view.js';
 import type { BarInterval } from '../marketdata/bars/bar.js';
-import { listedView } from '../marketdata/listed.view.js';
-import { marketItemView } from '../marketdata/market-item.view.js';
-import { tradeView } from '../marketdata/trades/trade.view.js';
-import { orderView } from '../orders/order.view.js';
-import type { OrderTicketView } from '../orders/ticket.view.js';
+import { toListedInstrumentView } from '../marketdata/listed-instrument.view.js';
+import { toMarketItemView } from '../marketdata/market-item.view.js';
+import { toTradeView } from '../marketdata/trades/trade.view.js';
+import { toOrderView } from '../orders/order.view.js';
+import type { OrderTicketView } from '../orders/order-ticket.view.js';
 import type { DeskHoldings } from './desk-holdings.service.js';
 import type { DeskMarket } from './desk-market.service.js';
 
@@ -19,17 +19,17 @@ export function deskMarketView(
   { holdings: { orders, hasMoreOrders, positions }, interval, ticket, now }: More,
 ) {
   return {
-    instrument: listedView(listed, standing, now),
+    instrument: toListedInstrumentView(listed, standing, now),
     others: others.map(({ id, symbol }) => ({ id, symbol })),
     /** One for each side that shows something, as GET /marketdata tells it. */
-    market: items.map(marketItemView),
+    market: items.map(toMarketItemView),
     /** The newest first. */
-    trades: trades.map(tradeView),
+    trades: trades.map(toTradeView),
     interval,
     /** The oldest first. */
-    bars: bars.map(barView),
+    bars: bars.map(toBarView),
     /** Those that can still trade, on all accounts that the reader may look at. */
-    orders: orders.map(orderView),
+    orders: orders.map(toOrderView),
     has_more_orders: hasMoreOrders,
     positions: positions.map(positionView),
     ticket,

@@ -1,38 +1,38 @@
-import { ownForm } from '../http/fields.page.js';
+import { renderFormToken } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import type { Visit } from '../http/page.js';
-import { type Column, table } from '../http/table.page.js';
-import { priceFigure } from '../http/price-text.js';
-import { actions } from '../orders/orders.page.js';
+import type { PageContext } from '../http/page.js';
+import { type TableColumn, renderTable } from '../http/table.page.js';
+import { toPaddedPrice } from '../http/price-format.js';
+import { renderOrderActions } from '../orders/orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Order = DeskMarketView['orders'][number];
 type Position = DeskMarketView['positions'][number];
 
 /** What the reader has in this market: what they hold, and what still works. */
-export function mine(view: DeskMarketView, visit: Visit): Html {
+export function mine(view: DeskMarketView, visit: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
   return html`<section id="mine" aria-labelledby="mine-title">
 <h2 id="mine-title">Yours in ${instrument.symbol}</h2>
 <h3>Position</h3>
-${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : table(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
+${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
 <h3>Working orders</h3>
-${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : table(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
+${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
 ${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all of them …</a></p>`}
 <p class="news" role="status" id="cancelled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
-${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
+${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${renderFormToken(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
 </section>`;
 }
 
-const positionColumns = ({ named }: Visit, decimals: number): readonly Column<Position>[] => [
-  { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${named('acct_id', id)}</a>` },
+const positionColumns = ({ getName }: PageContext, decimals: number): readonly TableColumn<Position>[] => [
+  { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Unrealised', gain: (position) => position.unrealised_pnl },
   { title: 'Realised', gain: (position) => position.realised_pnl },
   { title: 'In', cell: ({ currency }) => html`${currency}` },
-  { title: 'Average', figure: (position) => priceFigure(position.average_price, decimals) },
-  { title: 'Mark', figure: (position) => priceFigure(position.mark_price, decimals) },
+  { title: 'Average', figure: (position) => toPaddedPrice(position.average_price, decimals) },
+  { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },
 ];
 
 /** The ticket knows which accounts the reader may trade; an order of another is theirs to look at. */
@@ -40,7 +40,7 @@ const isTheirs = ({ ticket }: DeskMarketView, order: Order): boolean =>
   ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === order.acct_id);
 
 /** On a narrow screen the first columns are what is seen: an order and what can be done with it. */
-const orderColumns = (view: DeskMarketView, { named }: Visit): readonly Column<Order>[] => [
+const orderColumns = (view: DeskMarketView, { getName }: PageContext): readonly TableColumn<Order>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
   { title: 'Left', figure: (order) => order.leaves_quantity },
@@ -48,11 +48,11 @@ const orderColumns = (view: DeskMarketView, { named }: Visit): readonly Column<O
     title: 'Actions',
     cell: (order) =>
       isTheirs(view, order)
-        ? actions(order, view.ticket.instrument?.pause ?? null)
+        ? renderOrderActions(order, view.ticket.instrument?.pause ?? null)
         : html`<span class="hint">yours to look at</span>`,
   },
-  { title: 'Limit', figure: (order) => priceFigure(order.limit_price, view.instrument.decimals) },
-  { title: 'Stop', figure: (order) => priceFigure(order.stop_price, view.instrument.decimals) },
+  { title: 'Limit', figure: (order) => toPaddedPrice(order.limit_price, view.instrument.decimals) },
+  { title: 'Stop', figure: (order) => toPaddedPrice(order.stop_price, view.instrument.decimals) },
   { title: 'Filled', figure: (order) => order.filled_quantity },
-  { title: 'Account', cell: ({ acct_id: id }) => html`${named('acct_id', id)}` },
+  { title: 'Account', cell: ({ acct_id: id }) => html`${getName('acct_id', id)}` },
 ];

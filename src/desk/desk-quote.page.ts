@@ -1,8 +1,8 @@
-import { digitsOf } from '../http/figures.js';
+import { toDigits } from '../http/number-format.js';
 import { type Html, html } from '../http/html.js';
-import { toTheMinute } from '../http/moment.page.js';
-import { priceText } from '../http/price-text.js';
-import { changeOf, directionOf } from '../marketdata/price-change.js';
+import { renderTimestampToMinute } from '../http/timestamp.page.js';
+import { formatPrice } from '../http/price-format.js';
+import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Instrument = DeskMarketView['instrument'];
@@ -17,14 +17,14 @@ export function contract({
   expiration,
   ...instrument
 }: Instrument): Html {
-  return html`<p class="contract">${name} <span>${exchange}</span> <span>a step of ${digitsOf(tick)} is ${priceText(digitsOf(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${state(instrument)}</span></p>`;
+  return html`<p class="contract">${name} <span>${exchange}</span> <span>a step of ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${state(instrument)}</span></p>`;
 }
 
 /** Whether it trades, and until when that stays so. What is over is not followed by anything. */
 function state({ status, until }: Pick<Instrument, 'status' | 'until'>): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> nothing is traded any more`;
   const isOpen = status === 'Open';
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be cancelled; the session changes at ${toTheMinute(until)}` : html`until ${toTheMinute(until)}`}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be cancelled; the session changes at ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
 }
 
 type Side = Readonly<{ price: string; quantity: string }>;
@@ -36,11 +36,11 @@ export function quote({ instrument, market }: DeskMarketView): Html {
     const item = market.find((one) => one.side === side);
     return item === undefined || 'levels' in item
       ? { price: '', quantity: '' }
-      : { price: priceText(digitsOf(item.price), decimals), quantity: String(item.quantity ?? '') };
+      : { price: formatPrice(toDigits(item.price), decimals), quantity: String(item.quantity ?? '') };
   };
-  const from = priceText(digitsOf(close), decimals);
+  const from = formatPrice(toDigits(close), decimals);
   const last = of('Last');
-  const change = from === '' || last.price === '' ? null : changeOf(last.price, from, decimals);
+  const change = from === '' || last.price === '' ? null : computePriceChange(last.price, from, decimals);
   return html`<dl class="quote" id="quote" data-d="${decimals}" data-c="${from}">
 <div class="last"><dt>Last</dt><dd>${figure('Last.price', last.price)}${figure('Last.quantity', last.quantity, 'at')} ${moved('change', change?.points)} ${moved('percent', change?.percent)}</dd></div>
 <div><dt>Bid</dt><dd>${figure('Buy.price', of('Buy').price)}${figure('Buy.quantity', of('Buy').quantity, 'at')}</dd></div>
@@ -56,4 +56,4 @@ const figure = (name: string, text: string, look = 'price'): Html =>
   html`<span class="figure ${look}" data-q="${name}">${text}</span>`;
 
 const moved = (name: string, text = ''): Html =>
-  html`<span class="figure moved ${directionOf(text)}" data-q="${name}">${text}</span>`;
+  html`<span class="figure moved ${getChangeDirection(text)}" data-q="${name}">${text}</span>`;

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.js';
-import { moneyText } from '../http/money.page.js';
-import { digitsOf } from '../http/figures.js';
+import { formatMoney } from '../http/money.page.js';
+import { toDigits } from '../http/number-format.js';
 import type { OverviewView } from './overview.view.js';
 
 /** For whoever has not traded yet: what is there, and what to do first. */
@@ -9,7 +9,7 @@ export function firstSteps({ accounts, is_sandbox: isSandbox, house }: OverviewV
   if (first === undefined) return accounts.length > 0 ? looker : house === null ? nobody : keeper;
   return html`<section class="first" aria-labelledby="first">
 <h2 id="first">Place your first order</h2>
-<p>Your account <strong>${first.name}</strong> has ${first.currency} ${moneyText(digitsOf(first.cash_balance) ?? '0')} in it.${isSandbox && ' It is play money, and the other side of the market is there at any hour: try what you like.'}</p>
+<p>Your account <strong>${first.name}</strong> has ${first.currency} ${formatMoney(toDigits(first.cash_balance) ?? '0')} in it.${isSandbox && ' It is play money, and the other side of the market is there at any hour: try what you like.'}</p>
 <ol>
 <li><a href="/marketdata">Choose an instrument</a> on the market page, and look at its ladder and its chart.</li>
 <li><strong>Buy or sell a little.</strong> A market order is filled at once; a limit order waits for its price.</li>

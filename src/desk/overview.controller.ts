@@ -4,7 +4,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
-import { ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { overviewPage } from './overview.page.js';
 import { OverviewService } from './overview.service.js';
 import { overviewView, type OverviewView } from './overview.view.js';
@@ -21,8 +21,8 @@ export class OverviewController {
 
   /** Shows the trading overview: accounts, positions, orders and fills. */
   @Get()
-  @ForPeople()
-  @ShownBy(overviewPage)
+  @BrowserOnly()
+  @HtmlPage(overviewPage)
   async show(@CurrentActor() actor: Actor): Promise<OverviewView> {
     return overviewView(await this.overview.of(actor), {
       now: new Date(this.clock.now()),

@@ -1,12 +1,12 @@
 import { stateBadge, worth } from '../accounts/account-card.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
-import { digitsOf } from '../http/figures.js';
+import { toDigits } from '../http/number-format.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { type Column, table, text } from '../http/table.page.js';
-import { priceFigure, priceText } from '../http/price-text.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { type TableColumn, renderTable, renderText } from '../http/table.page.js';
+import { toPaddedPrice, formatPrice } from '../http/price-format.js';
 import type { FillView } from '../orders/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
 import { attention } from './attention.page.js';
@@ -14,14 +14,14 @@ import { firstSteps } from './first-steps.page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */
-export function overviewPage(view: OverviewView, visit: Visit): PageContent {
+export function overviewPage(view: OverviewView, visit: PageContext): PageContent {
   const isNew = view.positions.length === 0 && view.orders.length === 0 && view.fills.length === 0;
   return {
     title: 'Overview',
     styles: ['accounts.css'],
     scripts: ['accounts.js'],
     body: html`<article class="overview">
-<header class="head"><h1>Overview</h1><p class="asof" data-part="asof" id="asof"><span class="badge" data-live="Live">As of</span> ${when(view.as_of)}</p></header>
+<header class="head"><h1>Overview</h1><p class="asof" data-part="asof" id="asof"><span class="badge" data-live="Live">As of</span> ${renderTimestamp(view.as_of)}</p></header>
 <div id="overview" data-part="overview">
 ${attention(view, visit)}
 ${isNew && firstSteps(view)}
@@ -51,24 +51,27 @@ ${worth(account)}
 `;
 }
 
-function panels({ positions, orders, open_orders: open, fills, decimals }: OverviewView, { named }: Visit): Html {
+function panels(
+  { positions, orders, open_orders: open, fills, decimals }: OverviewView,
+  { getName }: PageContext,
+): Html {
   const decimalsOf = (id: number): number => decimals[id] ?? 0;
-  const instrument = (id: number): Html => html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`;
-  const account = (id: number): Html => html`<a href="/accounts/${id}">${named('acct_id', id)}</a>`;
+  const instrument = (id: number): Html => html`<a href="/desk/${id}">${getName('instrument_id', id)}</a>`;
+  const account = (id: number): Html => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>`;
   return html`<div>
 <h2 id="positions">Open positions</h2>
-${positions.length === 0 ? html`<p class="empty">You hold nothing. What you buy or sell stands here, with what it wins and loses.</p>` : table('Open positions', positions, positionColumns({ instrument, account, decimalsOf }), { rowOf: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
+${positions.length === 0 ? html`<p class="empty">You hold nothing. What you buy or sell stands here, with what it wins and loses.</p>` : renderTable('Open positions', positions, positionColumns({ instrument, account, decimalsOf }), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
 </div>
 <div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
-${orders.length === 0 ? html`<p class="empty">Nothing of yours waits in the market.</p>` : table('Working orders', orders, orderColumns(instrument, decimalsOf), { rowOf: ({ id }) => html` id="order-${id}"` })}
+${orders.length === 0 ? html`<p class="empty">Nothing of yours waits in the market.</p>` : renderTable('Working orders', orders, orderColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
 <p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Cancel and modify them' : `All ${open}, to cancel and modify them`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
 <div>
 <h2 id="fills">Last fills</h2>
-${fills.length === 0 ? html`<p class="empty">Nothing was filled yet.</p>` : table('Last fills', fills, fillColumns(instrument, decimalsOf), { rowOf: ({ id }) => html` id="fill-${id}"` })}
+${fills.length === 0 ? html`<p class="empty">Nothing was filled yet.</p>` : renderTable('Last fills', fills, fillColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
 ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 </div>
 </div>`;
@@ -79,18 +82,18 @@ type Link = (id: number) => Html;
 type Decimals = (id: number) => number;
 type Shown = Readonly<{ instrument: Link; account: Link; decimalsOf: Decimals }>;
 
-const positionColumns = ({ instrument, account, decimalsOf }: Shown): readonly Column<PositionView>[] => [
+const positionColumns = ({ instrument, account, decimalsOf }: Shown): readonly TableColumn<PositionView>[] => [
   { title: 'Instrument', cell: (one) => instrument(one.instrument_id) },
   { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
   { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
   { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
-  { title: 'Currency', cell: ({ currency }) => text(currency) },
+  { title: 'Currency', cell: ({ currency }) => renderText(currency) },
   {
     title: 'Average',
     key: 'average_price',
-    price: (one) => priceFigure(one.average_price, decimalsOf(one.instrument_id)),
+    price: (one) => toPaddedPrice(one.average_price, decimalsOf(one.instrument_id)),
   },
-  { title: 'Mark', key: 'mark_price', price: (one) => priceFigure(one.mark_price, decimalsOf(one.instrument_id)) },
+  { title: 'Mark', key: 'mark_price', price: (one) => toPaddedPrice(one.mark_price, decimalsOf(one.instrument_id)) },
   { title: 'Account', cell: (one) => account(one.acct_id) },
 ];
 
@@ -101,12 +104,12 @@ const sides = {
 
 /** Its type is told by its prices: the stop that it waits for, and the limit that it has then. */
 function aim({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
-  const price = (of: number | null): Html => html`<span class="figure">${priceText(digitsOf(of), decimals)}</span>`;
+  const price = (of: number | null): Html => html`<span class="figure">${formatPrice(toDigits(of), decimals)}</span>`;
   if (stop !== null) return html`stop ${price(stop)}${limit !== null && html`,<br>limit ${price(limit)}`}`;
   return limit === null ? html`market` : html`limit ${price(limit)}`;
 }
 
-const orderColumns = (instrument: Link, decimalsOf: Decimals): readonly Column<OrderView>[] => [
+const orderColumns = (instrument: Link, decimalsOf: Decimals): readonly TableColumn<OrderView>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Instrument', cell: (order) => instrument(order.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
@@ -119,11 +122,11 @@ const orderColumns = (instrument: Link, decimalsOf: Decimals): readonly Column<O
   { title: 'Quantity', figure: ({ quantity }) => quantity },
 ];
 
-const fillColumns = (instrument: Link, decimalsOf: Decimals): readonly Column<FillView>[] => [
+const fillColumns = (instrument: Link, decimalsOf: Decimals): readonly TableColumn<FillView>[] => [
   { title: 'Instrument', cell: (fill) => instrument(fill.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Price', price: (fill) => priceFigure(fill.price, decimalsOf(fill.instrument_id)) },
-  { title: 'Time', cell: (fill) => when(fill.traded_at) },
+  { title: 'Price', price: (fill) => toPaddedPrice(fill.price, decimalsOf(fill.instrument_id)) },
+  { title: 'Time', cell: (fill) => renderTimestamp(fill.traded_at) },
   { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
 ];

@@ -11,9 +11,9 @@ import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { decimalsOf, decimalText } from '../money/decimal.js';
-import type { Fill } from '../orders/action-outcome.js';
+import type { Fill } from '../orders/order-action-result.js';
 import { FillsService } from '../orders/fills.service.js';
-import type { ShownOrder } from '../orders/shown-order.js';
+import type { OrderRecord } from '../orders/order-record.js';
 
 /** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */
 export type Attention = Readonly<{
@@ -32,7 +32,7 @@ export type Overview = Readonly<{
   /** How many more of their accounts there are. */
   moreAccounts: number;
   positions: readonly LivePosition[];
-  orders: readonly ShownOrder[];
+  orders: readonly OrderRecord[];
   openOrders: number;
   fills: readonly Fill[];
   /** Of the prices of each instrument that is shown. */
@@ -74,7 +74,7 @@ export class OverviewService {
     return { ...live, orders, fills, decimals };
   }
 
-  private async latestOrders(ids: readonly number[]): Promise<ShownOrder[]> {
+  private async latestOrders(ids: readonly number[]): Promise<OrderRecord[]> {
     if (ids.length === 0) return [];
     const orders = await this.em.find(
       Order,
@@ -95,7 +95,7 @@ export class OverviewService {
       LATEST_MAX,
       LATEST_MAX,
     ]);
-    const fills = await this.fills.filled(found.map(({ id, side }) => ({ id: Number(id), side })));
+    const fills = await this.fills.loadFills(found.map(({ id, side }) => ({ id: Number(id), side })));
     return fills.sort((one, other) => other.trade.id - one.trade.id || one.side.localeCompare(other.side));
   }
 }

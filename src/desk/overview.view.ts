@@ -1,7 +1,7 @@
 import { type AccountView, accountView } from '../accounts/account.view.js';
 import { type PositionView, positionView } from '../accounts/positions/position.view.js';
-import { type FillView, fillView } from '../orders/fill.view.js';
-import { type OrderView, orderView } from '../orders/order.view.js';
+import { type FillView, toFillView } from '../orders/fill.view.js';
+import { type OrderView, toOrderView } from '../orders/order.view.js';
 import type { Attention, Overview } from './overview.service.js';
 
 /** Everything of a trader at one moment, made of the views that programs get one by one. */
@@ -34,9 +34,9 @@ export function overviewView(
     accounts: accounts.map(accountView),
     more_accounts: moreAccounts,
     positions: positions.map(positionView),
-    orders: orders.map(orderView),
+    orders: orders.map(toOrderView),
     open_orders: openOrders,
-    fills: fills.map(fillView),
+    fills: fills.map(toFillView),
     decimals: Object.fromEntries(decimals),
     breaks: [...breaks].map(([id, open]) => ({ acct_id: id, open })),
     halted: halted.map(({ instrumentId, orders, isHeld }) => ({

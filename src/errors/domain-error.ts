@@ -1,4 +1,4 @@
-import type { ProblemFigures } from './problem-figures.view.js';
+import type { ProblemValues } from './problem-values.view.js';
 
 /** What went wrong, as a caller should think of it. The error filter alone knows the statuses behind these words. */
 export type ErrorKind =
@@ -38,7 +38,7 @@ export abstract class DomainError extends Error {
   readonly action?: object | undefined;
 
   /** The numbers for which it was refused. */
-  readonly figures?: ProblemFigures | undefined;
+  readonly values?: ProblemValues | undefined;
 
   override get name(): string {
     return this.constructor.name;

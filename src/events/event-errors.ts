@@ -1,5 +1,5 @@
 import { DomainError, type Issue } from '../errors/domain-error.js';
-import { InvalidRequest } from '../http/invalid-request.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
 
 /** A caller who has seen what is not written cannot be told what comes behind it. */
 export class EventNotWritten extends DomainError {
@@ -16,7 +16,7 @@ export class EventNotWritten extends DomainError {
 }
 
 /** An id that is none of ours, in a header or in the query. */
-export const malformedEventId = (name: string): InvalidRequest =>
-  new InvalidRequest([
+export const malformedEventId = (name: string): InvalidRequestError =>
+  new InvalidRequestError([
     { pointer: name, message: `${name} must be the id of an event, as it was sent, or the number of a command` },
   ]);

@@ -2,9 +2,9 @@
 import type { StatedMoney, StatedPositions } from '../accounts/statements/stated.js';
 import { moneyValueView } from '../accounts/statements/money-value.view.js';
 import { referencePositionsView } from '../accounts/statements/reference-positions.view.js';
-import type { Fill } from '../orders/action-outcome.js';
-import { fillIdOf } from '../orders/fill-id.js';
-import { fillView } from '../orders/fill.view.js';
+import type { Fill } from '../orders/order-action-result.js';
+import { toFillId } from '../orders/fill-id.js';
+import { toFillView } from '../orders/fill.view.js';
 import { AccountEvent, type EventType } from './account-event.js';
 import { accountChangedView, accountGrantedView, breakEventView } from './account-events.view.js';
 import type { EventKind } from './event-place.js';
@@ -63,10 +63,10 @@ export function orderEvent(happening: OrderHappening): AccountEvent {
 
 export function fillEvent(seq: number, fill: Fill): AccountEvent {
   const { trade, side } = fill;
-  const place = { seq, kind: 'f', keys: [fillIdOf(trade.id, side), 0] } as const;
+  const place = { seq, kind: 'f', keys: [toFillId(trade.id, side), 0] } as const;
   return new AccountEvent(
     { place, acctId: side === 'Buy' ? trade.buyAcctId : trade.sellAcctId, type: 'fill', time: trade.time },
-    () => fillView(fill),
+    () => toFillView(fill),
   );
 }
 

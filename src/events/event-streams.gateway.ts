@@ -6,7 +6,7 @@ import type { Admission } from '../access/admission.js';
 import { Stays } from '../access/stays.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { StreamLimit } from '../http/stream-limit.js';
-import { withVary } from '../http/vary.js';
+import { addVary } from '../http/vary.js';
 import { EventFeed } from './event-feed.service.js';
 import type { Seen } from './event-place.js';
 import { type EventFilter, EventReader } from './event-reader.js';
@@ -34,9 +34,9 @@ export class EventStreams {
     const { admission } = reply.request;
     if (!admission) throw new TypeError('a stream without an admission');
     const place = await this.feed.placeFor(actor, filter, seen);
-    const left = this.limit.enter(actor);
-    reply.header('vary', withVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
-    const raw = this.streams.open(reply, { contentType: 'text/event-stream', farewell: FAREWELL });
+    const left = this.limit.acquire(actor);
+    reply.header('vary', addVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
+    const raw = this.streams.open(reply, { contentType: 'text/event-stream', lastChunk: FAREWELL });
     if (raw.writableEnded) left();
     else
       outside(() =>

@@ -14,7 +14,7 @@ const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {
 const names: Readonly<Record<string, string>> = { instrument_id: 'ESH6', instrument_tick: '0.25' };
 
 const said = (event: EventView): string =>
-  String(eventWords(event, { named: (field, id) => names[field] ?? String(id) }))
+  String(eventWords(event, { getName: (field, id) => names[field] ?? String(id) }))
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#39;', "'");
 

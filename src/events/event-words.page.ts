@@ -1,50 +1,50 @@
 import type { MoneyValueView } from '../accounts/statements/money-value.view.js';
 import type { ReferencePositionsView } from '../accounts/statements/reference-positions.view.js';
 import type { ExactNumber } from '../http/exact-number.js';
-import { digitsOf } from '../http/figures.js';
+import { toDigits } from '../http/number-format.js';
 import { type Html, html } from '../http/html.js';
-import { moneyText } from '../http/money.page.js';
-import type { Visit } from '../http/page.js';
-import { priceIn, tradedIn } from '../http/price-text.js';
+import { formatMoney } from '../http/money.page.js';
+import type { PageContext } from '../http/page.js';
+import { toInstrumentPrice, toInstrumentFormat } from '../http/price-format.js';
 import type { FillView } from '../orders/fill.view.js';
-import { aimWords, standingWords } from '../orders/order-words.js';
+import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
 import type { EventType } from './account-event.js';
 import type { AccountChangedView, AccountGrantedView, BreakEventView } from './account-events.view.js';
 import type { EventView } from './event.view.js';
 import type { OrderEventView } from './order-event.view.js';
 import type { PositionEventView } from './position-event.view.js';
 
-const moneyWords = (amount: ExactNumber | number): string => moneyText(digitsOf(amount) ?? '');
+const moneyWords = (amount: ExactNumber | number): string => formatMoney(toDigits(amount) ?? '');
 
-type Names = Pick<Visit, 'named'>;
+type Names = Pick<PageContext, 'getName'>;
 type Words<Data> = (data: Data, visit: Names) => Html;
 
 /** One event as a sentence that leads to the thing it tells of. */
 export const eventWords: Words<EventView> = ({ type, data }, visit) => (words[type] as Words<unknown>)(data, visit);
 
 const order: Words<OrderEventView> = (view, visit) =>
-  html`<a href="/orders/${view.id}">${standingWords(view, tradedIn(visit, view.instrument_id))}</a>`;
+  html`<a href="/orders/${view.id}">${describeOrderStatus(view, toInstrumentFormat(visit, view.instrument_id))}</a>`;
 
 const modified: Words<OrderEventView> = (view, visit) =>
   view.leaves_quantity === 0
     ? order(view, visit)
-    : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${aimWords(view, tradedIn(visit, view.instrument_id))}.</a>`;
+    : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${describeOpenOrder(view, toInstrumentFormat(visit, view.instrument_id))}.</a>`;
 
 const triggered: Words<OrderEventView> = (view, visit) =>
-  html`<a href="/orders/${view.id}">The market reached ${digitsOf(priceIn(visit, view.instrument_id, view.stop_price))}: order ${view.id} is at work.</a>`;
+  html`<a href="/orders/${view.id}">The market reached ${toDigits(toInstrumentPrice(visit, view.instrument_id, view.stop_price))}: order ${view.id} is at work.</a>`;
 
 const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instrument_id: instrumentId }, visit) =>
-  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${visit.named('instrument_id', instrumentId)}</a> at ${digitsOf(priceIn(visit, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
+  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${visit.getName('instrument_id', instrumentId)}</a> at ${toDigits(toInstrumentPrice(visit, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
 
 const position: Words<PositionEventView> = (
   { acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency },
   visit,
 ) => {
-  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${visit.named('instrument_id', instrumentId)}</a>`;
+  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${visit.getName('instrument_id', instrumentId)}</a>`;
   const held =
     quantity === 0
       ? html`No ${symbol} is held any more`
-      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${digitsOf(priceIn(visit, instrumentId, average))} on average`;
+      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${toDigits(toInstrumentPrice(visit, instrumentId, average))} on average`;
   return html`${held}; ${moneyWords(realised)} ${currency} are realised.`;
 };
 
@@ -57,8 +57,8 @@ const accessWords: Readonly<Record<string, string>> = {
 };
 
 /** Who may know who it is, is told. */
-const granted: Words<AccountGrantedView> = ({ user_id: userId, access }, { named }) =>
-  html`${named('user_id', userId) === String(userId) && 'User '}${named('user_id', userId)} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
+const granted: Words<AccountGrantedView> = ({ user_id: userId, access }, { getName }) =>
+  html`${getName('user_id', userId) === String(userId) && 'User '}${getName('user_id', userId)} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
 
 const money: Words<MoneyValueView> = ({ acct_id: acctId, as_of: asOf, version, cash_balance: cash, net_liq: netLiq }) =>
   html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${moneyWords(cash)} in cash, ${moneyWords(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
@@ -68,9 +68,9 @@ const statement: Words<ReferencePositionsView> = ({ id, as_of: asOf, rows }) =>
 
 const broken: Words<BreakEventView> = (
   { acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status },
-  { named },
+  { getName },
 ) =>
-  html`<a href="/reconciliation/breaks?acct_id=${acctId}">${named('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${digitsOf(internal)}, the reference ${digitsOf(reference)}${status === 'Closed' && '; the difference is settled'}.`;
+  html`<a href="/reconciliation/breaks?acct_id=${acctId}">${getName('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${toDigits(internal)}, the reference ${toDigits(reference)}${status === 'Closed' && '; the difference is settled'}.`;
 
 const words: Readonly<Record<EventType, Words<never>>> = {
   'account.changed': account,

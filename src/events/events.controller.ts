@@ -4,8 +4,14 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { wantsStream } from '../http/accept.js';
-import { InvalidRequest } from '../http/invalid-request.js';
-import { AlsoCsv, AlsoStreams, AskedByForm, AsksForAccount, ShownBy } from '../http/shown-by.decorator.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
+import {
+  CsvDownload,
+  EventStream,
+  AllowEmptyQuery,
+  WithAccountChoices,
+  HtmlPage,
+} from '../http/route-options.decorator.js';
 import { malformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { type EventPlace, placeFrom, placeText, type Seen, THE_BEGINNING } from './event-place.js';
@@ -45,11 +51,11 @@ export class EventsController {
    */
   @Get()
   @Access('stream')
-  @AlsoStreams(EVENT_EXAMPLES)
-  @AskedByForm()
-  @AsksForAccount()
-  @ShownBy(eventsPage)
-  @AlsoCsv(['id', 'type', 'time', 'acct_id', 'acct_name', 'owner_name', 'data'])
+  @EventStream(EVENT_EXAMPLES)
+  @AllowEmptyQuery()
+  @WithAccountChoices()
+  @HtmlPage(eventsPage)
+  @CsvDownload(['id', 'type', 'time', 'acct_id', 'acct_name', 'owner_name', 'data'])
   async tell(
     @CurrentActor() actor: Actor,
     @Query() question: EventQuestion,
@@ -63,7 +69,7 @@ export class EventsController {
     };
     if (wantsStream(reply.request.headers.accept)) {
       if (Object.hasOwn(reply.request.query as object, 'per_page'))
-        throw new InvalidRequest(
+        throw new InvalidRequestError(
           [
             {
               pointer: 'per_page',

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsIn, ValidateBy } from 'class-validator';
 import { IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
-import { PageSize } from '../http/paging.dto.js';
+import { PageSizeQuery } from '../http/paging.dto.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import { EVENT_TYPES, type EventType } from './account-event.js';
 import { placeFrom } from './event-place.js';
@@ -16,7 +16,7 @@ const IsEventId = (): PropertyDecorator =>
   });
 
 /** Which events are asked for. */
-export class EventQuestion extends PageSize {
+export class EventQuestion extends PageSizeQuery {
   /**
    * Those of this account, or of one of several. Without it, those of all accounts that the caller may look at.
    * @example [7]

@@ -1,9 +1,9 @@
-import { accountFilter } from '../http/account-field.page.js';
-import { wayOn } from '../http/csv-link.page.js';
+import { renderAccountFilter } from '../http/account-field.page.js';
+import { renderListLinks } from '../http/list-links.page.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { type Column, table } from '../http/table.page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { type TableColumn, renderTable } from '../http/table.page.js';
 import { EVENT_TYPES } from './account-event.js';
 import type { EventView } from './event.view.js';
 import { eventWords } from './event-words.page.js';
@@ -11,7 +11,7 @@ import { eventWords } from './event-words.page.js';
 /** JSON leaves out what is no element of a list: only the page is told from where on its reader had better begin. */
 export type ToldEvents = EventView[] & { latest?: string };
 
-export function eventsPage(events: ToldEvents, visit: Visit): PageContent {
+export function eventsPage(events: ToldEvents, visit: PageContext): PageContent {
   const { path } = visit;
   const { searchParams } = new URL(path, 'http://here');
   return {
@@ -20,36 +20,36 @@ export function eventsPage(events: ToldEvents, visit: Visit): PageContent {
 <h1>Events</h1>
 <p class="lead">What has happened to your accounts, in the order in which it happened.</p>
 ${filters(searchParams, events.latest, visit)}
-${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : table('Events', events, columnsFor(visit), { areCards: true })}
-${wayOn(visit, events.length > 0, 'What happened after that')}
+${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : renderTable('Events', events, columnsFor(visit), { areCards: true })}
+${renderListLinks(visit, events.length > 0, 'What happened after that')}
 ${forPrograms(visit)}
 </article>`,
   };
 }
 
-const columnsFor = (visit: Visit): readonly Column<EventView>[] => [
-  { title: 'Time', cell: ({ time }) => when(time) },
+const columnsFor = (visit: PageContext): readonly TableColumn<EventView>[] => [
+  { title: 'Time', cell: ({ time }) => renderTimestamp(time) },
   {
     title: 'Account',
-    cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.named('acct_id', acctId)}</a>`,
+    cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.getName('acct_id', acctId)}</a>`,
   },
   { title: 'What happened', cell: (event) => eventWords(event, visit) },
   { title: 'Type', cell: ({ type }) => html`<code>${type}</code>` },
 ];
 
 /** The question is in the address; where one begins to read stays as it is. */
-function filters(asked: URLSearchParams, latest: string | undefined, visit: Visit): Html {
+function filters(asked: URLSearchParams, latest: string | undefined, visit: PageContext): Html {
   const after = asked.get('last_event_id');
   const chosen = asked.getAll('type');
   return html`<form class="search" method="get" action="/events" role="search">
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
 <div class="field"><label for="type">What</label><select id="type" name="type"><option value="">everything</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
-${accountFilter('acct_id', asked.get('acct_id') ?? '', visit)}
+${renderAccountFilter('acct_id', asked.get('acct_id') ?? '', visit)}
 <p><button type="submit">Show</button> ${asked.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">The latest</a>`}</p>
 </form>`;
 }
 
-function forPrograms({ baseUrl }: Visit): Html {
+function forPrograms({ baseUrl }: PageContext): Html {
   return html`<h2>For programs</h2>
 <p>A program hears of it as it happens: it asks this address for <code>text/event-stream</code>.</p>
 <pre><code>curl -N -H "Authorization: Bearer $TOKEN" -H "Accept: text/event-stream" ${baseUrl}/events</code></pre>

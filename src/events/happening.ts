@@ -5,7 +5,7 @@
 import type { ReconciliationBreak } from '../engine/account.js';
 import type { AccountAccess, AccountTerms } from '../engine/command.js';
 import type { OrderEvent } from '../engine/event.js';
-import type { OrderFacts } from '../orders/shown-order.js';
+import type { OrderDetails } from '../orders/order-record.js';
 
 /** The command that brought it about, and when. */
 type Told = Readonly<{ seq: number; time: number }>;
@@ -13,7 +13,7 @@ type Told = Readonly<{ seq: number; time: number }>;
 export type OrderHappening = Told &
   Readonly<{
     step: OrderEvent['type'] | 'OrderTraded';
-    order: OrderFacts;
+    order: OrderDetails;
     scale: number;
     symbol: string;
     tradeId: number | null;

@@ -4,8 +4,8 @@ import type { OrderEvent } from '../engine/event.js';
 import type { Side } from '../engine/side.js';
 import { eventFrom } from '../exchange/command-text.js';
 import { OPERATOR } from '../access/actor.js';
-import { statusIn } from '../orders/order-step.js';
-import type { OrderFacts } from '../orders/shown-order.js';
+import { toOrderStatus } from '../orders/order-history-event.js';
+import type { OrderDetails } from '../orders/order-record.js';
 import type { AccountEvent } from './account-event.js';
 import {
   accountEvent,
@@ -42,7 +42,7 @@ type StepRow = Readonly<
 > &
   Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt' | 'placedBy', Numeral | null>> &
   Pick<
-    OrderFacts,
+    OrderDetails,
     | 'state'
     | 'timeInForce'
     | 'expireDate'
@@ -168,7 +168,7 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
 };
 
 /** The order as it was after the step: what cannot change comes from its own row. */
-function orderIn(row: StepRow): OrderFacts {
+function orderIn(row: StepRow): OrderDetails {
   const { state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate } = row;
   return {
     ...{
@@ -183,7 +183,7 @@ function orderIn(row: StepRow): OrderFacts {
     ...{ state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate },
     ...{ limitPrice: numberOrNull(row.limitPrice), stopPrice: numberOrNull(row.stopPrice) },
     ...{ quantity: Number(row.quantity), filledQuantity: Number(row.filledQuantity), turnover: BigInt(row.turnover) },
-    status: statusIn(state),
+    status: toOrderStatus(state),
     createdAt: Number(row.createdAt),
     updatedAt: Number(row.time),
     // An order that was triggered later was not yet.

@@ -1,5 +1,5 @@
-import { fillIdOf } from '../orders/fill-id.js';
-import { type OrderView, orderView } from '../orders/order.view.js';
+import { toFillId } from '../orders/fill-id.js';
+import { type OrderView, toOrderView } from '../orders/order.view.js';
 import type { OrderHappening } from './happening.js';
 
 /**
@@ -12,7 +12,7 @@ export type OrderEventView = OrderView & Readonly<{ fill_id: number | null }>;
 export function orderEventView({ order, scale, symbol, tradeId }: OrderHappening): OrderEventView {
   // The fill that this step was; null where it was another step.
   return {
-    ...orderView({ row: order, scale, symbol }),
-    fill_id: tradeId === null ? null : fillIdOf(tradeId, order.side),
+    ...toOrderView({ row: order, scale, symbol }),
+    fill_id: tradeId === null ? null : toFillId(tradeId, order.side),
   };
 }

@@ -2,7 +2,7 @@ import { momentText } from '../exchange/wire/moment-text.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { averagePriceText } from '../money/average-price.js';
 import { decimalText } from '../money/decimal.js';
-import { exactNumber } from '../http/exact-number.js';
+import { createExactNumber } from '../http/exact-number.js';
 import type { PositionHappening } from './happening.js';
 
 /**
@@ -35,9 +35,9 @@ export function positionEventView({
     /** Negative where it was sold. */
     quantity,
     /** What is held was bought or sold at, rounded half to even; null of nothing. */
-    average_price: average === null ? null : exactNumber(average),
+    average_price: average === null ? null : createExactNumber(average),
     /** Since the reference; without one, since the first trade. */
-    realised_pnl: exactNumber(decimalText(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
+    realised_pnl: createExactNumber(decimalText(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
     /** @format date-time */
     changed_at: momentText(time),
   };

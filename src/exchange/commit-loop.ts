@@ -10,9 +10,9 @@ import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
 import { actorOf, type Caller, HOUSE } from './caller.js';
-import { outageOf, StorageFull } from '../database/outage.js';
-import { outsideOfRequests } from '../database/outside-of-requests.js';
-import { RequestUnderWay } from '../idempotency/idempotency-errors.js';
+import { findOutage, StorageFullError } from '../database/outage.js';
+import { runOutsideRequest } from '../database/run-outside-request.js';
+import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './keyed-calls-in-flight.js';
@@ -99,9 +99,9 @@ export class CommitLoop {
   ): Promise<readonly Carried[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
-      else if (!this.keyed.take(keyed)) reject(new RequestUnderWay());
+      else if (!this.keyed.take(keyed)) reject(new RequestInProgressError());
       else if (this.queue.add({ caller, given, keyed, record, since: performance.now(), resolve, reject }))
-        this.running ??= outsideOfRequests(() => this.run());
+        this.running ??= runOutsideRequest(() => this.run());
       else {
         this.keyed.forget(keyed);
         reject(new ExchangeBusy());
@@ -278,8 +278,8 @@ export class CommitLoop {
     const queue = this.queue.takeAll();
     this.batch = [];
     this.looks = [];
-    const outage = outageOf(error);
-    for (const { reject } of queue) reject(outage instanceof StorageFull ? outage : new ExchangeRecovering(error));
+    const outage = findOutage(error);
+    for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
     // Nothing of the failed batch may be seen; the books that are read next have what they look for.
     for (const { reject } of looks) reject(new LoopIsOver(error));
     this.to.fail({ error, underWay, last: this.engine.state.counters.command });

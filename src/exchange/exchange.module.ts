@@ -30,8 +30,8 @@ export class ExchangeModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.health.alsoNeeds('exchange', {
-      isThere: () => this.exchange.isReady,
+    this.health.addDependency('exchange', {
+      isAvailable: () => this.exchange.isReady,
       reason: () =>
         this.exchange.isElsewhere
           ? 'Another process runs the exchange on this database; this one stands by.'

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
-import type { RecentTimes } from '../telemetry/recent-times.js';
+import type { RecentDurations } from '../telemetry/recent-durations.js';
 import { type Caller, HOUSE } from './caller.js';
 import type { Carried, CommitLoop, Given } from './commit-loop.js';
 import { LoopIsOver } from './exchange-errors.js';
@@ -39,7 +39,7 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** How long the last batches took to be written. */
-  get commits(): RecentTimes {
+  get commits(): RecentDurations {
     return this.supervisor.commits;
   }
 

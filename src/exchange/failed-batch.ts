@@ -1,12 +1,12 @@
 /** What is answered to those whose commands were in a batch that failed. Whoever has been answered already hears nothing more. */
-import { outageOf, StorageFull } from '../database/outage.js';
+import { findOutage, StorageFullError } from '../database/outage.js';
 import type { Failure } from './commit-loop.js';
 import { ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';
 
 /** At once, where PostgreSQL has said itself that nothing was written; and after a while, where it has not said anything. */
 export function answerBeforeRecovery({ error, underWay }: Failure, patienceMs: number): NodeJS.Timeout {
-  const outage = outageOf(error);
-  if (outage instanceof StorageFull) for (const { waiting } of underWay) waiting.reject(outage);
+  const outage = findOutage(error);
+  if (outage instanceof StorageFullError) for (const { waiting } of underWay) waiting.reject(outage);
   return setTimeout(() => {
     for (const { waiting } of underWay) waiting.reject(new OutcomeUnknown(error));
   }, patienceMs);
@@ -18,7 +18,7 @@ export function answerAfterRecovery({ error, underWay }: Failure, isWritten: boo
     if (isWritten === true) waiting.resolve(carried);
     else
       waiting.reject(
-        isWritten === null ? new OutcomeUnknown(error) : (outageOf(error) ?? new ExchangeRecovering(error)),
+        isWritten === null ? new OutcomeUnknown(error) : (findOutage(error) ?? new ExchangeRecovering(error)),
       );
   }
 }

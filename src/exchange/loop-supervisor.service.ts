@@ -4,10 +4,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { VenueClock } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
-import { outageOf } from '../database/outage.js';
-import { outsideOfRequests } from '../database/outside-of-requests.js';
+import { findOutage } from '../database/outage.js';
+import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
-import { RecentTimes } from '../telemetry/recent-times.js';
+import { RecentDurations } from '../telemetry/recent-durations.js';
 import { HOUSE } from './caller.js';
 import { CommitLoop, type Failure, type Tell } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
@@ -46,7 +46,7 @@ export class LoopSupervisorService {
 
   private readonly standby = new Standby(this.log);
   /** How long the last batches took to be written. */
-  readonly commits = new RecentTimes();
+  readonly commits = new RecentDurations();
   readonly witnesses = new Witnesses((error) => this.log.error('a witness of the exchange has failed', error));
   private keepSessions: () => Promise<number> = () => Promise.resolve(Infinity);
 
@@ -89,7 +89,7 @@ export class LoopSupervisorService {
       return this.writer?.mayBeReplaced === true
         ? this.confirmed(this.writer, this.running)
         : Promise.resolve(this.running);
-    return this.opening ?? this.openBy(outsideOfRequests(() => this.begin()));
+    return this.opening ?? this.openBy(runOutsideRequest(() => this.begin()));
   }
 
   /** The same, but no longer than anybody waits for an answer: books may take longer to read. */
@@ -157,7 +157,7 @@ export class LoopSupervisorService {
         if (this.running !== null) witnesses.written(entries, written);
       };
       const loop = new CommitLoop(new Engine(state), time, {
-        write: (rows, written, advance) => commits.timed(writer.write(rows, written, advance)),
+        write: (rows, written, advance) => commits.measure(writer.write(rows, written, advance)),
         fail,
         tell,
         now: this.venueClock.now,
@@ -179,7 +179,7 @@ export class LoopSupervisorService {
     } catch (error) {
       // A loop that has failed is recovered from already, perhaps with this very writer.
       if (mended.length === 0) this.leave();
-      throw outageOf(error) ?? error;
+      throw findOutage(error) ?? error;
     }
   }
 
@@ -197,7 +197,7 @@ export class LoopSupervisorService {
       writer.keepLease((error) => void this.whenLost(writer, error));
       return writer;
     } catch (error) {
-      throw outageOf(error) ?? error;
+      throw findOutage(error) ?? error;
     }
   }
 
@@ -226,7 +226,7 @@ export class LoopSupervisorService {
    */
   private async beginAfter(failure: Failure): Promise<CommitLoop> {
     const { error, last } = failure;
-    if (outageOf(error) === null && !(error instanceof DomainError))
+    if (findOutage(error) === null && !(error instanceof DomainError))
       this.log.error('a batch could not be carried out', error);
     const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.leave();

@@ -3,7 +3,7 @@
  * books, because memory is ahead of the tables then; so after the first one no other is tried until a trial shows that there is room.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { outageOf, StorageFull } from '../database/outage.js';
+import { findOutage, StorageFullError } from '../database/outage.js';
 
 const PROBE_EVERY_MS = 500;
 
@@ -11,7 +11,7 @@ const PROBE_EVERY_MS = 500;
 type Release = Readonly<{ probe: () => Promise<void>; isOver: () => boolean; resume: () => Promise<void> }>;
 
 export class StorageHold {
-  private reason: StorageFull | null = null;
+  private reason: StorageFullError | null = null;
 
   get isOn(): boolean {
     return this.reason !== null;
@@ -19,13 +19,13 @@ export class StorageHold {
 
   /** Begins if this failure is for want of room. */
   beginAfter(error: unknown): void {
-    const outage = outageOf(error);
-    if (outage instanceof StorageFull) this.reason = outage;
+    const outage = findOutage(error);
+    if (outage instanceof StorageFullError) this.reason = outage;
   }
 
   /** Throws while there is no room. */
   check(): void {
-    if (this.reason !== null) throw new StorageFull(this.reason.cause);
+    if (this.reason !== null) throw new StorageFullError(this.reason.cause);
   }
 
   /** Tries until there is room. Fulfilled with an error when the trial fails for another reason: then the connection is of no use. */
@@ -40,7 +40,7 @@ export class StorageHold {
         this.reason = null;
         return null;
       } catch (error) {
-        if (!(outageOf(error) instanceof StorageFull)) return error;
+        if (!(findOutage(error) instanceof StorageFullError)) return error;
       }
     }
   }

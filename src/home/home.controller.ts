@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
-import { RefusesFollowers, ShownBy } from '../http/shown-by.decorator.js';
+import { RejectFollowedRedirects, HtmlPage } from '../http/route-options.decorator.js';
 import { DocumentService } from '../openapi/document.service.js';
-import { DoorsService } from '../openapi/doors.service.js';
+import { EndpointsService } from '../openapi/endpoints.service.js';
 import { homeView, type HomeView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
@@ -12,7 +12,7 @@ import { welcomePage } from './welcome.page.js';
 @Access('none')
 export class HomeController {
   constructor(
-    private readonly doors: DoorsService,
+    private readonly doors: EndpointsService,
     private readonly documents: DocumentService,
     private readonly config: Config,
   ) {}
@@ -29,17 +29,17 @@ export class HomeController {
    *   "bearer", "summary": "Shows the signed-in user"}]}
    */
   @Get()
-  @RefusesFollowers()
-  @ShownBy(welcomePage)
+  @RejectFollowedRedirects()
+  @HtmlPage(welcomePage)
   welcome(): HomeView {
-    const { version, doors } = this.documents.contract;
+    const { version, operations } = this.documents.contract;
     const resources = this.doors
       .list()
       .map(({ method, path, access, handler }) => ({
         method: method.toUpperCase(),
         path,
-        access: doors[handler]?.needs ?? access,
-        summary: doors[handler]?.summary ?? '',
+        access: operations[handler]?.credential ?? access,
+        summary: operations[handler]?.summary ?? '',
       }));
     const { mode, registration, baseUrl } = this.config;
     return homeView({ version, mode, registration, baseUrl, resources });

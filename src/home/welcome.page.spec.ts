@@ -1,24 +1,24 @@
-import type { Visit } from '../http/page.js';
+import type { PageContext } from '../http/page.js';
 import { homeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
-const visit: Visit = {
+const visit: PageContext = {
   path: '/',
   baseUrl: 'https://k.test',
   version: '1',
   requestId: 'r-1',
-  person: null,
+  userName: null,
   actingFor: null,
   isAdministrator: false,
   formToken: null,
-  signIn: null,
+  signInUrl: null,
   hasJson: true,
   needsToken: false,
   flash: null,
   theme: null,
-  next: null,
-  named: (_, id) => String(id),
-  asset: String,
+  nextUrl: null,
+  getName: (_, id) => String(id),
+  getAssetUrl: String,
 };
 
 const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'client', summary: 'Exchanges a grant.' };
@@ -29,7 +29,7 @@ const shownTo = (person: string | null, ...resources: ResourceView[]) =>
   String(
     welcomePage(
       homeView({ version: '1.2.3', mode: 'production', registration: 'keys', baseUrl: 'https://k.test', resources }),
-      { ...visit, person },
+      { ...visit, userName: person },
     ).body,
   );
 
@@ -93,7 +93,7 @@ describe('welcomePage', () => {
     expect(shown()).toContain('<a class="button primary" href="/login">Sign in</a>');
     expect(shown()).not.toContain(account);
     expect(String(welcomePage(open, visit).body)).toContain(account);
-    expect(String(welcomePage(open, { ...visit, person: 'ada@k.test' }).body)).not.toContain(account);
+    expect(String(welcomePage(open, { ...visit, userName: 'ada@k.test' }).body)).not.toContain(account);
   });
 
   it('leads whoever is signed in to what is theirs, and nobody else', () => {

@@ -1,11 +1,11 @@
 import { type Html, html } from '../http/html.js';
-import { ARRIVAL } from '../http/navigation.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { needs } from '../openapi/documentation.page.js';
+import { HOME_PATH } from '../http/navigation.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { credentialLabels } from '../openapi/documentation.page.js';
 import type { HomeView, ResourceView } from './home.view.js';
 
 /** For somebody who has never been here: what this is, whether it is the right place, and what to do next. */
-export function welcomePage(view: HomeView, { baseUrl, person, signIn }: Visit): PageContent {
+export function welcomePage(view: HomeView, { baseUrl, userName, signInUrl }: PageContext): PageContent {
   const { mode, registration, version, resources } = view;
   const hasTokens = resources.some(({ method, path }) => method === 'POST' && path === '/oauth/token');
   return {
@@ -14,7 +14,7 @@ export function welcomePage(view: HomeView, { baseUrl, person, signIn }: Visit):
 <div>
 <h1>Kontor, a trading-data service</h1>
 <p class="lead">Sign-in and API keys, orders on a real matching venue, accounts, positions and market data, in one service that you run yourself. Programs talk to it in JSON; people read pages like this one.</p>
-${person === null ? entrance(registration, signIn) : ways}
+${userName === null ? entrance(registration, signInUrl) : ways}
 </div>
 <table class="facts">
 <tbody>
@@ -43,7 +43,7 @@ ${hasTokens && tokenRequest(baseUrl)}
 <h2 id="answers">What answers here</h2>
 <details>
 <summary>All ${resources.length} addresses; by subject they stand in the documentation</summary>
-${directory(resources, person !== null)}
+${directory(resources, userName !== null)}
 </details>
 </div>
 </article>`,
@@ -56,7 +56,7 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
 };
 
 /** Whoever is signed in has come for something else than an introduction. */
-const ways = html`<p class="actions"><a class="button primary" href="${ARRIVAL}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
+const ways = html`<p class="actions"><a class="button primary" href="${HOME_PATH}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
 
 /** Where not anybody may register, an administrator or an application makes accounts. */
 function entrance(registration: HomeView['registration'], signIn: string | null): Html {
@@ -86,7 +86,7 @@ function directory(resources: readonly ResourceView[], isSignedIn: boolean): Htm
 <table class="rows stack">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
-${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource, isSignedIn)}</td><td data-label="needs">${needs[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
+${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource, isSignedIn)}</td><td data-label="needs">${credentialLabels[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { HEADERS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
 import { isAcceptable } from './accept.js';
-import { NotAcceptable } from './http-errors.js';
+import { NotAcceptableError } from './http-errors.js';
 
 /**
  * Refuses a request whose `Accept` admits nothing that its endpoint has, before anything is done for it. It runs after the access guard, so that a missing
@@ -13,13 +13,13 @@ export class AcceptGuard implements CanActivate {
     const { headers, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
     const { alwaysJson = false, anyAccept = false, csvColumns, streamExample } = routeOptions.config;
     if (alwaysJson || anyAccept) return true;
-    const named = { csv: csvColumns !== undefined, stream: streamExample !== undefined };
-    if (isAcceptable(headers.accept, named) || hasFixedType(context.getHandler())) return true;
-    throw new NotAcceptable(headers.accept ?? '', [
+    const alternatives = { csv: csvColumns !== undefined, stream: streamExample !== undefined };
+    if (isAcceptable(headers.accept, alternatives) || hasFixedType(context.getHandler())) return true;
+    throw new NotAcceptableError(headers.accept ?? '', [
       'text/html',
       'application/json',
-      ...(named.csv ? ['text/csv'] : []),
-      ...(named.stream ? ['text/event-stream'] : []),
+      ...(alternatives.csv ? ['text/csv'] : []),
+      ...(alternatives.stream ? ['text/event-stream'] : []),
     ]);
   }
 }

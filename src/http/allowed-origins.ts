@@ -1,14 +1,14 @@
-type Check = (origin: string) => boolean | Promise<boolean>;
+type OriginCheck = (origin: string) => boolean | Promise<boolean>;
 
 /** Which sites may read our answers in a browser: none, until the room that knows the keys says how to find out. */
 export class AllowedOrigins {
-  private check: Check = () => false;
+  private check: OriginCheck = () => false;
 
-  decideBy(check: Check): void {
+  setCheck(check: OriginCheck): void {
     this.check = check;
   }
 
-  async allows(origin: string): Promise<boolean> {
+  async isAllowed(origin: string): Promise<boolean> {
     return this.check(origin);
   }
 }

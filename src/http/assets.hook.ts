@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, codingFor } from './content-coding.js';
-import { leanStyle } from './lean-style.js';
+import { type Coding, selectCoding } from './content-coding.js';
+import { minifyCss } from './minify-css.js';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
 
-const unguarded = { config: { isGuarded: false } };
+const publicRoute = { config: { isGuarded: false } };
 
 const directory = new URL('assets/', import.meta.url);
 
-type Asset = Readonly<{ address: string; type: string; bodyIn: (coding: Coding) => Buffer }>;
+type Asset = Readonly<{ url: string; type: string; encode: (coding: Coding) => Buffer }>;
 
 /** What others have written for pages, at the version that the lockfile names: the package, and the file that stands beside its main one. */
 const libraries = [
@@ -30,23 +30,23 @@ const libraries = [
  * another beside it. Every file is a route of its own: nothing is looked up by a name that a caller made up.
  */
 export class Assets {
-  private readonly assets: ReadonlyMap<string, Asset> = readAll();
+  private readonly assets: ReadonlyMap<string, Asset> = loadAssets();
 
   /** Where a page finds the file; a name that is not there is a mistake of ours. */
-  readonly address = (name: string): string => this.named(name).address;
+  readonly getUrl = (name: string): string => this.getAsset(name).url;
 
-  listen(fastify: FastifyInstance): void {
+  registerRoutes(fastify: FastifyInstance): void {
     for (const asset of this.assets.values())
-      fastify.get(asset.address, unguarded, (request, reply) =>
-        answer(request, reply, asset, 'public, max-age=31536000, immutable'),
+      fastify.get(asset.url, publicRoute, (request, reply) =>
+        sendAsset(request, reply, asset, 'public, max-age=31536000, immutable'),
       );
     // Browsers ask for it wherever an answer has no page to name its icon, JSON for one.
-    fastify.get('/favicon.ico', unguarded, (request, reply) =>
-      answer(request, reply, this.named('mark.svg'), 'public, max-age=86400'),
+    fastify.get('/favicon.ico', publicRoute, (request, reply) =>
+      sendAsset(request, reply, this.getAsset('mark.svg'), 'public, max-age=86400'),
     );
   }
 
-  private named(name: string): Asset {
+  private getAsset(name: string): Asset {
     const asset = this.assets.get(name);
     if (!asset) throw new TypeError(`There is no src/http/assets/${name}`);
     return asset;
@@ -54,42 +54,47 @@ export class Assets {
 }
 
 /** Scripts are served as they are written; a style sheet stands before the first sight of every page, and goes without its comments. */
-function read(name: string): Buffer {
+function readAsset(name: string): Buffer {
   const file = readFileSync(new URL(name, directory));
-  return extname(name) === '.css' ? Buffer.from(leanStyle(file.toString())) : file;
+  return extname(name) === '.css' ? Buffer.from(minifyCss(file.toString())) : file;
 }
 
-function readAll(): ReadonlyMap<string, Asset> {
-  const files = new Map(readdirSync(directory).map((name) => [name, read(name)]));
+function loadAssets(): ReadonlyMap<string, Asset> {
+  const files = new Map(readdirSync(directory).map((name) => [name, readAsset(name)]));
   for (const [name, library, file] of libraries)
     files.set(name, readFileSync(new URL(file, import.meta.resolve(library))));
   const hash = createHash('sha256');
   for (const [name, file] of files) hash.update(`${name} ${file.length}\n`).update(file);
   const version = hash.digest('hex').slice(0, 12);
-  return new Map([...files].map(([name, file]) => [name, assetOf(name, file, `/assets/${version}/${name}`)]));
+  return new Map([...files].map(([name, file]) => [name, toAsset(name, file, `/assets/${version}/${name}`)]));
 }
 
-function assetOf(name: string, identity: Buffer, address: string): Asset {
-  const type = types[extname(name)];
+function toAsset(name: string, identity: Buffer, url: string): Asset {
+  const type = contentTypes[extname(name)];
   if (type === undefined) throw new TypeError(`The type of src/http/assets/${name} is not known`);
   const bodies = new Map<Coding, Buffer>();
   const bodyIn = (coding: Coding): Buffer => {
-    const body = bodies.get(coding) ?? codings[coding](identity);
+    const body = bodies.get(coding) ?? encoders[coding](identity);
     bodies.set(coding, body);
     return body;
   };
-  return { address, type, bodyIn };
+  return { url, type, encode: bodyIn };
 }
 
 /** As small as it gets, which takes some hundredths of a second. */
-const codings: Readonly<Record<Coding, (file: Buffer) => Buffer>> = {
+const encoders: Readonly<Record<Coding, (file: Buffer) => Buffer>> = {
   identity: (file) => file,
   gzip: (file) => gzipSync(file, { level: 9 }),
   br: (file) => brotliCompressSync(file),
 };
 
-function answer(request: FastifyRequest, reply: FastifyReply, { type, bodyIn }: Asset, keep: string): FastifyReply {
-  const coding = codingFor(request.headers['accept-encoding']);
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, encode }: Asset,
+  cacheControl: string,
+): FastifyReply {
+  const coding = selectCoding(request.headers['accept-encoding']);
   if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.header('vary', 'Accept-Encoding').header('cache-control', keep).type(type).send(bodyIn(coding));
+  return reply.header('vary', 'Accept-Encoding').header('cache-control', cacheControl).type(type).send(encode(coding));
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 
 /** After so many tries the port is closed with whatever waits at it. */
-const MOST_TRIES = 200;
+const TRIES_MAX = 200;
 
 /** Node's own handle under a server. Called again on a socket that listens, `listen` changes the length of its queue. */
-type Listening = Readonly<{ _handle?: Readonly<{ listen?: (backlog: number) => number }> | null }>;
+type ServerWithHandle = Readonly<{ _handle?: Readonly<{ listen?: (backlog: number) => number }> | null }>;
 
 /**
  * Closes a port without failing a connection that the system has accepted and Node has not: closing resets those. The queue is made
@@ -16,23 +16,26 @@ type Listening = Readonly<{ _handle?: Readonly<{ listen?: (backlog: number) => n
 export async function closePort(server: Server): Promise<void> {
   const address = server.address();
   if (process.platform === 'linux' && address !== null && typeof address === 'object') {
-    for (let tries = 0; tries < MOST_TRIES && !(await closedBehindOurs(server, address)); tries++) continue;
+    for (let tries = 0; tries < TRIES_MAX && !(await tryClosePort(server, address)); tries++) continue;
   }
   if (server.listening) Server.prototype.close.call(server);
 }
 
 /** One try, begun right after Node has accepted all who waited. False if somebody else has come first. */
-function closedBehindOurs(server: Server, { address, port }: AddressInfo): Promise<boolean> {
+function tryClosePort(server: Server, { address, port }: AddressInfo): Promise<boolean> {
   return new Promise((resolve) => {
     setImmediate(() => {
-      (server as Listening)._handle?.listen?.(0);
-      const own = connect({ port, host: address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address });
-      own.on('error', () => undefined);
+      (server as ServerWithHandle)._handle?.listen?.(0);
+      const ownConnection = connect({
+        port,
+        host: address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address,
+      });
+      ownConnection.on('error', () => undefined);
       // Node connects in its next tick; until this one is over nothing is accepted.
       process.nextTick(() => {
-        const isAlone = isAloneInQueue(own, port);
+        const isAlone = isAloneInQueue(ownConnection, port);
         if (isAlone) Server.prototype.close.call(server);
-        own.destroy();
+        ownConnection.destroy();
         resolve(isAlone);
       });
     });
@@ -42,7 +45,7 @@ function closedBehindOurs(server: Server, { address, port }: AddressInfo): Promi
 /** proc_net_tcp(5): addresses, state (0A listens, 01 is established), and of a listening socket how many connections wait. */
 function isAloneInQueue({ localPort }: Socket, port: number): boolean {
   if (localPort === undefined) return false;
-  const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap(rowsOf);
+  const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap(readSocketTable);
   const waiting = rows
     .filter(({ local, state }) => local === port && state === '0A')
     .reduce((sum, { received }) => sum + received, 0);
@@ -51,7 +54,7 @@ function isAloneInQueue({ localPort }: Socket, port: number): boolean {
   );
 }
 
-function rowsOf(file: string) {
+function readSocketTable(file: string) {
   try {
     return readFileSync(file, 'latin1')
       .split('\n')
@@ -59,8 +62,8 @@ function rowsOf(file: string) {
       .map((line) => {
         const [, local = '', remote = '', state = '', queues = ''] = line.trim().split(/\s+/);
         return {
-          local: portOf(local),
-          remote: portOf(remote),
+          local: parsePort(local),
+          remote: parsePort(remote),
           state,
           received: Number.parseInt(queues.slice(queues.indexOf(':') + 1), 16),
         };
@@ -70,4 +73,4 @@ function rowsOf(file: string) {
   }
 }
 
-const portOf = (address: string): number => Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);
+const parsePort = (address: string): number => Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);

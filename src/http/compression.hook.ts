@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, codingFor, encoded } from './content-coding.js';
-import { withVary } from './vary.js';
+import { type Coding, selectCoding, compressText } from './content-coding.js';
+import { addVary } from './vary.js';
 
 /** Below this the headers cost more than is saved. */
-const WORTHWHILE = 1_024;
+const LENGTH_MIN = 1_024;
 
-type Compressed = Readonly<{ text: string; body: Promise<Buffer> }>;
+type CompressedBody = Readonly<{ text: string; body: Promise<Buffer> }>;
 
 /**
  * Compresses where a door's sign says that it is safe, and nowhere else: how far an answer shrinks tells an onlooker whether what
@@ -13,22 +13,22 @@ type Compressed = Readonly<{ text: string; body: Promise<Buffer> }>;
  * for somebody who is signed in is sent as it is. What has been compressed last is kept for each door, because most of these
  * answers are the same every time.
  */
-export function compressWhereSafe(fastify: FastifyInstance): void {
-  const kept = new Map<string, Compressed>();
+export function registerCompression(fastify: FastifyInstance): void {
+  const cache = new Map<string, CompressedBody>();
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.config.isCompressible !== true || reply.statusCode >= 400) return payload;
-    reply.header('vary', withVary(reply.getHeader('vary'), 'Accept-Encoding'));
-    const coding = codingFor(request.headers['accept-encoding']);
+    reply.header('vary', addVary(reply.getHeader('vary'), 'Accept-Encoding'));
+    const coding = selectCoding(request.headers['accept-encoding']);
     if (
       coding === 'identity' ||
       typeof payload !== 'string' ||
-      payload.length < WORTHWHILE ||
-      isPersonal(request, reply)
+      payload.length < LENGTH_MIN ||
+      isPersonalized(request, reply)
     )
       return payload;
     reply.header('content-encoding', coding);
-    return keptOr(
-      kept,
+    return getOrCompress(
+      cache,
       `${coding} ${request.routeOptions.url ?? ''} ${String(reply.getHeader('content-type'))}`,
       payload,
       coding,
@@ -36,19 +36,19 @@ export function compressWhereSafe(fastify: FastifyInstance): void {
   });
 }
 
-function isPersonal({ visitor, isRecognised }: FastifyRequest, reply: FastifyReply): boolean {
-  return (visitor ?? null) !== null || isRecognised === true || reply.hasHeader('set-cookie');
+function isPersonalized({ signedInUser, isRecognised }: FastifyRequest, reply: FastifyReply): boolean {
+  return (signedInUser ?? null) !== null || isRecognised === true || reply.hasHeader('set-cookie');
 }
 
-function keptOr(
-  kept: Map<string, Compressed>,
-  door: string,
+function getOrCompress(
+  cache: Map<string, CompressedBody>,
+  cacheKey: string,
   text: string,
   coding: Exclude<Coding, 'identity'>,
 ): Promise<Buffer> {
-  const last = kept.get(door);
+  const last = cache.get(cacheKey);
   if (last?.text === text) return last.body;
-  const body = encoded(text, coding);
-  kept.set(door, { text, body });
+  const body = compressText(text, coding);
+  cache.set(cacheKey, { text, body });
   return body;
 }

@@ -1,28 +1,28 @@
-import { entered, field, nothingEntered, ownForm, refusalOf } from './fields.page.js';
+import { toFormState, renderInputField, emptyForm, renderFormToken, renderFormError } from './fields.page.js';
 import { html } from './html.js';
-import type { RefusalPage } from './page.js';
+import type { FormErrorPage } from './page.js';
 
 /** The field with the password. No form of this service has another field of this name. */
 export const CONFIRMATION_FIELD = 'confirmation_password';
 
 /** Asks the signed-in user for the password, and sends the form that was interrupted once more, whole. The first time nothing is wrong yet. */
 export const confirmPasswordPage =
-  (action: string): RefusalPage =>
-  (problem, sent, visit) => {
+  (action: string): FormErrorPage =>
+  (problem, submitted, context) => {
     const isFirst = problem.code === 'recent_sign_in_required';
-    const form = isFirst ? nothingEntered : entered(problem, {}, { wrong_password: CONFIRMATION_FIELD });
-    const { person, actingFor } = visit;
+    const form = isFirst ? emptyForm : toFormState(problem, {}, { wrong_password: CONFIRMATION_FIELD });
+    const { userName, actingFor } = context;
     return {
       title: isFirst ? 'Confirm it is you' : 'Not accepted: Confirm it is you',
       body: html`<article class="sign-in">
 <h1>Confirm it is you</h1>
 <p class="lead">You gave your password more than 15 minutes ago. Enter it again to continue. Nothing has been done yet; your entries are kept.</p>
-${actingFor !== null && html`<p>You are acting for <strong>${actingFor}</strong>. Enter your own password, that of <strong>${person}</strong>.</p>`}
+${actingFor !== null && html`<p>You are acting for <strong>${actingFor}</strong>. Enter your own password, that of <strong>${userName}</strong>.</p>`}
 <form method="post" action="${action}">
-${ownForm(visit)}
-${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${refusalOf(form)}
-<input type="text" value="${person ?? ''}" autocomplete="username" readonly hidden>
-${field({ name: CONFIRMATION_FIELD, label: 'Your password', type: 'password', autocomplete: 'current-password' }, form)}
+${renderFormToken(context)}
+${Object.entries(submitted).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${renderFormError(form)}
+<input type="text" value="${userName ?? ''}" autocomplete="username" readonly hidden>
+${renderInputField({ name: CONFIRMATION_FIELD, label: 'Your password', type: 'password', autocomplete: 'current-password' }, form)}
 <button type="submit" class="primary">Continue</button>
 <a class="button" href="/">Cancel</a>
 </form>

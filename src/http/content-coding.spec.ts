@@ -1,4 +1,4 @@
-import { codingFor } from './content-coding.js';
+import { selectCoding } from './content-coding.js';
 
 describe('the coding of a body', () => {
   it.each([
@@ -23,6 +23,6 @@ describe('the coding of a body', () => {
     ['xbr, gzipped', 'identity'],
     ['br;q=2, gzip;q=x', 'identity'],
   ])('for Accept-Encoding: %s is %s', (accepted, expected) => {
-    expect(codingFor(accepted)).toBe(expected);
+    expect(selectCoding(accepted)).toBe(expected);
   });
 });

@@ -10,19 +10,19 @@ const codings: readonly Coding[] = ['br', 'gzip', 'identity'];
  * The coding that the caller likes best (RFC 9110 §12.5.3). What is not named has the weight of `*`, and without one only
  * `identity` is taken, after everything that is named. A caller who takes nothing at all gets `identity`: there is no 406.
  */
-export function codingFor(accepted = ''): Coding {
-  const weights = new Map(accepted.toLowerCase().split(',').map(weightOf));
+export function selectCoding(accepted = ''): Coding {
+  const weights = new Map(accepted.toLowerCase().split(',').map(parseCodingWeight));
   const fallback = weights.get('*') ?? 0;
-  const weight = (coding: Coding): number =>
-    weights.get(coding) ?? (coding === 'identity' && !weights.has('*') ? BARELY : fallback);
-  const liked = codings.reduce((best, coding) => (weight(coding) > weight(best) ? coding : best));
-  return weight(liked) > 0 ? liked : 'identity';
+  const getWeight = (coding: Coding): number =>
+    weights.get(coding) ?? (coding === 'identity' && !weights.has('*') ? IMPLICIT_WEIGHT : fallback);
+  const preferred = codings.reduce((best, coding) => (getWeight(coding) > getWeight(best) ? coding : best));
+  return getWeight(preferred) > 0 ? preferred : 'identity';
 }
 
 /** Less than any weight that can be written: three decimals are allowed. */
-const BARELY = 0.0001;
+const IMPLICIT_WEIGHT = 0.0001;
 
-function weightOf(part: string): [string, number] {
+function parseCodingWeight(part: string): [string, number] {
   const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
   const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
   const weight = q === undefined ? 1 : Number(q.slice(q.indexOf('=') + 1));
@@ -33,7 +33,7 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 /** Off the main thread, and not as small as possible but nearly, in a tenth of the time. */
-export async function encoded(text: string, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
+export async function compressText(text: string, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   return coding === 'gzip'
     ? deflate(text, { level: 6 })
     : brotli(text, {

@@ -4,24 +4,24 @@ describe('cookies', () => {
   it('are set and cleared under one name with one set of attributes', () => {
     const cookies = new Cookies(false);
 
-    expect(cookies.keepSession('t0ken', 60)).toBe('session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
+    expect(cookies.setSession('t0ken', 60)).toBe('session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
     expect(cookies.clearSession()).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
   });
 
   it('are bound to the host and to TLS on HTTPS', () => {
     const cookies = new Cookies(true);
 
-    expect(cookies.keepSession('t0ken', 60)).toBe(
+    expect(cookies.setSession('t0ken', 60)).toBe(
       '__Host-session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
     );
     expect(cookies.clearSession()).toBe('__Host-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure');
-    expect(cookies.leaveFlash('Hi')).toContain('__Host-flash=Hi;');
+    expect(cookies.setFlash('Hi')).toContain('__Host-flash=Hi;');
   });
 
   it('carry a flash sentence there and back, whatever it contains', () => {
     const cookies = new Cookies(false);
     const sentence = 'Grüße; a=b, "c" \r\nSet-Cookie: x';
-    const header = cookies.leaveFlash(sentence).split(';')[0];
+    const header = cookies.setFlash(sentence).split(';')[0];
 
     expect(header).not.toMatch(/[\r\n]/);
     expect(cookies.readFlash(header)).toBe(sentence);
@@ -41,8 +41,8 @@ describe('cookies', () => {
   it('remember a theme, and forget it where the system shall decide', () => {
     const cookies = new Cookies(false);
 
-    expect(cookies.keepTheme('dark')).toBe('theme=dark; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax');
-    expect(cookies.keepTheme('system')).toContain('theme=; Max-Age=0;');
+    expect(cookies.setTheme('dark')).toBe('theme=dark; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax');
+    expect(cookies.setTheme('system')).toContain('theme=; Max-Age=0;');
     expect(
       ['theme=dark', 'theme=light', 'theme=system', 'theme="><b>', ''].map((header) => cookies.readTheme(header)),
     ).toEqual(['dark', 'light', null, null, null]);

@@ -21,7 +21,7 @@ export class Cookies {
   }
 
   /** The header that keeps a session in the browser. The value is a token: nothing in it needs escaping. */
-  keepSession(token: string, maxAgeSeconds: number): string {
+  setSession(token: string, maxAgeSeconds: number): string {
     return `${this.session}=${token}; Max-Age=${maxAgeSeconds}; ${this.attributes}`;
   }
 
@@ -30,7 +30,7 @@ export class Cookies {
   }
 
   /** Names the users who have signed in with this browser (auth/devices/device-cookie.ts). It signs nobody in. */
-  keepDevice(value: string, maxAgeSeconds: number): string {
+  setDevice(value: string, maxAgeSeconds: number): string {
     return `${this.device}=${value}; Max-Age=${maxAgeSeconds}; ${this.attributes}`;
   }
 
@@ -39,7 +39,7 @@ export class Cookies {
   }
 
   /** A sentence for the next page that the same browser opens, and behind a colon what that page needs to know besides (flash-note.ts). */
-  leaveFlash(message: string, note = ''): string {
+  setFlash(message: string, note = ''): string {
     return `${this.flash}=${encodeURIComponent(message)}${note === '' ? '' : `:${note}`}; Max-Age=60; ${this.attributes}`;
   }
 
@@ -48,7 +48,7 @@ export class Cookies {
   }
 
   /** Light or dark on every page for a year; `system` is the absence of a choice. */
-  keepTheme(theme: Theme | 'system'): string {
+  setTheme(theme: Theme | 'system'): string {
     return theme === 'system'
       ? `${this.theme}=; Max-Age=0; ${this.attributes}`
       : `${this.theme}=${theme}; Max-Age=${YEAR_SECONDS}; ${this.attributes}`;
@@ -63,16 +63,16 @@ export class Cookies {
    * The refresh token of an implicit client, which only the token endpoint is shown (interface §4.1). A page of another site
    * may use it only where its address is registered, and only over HTTPS: elsewhere no browser would send it along.
    */
-  keepRefresh(clientId: string, token: string, { maxAgeSeconds, isCrossSite }: RefreshTerms): string {
-    return `${this.refreshOf(clientId)}=${token}; Max-Age=${maxAgeSeconds}; ${this.refreshAttributes(isCrossSite)}`;
+  setRefresh(clientId: string, token: string, { maxAgeSeconds, isCrossSite }: RefreshCookieOptions): string {
+    return `${this.getRefreshName(clientId)}=${token}; Max-Age=${maxAgeSeconds}; ${this.refreshAttributes(isCrossSite)}`;
   }
 
   clearRefresh(clientId: string): string {
-    return `${this.refreshOf(clientId)}=; Max-Age=0; ${this.refreshAttributes(false)}`;
+    return `${this.getRefreshName(clientId)}=; Max-Age=0; ${this.refreshAttributes(false)}`;
   }
 
   readRefresh(header: string | undefined, clientId: string): string | null {
-    return readCookie(header, this.refreshOf(clientId));
+    return readCookie(header, this.getRefreshName(clientId));
   }
 
   /** Whether the browser has such a token at all, of whatever client. */
@@ -81,7 +81,7 @@ export class Cookies {
   }
 
   /** One per client, so that two of them in one browser do not take each other's; a client id may hold what a name may not. */
-  private refreshOf(clientId: string): string {
+  private getRefreshName(clientId: string): string {
     return `${this.refreshPrefix}${Buffer.from(clientId).toString('base64url')}`;
   }
 
@@ -114,7 +114,7 @@ export class Cookies {
 }
 
 const YEAR_SECONDS = 31_536_000;
-type RefreshTerms = Readonly<{ maxAgeSeconds: number; isCrossSite: boolean }>;
+type RefreshCookieOptions = Readonly<{ maxAgeSeconds: number; isCrossSite: boolean }>;
 
 /** Longer than any sentence of ours; a foreign cookie of the same name cannot fill a page. */
 const FLASH_MAX = 300;

@@ -1,29 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import type { AllowedOrigins } from './allowed-origins.js';
-import { withVary } from './vary.js';
+import { addVary } from './vary.js';
 
-const readable =
+const exposedHeaders =
   'Allow, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
-const sendable = 'Accept, Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id';
+const allowedHeaders = 'Accept, Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id';
 
 /**
  * Cross-origin reading, for origins that a key has registered and nobody else. Never with credentials: a cookie does not
  * open JSON, so there is nothing that another site could use it for. The answer to a preflight itself is given with OPTIONS.
  */
-export function answerOtherOrigins(fastify: FastifyInstance, origins: AllowedOrigins): void {
+export function registerCors(fastify: FastifyInstance, origins: AllowedOrigins): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
     if (origin === undefined) {
       done();
       return;
     }
-    reply.header('vary', withVary(reply.getHeader('vary'), 'Origin'));
-    origins.allows(origin).then((allowed) => {
-      if (allowed) reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': readable });
+    reply.header('vary', addVary(reply.getHeader('vary'), 'Origin'));
+    origins.isAllowed(origin).then((allowed) => {
+      if (allowed)
+        reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders });
       if (allowed && request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
         reply.headers({
           'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-          'access-control-allow-headers': sendable,
+          'access-control-allow-headers': allowedHeaders,
           'access-control-max-age': '600',
         });
       }

@@ -4,17 +4,17 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { Names } from '../access/names.js';
-import { getsCsv } from './accept.js';
-import { csvLines, csvTitles } from './csv.js';
-import { withNames } from './csv-names.js';
-import { describeTable, readerOf } from './csv-table.hook.js';
-import { DownloadBody, ReaderGone } from './download-body.js';
-import { Downloads } from './downloads.js';
+import { respondsWithCsv } from './accept.js';
+import { formatCsvRows, formatCsvHeader } from './csv.js';
+import { addNames } from './csv-names.js';
+import { setCsvHeaders, toNameReader } from './csv-headers.hook.js';
+import { DownloadBody, DownloadAbortedError } from './download-body.js';
+import { DownloadSlots } from './download-slots.js';
 import { limits } from './limits.js';
-import { ListPages } from './list-pages.js';
+import { ListPager } from './list-pager.js';
 
 /** Each chunk is read in a moment; what a slow reader may take between two of them is bounded by this process. */
-const PATIENT = `set local idle_in_transaction_session_timeout = ${limits.downloadMs}`;
+const SET_IDLE_TIMEOUT_SQL = `set local idle_in_transaction_session_timeout = ${limits.downloadMs}`;
 
 /**
  * Sends a list whole to whoever asks for it as CSV without saying how many rows: read in chunks within one read-only snapshot of the database, and written as fast as the
@@ -24,7 +24,7 @@ const PATIENT = `set local idle_in_transaction_session_timeout = ${limits.downlo
 export class CsvDownloadInterceptor implements NestInterceptor {
   constructor(
     private readonly em: EntityManager,
-    private readonly downloads: Downloads,
+    private readonly downloadSlots: DownloadSlots,
     private readonly names: Names,
   ) {}
 
@@ -32,24 +32,24 @@ export class CsvDownloadInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (!isWhole(request)) return next.handle();
-    const pages = new ListPages(request, reply, () => lastValueFrom(next.handle()), limits.downloadChunkRows);
-    const first = await pages.read();
+    if (!isFullDownload(request)) return next.handle();
+    const pages = new ListPager(request, reply, () => lastValueFrom(next.handle()), limits.downloadChunkRows);
+    const first = await pages.readPage();
     if (!pages.hasMore) return of(first);
     pages.restart();
-    const body = await this.open(request, pages);
-    describeTable(request, reply, { rows: 0, isAll: true });
+    const body = await this.openDownload(request, pages);
+    setCsvHeaders(request, reply, { rows: 0, isAll: true });
     return of(body);
   }
 
   /** Resolves when the first chunk is read: what fails by then is an answer, what fails later breaks the connection. */
-  private open(request: FastifyRequest, pages: ListPages): Promise<Readable> {
-    const left = this.downloads.enter(request.actor?.actingUserId ?? 0);
+  private openDownload(request: FastifyRequest, pages: ListPager): Promise<Readable> {
+    const releaseSlot = this.downloadSlots.acquire(request.actor?.actingUserId ?? 0);
     const body = new DownloadBody();
     return new Promise((resolve, reject) => {
-      this.send(request, pages, {
+      this.sendPages(request, pages, {
         body,
-        begun: () => {
+        onFirstChunk: () => {
           resolve(body.readable);
         },
       })
@@ -57,31 +57,32 @@ export class CsvDownloadInterceptor implements NestInterceptor {
           body.end();
         })
         .catch((error: unknown) => {
-          if (!(error instanceof ReaderGone) && body.hasBegun) this.downloads.failed(error, request.id);
+          if (!(error instanceof DownloadAbortedError) && body.hasStarted)
+            this.downloadSlots.onFailure(error, request.id);
           const failure = error as Error;
-          body.break(failure);
+          body.abort(failure);
           reject(failure);
         })
-        .finally(left);
+        .finally(releaseSlot);
     });
   }
 
-  private send(
+  private sendPages(
     request: FastifyRequest,
-    pages: ListPages,
-    { body, begun }: Readonly<{ body: DownloadBody; begun: () => void }>,
+    pages: ListPager,
+    { body, onFirstChunk }: Readonly<{ body: DownloadBody; onFirstChunk: () => void }>,
   ): Promise<void> {
     const { csvColumns = [] } = request.routeOptions.config;
-    const reader = readerOf(request);
+    const reader = toNameReader(request);
     return this.em.transactional(
       async (em) => {
-        await em.execute(PATIENT);
-        let titles = csvTitles(csvColumns);
+        await em.execute(SET_IDLE_TIMEOUT_SQL);
+        let titles = formatCsvHeader(csvColumns);
         while (pages.hasMore) {
-          const rows = await withNames(await pages.read(), csvColumns, { names: this.names, reader });
+          const rows = await addNames(await pages.readPage(), csvColumns, { names: this.names, reader });
           em.clear();
-          begun();
-          await body.write(`${titles}${csvLines(rows, csvColumns)}`);
+          onFirstChunk();
+          await body.write(`${titles}${formatCsvRows(rows, csvColumns)}`);
           titles = '';
         }
       },
@@ -90,5 +91,5 @@ export class CsvDownloadInterceptor implements NestInterceptor {
   }
 }
 
-const isWhole = (request: FastifyRequest): boolean =>
-  request.method === 'GET' && getsCsv(request) && !Object.hasOwn(request.query as object, 'per_page');
+const isFullDownload = (request: FastifyRequest): boolean =>
+  request.method === 'GET' && respondsWithCsv(request) && !Object.hasOwn(request.query as object, 'per_page');

@@ -1,54 +1,58 @@
 import type { NamedField, Names, Reader } from '../access/names.js';
-import type { Columns } from './csv.js';
+import type { CsvColumns } from './csv.js';
 import { isId } from './wire-values.js';
 
 /** Columns of a table beside an id: what its thing is called. Programs that read JSON ask for the things themselves. */
 export type NameColumn = 'symbol' | 'acct_name' | 'owner_name' | 'user_name' | 'actor_name' | 'placed_by_name';
 
 /** In which field of a row the id stands, and whose name it is; some names are told of rows of one kind only. */
-type Source = Readonly<{ column: NameColumn; id: string; field: NamedField; isFor?: (row: Row) => boolean }>;
+type NameSource = Readonly<{ column: NameColumn; id: string; field: NamedField; appliesTo?: (row: Row) => boolean }>;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Whoever sees what was done is told which administrator did it on behalf of somebody; people who did it themselves are named to those who may know them. */
-const actorIn = (column: NameColumn, id: string): Source[] => [
-  { column, id, field: 'actor_name', isFor: (row) => row[id] !== row['user_id'] },
-  { column, id, field: 'user_name', isFor: (row) => row[id] === row['user_id'] },
+const toActorSources = (column: NameColumn, id: string): NameSource[] => [
+  { column, id, field: 'actor_name', appliesTo: (row) => row[id] !== row['user_id'] },
+  { column, id, field: 'user_name', appliesTo: (row) => row[id] === row['user_id'] },
 ];
 
-const SOURCES: readonly Source[] = [
+const SOURCES: readonly NameSource[] = [
   { column: 'symbol', id: 'instrument_id', field: 'instrument_id' },
   { column: 'acct_name', id: 'acct_id', field: 'acct_id' },
   { column: 'owner_name', id: 'acct_id', field: 'acct_owner' },
   { column: 'owner_name', id: 'owner_id', field: 'user_name' },
   { column: 'user_name', id: 'user_id', field: 'user_name' },
-  ...actorIn('actor_name', 'acting_user_id'),
-  ...actorIn('placed_by_name', 'placed_by'),
+  ...toActorSources('actor_name', 'acting_user_id'),
+  ...toActorSources('placed_by_name', 'placed_by'),
 ];
 
-const ofPeople: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 'actor_name']);
+const personFields: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 'actor_name']);
 
 /** The rows with the names that these columns ask for. What a row says itself stays. */
-export async function withNames(
+export async function addNames(
   rows: readonly object[],
-  columns: Columns,
+  columns: CsvColumns,
   { names, reader }: Readonly<{ names: Names; reader: Reader }>,
 ): Promise<readonly object[]> {
-  const told = rows as readonly Row[];
-  const wanted = SOURCES.filter(({ column }) => columns.includes(column) && told.some((row) => !(column in row)));
-  const idsOf = ({ id, isFor }: Source): number[] =>
-    told.flatMap((row) => (isFor?.(row) === false ? [] : [row[id]].filter(isId)));
+  const records = rows as readonly Row[];
+  const sources = SOURCES.filter(({ column }) => columns.includes(column) && records.some((row) => !(column in row)));
+  const collectIds = ({ id, appliesTo }: NameSource): number[] =>
+    records.flatMap((row) => (appliesTo?.(row) === false ? [] : [row[id]].filter(isId)));
   const ids = new Map<NamedField, Set<number>>();
-  for (const source of wanted) ids.set(source.field, new Set([...(ids.get(source.field) ?? []), ...idsOf(source)]));
+  for (const source of sources)
+    ids.set(source.field, new Set([...(ids.get(source.field) ?? []), ...collectIds(source)]));
   if (ids.size === 0) return rows;
-  const named = await names.of(ids, reader);
-  const nameIn = (row: Row, { column, id, field, isFor }: Source): readonly (readonly [string, string])[] => {
-    const of = row[id];
-    if (column in row || !isId(of) || isFor?.(row) === false) return [];
-    return [[column, ofPeople.has(field) ? personName(named(field, of), of) : named(field, of)]];
+  const getName = await names.of(ids, reader);
+  const findNames = (
+    row: Row,
+    { column, id, field, appliesTo }: NameSource,
+  ): readonly (readonly [string, string])[] => {
+    const value = row[id];
+    if (column in row || !isId(value) || appliesTo?.(row) === false) return [];
+    return [[column, personFields.has(field) ? formatPersonName(getName(field, value), value) : getName(field, value)]];
   };
-  return told.map((row) => ({ ...Object.fromEntries(wanted.flatMap((source) => nameIn(row, source))), ...row }));
+  return records.map((row) => ({ ...Object.fromEntries(sources.flatMap((source) => findNames(row, source))), ...row }));
 }
 
 /** People are told apart by their number by whoever may not know their names. */
-const personName = (name: string, id: number): string => (name === String(id) ? `user ${id}` : name);
+const formatPersonName = (name: string, id: number): string => (name === String(id) ? `user ${id}` : name);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { csvOf } from './csv.js';
-import { exactNumber } from './exact-number.js';
+import { formatCsv } from './csv.js';
+import { createExactNumber } from './exact-number.js';
 
 describe('csvOf', () => {
   it('writes a header and a line for each row, each with its end', () => {
     expect(
-      csvOf(
+      formatCsv(
         [
           { id: 1, side: 'Buy', hidden: true },
           { side: 'Sell', id: 2 },
@@ -16,19 +16,19 @@ describe('csvOf', () => {
   });
 
   it('has a header even where there is no row', () => {
-    expect(csvOf([], ['id', 'reference.as_of'])).toBe('id,reference_as_of\r\n');
+    expect(formatCsv([], ['id', 'reference.as_of'])).toBe('id,reference_as_of\r\n');
   });
 
   it('writes exact numbers digit for digit, nothing for what is absent, and JSON for what is no cell', () => {
     const row = {
-      price: exactNumber('-12.50'),
+      price: createExactNumber('-12.50'),
       none: null,
       open: false,
-      levels: [{ price: exactNumber('1.0') }],
+      levels: [{ price: createExactNumber('1.0') }],
       reference: { as_of: '2026-01-30' },
     };
 
-    expect(csvOf([row], ['price', 'none', 'missing', 'open', 'levels', 'reference.as_of', 'none.as_of'])).toBe(
+    expect(formatCsv([row], ['price', 'none', 'missing', 'open', 'levels', 'reference.as_of', 'none.as_of'])).toBe(
       'price,none,missing,open,levels,reference_as_of,none_as_of\r\n-12.50,,,false,"[{""price"":1.0}]",2026-01-30,\r\n',
     );
   });
@@ -48,7 +48,7 @@ describe('csvOf', () => {
     ['two\r\nlines', '"two\r\nlines"'],
     ['a "word"', '"a ""word"""'],
   ])('writes the text %j as %j', (text, cell) => {
-    expect(csvOf([{ text }], ['text'])).toBe(`text\r\n${cell}\r\n`);
+    expect(formatCsv([{ text }], ['text'])).toBe(`text\r\n${cell}\r\n`);
   });
 
   it('is read back as it was, whatever the text, but for the apostrophe', () => {
@@ -61,14 +61,16 @@ describe('csvOf', () => {
           ),
         ),
         (texts) => {
-          const [, ...read] = readBack(
-            csvOf(
+          const [, ...read] = parseCells(
+            formatCsv(
               texts.map(([a, b]) => ({ a, b })),
               ['a', 'b'],
             ),
           );
-          const bare = (cell = ''): string => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '');
-          expect(read.map((cells) => cells.map(bare))).toEqual(texts.map((cells) => cells.map(bare)));
+          const withoutApostrophe = (cell = ''): string => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '');
+          expect(read.map((cells) => cells.map(withoutApostrophe))).toEqual(
+            texts.map((cells) => cells.map(withoutApostrophe)),
+          );
         },
       ),
     );
@@ -76,7 +78,7 @@ describe('csvOf', () => {
 });
 
 /** RFC 4180, read character by character. */
-function readBack(text: string): string[][] {
+function parseCells(text: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];
   for (let at = 0; at < text.length;) {

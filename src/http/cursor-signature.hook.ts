@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { derivedKey } from '../config/sealed-text.js';
-import { getsPage } from './accept.js';
-import { InvalidRequest } from './invalid-request.js';
+import { deriveKey } from '../config/sealed-text.js';
+import { respondsWithPage } from './accept.js';
+import { InvalidRequestError } from './invalid-request-error.js';
 
 /** What does not decide which rows a list has: where a page of it begins, how long it is, and that it is taken as a file. */
-const notFilters: ReadonlySet<string> = new Set(['cursor', 'per_page', '_as']);
+const pagingParameters: ReadonlySet<string> = new Set(['cursor', 'per_page', '_as']);
 
 const SIGNATURE_BYTES = 16;
 
@@ -17,17 +17,17 @@ export class CursorSignatures {
   private readonly key: Buffer;
 
   constructor(secretKey: string) {
-    this.key = derivedKey('cursor', secretKey);
+    this.key = deriveKey('cursor', secretKey);
   }
 
-  listen(fastify: FastifyInstance): void {
+  registerHooks(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, _reply, done) => {
       const query = request.query as Record<string, unknown>;
       const signed = request.is404 ? undefined : query['cursor'];
-      const cursor = typeof signed === 'string' ? this.opened(signed, request) : undefined;
+      const cursor = typeof signed === 'string' ? this.verifyCursor(signed, request) : undefined;
       if (cursor === null) {
         done(
-          new InvalidRequest(
+          new InvalidRequestError(
             [
               {
                 pointer: 'cursor',
@@ -49,7 +49,7 @@ export class CursorSignatures {
           'link',
           link.replace(
             /([?&]cursor=)([^&>]+)/,
-            (_, name: string, cursor: string) => `${name}${cursor}.${this.signature(cursor, request)}`,
+            (_, name: string, cursor: string) => `${name}${cursor}.${this.signCursor(cursor, request)}`,
           ),
         );
       done(null, view);
@@ -57,18 +57,22 @@ export class CursorSignatures {
   }
 
   /** Null for a cursor that is not of this list. */
-  private opened(signed: string, request: FastifyRequest): string | null {
+  private verifyCursor(signed: string, request: FastifyRequest): string | null {
     const [, cursor = '', signature = ''] = /^([\w-]{1,100})\.([\w-]{22})$/.exec(signed) ?? [];
-    const [one, other] = [Buffer.from(signature), Buffer.from(this.signature(cursor, request))];
+    const [one, other] = [Buffer.from(signature), Buffer.from(this.signCursor(cursor, request))];
     return one.length === other.length && timingSafeEqual(one, other) ? cursor : null;
   }
 
-  private signature(cursor: string, request: FastifyRequest): string {
+  private signCursor(cursor: string, request: FastifyRequest): string {
     const { pathname, searchParams } = new URL(request.url, 'http://here');
     const filters = [...searchParams]
-      .filter(([name, value]) => !notFilters.has(name) && value !== '')
+      .filter(([name, value]) => !pagingParameters.has(name) && value !== '')
       .map(([name, value]) => `${name}=${value}`);
-    const bound = JSON.stringify([cursor, pathname, getsPage(request), filters.sort()]);
-    return createHmac('sha256', this.key).update(bound).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');
+    const signedText = JSON.stringify([cursor, pathname, respondsWithPage(request), filters.sort()]);
+    return createHmac('sha256', this.key)
+      .update(signedText)
+      .digest()
+      .subarray(0, SIGNATURE_BYTES)
+      .toString('base64url');
   }
 }

@@ -2,15 +2,15 @@ import { PassThrough, type Readable } from 'node:stream';
 import { limits } from './limits.js';
 
 /** The reader hung up, took nothing for too long, or was too slow altogether. Nobody is left to be told. */
-export class ReaderGone extends Error {}
+export class DownloadAbortedError extends Error {}
 
 /** So much is handed over at a time, so that a slow reader is told from one who has stopped. */
-const PIECE_BYTES = 32_768;
+const CHUNK_BYTES = 32_768;
 
 /** The body of an answer that is written while it is read: `write` waits until the reader has taken what came before, so no more than a few pieces are ever held. */
 export class DownloadBody {
-  private readonly stream = new PassThrough({ highWaterMark: PIECE_BYTES });
-  private isBegun = false;
+  private readonly stream = new PassThrough({ highWaterMark: CHUNK_BYTES });
+  private isStarted = false;
   private readonly endsAt = performance.now() + limits.downloadMs;
 
   constructor(private readonly stallMs: number = limits.downloadStallMs) {
@@ -22,16 +22,16 @@ export class DownloadBody {
     return this.stream;
   }
 
-  get hasBegun(): boolean {
-    return this.isBegun;
+  get hasStarted(): boolean {
+    return this.isStarted;
   }
 
   async write(text: string): Promise<void> {
-    this.isBegun = true;
+    this.isStarted = true;
     const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      if (this.stream.destroyed || performance.now() > this.endsAt) throw new ReaderGone();
-      if (!this.stream.write(bytes.subarray(at, at + PIECE_BYTES))) await this.drained();
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      if (this.stream.destroyed || performance.now() > this.endsAt) throw new DownloadAbortedError();
+      if (!this.stream.write(bytes.subarray(at, at + CHUNK_BYTES))) await this.waitForDrain();
     }
   }
 
@@ -40,27 +40,27 @@ export class DownloadBody {
   }
 
   /** The connection breaks, so that what was sent does not look like the whole. */
-  break(error: Error): void {
+  abort(error: Error): void {
     this.stream.destroy(error);
   }
 
-  private drained(): Promise<void> {
+  private waitForDrain(): Promise<void> {
     return new Promise((resolve, reject) => {
       const { stream } = this;
-      const settle = (isTaken: boolean): void => {
+      const settle = (isDrained: boolean): void => {
         clearTimeout(timer);
-        stream.off('drain', taken).off('close', gone);
-        if (isTaken) resolve();
-        else reject(new ReaderGone());
+        stream.off('drain', onDrain).off('close', onClose);
+        if (isDrained) resolve();
+        else reject(new DownloadAbortedError());
       };
-      const taken = (): void => {
+      const onDrain = (): void => {
         settle(true);
       };
-      const gone = (): void => {
+      const onClose = (): void => {
         settle(false);
       };
-      const timer = setTimeout(gone, this.stallMs).unref();
-      stream.once('drain', taken).once('close', gone);
+      const timer = setTimeout(onClose, this.stallMs).unref();
+      stream.once('drain', onDrain).once('close', onClose);
     });
   }
 }

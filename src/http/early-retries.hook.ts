@@ -1,32 +1,39 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from './caller-limit.js';
-import { callerOf } from './callers.guard.js';
+import type { CallerIdentity } from './caller-rate-limit.js';
+import { toCallerIdentity } from './caller-rate-limit.guard.js';
 import { EarlyRetries } from './early-retries.js';
 
 /** Refusals for too much: over the rate limit, or more order actions than fit into the queue of the exchange. */
-const OVERLOAD = new Set(['too_many_requests', 'exchange_busy']);
+const OVERLOAD_CODES = new Set(['too_many_requests', 'exchange_busy']);
 
 /**
  * How long the refusal of an early retry is held back, at least and at most. A client that ignores `Retry-After` on a hundred connections
  * would otherwise send thousands of lists a second, and reading them takes the time of all other users. At random, so that the
  * connections do not come again all at once.
  */
-const HELD_BACK_MS = [1_000, 2_000] as const;
+const DELAY_RANGE_MS = [1_000, 2_000] as const;
 /** A request that has waited for so long already is answered: whatever comes of a request, its caller hears it within five seconds. */
-const WAITED_MS = 1_000;
+const DELAY_SKIPPED_AFTER_MS = 1_000;
 
 /** Holds the refusal of an overload back where the same user, or the same API key without a user, was told to wait longer. */
-export function holdBackEarlyRetries(fastify: FastifyInstance): void {
+export function delayEarlyRetries(fastify: FastifyInstance): void {
   const retries = new EarlyRetries();
   fastify.addHook('onSend', async (request, reply) => {
-    const caller = OVERLOAD.has(request.failedAs ?? '') && reply.elapsedTime < WAITED_MS ? callerOf(request) : null;
-    if (caller === null || !retries.add(nameOf(caller), performance.now(), Number(reply.getHeader('retry-after'))))
+    const caller =
+      OVERLOAD_CODES.has(request.errorCode ?? '') && reply.elapsedTime < DELAY_SKIPPED_AFTER_MS
+        ? toCallerIdentity(request)
+        : null;
+    if (
+      caller === null ||
+      !retries.recordRejection(formatCaller(caller), performance.now(), Number(reply.getHeader('retry-after')))
+    )
       return;
     request.body = undefined; // It may be large, and nobody needs it any more.
-    await pause(randomInt(...HELD_BACK_MS));
+    await pause(randomInt(...DELAY_RANGE_MS));
   });
 }
 
-const nameOf = ({ userId, keyId }: Caller): string => (userId === null ? `key ${keyId}` : `user ${userId}`);
+const formatCaller = ({ userId, clientId }: CallerIdentity): string =>
+  userId === null ? `key ${clientId}` : `user ${userId}`;

@@ -4,17 +4,17 @@ describe('EarlyRetries', () => {
   it('finds a caller early who comes again before the time of the refusal before, and no other caller', () => {
     const retries = new EarlyRetries();
 
-    expect(retries.add('ada', 0, 2)).toBe(false);
-    expect(retries.add('bob', 1_000, 2)).toBe(false);
-    expect(retries.add('ada', 1_999, 1)).toBe(true);
-    expect(retries.add('ada', 2_999, 1)).toBe(false);
+    expect(retries.recordRejection('ada', 0, 2)).toBe(false);
+    expect(retries.recordRejection('bob', 1_000, 2)).toBe(false);
+    expect(retries.recordRejection('ada', 1_999, 1)).toBe(true);
+    expect(retries.recordRejection('ada', 2_999, 1)).toBe(false);
   });
 
   it('forgets the callers refused longest ago when there are too many', () => {
     const retries = new EarlyRetries();
-    for (let caller = 0; caller <= 10_000; caller++) retries.add(String(caller), 0, 10);
+    for (let caller = 0; caller <= 10_000; caller++) retries.recordRejection(String(caller), 0, 10);
 
-    expect(retries.add('1', 0, 10)).toBe(true);
-    expect(retries.add('0', 0, 10)).toBe(false);
+    expect(retries.recordRejection('1', 0, 10)).toBe(true);
+    expect(retries.recordRejection('0', 0, 10)).toBe(false);
   });
 });

@@ -1,15 +1,15 @@
-import { LatestMap } from './latest-map.js';
+import { BoundedMap } from './bounded-map.js';
 
 /** Refused callers and the time until which each was told to wait, so that a caller who ignores `Retry-After` can be slowed down. */
 const CALLERS_MAX = 10_000;
 
 export class EarlyRetries {
-  private readonly refusedUntil = new LatestMap<string, number>(CALLERS_MAX);
+  private readonly retryAfterTimes = new BoundedMap<string, number>(CALLERS_MAX);
 
   /** Records a refusal. True if an earlier refusal told this caller to wait beyond `nowMs`. */
-  add(caller: string, nowMs: number, retryAfterSeconds: number): boolean {
-    const isEarly = nowMs < (this.refusedUntil.get(caller) ?? -Infinity);
-    this.refusedUntil.set(caller, nowMs + retryAfterSeconds * 1_000);
+  recordRejection(caller: string, nowMs: number, retryAfterSeconds: number): boolean {
+    const isEarly = nowMs < (this.retryAfterTimes.get(caller) ?? -Infinity);
+    this.retryAfterTimes.set(caller, nowMs + retryAfterSeconds * 1_000);
     return isEarly;
   }
 }

@@ -1,24 +1,24 @@
 import { errorPage } from './error.page.js';
-import type { Visit } from './page.js';
+import type { PageContext } from './page.js';
 import type { Problem } from './problem.js';
 
-const visit: Visit = {
+const context: PageContext = {
   path: '/x',
   baseUrl: 'http://k.test',
   version: '1',
   requestId: 'r-1',
-  person: null,
+  userName: null,
   actingFor: null,
   isAdministrator: false,
   formToken: null,
-  signIn: null,
+  signInUrl: null,
   hasJson: true,
   needsToken: false,
   flash: null,
   theme: null,
-  next: null,
-  named: (_, id) => String(id),
-  asset: String,
+  nextUrl: null,
+  getName: (_, id) => String(id),
+  getAssetUrl: String,
 };
 
 const problem: Problem = {
@@ -35,7 +35,7 @@ describe('errorPage', () => {
   it('tells everything that the JSON tells', () => {
     const { title, body } = errorPage(
       { ...problem, errors: [{ pointer: '/a/0', message: 'must be <a number>' }] },
-      visit,
+      context,
     );
 
     expect(title).toBe('400 Invalid request');
@@ -54,17 +54,17 @@ describe('errorPage', () => {
   });
 
   it('speaks of wrong fields only when there are some', () => {
-    expect(String(errorPage(problem, visit).body)).not.toContain('What is wrong');
+    expect(String(errorPage(problem, context).body)).not.toContain('What is wrong');
   });
 
   it('says the mend where one is known', () => {
-    expect(String(errorPage(problem, visit, 'Send `limit_price` <again>.').body)).toContain(
+    expect(String(errorPage(problem, context, 'Send `limit_price` <again>.').body)).toContain(
       '<p>Send <code>limit_price</code> &lt;again&gt;.</p>',
     );
   });
 
   it('does not send a reader of the front page to the front page', () => {
-    expect(String(errorPage(problem, visit).body)).toContain('href="/"');
-    expect(String(errorPage(problem, { ...visit, path: '/' }).body)).not.toContain('href="/"');
+    expect(String(errorPage(problem, context).body)).toContain('href="/"');
+    expect(String(errorPage(problem, { ...context, path: '/' }).body)).not.toContain('href="/"');
   });
 });

@@ -1,10 +1,10 @@
 import type { Issue } from '../errors/domain-error.js';
 import { type Html, html } from './html.js';
-import type { PageContent, Visit } from './page.js';
+import type { PageContent, PageContext } from './page.js';
 import type { Problem } from './problem.js';
 
 /** The same facts as the JSON problem, for a reader: what happened, which fields, where to read on, what to quote. */
-export function errorPage(problem: Problem, { path }: Visit, mend: string | null = null): PageContent {
+export function errorPage(problem: Problem, { path }: PageContext, fix: string | null = null): PageContent {
   const { title, status, code, detail, request_id: requestId, errors = [] } = problem;
   return {
     title: `${status} ${title}`,
@@ -12,9 +12,9 @@ export function errorPage(problem: Problem, { path }: Visit, mend: string | null
 <p class="status">${status}</p>
 <h1>${title}</h1>
 <p class="lead">${detail}</p>
-${errors.length > 0 && issues(errors)}
+${errors.length > 0 && renderIssues(errors)}
 <h2>What you can do</h2>
-${mend !== null && html`<p>${coded(mend)}</p>`}
+${fix !== null && html`<p>${renderCodeSpans(fix)}</p>`}
 <ul>
 <li><a href="/docs/errors/${code}">What <code>${code}</code> means</a></li>
 ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
@@ -32,15 +32,15 @@ ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 }
 
 /** The mend is written in docs/errors.md, where code stands between backticks. */
-function coded(text: string): Html {
-  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : ourPages.has(pageIn(part)) ? html`<a href="${pageIn(part)}"><code>${pageIn(part)}</code></a>` : html`<code>${part}</code>`))}`;
+function renderCodeSpans(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : linkedPages.has(toPagePath(part)) ? html`<a href="${toPagePath(part)}"><code>${toPagePath(part)}</code></a>` : html`<code>${part}</code>`))}`;
 }
 
 /** What a program reads, a person looks at. */
-const pageIn = (part: string): string => part.replace(/^GET /, '');
+const toPagePath = (part: string): string => part.replace(/^GET /, '');
 
 /** What a mend sends its reader to. */
-const ourPages: ReadonlySet<string> = new Set([
+const linkedPages: ReadonlySet<string> = new Set([
   '/',
   '/login',
   '/profile/access',
@@ -52,7 +52,7 @@ const ourPages: ReadonlySet<string> = new Set([
   '/instruments',
 ]);
 
-function issues(errors: readonly Issue[]): Html {
+function renderIssues(errors: readonly Issue[]): Html {
   return html`<h2>What is wrong</h2>
 <table class="facts">
 <thead><tr><th scope="col">Field</th><th scope="col">Why</th></tr></thead>

@@ -4,9 +4,9 @@
  */
 export type ExactNumber = Readonly<{ rawJSON: string }>;
 
-const written = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-export function exactNumber(digits: string): ExactNumber {
-  if (!written.test(digits)) throw new TypeError(`Not a decimal number: ${digits.slice(0, 40)}`);
+export function createExactNumber(digits: string): ExactNumber {
+  if (!DECIMAL.test(digits)) throw new TypeError(`Not a decimal number: ${digits.slice(0, 40)}`);
   return JSON.rawJSON(digits);
 }

@@ -1,4 +1,4 @@
-import { hidesCookie, isForeign } from './fetch-site.js';
+import { isSentWithoutCookie, isCrossSite } from './fetch-site.js';
 
 describe('fetch site', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('fetch site', () => {
     [{ 'sec-fetch-site': 'same-site' }, true],
     [{ 'sec-fetch-site': 'cross-site' }, true],
   ])('isForeign: %j is from a foreign page: %s', (headers, expected) => {
-    expect(isForeign(headers)).toBe(expected);
+    expect(isCrossSite(headers)).toBe(expected);
   });
 
   it.each([
@@ -19,6 +19,6 @@ describe('fetch site', () => {
     [{ 'sec-fetch-site': 'cross-site' }, false],
     [{}, false],
   ])('hidesCookie: %j comes without the cookie of its browser: %s', (headers, expected) => {
-    expect(hidesCookie(headers)).toBe(expected);
+    expect(isSentWithoutCookie(headers)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { entered, field, lines, nothingEntered, refusalOf } from './fields.page.js';
+import { toFormState, renderInputField, renderTextarea, emptyForm, renderFormError } from './fields.page.js';
 import type { Problem } from './problem.js';
 
 const problem: Problem = {
@@ -11,7 +11,7 @@ const problem: Problem = {
   request_id: 'r-1',
 };
 const email = { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' } as const;
-const word = {
+const password = {
   name: 'new_password',
   label: 'New password',
   type: 'password',
@@ -20,7 +20,7 @@ const word = {
 } as const;
 
 describe('a field', () => {
-  const refused = entered(
+  const rejected = toFormState(
     {
       ...problem,
       errors: [
@@ -32,7 +32,7 @@ describe('a field', () => {
   );
 
   it('has a label, and is filled in with what is known', () => {
-    const markup = String(field({ ...email, value: 'ada@k.test' }, nothingEntered));
+    const markup = String(renderInputField({ ...email, value: 'ada@k.test' }, emptyForm));
 
     expect(markup).toContain('<label for="email">Email</label>');
     expect(markup).toContain(
@@ -41,7 +41,7 @@ describe('a field', () => {
   });
 
   it('keeps what was typed, and says beside it what is wrong, in the words of its label', () => {
-    const markup = String(field({ ...email, value: 'ada@k.test' }, refused));
+    const markup = String(renderInputField({ ...email, value: 'ada@k.test' }, rejected));
 
     expect(markup).toContain(
       'value="&lt;a&gt;@" autocomplete="email" aria-describedby="email-fault" aria-invalid="true" required autofocus>',
@@ -50,7 +50,7 @@ describe('a field', () => {
   });
 
   it('never gives a password back, and has the focus only if it is the first that is wrong', () => {
-    const markup = String(field(word, refused));
+    const markup = String(renderInputField(password, rejected));
 
     expect(markup).not.toContain('s3cret');
     expect(markup).toContain('aria-describedby="new_password-hint new_password-fault"');
@@ -58,24 +58,26 @@ describe('a field', () => {
   });
 
   it('is named by a failure that points nowhere itself; another is said of the whole form', () => {
-    const taken = { ...problem, status: 409, code: 'email_taken', detail: 'It exists already.' };
+    const emailTaken = { ...problem, status: 409, code: 'email_taken', detail: 'It exists already.' };
 
-    expect(String(field(email, entered(taken, {}, { email_taken: 'email' })))).toContain('It exists already.');
-    expect(String(refusalOf(entered(taken, {}, { email_taken: 'email' })))).toBe(
+    expect(String(renderInputField(email, toFormState(emailTaken, {}, { email_taken: 'email' })))).toContain(
+      'It exists already.',
+    );
+    expect(String(renderFormError(toFormState(emailTaken, {}, { email_taken: 'email' })))).toBe(
       '<p class="refusal" role="alert">One field needs another look.</p>',
     );
-    expect(String(refusalOf(entered(taken, {})))).toContain('It exists already.');
-    expect(refusalOf(nothingEntered)).toBeNull();
+    expect(String(renderFormError(toFormState(emailTaken, {})))).toContain('It exists already.');
+    expect(renderFormError(emptyForm)).toBeNull();
   });
 });
 
 describe('several lines', () => {
   it('keep what was typed, line by line, and say what is wrong with it', () => {
-    const form = entered(
+    const form = toFormState(
       { ...problem, errors: [{ pointer: '/uris', message: 'uris: address 2 must have no fragment' }] },
       { uris: '\nhttps://a.example/\n</textarea>' },
     );
-    const markup = String(lines({ name: 'uris', label: 'Addresses', rows: 3 }, form));
+    const markup = String(renderTextarea({ name: 'uris', label: 'Addresses', rows: 3 }, form));
 
     expect(markup).toContain(
       '<textarea id="uris" name="uris" rows="3" spellcheck="false" aria-describedby="uris-fault" aria-invalid="true" required autofocus>\n\nhttps://a.example/\n&lt;/textarea&gt;</textarea>',

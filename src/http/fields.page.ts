@@ -1,55 +1,55 @@
-import { shownIn } from './form-body.js';
+import { listShownValues } from './form-body.js';
 import { type Html, html } from './html.js';
-import { withoutSeparators } from './separators.js';
-import type { Visit } from './page.js';
+import { formatSeparatorHint } from './separators.js';
+import type { PageContext } from './page.js';
 import type { Problem } from './problem.js';
 
 /** What somebody typed into a form that was refused, and why. A form that is shown for the first time knows neither. */
-export type Entered = Readonly<{
+export type FormState = Readonly<{
   values: Readonly<Record<string, string>>;
   /** By the name of the field. */
-  faults: Readonly<Record<string, string>>;
+  fieldErrors: Readonly<Record<string, string>>;
   /** What is said of the form as a whole. */
-  refusal: string | null;
+  formError: string | null;
 }>;
 
-export const nothingEntered: Entered = { values: {}, faults: {}, refusal: null };
+export const emptyForm: FormState = { values: {}, fieldErrors: {}, formError: null };
 
 /** `fieldOf` names the field that a failure is about which points at none itself. */
-export function entered(
+export function toFormState(
   problem: Problem,
-  sent: Readonly<Record<string, string>>,
-  fieldOf: Readonly<Record<string, string>> = {},
-): Entered {
-  const field = fieldOf[problem.code];
-  const faults: Record<string, string> = field === undefined ? {} : { [field]: problem.detail };
+  submitted: Readonly<Record<string, string>>,
+  fieldByCode: Readonly<Record<string, string>> = {},
+): FormState {
+  const field = fieldByCode[problem.code];
+  const fieldErrors: Record<string, string> = field === undefined ? {} : { [field]: problem.detail };
   for (const { pointer, message } of problem.errors ?? []) {
     const name = pointer.replace(/^\//, '').replaceAll('/', '.');
-    faults[name] ??= mended(message, sent[name] ?? '');
+    fieldErrors[name] ??= addSeparatorHint(message, submitted[name] ?? '');
   }
-  const count = Object.keys(faults).length;
-  const refusal =
+  const count = Object.keys(fieldErrors).length;
+  const formError =
     count === 0 ? problem.detail : count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
-  return { values: sent, faults, refusal };
+  return { values: submitted, fieldErrors, formError };
 }
 
 /** A number with separators is refused in the words for programs; to people they are followed by how it is written. */
-function mended(message: string, typed: string): string {
-  const plain = /\b(?:number|decimal|digits|amount)\b/.test(message) ? withoutSeparators(typed) : null;
-  return plain === null ? message : `${message.replace(/[.]$/, '')}. ${plain}`;
+function addSeparatorHint(message: string, submitted: string): string {
+  const hint = /\b(?:number|decimal|digits|amount)\b/.test(message) ? formatSeparatorHint(submitted) : null;
+  return hint === null ? message : `${message.replace(/[.]$/, '')}. ${hint}`;
 }
 
 /** What a form says at its top when it was refused. */
-export function refusalOf({ refusal }: Entered): Html | null {
-  return refusal === null ? null : html`<p class="refusal" role="alert">${refusal}</p>`;
+export function renderFormError({ formError }: FormState): Html | null {
+  return formError === null ? null : html`<p class="refusal" role="alert">${formError}</p>`;
 }
 
-type Field = Readonly<{
+type FieldOptions = Readonly<{
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password' | 'date';
   /** Which keys a telephone offers. */
-  keys?: 'decimal' | 'numeric';
+  inputMode?: 'decimal' | 'numeric';
   autocomplete?: string;
   hint?: Html | string;
   isOptional?: boolean;
@@ -58,109 +58,122 @@ type Field = Readonly<{
 }>;
 
 /** A line to type into, with its label, its hint and what is wrong with it. A password is never filled in again. */
-export function field(of: Field, form: Entered): Html {
-  const { name, type = 'text', value = '', keys, autocomplete = 'off' } = of;
-  const filled = type !== 'password' && html` value="${form.values[name] ?? value}"`;
-  return around(
-    of,
+export function renderInputField(options: FieldOptions, form: FormState): Html {
+  const { name, type = 'text', value = '', inputMode, autocomplete = 'off' } = options;
+  const valueAttribute = type !== 'password' && html` value="${form.values[name] ?? value}"`;
+  return renderFieldFrame(
+    options,
     form,
-    html`<input id="${idOf(name)}" name="${name}" type="${type}"${filled}${keys !== undefined && html` inputmode="${keys}"`} autocomplete="${autocomplete}"${state(of, form)}>`,
+    html`<input id="${toElementId(name)}" name="${name}" type="${type}"${valueAttribute}${inputMode !== undefined && html` inputmode="${inputMode}"`} autocomplete="${autocomplete}"${renderFieldState(options, form)}>`,
   );
 }
 
 /** One of a few, each with the words for it. */
-export function choice(
-  of: Omit<Field, 'type' | 'keys' | 'autocomplete'>,
-  options: readonly (readonly [value: string, words: string])[],
-  form: Entered,
+export function renderSelect(
+  options: Omit<FieldOptions, 'type' | 'inputMode' | 'autocomplete'>,
+  choices: readonly (readonly [value: string, words: string])[],
+  form: FormState,
 ): Html {
-  const { name, value = '' } = of;
-  const chosen = form.values[name] ?? value;
-  return around(
-    of,
+  const { name, value = '' } = options;
+  const selected = form.values[name] ?? value;
+  return renderFieldFrame(
+    options,
     form,
-    html`<select id="${idOf(name)}" name="${name}"${state(of, form)}>${options.map(([each, words]) => html`<option value="${each}"${each === chosen && ' selected'}>${words}</option>`)}</select>`,
+    html`<select id="${toElementId(name)}" name="${name}"${renderFieldState(options, form)}>${choices.map(([choiceValue, choiceLabel]) => html`<option value="${choiceValue}"${choiceValue === selected && ' selected'}>${choiceLabel}</option>`)}</select>`,
   );
 }
 
 /** Several lines to type into, one thing in each. The line break behind the tag is not part of the text, however that begins. */
-export function lines(of: Omit<Field, 'type' | 'autocomplete'> & Readonly<{ rows: number }>, form: Entered): Html {
-  const { name, value = '', rows } = of;
-  return around(
-    of,
+export function renderTextarea(
+  options: Omit<FieldOptions, 'type' | 'autocomplete'> & Readonly<{ rows: number }>,
+  form: FormState,
+): Html {
+  const { name, value = '', rows } = options;
+  return renderFieldFrame(
+    options,
     form,
-    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" spellcheck="false"${state(of, form)}>\n${form.values[name] ?? value}</textarea>`,
+    html`<textarea id="${toElementId(name)}" name="${name}" rows="${rows}" spellcheck="false"${renderFieldState(options, form)}>\n${form.values[name] ?? value}</textarea>`,
   );
 }
 
 /** A point in a name leads into an object, and in an id would be a class to whoever looks for it. */
-const idOf = (name: string): string => name.replaceAll('.', '-');
+const toElementId = (name: string): string => name.replaceAll('.', '-');
 
-type Labelled = Pick<Field, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?: Html | string }>;
+type LabeledFieldOptions = Pick<FieldOptions, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?: Html | string }>;
 
 /** A control of another kind, with the same frame; it is told the attributes that follow from what was typed. */
-export const framed = (of: Labelled, form: Entered, control: (state: Html) => Html): Html =>
-  around(of, form, control(state(of, form)));
+export const renderCustomField = (
+  options: LabeledFieldOptions,
+  form: FormState,
+  renderControl: (state: Html) => Html,
+): Html => renderFieldFrame(options, form, renderControl(renderFieldState(options, form)));
 
 /** Any number of these, each with the words for it, and none to begin with: the door takes them severally (`@TakesSeverally`). What was sent and is none of them stays, to be taken out. */
-export function several(
-  of: Labelled & Readonly<{ other?: (value: string) => string }>,
-  options: readonly (readonly [value: string, words: string])[],
-  form: Entered,
+export function renderCheckboxes(
+  field: LabeledFieldOptions & Readonly<{ formatUnknown?: (value: string) => string }>,
+  choices: readonly (readonly [value: string, words: string])[],
+  form: FormState,
 ): Html {
-  const { name, label, other = (value) => value } = of;
-  const chosen = new Set((form.values[name] ?? '').split(/[\s,]+/).filter((word) => word !== ''));
-  const others = [...chosen]
-    .filter((value) => !options.some(([option]) => option === value))
-    .map((value) => [value, other(value)] as const);
-  const all = [...others, ...options];
-  return html`<fieldset class="field"${described(of, form)}>
-<legend>${label} ${optional}</legend>
-${all.length === 0 && html`<p class="none">There is none yet.</p>`}<div class="several">${all.map(([value, words]) => html`<label><input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && ' checked'}> ${words}</label>\n`)}</div>
-${notes(of, form)}
+  const { name, label, formatUnknown = (value) => value } = field;
+  const selected = new Set((form.values[name] ?? '').split(/[\s,]+/).filter((word) => word !== ''));
+  const unknownChoices = [...selected]
+    .filter((value) => !choices.some(([known]) => known === value))
+    .map((value) => [value, formatUnknown(value)] as const);
+  const all = [...unknownChoices, ...choices];
+  return html`<fieldset class="field"${renderDescribedBy(field, form)}>
+<legend>${label} ${optionalMark}</legend>
+${all.length === 0 && html`<p class="none">There is none yet.</p>`}<div class="several">${all.map(([value, choiceLabel]) => html`<label><input type="checkbox" name="${name}" value="${value}"${selected.has(value) && ' checked'}> ${choiceLabel}</label>\n`)}</div>
+${renderFieldNotes(field, form)}
 </fieldset>`;
 }
 
-const optional = html`<span class="optional">(optional)</span>`;
+const optionalMark = html`<span class="optional">(optional)</span>`;
 
-const around = (of: Labelled, form: Entered, control: Html): Html => html`<div class="field">
-<label for="${idOf(of.name)}">${of.label}${of.isOptional === true && html` ${optional}`}</label>
+const renderFieldFrame = (
+  options: LabeledFieldOptions,
+  form: FormState,
+  control: Html,
+): Html => html`<div class="field">
+<label for="${toElementId(options.name)}">${options.label}${options.isOptional === true && html` ${optionalMark}`}</label>
 ${control}
-${notes(of, form)}
+${renderFieldNotes(options, form)}
 </div>`;
 
-function notes({ name, label, hint }: Labelled, { faults }: Entered): Html {
-  const fault = faults[name];
-  return html`${hint !== undefined && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}
-${fault !== undefined && html`<p class="fault" id="${idOf(name)}-fault">${inWords(fault, name, label)}</p>`}`;
+function renderFieldNotes({ name, label, hint }: LabeledFieldOptions, { fieldErrors }: FormState): Html {
+  const fieldError = fieldErrors[name];
+  return html`${hint !== undefined && html`<p class="hint" id="${toElementId(name)}-hint">${hint}</p>`}
+${fieldError !== undefined && html`<p class="fault" id="${toElementId(name)}-fault">${toLabeledMessage(fieldError, name, label)}</p>`}`;
 }
 
-function state(of: Labelled, form: Entered): Html {
-  const isFirstWrong = Object.keys(form.faults)[0] === of.name;
-  const isWrong = form.faults[of.name] !== undefined;
-  return html`${described(of, form)}${isWrong && html` aria-invalid="true"`}${of.isOptional !== true && ' required'}${isFirstWrong && ' autofocus'}`;
+function renderFieldState(options: LabeledFieldOptions, form: FormState): Html {
+  const isFirstWrong = Object.keys(form.fieldErrors)[0] === options.name;
+  const isWrong = form.fieldErrors[options.name] !== undefined;
+  return html`${renderDescribedBy(options, form)}${isWrong && html` aria-invalid="true"`}${options.isOptional !== true && ' required'}${isFirstWrong && ' autofocus'}`;
 }
 
-function described({ name, hint }: Labelled, { faults }: Entered): Html {
-  const fault = faults[name] !== undefined;
-  const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(fault ? [`${idOf(name)}-fault`] : [])];
+function renderDescribedBy({ name, hint }: LabeledFieldOptions, { fieldErrors }: FormState): Html {
+  const hasError = fieldErrors[name] !== undefined;
+  const ids = [
+    ...(hint === undefined ? [] : [`${toElementId(name)}-hint`]),
+    ...(hasError ? [`${toElementId(name)}-fault`] : []),
+  ];
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`;
 }
 
 /** What every form carries to show that this service wrote it. */
-export function ownForm({ formToken }: Pick<Visit, 'formToken'>): Html {
+export function renderFormToken({ formToken }: Pick<PageContext, 'formToken'>): Html {
   return html`<input type="hidden" name="form_token" value="${formToken ?? ''}">`;
 }
 
 /** What the form had shown before anybody typed (`asShown` in form-body.ts): what comes back the same is no change. */
-export const wasShown = ({ values }: Entered): Html =>
-  html`${shownIn(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
+export const renderShownValues = ({ values }: FormState): Html =>
+  html`${listShownValues(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
 
 /** A program is told the field's name on the wire; a person reads its label. */
-function inWords(fault: string, name: string, label: string): string {
-  const words = fault.replace(
+function toLabeledMessage(message: string, name: string, label: string): string {
+  const labeled = message.replace(
     new RegExp(`^${name.split('.').at(-1) ?? name}(:?) `),
     (_, colon: string) => `${label}${colon} `,
   );
-  return /[.!?]$/.test(words) ? words : `${words}.`;
+  return /[.!?]$/.test(labeled) ? labeled : `${labeled}.`;
 }

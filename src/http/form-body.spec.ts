@@ -1,16 +1,16 @@
-import { asShown, bodyOf, isUnchanged } from './form-body.js';
+import { addShownValues, toRequestBody, isFormUnchanged } from './form-body.js';
 
 const fields = {
   numbers: ['quantity', 'limits.max_position', 'acct_ids'],
   flags: ['post_only'],
   lists: ['acct_ids', 'days'],
 };
-const read = (typed: Record<string, string>) => bodyOf(typed, fields);
+const toBody = (values: Record<string, string>) => toRequestBody(values, fields);
 
 describe('bodyOf', () => {
   it('makes of a form what a program would send', () => {
     expect(
-      read({
+      toBody({
         side: 'Buy',
         quantity: '5',
         post_only: 'on',
@@ -29,13 +29,13 @@ describe('bodyOf', () => {
   });
 
   it('leaves out what nothing stands in, and what is only for the page', () => {
-    expect(read({ side: '', quantity: '  ', _symbol: 'ESZ6', tag: 'x' })).toEqual({ tag: 'x' });
+    expect(toBody({ side: '', quantity: '  ', _symbol: 'ESZ6', tag: 'x' })).toEqual({ tag: 'x' });
   });
 
   it.each(['5.', '05', '1e3', 'five', '0x10', '9007199254740993', '1.10', '+1'])(
     'leaves %j for the door to refuse',
     (text) => {
-      expect(read({ quantity: text })).toEqual({ quantity: text });
+      expect(toBody({ quantity: text })).toEqual({ quantity: text });
     },
   );
 
@@ -45,11 +45,11 @@ describe('bodyOf', () => {
     ['0.25', 0.25],
     [' 7 ', 7],
   ])('reads %j as a number', (text, number) => {
-    expect(read({ quantity: text })).toEqual({ quantity: number });
+    expect(toBody({ quantity: text })).toEqual({ quantity: number });
   });
 
   it('leaves a flag that is none as it is', () => {
-    expect(read({ post_only: 'maybe' })).toEqual({ post_only: 'maybe' });
+    expect(toBody({ post_only: 'maybe' })).toEqual({ post_only: 'maybe' });
   });
 
   it('lets somebody read what is said in words, also when nothing is', () => {
@@ -60,31 +60,34 @@ describe('bodyOf', () => {
       }),
     };
 
-    expect(bodyOf({ hours: 'a\nb', name: 'x' }, { words })).toEqual({ week: { count: 2, text: 'a\nb' }, name: 'x' });
-    expect(bodyOf({ hours: '' }, { words })).toEqual({ week: { count: 0, text: '' } });
-    expect(bodyOf({ name: 'x' }, { words })).toEqual({ name: 'x' });
+    expect(toRequestBody({ hours: 'a\nb', name: 'x' }, { words })).toEqual({
+      week: { count: 2, text: 'a\nb' },
+      name: 'x',
+    });
+    expect(toRequestBody({ hours: '' }, { words })).toEqual({ week: { count: 0, text: '' } });
+    expect(toRequestBody({ name: 'x' }, { words })).toEqual({ name: 'x' });
   });
 
   it('leaves out what comes back as it was shown, an empty limit as well', () => {
     const limits = { numbers: ['limits.a', 'limits.b'], nulls: ['limits.a', 'limits.b', 'limits.c'] };
-    const shown = asShown({ name: 'Ada', 'limits.a': '', 'limits.b': '5', 'limits.c': '7', hours: 'a\nb' });
+    const shown = addShownValues({ name: 'Ada', 'limits.a': '', 'limits.b': '5', 'limits.c': '7', hours: 'a\nb' });
 
-    expect(bodyOf({ ...shown, hours: 'a\r\nb' }, limits)).toEqual({});
-    expect(bodyOf({ ...shown, 'limits.b': '6', 'limits.c': '' }, limits)).toEqual({ limits: { b: 6, c: null } });
-    expect(isUnchanged({ ...shown, hours: 'a\r\nb' })).toBe(true);
-    expect(isUnchanged({ ...shown, 'limits.c': '' })).toBe(false);
-    expect(isUnchanged({ enabled: 'no' })).toBe(false);
+    expect(toRequestBody({ ...shown, hours: 'a\r\nb' }, limits)).toEqual({});
+    expect(toRequestBody({ ...shown, 'limits.b': '6', 'limits.c': '' }, limits)).toEqual({ limits: { b: 6, c: null } });
+    expect(isFormUnchanged({ ...shown, hours: 'a\r\nb' })).toBe(true);
+    expect(isFormUnchanged({ ...shown, 'limits.c': '' })).toBe(false);
+    expect(isFormUnchanged({ enabled: 'no' })).toBe(false);
   });
 
   it('goes into no prototype', () => {
-    expect(read({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({
+    expect(toBody({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({
       a: {},
     });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
   it('makes null of an empty field where nothing is something', () => {
-    expect(bodyOf({ 'limits.max_position': ' ', name: '' }, { nulls: ['limits.max_position'] })).toEqual({
+    expect(toRequestBody({ 'limits.max_position': ' ', name: '' }, { nulls: ['limits.max_position'] })).toEqual({
       limits: { max_position: null },
     });
   });

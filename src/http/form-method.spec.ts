@@ -1,17 +1,17 @@
-import { meantBy } from './form-method.js';
+import { applyFormMethod } from './form-method.js';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const asked = (path: string, method = 'POST', headers: Record<string, string> = form) => {
+const applyTo = (path: string, method = 'POST', headers: Record<string, string> = form) => {
   const request = { method, headers };
-  return [meantBy(request, path), request.method];
+  return [applyFormMethod(request, path), request.method];
 };
 
 describe('meantBy', () => {
   it.each([
     ['/accounts/7?_method=PUT', '/accounts/7', 'PUT'],
     ['/accounts/7?a=b&_method=DELETE', '/accounts/7?a=b', 'DELETE'],
-  ])('makes of a form posted to %s what it means', (path, bare, method) => {
-    expect(asked(path)).toEqual([bare, method]);
+  ])('makes of a form posted to %s what it means', (path, strippedPath, method) => {
+    expect(applyTo(path)).toEqual([strippedPath, method]);
   });
 
   it.each([
@@ -21,18 +21,21 @@ describe('meantBy', () => {
     '/accounts/7?x_method=PUT',
     '/accounts/_method=PUT',
   ])('leaves %s as it is', (path) => {
-    expect(asked(path)).toEqual([path, 'POST']);
+    expect(applyTo(path)).toEqual([path, 'POST']);
   });
 
   it('knows a form in whatever case its type is written', () => {
     expect(
-      asked('/a?_method=PUT', 'POST', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' }),
+      applyTo('/a?_method=PUT', 'POST', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' }),
     ).toEqual(['/a', 'PUT']);
   });
 
   it('takes only forms that are posted at their word', () => {
-    expect(asked('/a?_method=PUT', 'GET')).toEqual(['/a?_method=PUT', 'GET']);
-    expect(asked('/a?_method=PUT', 'POST', { 'content-type': 'application/json' })).toEqual(['/a?_method=PUT', 'POST']);
-    expect(asked('/a?_method=PUT', 'POST', {})).toEqual(['/a?_method=PUT', 'POST']);
+    expect(applyTo('/a?_method=PUT', 'GET')).toEqual(['/a?_method=PUT', 'GET']);
+    expect(applyTo('/a?_method=PUT', 'POST', { 'content-type': 'application/json' })).toEqual([
+      '/a?_method=PUT',
+      'POST',
+    ]);
+    expect(applyTo('/a?_method=PUT', 'POST', {})).toEqual(['/a?_method=PUT', 'POST']);
   });
 });

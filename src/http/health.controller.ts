@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import { OpenStreams } from './open-streams.js';
 import { HealthService } from './health.service.js';
-import { NotReady } from './operation-errors.js';
-import { AnyAccept } from './shown-by.decorator.js';
+import { NotReadyError } from './operation-errors.js';
+import { AnyAccept } from './route-options.decorator.js';
 
 /** `notes` say in a sentence what is not in order, and keeps nobody from being served. */
 type HealthView = Readonly<{
@@ -24,30 +24,30 @@ export class HealthController {
   /** The process answers: whoever gets no answer here may kill it. */
   @Get('live')
   @AnyAccept()
-  live(): HealthView {
+  getLiveness(): HealthView {
     return { status: 'ok' };
   }
 
   /** Requests may be sent here. */
   @Get('ready')
   @AnyAccept()
-  async ready(): Promise<HealthView> {
-    if (this.streams.stopping) throw new NotReady('The service is stopping.');
-    const database = await this.health.database();
-    if (database === 'unreachable') throw new NotReady('The database does not answer.');
-    if (database === 'migrations_pending') throw new NotReady('The database waits for its migrations.');
-    const parts = [...this.health.parts()];
-    for (const [, reason] of parts) if (reason !== null) throw new NotReady(reason);
-    const told = [...this.health.told()];
+  async getReadiness(): Promise<HealthView> {
+    if (this.streams.isStopping) throw new NotReadyError('The service is stopping.');
+    const database = await this.health.checkDatabase();
+    if (database === 'unreachable') throw new NotReadyError('The database does not answer.');
+    if (database === 'migrations_pending') throw new NotReadyError('The database waits for its migrations.');
+    const parts = [...this.health.checkDependencies()];
+    for (const [, reason] of parts) if (reason !== null) throw new NotReadyError(reason);
+    const notices = [...this.health.collectNotices()];
     const states = [
       ...parts.map(([name]) => [name, 'ok'] as const),
-      ...told.map(([name, notice]) => [name, notice?.state ?? 'ok'] as const),
+      ...notices.map(([name, notice]) => [name, notice?.state ?? 'ok'] as const),
     ];
-    const notes = told.flatMap(([name, notice]) => (notice === null ? [] : [[name, notice.note] as const]));
-    const checks = { database: 'ok', migrations: 'ok', ...textsOf(states) };
-    return { status: 'ok', checks, ...(notes.length > 0 && { notes: textsOf(notes) }) };
+    const notes = notices.flatMap(([name, notice]) => (notice === null ? [] : [[name, notice.note] as const]));
+    const checks = { database: 'ok', migrations: 'ok', ...toRecord(states) };
+    return { status: 'ok', checks, ...(notes.length > 0 && { notes: toRecord(notes) }) };
   }
 }
 
-const textsOf = (entries: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
+const toRecord = (entries: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
   Object.fromEntries(entries);

@@ -1,81 +1,83 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { isDatabaseGone } from '../database/outage.js';
-import type { DatabaseFigures } from '../telemetry/metrics.js';
+import { isDatabaseUnavailable } from '../database/outage.js';
+import type { DatabaseMetrics } from '../telemetry/metrics.js';
 
 /** How long a health check waits for the database: less than those who ask wait for us. */
-const PATIENCE_MS = 2_000;
+const DATABASE_TIMEOUT_MS = 2_000;
 
 /** Nobody counts who asks and how often, so a good answer holds for so long, and those who ask at the same time share one. */
-const GOOD_FOR_MS = 1_000;
+const CACHE_MS = 1_000;
 
-class Late extends Error {}
+class HealthTimeoutError extends Error {}
 
 export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 
 /** Something that has to be there besides the database. */
-type Part = Readonly<{ isThere: () => boolean; reason: () => string }>;
+type Dependency = Readonly<{ isAvailable: () => boolean; reason: () => string }>;
 
 /** Something that is not as it should be, and keeps nobody from being served. */
-type Notice = Readonly<{ state: string; note: string }>;
+type HealthNotice = Readonly<{ state: string; note: string }>;
 
 /** Asks the database whether it is there and fit to be used. */
 @Injectable()
 export class HealthService {
   /** Migrations do not become pending again while the process runs. */
-  private migrated = false;
+  private hasMigrated = false;
   private readonly log = new Logger(HealthService.name);
-  private answer: Promise<DatabaseHealth> | null = null;
+  private pendingCheck: Promise<DatabaseHealth> | null = null;
 
-  private readonly others = new Map<string, Part>();
+  private readonly dependencies = new Map<string, Dependency>();
 
-  private readonly notices = new Map<string, () => Notice | null>();
+  private readonly notices = new Map<string, () => HealthNotice | null>();
 
   constructor(private readonly orm: MikroORM) {}
 
   /** What else has to be there before requests may be sent here, as the room says that knows. */
-  alsoNeeds(name: string, part: Part): void {
-    this.others.set(name, part);
+  addDependency(name: string, dependency: Dependency): void {
+    this.dependencies.set(name, dependency);
   }
 
   /** By name, why each of them is not there; null where it is. */
-  parts(): ReadonlyMap<string, string | null> {
-    return new Map([...this.others].map(([name, { isThere, reason }]) => [name, isThere() ? null : reason()]));
+  checkDependencies(): ReadonlyMap<string, string | null> {
+    return new Map(
+      [...this.dependencies].map(([name, { isAvailable, reason }]) => [name, isAvailable() ? null : reason()]),
+    );
   }
 
   /** What else is told, and does not decide whether requests may be sent here; null while it is in order. */
-  alsoTells(name: string, tell: () => Notice | null): void {
-    this.notices.set(name, tell);
+  addNotice(name: string, getNotice: () => HealthNotice | null): void {
+    this.notices.set(name, getNotice);
   }
 
-  told(): ReadonlyMap<string, Notice | null> {
-    return new Map([...this.notices].map(([name, tell]) => [name, tell()]));
+  collectNotices(): ReadonlyMap<string, HealthNotice | null> {
+    return new Map([...this.notices].map(([name, getNotice]) => [name, getNotice()]));
   }
 
-  database(): Promise<DatabaseHealth> {
-    this.answer ??= this.ask().then((health) => {
-      if (health === 'ok') setTimeout(() => (this.answer = null), GOOD_FOR_MS).unref();
-      else this.answer = null;
+  checkDatabase(): Promise<DatabaseHealth> {
+    this.pendingCheck ??= this.queryDatabase().then((health) => {
+      if (health === 'ok') setTimeout(() => (this.pendingCheck = null), CACHE_MS).unref();
+      else this.pendingCheck = null;
       return health;
     });
-    return this.answer;
+    return this.pendingCheck;
   }
 
-  private async ask(): Promise<DatabaseHealth> {
+  private async queryDatabase(): Promise<DatabaseHealth> {
     try {
-      await within(PATIENCE_MS, this.ping());
-      return (await within(PATIENCE_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
+      await withTimeout(DATABASE_TIMEOUT_MS, this.ping());
+      return (await withTimeout(DATABASE_TIMEOUT_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
     } catch (error) {
       // Whatever is no outage is a bug of ours, and would hide behind this answer for ever.
-      if (!(error instanceof Late) && !isDatabaseGone(error))
+      if (!(error instanceof HealthTimeoutError) && !isDatabaseUnavailable(error))
         this.log.error('the health of the database could not be asked', error);
       return 'unreachable';
     }
   }
 
-  async figures(): Promise<DatabaseFigures> {
-    const up = await within(PATIENCE_MS, this.ping()).then(
+  async getDatabaseMetrics(): Promise<DatabaseMetrics> {
+    const up = await withTimeout(DATABASE_TIMEOUT_MS, this.ping()).then(
       () => true,
       () => false,
     );
@@ -88,8 +90,8 @@ export class HealthService {
   }
 
   private async isMigrated(): Promise<boolean> {
-    this.migrated ||= (await this.orm.migrator.getPending()).length === 0;
-    return this.migrated;
+    this.hasMigrated ||= (await this.orm.migrator.getPending()).length === 0;
+    return this.hasMigrated;
   }
 
   private pool(): Promise<Pool> {
@@ -97,15 +99,15 @@ export class HealthService {
   }
 }
 
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Late());
+      reject(new HealthTimeoutError());
     }, milliseconds);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.js';
 
-export class UnknownRoute extends DomainError {
+export class UnknownRouteError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_route';
 
@@ -9,7 +9,7 @@ export class UnknownRoute extends DomainError {
   }
 }
 
-export class WrongMethod extends DomainError {
+export class WrongMethodError extends DomainError {
   readonly kind = 'wrong_method';
   readonly code = 'wrong_method';
 
@@ -21,7 +21,7 @@ export class WrongMethod extends DomainError {
   }
 }
 
-export class NotAcceptable extends DomainError {
+export class NotAcceptableError extends DomainError {
   readonly kind = 'unacceptable';
   readonly code = 'not_acceptable';
 
@@ -32,7 +32,7 @@ export class NotAcceptable extends DomainError {
   }
 }
 
-export class MalformedUrl extends DomainError {
+export class MalformedUrlError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'malformed_url';
 
@@ -41,7 +41,7 @@ export class MalformedUrl extends DomainError {
   }
 }
 
-export class MalformedHttp extends DomainError {
+export class MalformedHttpError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'malformed_http';
 
@@ -50,7 +50,7 @@ export class MalformedHttp extends DomainError {
   }
 }
 
-export class MalformedJson extends DomainError {
+export class MalformedJsonError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'malformed_json';
   override readonly issues;
@@ -61,12 +61,12 @@ export class MalformedJson extends DomainError {
   }
 }
 
-export class MalformedBody extends DomainError {
+export class MalformedBodyError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'malformed_body';
 }
 
-export class BodyTooLarge extends DomainError {
+export class BodyTooLargeError extends DomainError {
   readonly kind = 'too_large';
   readonly code = 'body_too_large';
 
@@ -75,7 +75,7 @@ export class BodyTooLarge extends DomainError {
   }
 }
 
-export class UnsupportedMediaType extends DomainError {
+export class UnsupportedMediaTypeError extends DomainError {
   readonly kind = 'unsupported';
   readonly code = 'unsupported_media_type';
 
@@ -87,7 +87,7 @@ export class UnsupportedMediaType extends DomainError {
 }
 
 /** A program that sends a form where a program sends JSON: `curl -d` and `requests.post(data=…)` do so by themselves. */
-export class FormInsteadOfJson extends UnsupportedMediaType {
+export class FormInsteadOfJsonError extends UnsupportedMediaTypeError {
   constructor() {
     super(
       'Send JSON with Content-Type: application/json. The body came as application/x-www-form-urlencoded, which only the pages of this service send here.',
@@ -95,7 +95,7 @@ export class FormInsteadOfJson extends UnsupportedMediaType {
   }
 }
 
-export class HeadersTooLarge extends DomainError {
+export class HeadersTooLargeError extends DomainError {
   readonly kind = 'oversized_headers';
   readonly code = 'headers_too_large';
 
@@ -104,7 +104,7 @@ export class HeadersTooLarge extends DomainError {
   }
 }
 
-export class RequestTooSlow extends DomainError {
+export class RequestTimeoutError extends DomainError {
   readonly kind = 'too_slow';
   readonly code = 'request_timeout';
 
@@ -113,7 +113,7 @@ export class RequestTooSlow extends DomainError {
   }
 }
 
-export class TooManyDownloads extends DomainError {
+export class TooManyDownloadsError extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'too_many_downloads';
   override readonly retryAfterSeconds = 5;
@@ -125,7 +125,7 @@ export class TooManyDownloads extends DomainError {
   }
 }
 
-export class DownloadsBusy extends DomainError {
+export class DownloadsBusyError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'downloads_busy';
   override readonly retryAfterSeconds = 5;
@@ -137,14 +137,14 @@ export class DownloadsBusy extends DomainError {
   }
 }
 
-export class TooManyRequests extends DomainError {
+export class TooManyRequestsError extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'too_many_requests';
 
   constructor(
     override readonly retryAfterSeconds: number,
-    whence = 'without credentials from this address',
+    source = 'without credentials from this address',
   ) {
-    super(`Too many requests have come ${whence}. Try again in ${retryAfterSeconds} seconds.`);
+    super(`Too many requests have come ${source}. Try again in ${retryAfterSeconds} seconds.`);
   }
 }

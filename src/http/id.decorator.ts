@@ -1,8 +1,8 @@
 import { Param } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy, type ValidationOptions } from 'class-validator';
-import { InvalidRequest } from './invalid-request.js';
-import { idFrom, isId } from './wire-values.js';
+import { InvalidRequestError } from './invalid-request-error.js';
+import { parseId, isId } from './wire-values.js';
 
 const message = 'must be an id: a whole number from 1 to 9007199254740991';
 
@@ -12,9 +12,9 @@ export const IsId = (options?: ValidationOptions): PropertyDecorator =>
 
 /** An id in a query: text that becomes a number. With `each`, the parameter may be repeated. */
 export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator => {
-  const read = (value: unknown): unknown => idFrom(value) ?? value;
+  const parseOrKeep = (value: unknown): unknown => parseId(value) ?? value;
   const transform = Transform(({ value }: { value: unknown }) =>
-    options.each === true && value !== undefined ? [value].flat().map(read) : read(value),
+    options.each === true && value !== undefined ? [value].flat().map(parseOrKeep) : parseOrKeep(value),
   );
   const validate = IsId(options);
   return (target, name) => {
@@ -27,8 +27,8 @@ export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator =>
 export const PathId = (name = 'id'): ParameterDecorator =>
   Param(name, {
     transform: (text: unknown) => {
-      const id = idFrom(text);
-      if (id === null) throw new InvalidRequest([{ pointer: name, message: `${name} ${message}` }]);
+      const id = parseId(text);
+      if (id === null) throw new InvalidRequestError([{ pointer: name, message: `${name} ${message}` }]);
       return id;
     },
   });

@@ -1,19 +1,23 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { IdempotencyKeyReused, RequestUnderWay } from '../idempotency/idempotency-errors.js';
-import type { Claim, IdempotentAnswers, KeptAnswer } from '../idempotency/idempotent-answers.service.js';
-import { InvalidRequest } from './invalid-request.js';
+import { IdempotencyKeyReusedError, RequestInProgressError } from '../idempotency/idempotency-errors.js';
+import type {
+  IdempotencyClaim,
+  IdempotentResponsesService,
+  StoredResponse,
+} from '../idempotency/idempotent-responses.service.js';
+import { InvalidRequestError } from './invalid-request-error.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the answer to this request has to be kept under. */
-    idempotencyClaim?: Claim;
+    idempotencyClaim?: IdempotencyClaim;
   }
 }
 
 /** Thrown by the guard: the request ends here, with what it was answered the first time. */
-export class AnsweredBefore extends Error {
-  constructor(readonly answer: KeptAnswer) {
+export class ReplayedResponseError extends Error {
+  constructor(readonly response: StoredResponse) {
     super('answered before');
   }
 }
@@ -23,32 +27,33 @@ export class AnsweredBefore extends Error {
  * its answer is kept. A copy is answered like the first time, or told to wait. It stands behind the access guard: keys belong to a user and a client, and nobody is told what another was answered. A guard and
  * no interceptor, because an interceptor would cost every request; and forms of browsers, which cannot send the header, pass.
  */
-export class Idempotency implements CanActivate {
-  constructor(private readonly answers: IdempotentAnswers) {}
+export class IdempotencyGuard implements CanActivate {
+  constructor(private readonly idempotentResponses: IdempotentResponsesService) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = request.headers['idempotency-key'];
-    if (key === undefined || request.method !== 'POST' || request.routeOptions.config.knowsCopies === true) return true;
+    if (key === undefined || request.method !== 'POST' || request.routeOptions.config.ownIdempotency === true)
+      return true;
     if (request.isRecognised !== true || request.headers.authorization === undefined) return true;
     if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
-      throw new InvalidRequest([
+      throw new InvalidRequestError([
         { pointer: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' },
       ]);
-    return this.claim(request, { caller: callerOf(request), key });
+    return this.claim(request, { caller: toCallerKey(request), key });
   }
 
-  private async claim(request: FastifyRequest, from: Readonly<{ caller: string; key: string }>): Promise<true> {
+  private async claim(request: FastifyRequest, identity: Readonly<{ caller: string; key: string }>): Promise<true> {
     const { method, url, body } = request;
     const isSafeToRepeat = request.routeOptions.config.isSafeToRepeat === true;
-    const found = await this.answers.claim({ ...from, method, url, body, isSafeToRepeat });
-    if (found === 'under way') throw new RequestUnderWay();
-    if (found === 'another request') throw new IdempotencyKeyReused();
-    if ('answer' in found) throw new AnsweredBefore(found.answer);
-    request.idempotencyClaim = found.claim;
+    const result = await this.idempotentResponses.claim({ ...identity, method, url, body, isSafeToRepeat });
+    if (result === 'under way') throw new RequestInProgressError();
+    if (result === 'another request') throw new IdempotencyKeyReusedError();
+    if ('answer' in result) throw new ReplayedResponseError(result.answer);
+    request.idempotencyClaim = result.claim;
     return true;
   }
 }
 
-const callerOf = ({ actor, keyId }: FastifyRequest): string =>
+const toCallerKey = ({ actor, keyId }: FastifyRequest): string =>
   JSON.stringify(actor ? [actor.actingUserId, actor.userId, actor.clientId] : [keyId]);

@@ -1,55 +1,55 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-type Listener = (request: FastifyRequest, reply: FastifyReply) => void;
+type ResponseListener = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * The requests that are being answered now. An answer ends when its response closes: finished, or left by a caller who hung
  * up, of whom Fastify's own onResponse hook never hears.
  */
-export class InFlight {
+export class InFlightRequests {
   private readonly replies = new Set<FastifyReply>();
-  private readonly beginnings: ((request: FastifyRequest) => void)[] = [];
-  private readonly ends: Listener[] = [];
-  private empty: (() => void) | null = null;
+  private readonly startListeners: ((request: FastifyRequest) => void)[] = [];
+  private readonly endListeners: ResponseListener[] = [];
+  private resolveEmpty: (() => void) | null = null;
 
   get size(): number {
     return this.replies.size;
   }
 
-  onBegin(listener: (request: FastifyRequest) => void): void {
-    this.beginnings.push(listener);
+  onStart(listener: (request: FastifyRequest) => void): void {
+    this.startListeners.push(listener);
   }
 
-  onEnd(listener: Listener): void {
-    this.ends.push(listener);
+  onEnd(listener: ResponseListener): void {
+    this.endListeners.push(listener);
   }
 
-  listen(fastify: FastifyInstance): void {
+  registerHooks(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
-      this.begin(request, reply);
+      this.start(request, reply);
       done();
     });
   }
 
   /** For what the framework refuses before any hook runs. */
-  begin(request: FastifyRequest, reply: FastifyReply): void {
+  start(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.add(reply);
-    for (const listener of this.beginnings) listener(request);
+    for (const listener of this.startListeners) listener(request);
     reply.raw.once('close', () => this.end(request, reply));
   }
 
   /** Answers that have not begun yet will say that the connection ends with them. */
-  announceEnd(): void {
+  disableKeepAlive(): void {
     for (const reply of this.replies) reply.raw.shouldKeepAlive = false;
   }
 
-  async untilEmpty(): Promise<void> {
-    if (this.replies.size > 0) await new Promise<void>((resolve) => (this.empty = resolve));
+  async waitUntilEmpty(): Promise<void> {
+    if (this.replies.size > 0) await new Promise<void>((resolve) => (this.resolveEmpty = resolve));
   }
 
   private end(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.delete(reply);
-    for (const listener of this.ends) listener(request, reply);
-    if (this.replies.size === 0) this.empty?.();
+    for (const listener of this.endListeners) listener(request, reply);
+    if (this.replies.size === 0) this.resolveEmpty?.();
   }
 }

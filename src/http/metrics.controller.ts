@@ -3,11 +3,11 @@ import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
-import { isLoopback } from '../config/forms.js';
-import { AlwaysJson } from './shown-by.decorator.js';
+import { isLoopback } from '../config/formats.js';
+import { AlwaysJson } from './route-options.decorator.js';
 import { HealthService } from './health.service.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { MetricsArePrivate } from './operation-errors.js';
+import { MetricsPrivateError } from './operation-errors.js';
 
 /**
  * For Prometheus. Figures tell a competitor how the business goes, so a stranger does not get them: without a
@@ -26,21 +26,21 @@ export class MetricsController {
   @Get()
   @AlwaysJson()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  async read(@Req() request: FastifyRequest): Promise<string> {
-    if (!this.mayRead(request)) throw new MetricsArePrivate();
-    return this.metrics.text(await this.health.figures());
+  async getMetrics(@Req() request: FastifyRequest): Promise<string> {
+    if (!this.isAllowed(request)) throw new MetricsPrivateError();
+    return this.metrics.renderPrometheus(await this.health.getDatabaseMetrics());
   }
 
-  private mayRead({ ip, headers }: FastifyRequest): boolean {
+  private isAllowed({ ip, headers }: FastifyRequest): boolean {
     const { metricsToken } = this.config;
-    if (metricsToken !== null) return isSame(headers.authorization ?? '', `Bearer ${metricsToken}`);
-    const passedOn = headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.via;
-    return passedOn === undefined && isLoopback(ip);
+    if (metricsToken !== null) return isEqualSecret(headers.authorization ?? '', `Bearer ${metricsToken}`);
+    const forwardedBy = headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.via;
+    return forwardedBy === undefined && isLoopback(ip);
   }
 }
 
 /** In a time that does not tell how much of a guess was right. */
-function isSame(one: string, other: string): boolean {
+function isEqualSecret(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,5 +1,5 @@
-import { exactNumber } from './exact-number.js';
-import { gain, gainText, money, moneyText } from './money.page.js';
+import { createExactNumber } from './exact-number.js';
+import { renderGain, formatGain, renderMoney, formatMoney } from './money.page.js';
 
 describe('money on a page', () => {
   it.each([
@@ -11,16 +11,16 @@ describe('money on a page', () => {
     ['-1234567.8901', '-1,234,567.8901', '-1,234,567.8901'],
     ['123456789012345.6789', '123,456,789,012,345.6789', '+123,456,789,012,345.6789'],
     ['0.0001', '0.0001', '+0.0001'],
-  ])('%s is %s, and %s where it was won', (digits, plain, won) => {
-    expect([moneyText(digits), gainText(digits)]).toEqual([plain, won]);
+  ])('%s is %s, and %s where it was won', (digits, plain, gainExpected) => {
+    expect([formatMoney(digits), formatGain(digits)]).toEqual([plain, gainExpected]);
   });
 
   it('is told apart by more than its colour, and says when there is none', () => {
     expect([
-      String(money(exactNumber('-1.50'))),
-      String(gain(exactNumber('1.5'))),
-      String(gain(0)),
-      String(money(null)),
+      String(renderMoney(createExactNumber('-1.50'))),
+      String(renderGain(createExactNumber('1.5'))),
+      String(renderGain(0)),
+      String(renderMoney(null)),
     ]).toEqual([
       '<span class="figure neg">-1.50</span>',
       '<span class="figure pos">+1.50</span>',

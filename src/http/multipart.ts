@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { isReserved } from './field-names.js';
-import { FormRefused } from './form.js';
+import { isReservedName } from './field-names.js';
+import { FormSyntaxError } from './form.js';
 
 /**
  * `multipart/form-data` (RFC 7578), as browsers send a form with a file, and no more of it than that: texts and text files in UTF-8, each
  * name once. What a file holds stands under the name of its field; what it is called, under that name with `_name` behind it. Whatever a
  * browser would not send is refused: text before the first part or after the last, transfer encodings, names in other spellings.
  */
-export type Parts = Record<string, string>;
+export type MultipartFields = Record<string, string>;
 
 const PARTS_MAX = 20;
 const HEAD_BYTES_MAX = 1_024;
@@ -17,77 +17,80 @@ const HEAD_END = '\r\n\r\n';
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
 /** The boundary that a content type names, or null. */
-export function boundaryIn(contentType: string): string | null {
+export function parseBoundary(contentType: string): string | null {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain ?? '';
   return BOUNDARY.test(boundary) ? boundary : null;
 }
 
-export function parseMultipart(body: Buffer, boundary: string): Parts {
-  const parts = Object.create(null) as Parts;
+export function parseMultipart(body: Buffer, boundary: string): MultipartFields {
+  const parts = Object.create(null) as MultipartFields;
   const delimiter = Buffer.from(`--${boundary}`);
   if (!body.subarray(0, delimiter.length).equals(delimiter))
-    throw new FormRefused('', 'The form does not begin with its boundary');
-  const between = Buffer.from(`${BREAK}--${boundary}`);
-  let at = delimiter.length;
-  for (let count = 0; !isLast(body, at); count++) {
-    if (count === PARTS_MAX) throw new FormRefused('', `The form has more than ${PARTS_MAX} parts`);
-    const end = body.indexOf(between, at);
-    if (end < 0) throw new FormRefused('', 'The form ends before its last boundary');
-    take(body.subarray(at, end), parts);
-    at = end + between.length;
+    throw new FormSyntaxError('', 'The form does not begin with its boundary');
+  const separator = Buffer.from(`${BREAK}--${boundary}`);
+  let position = delimiter.length;
+  for (let count = 0; !isLastBoundary(body, position); count++) {
+    if (count === PARTS_MAX) throw new FormSyntaxError('', `The form has more than ${PARTS_MAX} parts`);
+    const end = body.indexOf(separator, position);
+    if (end < 0) throw new FormSyntaxError('', 'The form ends before its last boundary');
+    readPart(body.subarray(position, end), parts);
+    position = end + separator.length;
   }
   return parts;
 }
 
 /** Behind the last boundary stand two dashes, and at most a line break. */
-function isLast(body: Buffer, at: number): boolean {
-  const rest = body.subarray(at, at + 5).toString('latin1');
+function isLastBoundary(body: Buffer, position: number): boolean {
+  const rest = body.subarray(position, position + 5).toString('latin1');
   return rest === '--' || rest === `--${BREAK}`;
 }
 
 /** A part begins with a line break, behind the boundary, and its head ends with an empty line. */
-function take(part: Buffer, parts: Parts): void {
+function readPart(part: Buffer, parts: MultipartFields): void {
   const headEnd = part.subarray(0, HEAD_BYTES_MAX).indexOf(HEAD_END);
   if (headEnd < 0 || part.subarray(0, 2).toString('latin1') !== BREAK)
-    throw new FormRefused('', 'A part of the form has no head, or one that is too long');
-  const { name, fileName } = dispositionIn(textOf(part.subarray(2, headEnd), ''));
-  keep(parts, name, textOf(part.subarray(headEnd + HEAD_END.length), name));
-  if (fileName !== null) keep(parts, `${name}_name`, fileName);
+    throw new FormSyntaxError('', 'A part of the form has no head, or one that is too long');
+  const { name, fileName } = parseDisposition(decodeText(part.subarray(2, headEnd), ''));
+  storeField(parts, name, decodeText(part.subarray(headEnd + HEAD_END.length), name));
+  if (fileName !== null) storeField(parts, `${name}_name`, fileName);
 }
 
-function keep(parts: Parts, name: string, value: string): void {
-  if (isReserved(name)) throw new FormRefused(name, 'This name is reserved');
-  if (name in parts) throw new FormRefused(name, `${name} appears twice`);
+function storeField(parts: MultipartFields, name: string, value: string): void {
+  if (isReservedName(name)) throw new FormSyntaxError(name, 'This name is reserved');
+  if (name in parts) throw new FormSyntaxError(name, `${name} appears twice`);
   parts[name] = value;
 }
 
-function dispositionIn(head: string): Readonly<{ name: string; fileName: string | null }> {
+function parseDisposition(head: string): Readonly<{ name: string; fileName: string | null }> {
   const headers = new Map(
     head
       .split(BREAK)
       .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  const strange = [...headers.keys()].find((header) => header !== 'content-disposition' && header !== 'content-type');
-  if (strange !== undefined) throw new FormRefused('', 'A part of the form has a head that no browser sends');
+  const unexpected = [...headers.keys()].find(
+    (header) => header !== 'content-disposition' && header !== 'content-type',
+  );
+  if (unexpected !== undefined) throw new FormSyntaxError('', 'A part of the form has a head that no browser sends');
   const [, name, fileName] =
     /^form-data;\s*name="([^"]+)"(?:;\s*filename="([^"]*)")?$/i.exec(headers.get('content-disposition') ?? '') ?? [];
-  if (name === undefined) throw new FormRefused('', 'A part of the form does not say which field it is');
-  return { name: unquoted(name), fileName: fileName === undefined ? null : unquoted(fileName) };
+  if (name === undefined) throw new FormSyntaxError('', 'A part of the form does not say which field it is');
+  return { name: unescapeName(name), fileName: fileName === undefined ? null : unescapeName(fileName) };
 }
 
 /** Browsers write these three characters of a name with percent signs (WHATWG HTML, "multipart form data"). */
-const unquoted = (name: string): string => name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+const unescapeName = (name: string): string =>
+  name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
-function textOf(bytes: Buffer, name: string): string {
+function decodeText(bytes: Buffer, name: string): string {
   if (!isUtf8(bytes))
-    throw new FormRefused(
+    throw new FormSyntaxError(
       name,
       name === ''
         ? 'The form is not UTF-8'
         : 'The text is not UTF-8: save it as “CSV UTF-8” or as UTF-8 text, and send it again',
     );
   const text = bytes.toString();
-  if (text.includes('\0')) throw new FormRefused(name, 'The character U+0000 is not accepted');
+  if (text.includes('\0')) throw new FormSyntaxError(name, 'The character U+0000 is not accepted');
   return text;
 }

@@ -1,12 +1,12 @@
-import { idsIn } from './named-ids.js';
+import { collectIds } from './named-ids.js';
 
-const listed = (shown: readonly unknown[], asked: readonly unknown[] = []) =>
-  Object.fromEntries([...idsIn(shown, asked)].map(([field, ids]) => [field, [...ids].sort((a, b) => a - b)]));
+const collectSorted = (views: readonly unknown[], queries: readonly unknown[] = []) =>
+  Object.fromEntries([...collectIds(views, queries)].map(([field, ids]) => [field, [...ids].sort((a, b) => a - b)]));
 
 describe('idsIn', () => {
   it('finds ids in what is shown, however deep, each once', () => {
     expect(
-      listed([
+      collectSorted([
         [{ instrument_id: 5, acct_id: 7, action: { order: { instrument_id: 6 } } }, { instrument_id: 5 }],
         { acct_id: '8' },
       ]),
@@ -15,7 +15,7 @@ describe('idsIn', () => {
 
   it('finds what is public in what was asked for, and no account', () => {
     expect(
-      listed(
+      collectSorted(
         [{ acct_id: 7 }],
         [
           { acct_id: ['8', '7'], instrument_ids: '9' },
@@ -27,7 +27,14 @@ describe('idsIn', () => {
 
   it('passes over what is no id', () => {
     expect(
-      listed([{ instrument_id: 'x', acct_id: null, product_id: -1 }, null, undefined, 'text', [new Date(0)], false]),
+      collectSorted([
+        { instrument_id: 'x', acct_id: null, product_id: -1 },
+        null,
+        undefined,
+        'text',
+        [new Date(0)],
+        false,
+      ]),
     ).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
 import type { Ids, NamedField } from '../access/names.js';
-import { idFrom, isId } from './wire-values.js';
+import { parseId, isId } from './wire-values.js';
 
 /** Fields in which the id of something stands that has a name. */
 const FIELDS: ReadonlySet<string> = new Set<NamedField>([
@@ -10,7 +10,7 @@ const FIELDS: ReadonlySet<string> = new Set<NamedField>([
   'user_id',
 ]);
 /** The same under another name; in a query several may stand in one field, under a name in the plural. */
-const PLURALS: Readonly<Record<string, NamedField>> = {
+const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
   instrument_ids: 'instrument_id',
   owner_id: 'user_id',
   posted_by: 'user_id',
@@ -21,31 +21,31 @@ const PLURALS: Readonly<Record<string, NamedField>> = {
 const DEPTH_MAX = 8;
 
 /** What may be named to whoever asks: what is traded is public, and what an account is called is not. */
-const PUBLIC: ReadonlySet<NamedField> = new Set<NamedField>(['instrument_id', 'product_id', 'product_group_id']);
+const PUBLIC_FIELDS: ReadonlySet<NamedField> = new Set<NamedField>(['instrument_id', 'product_id', 'product_group_id']);
 
 /**
  * The ids that stand in what is shown, however deep, and those in what was asked for whose things are public: an account is named only to
  * whom its id was shown, or else anybody could ask for names by guessing numbers.
  */
-export function idsIn(shown: readonly unknown[], asked: readonly unknown[] = []): Ids {
+export function collectIds(views: readonly unknown[], queries: readonly unknown[] = []): Ids {
   const ids = new Map<NamedField, Set<number>>();
-  for (const value of asked) collect(value, ids, 0);
-  for (const field of ids.keys()) if (!PUBLIC.has(field)) ids.delete(field);
-  for (const value of shown) collect(value, ids, 0);
+  for (const value of queries) collectFrom(value, ids, 0);
+  for (const field of ids.keys()) if (!PUBLIC_FIELDS.has(field)) ids.delete(field);
+  for (const value of views) collectFrom(value, ids, 0);
   return ids;
 }
 
-function collect(value: unknown, ids: Map<NamedField, Set<number>>, depth: number): void {
+function collectFrom(value: unknown, ids: Map<NamedField, Set<number>>, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return;
   for (const [name, inner] of Object.entries(value)) {
-    const field = FIELDS.has(name) ? (name as NamedField) : PLURALS[name];
-    if (field === undefined) collect(inner, ids, depth + 1);
-    else for (const one of [inner].flat()) note(one, field, ids);
+    const field = FIELDS.has(name) ? (name as NamedField) : FIELD_ALIASES[name];
+    if (field === undefined) collectFrom(inner, ids, depth + 1);
+    else for (const one of [inner].flat()) addId(one, field, ids);
   }
 }
 
-function note(value: unknown, field: NamedField, ids: Map<NamedField, Set<number>>): void {
-  const id = isId(value) ? value : idFrom(value);
+function addId(value: unknown, field: NamedField, ids: Map<NamedField, Set<number>>): void {
+  const id = isId(value) ? value : parseId(value);
   if (id === null) return;
   const known = ids.get(field);
   if (known === undefined) ids.set(field, new Set([id]));

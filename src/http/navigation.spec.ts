@@ -1,4 +1,4 @@
-import { navigation, whereabouts } from './navigation.js';
+import { listNavigationEntries, findCurrentEntry } from './navigation.js';
 
 describe('whereabouts', () => {
   it.each([
@@ -10,7 +10,9 @@ describe('whereabouts', () => {
     ['/instruments', undefined],
     ['/users', undefined],
   ])('a reader of %s is at %s', (path, expected) => {
-    expect(whereabouts(path, navigation({ person: null, isAdministrator: false }))?.label).toBe(expected);
+    expect(findCurrentEntry(path, listNavigationEntries({ userName: null, isAdministrator: false }))?.label).toBe(
+      expected,
+    );
   });
 
   it.each([
@@ -26,6 +28,8 @@ describe('whereabouts', () => {
     ['/audit', 'Administration'],
     ['/administration/health', 'Administration'],
   ])('an administrator who reads %s is at %s', (path, expected) => {
-    expect(whereabouts(path, navigation({ person: 'Grace', isAdministrator: true }))?.label).toBe(expected);
+    expect(findCurrentEntry(path, listNavigationEntries({ userName: 'Grace', isAdministrator: true }))?.label).toBe(
+      expected,
+    );
   });
 });

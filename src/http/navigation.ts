@@ -1,18 +1,18 @@
 /** One entry of the bar at the top of every page. A room with a page for people adds its line here, and nowhere else. */
-export type Destination = Readonly<{ href: string; label: string; isFor?: 'people' | 'administrators' }>;
+export type NavigationEntry = Readonly<{ href: string; label: string; visibleTo?: 'people' | 'administrators' }>;
 
-const everything: readonly Destination[] = [
-  { href: '/desk', label: 'Overview', isFor: 'people' },
-  { href: '/marketdata', label: 'Market', isFor: 'people' },
-  { href: '/orders', label: 'Orders', isFor: 'people' },
-  { href: '/positions', label: 'Positions', isFor: 'people' },
-  { href: '/accounts', label: 'Accounts', isFor: 'people' },
-  { href: '/administration', label: 'Administration', isFor: 'administrators' },
+const entries: readonly NavigationEntry[] = [
+  { href: '/desk', label: 'Overview', visibleTo: 'people' },
+  { href: '/marketdata', label: 'Market', visibleTo: 'people' },
+  { href: '/orders', label: 'Orders', visibleTo: 'people' },
+  { href: '/positions', label: 'Positions', visibleTo: 'people' },
+  { href: '/accounts', label: 'Accounts', visibleTo: 'people' },
+  { href: '/administration', label: 'Administration', visibleTo: 'administrators' },
   { href: '/docs', label: 'Documentation' },
 ];
 
 /** Pages that lie under an entry, though not by their address. */
-const elsewhere: readonly (readonly [string, string])[] = [
+const pathAliases: readonly (readonly [string, string])[] = [
   ['/desk/', '/marketdata'],
   ['/instruments', '/marketdata'],
   ['/products', '/marketdata'],
@@ -29,31 +29,31 @@ const elsewhere: readonly (readonly [string, string])[] = [
 ];
 
 /** Where somebody arrives who has signed in and was not on the way to anywhere. */
-export const ARRIVAL = '/desk';
+export const HOME_PATH = '/desk';
 
 /** Where people manage what is theirs. */
-export const PROFILE = '/profile';
+export const PROFILE_PATH = '/profile';
 
 /** What is known of oneself lies under the users by its address alone. */
-const ONESELF = '/users/me';
+const OWN_USER_PATH = '/users/me';
 
 /** Nobody is led to a door that is closed to them. */
-export function navigation({
-  person,
+export function listNavigationEntries({
+  userName,
   isAdministrator,
-}: Readonly<{ person: string | null; isAdministrator: boolean }>): readonly Destination[] {
-  const isOpen = { people: person !== null, administrators: isAdministrator };
-  return everything.filter(({ isFor }) => isFor === undefined || isOpen[isFor]);
+}: Readonly<{ userName: string | null; isAdministrator: boolean }>): readonly NavigationEntry[] {
+  const isVisibleTo = { people: userName !== null, administrators: isAdministrator };
+  return entries.filter(({ visibleTo }) => visibleTo === undefined || isVisibleTo[visibleTo]);
 }
 
 /** The entry that a path lies under: the longest that fits. */
-export function whereabouts(path: string, destinations: readonly Destination[]): Destination | undefined {
-  const [bare = '/'] = path.split('?');
-  if (bare === ONESELF) return undefined;
+export function findCurrentEntry(path: string, destinations: readonly NavigationEntry[]): NavigationEntry | undefined {
+  const [pathname = '/'] = path.split('?');
+  if (pathname === OWN_USER_PATH) return undefined;
   const entry =
-    elsewhere.find(
-      ([beginning]) => bare === beginning || bare.startsWith(beginning.endsWith('/') ? beginning : `${beginning}/`),
-    )?.[1] ?? bare;
+    pathAliases.find(
+      ([prefix]) => pathname === prefix || pathname.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`),
+    )?.[1] ?? pathname;
   return destinations
     .filter(({ href }) => entry === href || entry.startsWith(`${href}/`))
     .sort((a, b) => b.href.length - a.href.length)[0];

@@ -1,4 +1,4 @@
-import { networkOf } from './network.js';
+import { toNetwork } from './network.js';
 
 describe('the network of an address', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('the network of an address', () => {
     ['::', '0:0:0:0::/64'],
     ['', ''],
   ])('of %j is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toNetwork(address)).toBe(network);
   });
 });

@@ -5,15 +5,15 @@ describe('open streams', () => {
     const streams = new OpenStreams();
     const ended: string[] = [];
     streams.register(() => ended.push('first'));
-    const leave = streams.register(() => ended.push('gone'));
-    leave();
+    const unregister = streams.register(() => ended.push('gone'));
+    unregister();
 
-    expect(streams.stopping).toBe(false);
-    expect(streams.tellAll()).toEqual([]);
+    expect(streams.isStopping).toBe(false);
+    expect(streams.endAll()).toEqual([]);
     streams.register(() => ended.push('late'));
-    streams.tellAll();
+    streams.endAll();
 
-    expect(streams.stopping).toBe(true);
+    expect(streams.isStopping).toBe(true);
     expect(ended).toEqual(['first', 'late']);
     expect(streams.size).toBe(0);
   });
@@ -26,7 +26,7 @@ describe('open streams', () => {
     });
     streams.register(() => ended.push('second'));
 
-    expect(streams.tellAll()).toEqual([new Error('stuck')]);
+    expect(streams.endAll()).toEqual([new Error('stuck')]);
     expect(ended).toEqual(['second']);
   });
 });

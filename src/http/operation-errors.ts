@@ -1,12 +1,12 @@
 import { DomainError } from '../errors/domain-error.js';
 
-export class NotReady extends DomainError {
+export class NotReadyError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'not_ready';
   override readonly retryAfterSeconds = 2;
 }
 
-export class MetricsArePrivate extends DomainError {
+export class MetricsPrivateError extends DomainError {
   readonly kind = 'denied';
   readonly code = 'metrics_private';
 

@@ -3,10 +3,14 @@ import type { NamedAccount, NamedField, NamedKey } from '../access/names.js';
 import type { Problem } from './problem.js';
 
 /** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
-export type Page<View> = (view: View, visit: Visit) => PageContent;
+export type Page<View> = (view: View, visit: PageContext) => PageContent;
 
 /** Shows a form again that was refused: why, and what had been typed into it. */
-export type RefusalPage = (problem: Problem, sent: Readonly<Record<string, string>>, visit: Visit) => PageContent;
+export type FormErrorPage = (
+  problem: Problem,
+  sent: Readonly<Record<string, string>>,
+  visit: PageContext,
+) => PageContent;
 
 /** What the layout needs to know of a page. The body opens with the page's one `<h1>`. */
 export type PageContent = Readonly<{
@@ -21,7 +25,7 @@ export type PageContent = Readonly<{
 export type Theme = 'light' | 'dark';
 
 /** What a page may know of the request that it answers. */
-export type Visit = Readonly<{
+export type PageContext = Readonly<{
   /** Path and query, as asked for. */
   path: string;
   /** Where the service is reached from outside, without a slash at the end: for commands to copy. */
@@ -29,7 +33,7 @@ export type Visit = Readonly<{
   version: string;
   requestId: string;
   /** Who is signed in, as they would call themselves. */
-  person: string | null;
+  userName: string | null;
   /** The customer for whom that person, an administrator, acts at the moment. */
   actingFor: string | null;
   /** Whether what only administrators may do is open to that person at the moment. */
@@ -39,7 +43,7 @@ export type Visit = Readonly<{
   /** Whether secrets that the page has are left out until the reader has proved the password again. */
   hidesSecrets?: boolean;
   /** Where somebody signs in to come back here; null where nobody needs to. */
-  signIn: string | null;
+  signInUrl: string | null;
   /** Whether a program can have the same as JSON. */
   hasJson: boolean;
   /** Whether that program has to send a token. */
@@ -48,15 +52,15 @@ export type Visit = Readonly<{
   flash: string | null;
   theme: Theme | null;
   /** Behind which event the scripts of the page begin to listen, so that nothing falls between the page and them. */
-  toldUpTo?: string | null;
+  lastEventSeq?: string | null;
   /** The address of the next page of a list, when its `Link` header names one. */
-  next: string | null;
+  nextUrl: string | null;
   /** At a door that asks for an account (`@AsksForAccount()`): those that the reader may choose; null where they are too many. */
   accounts?: readonly NamedAccount[] | null;
   /** At a door that asks for an API key (`@AsksForKey()`): those of its reader; null where they are not known. */
-  keys?: readonly NamedKey[] | null;
+  clients?: readonly NamedKey[] | null;
   /** What the thing with this id is called: `named('instrument_id', 5)` is `ESZ6`; the id itself where nothing is known. */
-  named: (field: NamedField, id: number) => string;
+  getName: (field: NamedField, id: number) => string;
   /** The address of a file in `assets/`, with the hash of its content. */
-  asset: (name: string) => string;
+  getAssetUrl: (name: string) => string;
 }>;

@@ -1,29 +1,29 @@
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min, ValidateBy } from 'class-validator';
 import { Optional } from './optional.decorator.js';
-import { idBehind, PAGE_SIZE, PAGE_SIZE_MAX, pairBehind } from './paging.js';
+import { parseCursor, PAGE_SIZE, PAGE_SIZE_MAX, parsePairCursor } from './paging.js';
 
 /** A whole number in a query: text that becomes a number. */
-const Counted = (): PropertyDecorator =>
+const ParseNumber = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
   );
 
 const message = 'cursor must be one that a Link header gave';
 
-const IsCursor = (behind: (cursor: string) => unknown): PropertyDecorator =>
+const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
   ValidateBy({
     name: 'isCursor',
     validator: {
-      validate: (value) => typeof value === 'string' && behind(value) !== null,
+      validate: (value) => typeof value === 'string' && parse(value) !== null,
       defaultMessage: () => message,
     },
   });
 
 /** How long a page is, for lists that say themselves where it begins. */
-export class PageSize {
+export class PageSizeQuery {
   /** How many entries the answer may have, at most 1000. */
-  @Counted()
+  @ParseNumber()
   @IsInt()
   @Min(1)
   @Max(PAGE_SIZE_MAX)
@@ -31,23 +31,23 @@ export class PageSize {
 }
 
 /** Which page of a list is asked for. */
-export class Paging extends PageSize {
+export class PagingQuery extends PageSizeQuery {
   /**
    * Where the page begins: copied from the `Link` header of the page before.
    * @example "YWZ0ZXIgMTAw"
    */
   @Optional()
-  @IsCursor(idBehind)
+  @IsCursor(parseCursor)
   cursor?: string;
 }
 
 /** Which page of a list is asked for whose rows have two numbers. */
-export class PairPaging extends PageSize {
+export class PairPagingQuery extends PageSizeQuery {
   /**
    * Where the page begins: copied from the `Link` header of the page before.
    * @example "YWZ0ZXIgNyA0Mg"
    */
   @Optional()
-  @IsCursor(pairBehind)
+  @IsCursor(parsePairCursor)
   cursor?: string;
 }

@@ -1,35 +1,36 @@
 import fc from 'fast-check';
-import { cursorAfter, idBehind, linkToNext, pairBehind, sliceOf } from './paging.js';
+import { formatCursor, parseCursor, formatNextLink, parsePairCursor, toPageSlice } from './paging.js';
 
 describe('a cursor', () => {
   it('leads back to its id, and does not show it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-        (id) => idBehind(cursorAfter(id)) === id && /^[A-Za-z0-9_-]+$/.test(cursorAfter(id)),
+        (id) => parseCursor(formatCursor(id)) === id && /^[A-Za-z0-9_-]+$/.test(formatCursor(id)),
       ),
     );
-    expect(cursorAfter(1234)).not.toContain('1234');
+    expect(formatCursor(1234)).not.toContain('1234');
   });
 
   it.each([
     '',
     '7',
     'MQ',
-    `${cursorAfter(7)}=`,
-    cursorAfter(-1),
-    cursorAfter(0),
-    cursorAfter(2 ** 53),
-    cursorAfter(1.5),
+    `${formatCursor(7)}=`,
+    formatCursor(-1),
+    formatCursor(0),
+    formatCursor(2 ** 53),
+    formatCursor(1.5),
   ])('is not %j', (text) => {
-    expect(idBehind(text)).toBeNull();
+    expect(parseCursor(text)).toBeNull();
   });
 });
 
 describe('a cursor behind two numbers', () => {
-  const cursorOf = (pair: readonly [number, number]): string =>
-    new URL(/<([^>]+)>/.exec(linkToNext('/positions', pair))?.[1] ?? '', 'http://here').searchParams.get('cursor') ??
-    '';
+  const readCursor = (pair: readonly [number, number]): string =>
+    new URL(/<([^>]+)>/.exec(formatNextLink('/positions', pair))?.[1] ?? '', 'http://here').searchParams.get(
+      'cursor',
+    ) ?? '';
 
   it('leads back to both, and is not a cursor behind one', () => {
     const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -38,11 +39,15 @@ describe('a cursor behind two numbers', () => {
         id,
         id,
         (one, other) =>
-          JSON.stringify(pairBehind(cursorOf([one, other]))) === JSON.stringify([one, other]) &&
-          idBehind(cursorOf([one, other])) === null,
+          JSON.stringify(parsePairCursor(readCursor([one, other]))) === JSON.stringify([one, other]) &&
+          parseCursor(readCursor([one, other])) === null,
       ),
     );
-    expect([pairBehind(cursorAfter(7)), pairBehind(''), pairBehind(cursorOf([0, 1]))]).toEqual([null, null, null]);
+    expect([parsePairCursor(formatCursor(7)), parsePairCursor(''), parsePairCursor(readCursor([0, 1]))]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -50,17 +55,17 @@ describe('a page', () => {
   const rows = [{ id: 3 }, { id: 5 }, { id: 9 }];
 
   it('names the last of its rows where the list goes on', () => {
-    expect(sliceOf(rows, 2)).toEqual({ rows: [{ id: 3 }, { id: 5 }], next: 5 });
+    expect(toPageSlice(rows, 2)).toEqual({ rows: [{ id: 3 }, { id: 5 }], next: 5 });
   });
 
   it('is the last when there is not one row too many', () => {
-    expect(sliceOf(rows, 3)).toEqual({ rows, next: null });
-    expect(sliceOf([], 3)).toEqual({ rows: [], next: null });
+    expect(toPageSlice(rows, 3)).toEqual({ rows, next: null });
+    expect(toPageSlice([], 3)).toEqual({ rows: [], next: null });
   });
 
   it('asks the same question for the next', () => {
-    expect(linkToNext('/audit?action=key.created&per_page=2&cursor=old', 5)).toBe(
-      `</audit?action=key.created&per_page=2&cursor=${cursorAfter(5)}>; rel="next"`,
+    expect(formatNextLink('/audit?action=key.created&per_page=2&cursor=old', 5)).toBe(
+      `</audit?action=key.created&per_page=2&cursor=${formatCursor(5)}>; rel="next"`,
     );
   });
 });

@@ -1,46 +1,49 @@
-import { idFrom } from './wire-values.js';
+import { parseId } from './wire-values.js';
 
 /** Lists are read in pages: the id of the last row of one page is where the next begins, and travels as an opaque cursor. */
 export const PAGE_SIZE = 100;
 export const PAGE_SIZE_MAX = 1000;
 
 /** One page of a list, and whether there is another. `next` is the id to begin after. */
-export type Slice<Row> = Readonly<{ rows: readonly Row[]; next: number | null }>;
+export type PageSlice<Row> = Readonly<{ rows: readonly Row[]; next: number | null }>;
 
 /** Cuts a page out of one row too many, which is how a list knows that it goes on. */
-export function sliceOf<Row extends Readonly<{ id: number }>>(found: readonly Row[], size: number): Slice<Row> {
-  const rows = found.slice(0, size);
-  return { rows, next: found.length > size ? (rows.at(-1)?.id ?? null) : null };
+export function toPageSlice<Row extends Readonly<{ id: number }>>(
+  fetched: readonly Row[],
+  size: number,
+): PageSlice<Row> {
+  const rows = fetched.slice(0, size);
+  return { rows, next: fetched.length > size ? (rows.at(-1)?.id ?? null) : null };
 }
 
-export const cursorAfter = (id: number): string => Buffer.from(`after ${id}`).toString('base64url');
+export const formatCursor = (id: number): string => Buffer.from(`after ${id}`).toString('base64url');
 
 /** Null for what is no cursor of ours. */
-export function idBehind(cursor: string): number | null {
-  const id = idFrom(/^after (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
-  return id !== null && cursorAfter(id) === cursor ? id : null;
+export function parseCursor(cursor: string): number | null {
+  const id = parseId(/^after (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
+  return id !== null && formatCursor(id) === cursor ? id : null;
 }
 
 /** Rows that have two numbers and not one are read on behind both. */
-export type Pair = readonly [number, number];
+export type CursorPair = readonly [number, number];
 
-const cursorAfterPair = ([first, second]: Pair): string =>
+const formatPairCursor = ([first, second]: CursorPair): string =>
   Buffer.from(`after ${first} ${second}`).toString('base64url');
 
-export function pairBehind(cursor: string): Pair | null {
+export function parsePairCursor(cursor: string): CursorPair | null {
   const [, one, other] = /^after (\d+) (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  const [first, second] = [idFrom(one), idFrom(other)];
-  return first !== null && second !== null && cursorAfterPair([first, second]) === cursor ? [first, second] : null;
+  const [first, second] = [parseId(one), parseId(other)];
+  return first !== null && second !== null && formatPairCursor([first, second]) === cursor ? [first, second] : null;
 }
 
 /** The `Link` header that leads to the next page (RFC 8288): the same question, further on. */
-export function linkToNext(url: string, next: number | Pair): string {
+export function formatNextLink(url: string, next: number | CursorPair): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
-  searchParams.set('cursor', typeof next === 'number' ? cursorAfter(next) : cursorAfterPair(next));
+  searchParams.set('cursor', typeof next === 'number' ? formatCursor(next) : formatPairCursor(next));
   return `<${pathname}?${searchParams}>; rel="next"`;
 }
 
 /** The address behind `rel="next"` in a `Link` header. */
-export function nextIn(link: unknown): string | null {
+export function parseNextLink(link: unknown): string | null {
   return (typeof link === 'string' && /<([^>]*)>;\s*rel="next"/.exec(link)?.[1]) || null;
 }

@@ -1,4 +1,4 @@
-import { problemOf, titleOf } from './problem.js';
+import { toProblem, formatProblemTitle } from './problem.js';
 
 describe('problem', () => {
   it('has the members of RFC 9457 and ours, in the order of the interface, without what the query held', () => {
@@ -9,7 +9,7 @@ describe('problem', () => {
       issues: [{ pointer: '/a', message: 'no' }],
       retryAfterSeconds: 3,
     };
-    const problem = problemOf(failure, { baseUrl: 'https://k.example', url: '/orders?code=secret', requestId: 'r1' });
+    const problem = toProblem(failure, { baseUrl: 'https://k.example', url: '/orders?code=secret', requestId: 'r1' });
 
     expect(JSON.stringify(problem)).toBe(
       '{"type":"https://k.example/docs/errors/malformed_json","title":"Malformed JSON","status":400,"code":"malformed_json",' +
@@ -18,10 +18,10 @@ describe('problem', () => {
   });
 
   it('mentions errors only where there are some', () => {
-    const scene = { baseUrl: '', url: '/', requestId: 'r' };
+    const context = { baseUrl: '', url: '/', requestId: 'r' };
 
-    expect(problemOf({ status: 404, code: 'x', detail: '' }, scene)).not.toHaveProperty('errors');
-    expect(problemOf({ status: 404, code: 'x', detail: '', issues: [] }, scene)).not.toHaveProperty('errors');
+    expect(toProblem({ status: 404, code: 'x', detail: '' }, context)).not.toHaveProperty('errors');
+    expect(toProblem({ status: 404, code: 'x', detail: '', issues: [] }, context)).not.toHaveProperty('errors');
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe('problem', () => {
     ['malformed_url', 'Malformed URL'],
     ['unknown_client_id', 'Unknown client ID'],
   ])('%s is titled %s', (code, title) => {
-    expect(titleOf(code)).toBe(title);
+    expect(formatProblemTitle(code)).toBe(title);
   });
 });

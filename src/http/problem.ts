@@ -1,5 +1,5 @@
 import type { Issue } from '../errors/domain-error.js';
-import type { ProblemFigures } from '../errors/problem-figures.view.js';
+import type { ProblemValues } from '../errors/problem-values.view.js';
 
 /** RFC 9457, with this service's extensions. The members are written in this order. */
 export type Problem = Readonly<{
@@ -14,44 +14,44 @@ export type Problem = Readonly<{
   /** The order action that was refused, as it is kept. */
   action?: object;
 }> &
-  ProblemFigures;
+  ProblemValues;
 
 /** What went wrong, before it is known where it is told. */
-export type Failure = Readonly<{
+export type HttpFailure = Readonly<{
   status: number;
   code: string;
   detail: string;
   issues?: readonly Issue[] | undefined;
   action?: object | undefined;
-  figures?: ProblemFigures | undefined;
+  values?: ProblemValues | undefined;
   retryAfterSeconds?: number | undefined;
   challenge?: string | undefined;
   allow?: string | undefined;
 }>;
 
 /** Where a failure happened. The query stays out of the problem: it may hold what nobody should keep. */
-export type Scene = Readonly<{ baseUrl: string; url: string; requestId: string }>;
+export type ProblemContext = Readonly<{ baseUrl: string; url: string; requestId: string }>;
 
-export function problemOf(
-  { status, code, detail, issues, action, figures }: Failure,
-  { baseUrl, url, requestId }: Scene,
+export function toProblem(
+  { status, code, detail, issues, action, values }: HttpFailure,
+  { baseUrl, url, requestId }: ProblemContext,
 ): Problem {
   return {
     type: `${baseUrl}/docs/errors/${code}`,
-    title: titleOf(code),
+    title: formatProblemTitle(code),
     status,
     code,
     detail,
     instance: url.split('?', 1)[0] ?? '/',
     request_id: requestId,
     ...(issues !== undefined && issues.length > 0 && { errors: issues }),
-    ...figures,
+    ...values,
     ...(action && { action }),
   };
 }
 
 /** `malformed_json` as people write it: "Malformed JSON". */
-export function titleOf(code: string): string {
+export function formatProblemTitle(code: string): string {
   const words = code.replaceAll('_', ' ').replace(/\b(?:json|http|url|id|csv|api)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,21 +1,21 @@
-import { Input } from './input.js';
-import { InvalidRequest } from './invalid-request.js';
-import { IsPlain, IsReadable } from './readable.decorator.js';
+import { ValidationPipe } from './validation.pipe.js';
+import { InvalidRequestError } from './invalid-request-error.js';
+import { IsUnambiguous, IsReadable } from './readable.decorator.js';
 
 class Card {
   @IsReadable()
   name = 'Ada';
 
-  @IsPlain()
+  @IsUnambiguous()
   email = 'ada@example.test';
 }
 
-const said = (card: Partial<Record<keyof Card, unknown>>): string | null => {
+const validate = (card: Partial<Record<keyof Card, unknown>>): string | null => {
   try {
-    new Input().transform(card, { type: 'body', metatype: Card });
+    new ValidationPipe().transform(card, { type: 'body', metatype: Card });
     return null;
   } catch (error) {
-    if (error instanceof InvalidRequest) return error.issues.map(({ message }) => message).join();
+    if (error instanceof InvalidRequestError) return error.issues.map(({ message }) => message).join();
     throw error;
   }
 };
@@ -35,7 +35,7 @@ describe('a name that is read', () => {
     '🦊',
     '-',
   ])('may be %j', (name) => {
-    expect(said({ name })).toBeNull();
+    expect(validate({ name })).toBeNull();
   });
 
   it.each([
@@ -58,13 +58,18 @@ describe('a name that is read', () => {
     ['1\u200c2', 'U+200C'],
     ['a\u200d\u200db', 'U+200D'],
   ])('may not be %j', (name, character) => {
-    expect(said({ name })).toBe(
+    expect(validate({ name })).toBe(
       `name must hold no character that cannot be seen or that turns the text around (${character})`,
     );
   });
 
   it('shows something, and is text', () => {
-    expect([said({ name: '\u0301' }), said({ name: '\u00a0 ' }), said({ name: 7 }), said({ name: ['Ada'] })]).toEqual([
+    expect([
+      validate({ name: '\u0301' }),
+      validate({ name: '\u00a0 ' }),
+      validate({ name: 7 }),
+      validate({ name: ['Ada'] }),
+    ]).toEqual([
       'name must hold something that can be seen',
       'name must hold something that can be seen',
       'name must be text',
@@ -77,7 +82,7 @@ describe('an email that is compared', () => {
   it.each(['ada@example.test', 'jürgen@example.test', 'дарья@example.test', "o'neil+kontor@example.test"])(
     'may be %j',
     (email) => {
-      expect(said({ email })).toBeNull();
+      expect(validate({ email })).toBeNull();
     },
   );
 
@@ -92,12 +97,12 @@ describe('an email that is compared', () => {
     ['a da@example.test', 'U+0020'],
     ['ju\u0308rgen@example.test', 'a letter and its accent apart'],
   ])('may not be %j', (email, reason) => {
-    expect(said({ email })).toBe(
+    expect(validate({ email })).toBe(
       `email must hold no character that cannot be seen or that looks like another (${reason})`,
     );
   });
 
   it('is text', () => {
-    expect(said({ email: 7 })).toBe('email must be text');
+    expect(validate({ email: 7 })).toBe('email must be text');
   });
 });

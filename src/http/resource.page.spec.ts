@@ -1,41 +1,42 @@
-import type { Visit } from './page.js';
+import type { PageContext } from './page.js';
 import { resourcePage } from './resource.page.js';
 
-const visit: Visit = {
+const context: PageContext = {
   path: '/orders?status=Open',
   baseUrl: 'http://kontor.test',
   version: '1.2.3',
   requestId: 'r-1',
-  person: null,
+  userName: null,
   actingFor: null,
   isAdministrator: false,
   formToken: null,
-  signIn: null,
+  signInUrl: null,
   hasJson: true,
   needsToken: false,
   flash: null,
   theme: null,
-  next: null,
-  named: (_, id) => String(id),
-  asset: (name) => `/assets/${name}`,
+  nextUrl: null,
+  getName: (_, id) => String(id),
+  getAssetUrl: (name) => `/assets/${name}`,
 };
 
-const shown = (view: unknown, more: Partial<Visit> = {}) => String(resourcePage(view, { ...visit, ...more }).body);
+const renderPage = (view: unknown, more: Partial<PageContext> = {}) =>
+  String(resourcePage(view, { ...context, ...more }).body);
 
 /** The cells of the first table's body, row by row, with their attributes. */
-const cells = (markup: string) =>
+const readCells = (markup: string) =>
   [...markup.matchAll(/<tr>(<td.*?)<\/tr>/g)].map(([, row = '']) =>
     [...row.matchAll(/<td([^>]*)>(.*?)<\/td>/g)].map(([, attributes, text]) => `${attributes ?? ''}|${text ?? ''}`),
   );
 
 describe('resourcePage', () => {
   it('is titled with the address and keeps the query apart', () => {
-    expect(resourcePage([], visit).title).toBe('/orders');
-    expect(shown([])).toContain('<h1>/orders<span class="query">?status=Open</span></h1>');
+    expect(resourcePage([], context).title).toBe('/orders');
+    expect(renderPage([])).toContain('<h1>/orders<span class="query">?status=Open</span></h1>');
   });
 
   it('shows rows as one table whose columns are all keys, in the order in which they first appear', () => {
-    const markup = shown([
+    const markup = renderPage([
       { id: 1, side: 'Buy' },
       { id: 2, note: 'late' },
     ]);
@@ -45,7 +46,7 @@ describe('resourcePage', () => {
       'side',
       'note',
     ]);
-    expect(cells(markup)).toEqual([
+    expect(readCells(markup)).toEqual([
       [' class="n"|1', '|Buy', '|'],
       [' class="n"|2', '|', '|late'],
     ]);
@@ -54,7 +55,7 @@ describe('resourcePage', () => {
   it('lines decimals up, marks negative ones, and leaves the digits as they are', () => {
     const prices = ['1', '-20.5', '300.25', '0.1250'].map((digits) => ({ price: JSON.rawJSON(digits) }));
 
-    expect(cells(shown(prices)).flat()).toEqual([
+    expect(readCells(renderPage(prices)).flat()).toEqual([
       ' class="n short-5"|1',
       ' class="n short-3 neg"|-20.5',
       ' class="n short-2"|300.25',
@@ -63,7 +64,7 @@ describe('resourcePage', () => {
   });
 
   it('keeps a column of numbers one when some are absent, and does not take mixed values for numbers', () => {
-    const markup = shown([
+    const markup = renderPage([
       { a: 1, b: 1 },
       { a: null, b: 'x' },
     ]);
@@ -73,7 +74,7 @@ describe('resourcePage', () => {
   });
 
   it('shows an object as facts, and its lists of objects below, each under its name', () => {
-    const markup = shown({ id: 7, tags: ['a', 'b'], position: [{ quantity: -3 }], address: { city: 'London' } });
+    const markup = renderPage({ id: 7, tags: ['a', 'b'], position: [{ quantity: -3 }], address: { city: 'London' } });
 
     expect(markup).toContain('<th scope="row">tags</th><td>a, b</td>');
     expect(markup).toMatch(/<th scope="row">address<\/th><td><table class="facts">.*London/s);
@@ -83,7 +84,7 @@ describe('resourcePage', () => {
   });
 
   it('folds lists inside rows', () => {
-    expect(shown([{ fills: [{ quantity: 1 }, { quantity: 2 }] }])).toContain(
+    expect(renderPage([{ fills: [{ quantity: 1 }, { quantity: 2 }] }])).toContain(
       '<details><summary>2 entries</summary><table class="rows">',
     );
   });
@@ -92,7 +93,7 @@ describe('resourcePage', () => {
     [[], 'The list is empty.'],
     [{}, 'There is nothing to show.'],
   ])('says so when there is nothing in %p', (view, expected) => {
-    expect(shown(view)).toContain(`<p class="empty">${expected}</p>`);
+    expect(renderPage(view)).toContain(`<p class="empty">${expected}</p>`);
   });
 
   it.each([
@@ -100,18 +101,18 @@ describe('resourcePage', () => {
     [['a', '<b>'], '<ul><li>a</li><li>&lt;b&gt;</li></ul>'],
     [[[1], [2, 3]], '<li><span class="figure">2</span>, <span class="figure">3</span></li>'],
   ])('shows %p', (view, expected) => {
-    expect(shown(view)).toContain(expected);
+    expect(renderPage(view)).toContain(expected);
   });
 
   it('leads on when there is a next page, and only then', () => {
-    expect(shown([{ id: 1 }], { next: '/orders?cursor=x' })).toContain(
+    expect(renderPage([{ id: 1 }], { nextUrl: '/orders?cursor=x' })).toContain(
       '<a href="/orders?cursor=x" rel="next">Next page</a>',
     );
-    expect(shown([{ id: 1 }])).not.toContain('rel="next"');
+    expect(renderPage([{ id: 1 }])).not.toContain('rel="next"');
   });
 
   it('escapes names and values, wherever they stand', () => {
-    const markup = shown([{ '<i>': '<b>', nested: [{ '<u>': ['<s>'] }] }], { path: '/<em>?<q>' });
+    const markup = renderPage([{ '<i>': '<b>', nested: [{ '<u>': ['<s>'] }] }], { path: '/<em>?<q>' });
 
     expect(markup).not.toMatch(/<(i|b|u|s|em|q)>/);
   });
@@ -120,7 +121,7 @@ describe('resourcePage', () => {
     let view: unknown = 'bottom';
     for (let depth = 0; depth < 500; depth++) view = depth % 2 ? [view] : { deeper: view };
 
-    expect(shown(view)).toContain('bottom');
+    expect(renderPage(view)).toContain('bottom');
   });
 
   it('shows a thousand rows in well under a second', () => {
@@ -133,7 +134,7 @@ describe('resourcePage', () => {
     }));
     const started = performance.now();
 
-    expect(shown(rows).match(/<tr><td/g)).toHaveLength(1000);
+    expect(renderPage(rows).match(/<tr><td/g)).toHaveLength(1000);
     expect(performance.now() - started).toBeLessThan(900);
   });
 });

@@ -22,6 +22,6 @@ describe('route table', () => {
     ['/', 'GET, OPTIONS'],
     ['/nowhere', null],
   ])('%s takes %s', (path, expected) => {
-    expect(table.allow(path)).toBe(expected);
+    expect(table.formatAllow(path)).toBe(expected);
   });
 });

@@ -3,13 +3,13 @@ export class RouteTable {
   private readonly patterns = new Map<string, { matches: RegExp; methods: Set<string> }>();
 
   add(methods: string | readonly string[], pattern: string): void {
-    const known = this.patterns.get(pattern) ?? { matches: expressionOf(pattern), methods: new Set(['OPTIONS']) };
-    for (const method of [methods].flat()) known.methods.add(method);
-    this.patterns.set(pattern, known);
+    const entry = this.patterns.get(pattern) ?? { matches: toRegExp(pattern), methods: new Set(['OPTIONS']) };
+    for (const method of [methods].flat()) entry.methods.add(method);
+    this.patterns.set(pattern, entry);
   }
 
   /** As the `Allow` header spells it, or null where there is no such address. */
-  allow(path: string): string | null {
+  formatAllow(path: string): string | null {
     const methods = new Set<string>();
     for (const pattern of this.patterns.values()) {
       if (pattern.matches.test(path)) for (const method of pattern.methods) methods.add(method);
@@ -19,7 +19,7 @@ export class RouteTable {
 }
 
 /** `:name` is one segment, `*` the rest; a trailing slash is forgiven, as the router forgives it. */
-function expressionOf(pattern: string): RegExp {
+function toRegExp(pattern: string): RegExp {
   const source = pattern
     .replace(/\/$/, '')
     .split('/')

@@ -1,6 +1,6 @@
-import { scalar } from './scalar.page.js';
+import { renderScalar } from './scalar.page.js';
 
-const shown = (value: unknown) => String(scalar(value, 'http://kontor.test'));
+const renderValue = (value: unknown) => String(renderScalar(value, 'http://kontor.test'));
 
 describe('scalar', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('scalar', () => {
     [new Date(0), '<time datetime="1970-01-01T00:00:00.000Z">1970-01-01 00:00:00.000Z</time>'],
     ['kc_9f8a7b6c5d4e3f2a1b0c', '<code class="copy">kc_9f8a7b6c5d4e3f2a1b0c</code>'],
   ])('%p reads %s', (value, expected) => {
-    expect(shown(value)).toBe(expected);
+    expect(renderValue(value)).toBe(expected);
   });
 
   it.each([null, undefined])('says aloud that %p is none', (value) => {
-    expect(shown(value)).toBe(
+    expect(renderValue(value)).toBe(
       '<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>',
     );
   });
@@ -33,7 +33,7 @@ describe('scalar', () => {
     'http://kontor.test',
     'http://kontor.test/docs/errors/busy',
   ])('links %s', (address) => {
-    expect(shown(address)).toBe(
+    expect(renderValue(address)).toBe(
       `<a href="${address.replaceAll('&', '&amp;')}">${address.replaceAll('&', '&amp;')}</a>`,
     );
   });
@@ -49,6 +49,6 @@ describe('scalar', () => {
     'javascript:alert(1)',
     'http://kontor.test/ and more',
   ])('does not link %s', (text) => {
-    expect(shown(text)).not.toContain('href');
+    expect(renderValue(text)).not.toContain('href');
   });
 });

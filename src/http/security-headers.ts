@@ -1,8 +1,8 @@
 /** Where a page differs from all others: where else its forms may lead, and the hash of the one script in it. */
-type Exceptions = Readonly<{ formTargets?: readonly string[]; scriptHash?: string }>;
+type PolicyExceptions = Readonly<{ formTargets?: readonly string[]; scriptHash?: string }>;
 
 /** Pages work without inline script or style and load nothing from elsewhere, so the policy needs hardly an exception. */
-export function contentPolicy({ formTargets = [], scriptHash }: Exceptions = {}): string {
+export function formatContentSecurityPolicy({ formTargets = [], scriptHash }: PolicyExceptions = {}): string {
   const scripts = ["'self'", ...(scriptHash === undefined ? [] : [`'sha256-${scriptHash}'`])].join(' ');
   return (
     `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; ` +
@@ -11,15 +11,15 @@ export function contentPolicy({ formTargets = [], scriptHash }: Exceptions = {})
 }
 
 /** What every answer of this service tells a browser, pages, JSON, errors and redirects alike. */
-export function securityHeaders(https: boolean): Readonly<Record<string, string>> {
+export function getSecurityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': contentPolicy(),
+    'content-security-policy': formatContentSecurityPolicy(),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }

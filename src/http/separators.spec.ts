@@ -1,4 +1,4 @@
-import { withoutSeparators } from './separators.js';
+import { formatSeparatorHint } from './separators.js';
 
 describe('a number with separators', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a number with separators', () => {
     [" 1'000.25 ", '1000.25'],
     ['100_000', '100000'],
   ])('%s is to be written %s', (typed, plain) => {
-    expect(withoutSeparators(typed)).toBe(`Write ${plain}, without separators.`);
+    expect(formatSeparatorHint(typed)).toBe(`Write ${plain}, without separators.`);
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('a number with separators', () => {
     '1,000;2,000',
     ',000',
   ])('%s is none', (typed) => {
-    expect(withoutSeparators(typed)).toBeNull();
+    expect(formatSeparatorHint(typed)).toBeNull();
   });
 });

@@ -7,73 +7,80 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Config } from '../config/config.js';
 import type { DomainError } from '../errors/domain-error.js';
 import type { ErrorFilter } from './error.filter.js';
-import { withoutDownload } from './download.js';
-import { everyAnswer, stampEveryAnswer } from './every-answer.hook.js';
-import { meantBy } from './form-method.js';
-import { HeadersTooLarge, MalformedHttp, RequestTooSlow } from './http-errors.js';
-import type { InFlight } from './in-flight.hook.js';
+import { applyCsvParameter } from './csv-download.js';
+import { createHeaderSetter, registerCommonHeaders } from './common-headers.hook.js';
+import { applyFormMethod } from './form-method.js';
+import { HeadersTooLargeError, MalformedHttpError, RequestTimeoutError } from './http-errors.js';
+import type { InFlightRequests } from './in-flight.hook.js';
 import { limits } from './limits.js';
 import type { Problem } from './problem.js';
 import { parseQuery } from './query.hook.js';
-import { rawAnswer } from './raw-answer.js';
-import { asksForWebSocket } from './upgrade.hook.js';
+import { formatRawResponse } from './raw-response.js';
+import { isWebSocketUpgrade } from './upgrade.hook.js';
 
 /** Who is told of what no hook will ever see. */
-type Witnesses = Readonly<{ inFlight: InFlight; broken: (problem: Problem, ip: string | undefined) => void }>;
+type ServerListeners = Readonly<{
+  inFlight: InFlightRequests;
+  onMalformedRequest: (problem: Problem, ip: string | undefined) => void;
+}>;
 
 /** The server under Nest: its limits, its time-outs, its TLS, and its answers to what is hardly HTTP. */
-export function buildServer(config: Config, errors: ErrorFilter, { inFlight, broken }: Witnesses): FastifyInstance {
+export function buildServer(
+  config: Config,
+  errors: ErrorFilter,
+  { inFlight, onMalformedRequest }: ServerListeners,
+): FastifyInstance {
   const { isHttps } = config;
-  const stamp = everyAnswer(isHttps);
-  const raw = (refusal: DomainError, { remoteAddress }: Socket): string => {
-    const problem = errors.problem(refusal, { url: '*', requestId: randomUUID() });
-    broken(problem, remoteAddress);
-    return rawAnswer(problem, isHttps);
+  const setHeaders = createHeaderSetter(isHttps);
+  const toRawResponse = (refusal: DomainError, { remoteAddress }: Socket): string => {
+    const problem = errors.toRawProblem(refusal, { url: '*', requestId: randomUUID() });
+    onMalformedRequest(problem, remoteAddress);
+    return formatRawResponse(problem, isHttps);
   };
-  const node = {
+  const serverOptions = {
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
     maxHeaderSize: limits.headerBytes,
     // Node would answer a missing Host header itself, without our headers; the first hook does it instead.
     requireHostHeader: false,
-    shouldUpgradeCallback: asksForWebSocket,
+    shouldUpgradeCallback: isWebSocketUpgrade,
   };
-  const tls = tlsOf(config);
+  const tls = readTlsOptions(config);
   const server = fastify({
-    ...(tls ? { https: { ...node, ...tls } } : { http: node }),
+    ...(tls ? { https: { ...serverOptions, ...tls } } : { http: serverOptions }),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     return503OnClosing: false,
-    trustProxy: trusted(config.trustProxy),
+    trustProxy: toTrustProxy(config.trustProxy),
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => withoutDownload(request, meantBy(request, pathOf(request.url ?? ''))),
+    rewriteUrl: (request) => applyCsvParameter(request, applyFormMethod(request, toPath(request.url ?? ''))),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: limits.pathSegmentLength,
       querystringParser: parseQuery,
     },
     frameworkErrors: (error, request, reply) => {
-      inFlight.begin(request, reply);
-      stamp(request, reply);
-      void errors.answer(error, request, reply);
+      inFlight.start(request, reply);
+      setHeaders(request, reply);
+      void errors.sendError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
-      answerBrokenHttp(error, socket, (refusal) => raw(refusal, socket));
+      respondToMalformedRequest(error, socket, (refusal) => toRawResponse(refusal, socket));
     },
   }) as unknown as FastifyInstance;
   // Nest would load a middleware engine that runs on every request; the adapter looks for this word to leave it out.
   server.decorate('skipMiddie', true);
-  stampEveryAnswer(server, stamp);
+  registerCommonHeaders(server, setHeaders);
   // Node would hang up without a word. This is no proxy: there is nothing to connect to.
   server.server.on('connect', (_request, socket: Socket) => {
-    answerBrokenHttp(new Error('CONNECT'), socket, (refusal) => raw(refusal, socket));
+    respondToMalformedRequest(new Error('CONNECT'), socket, (refusal) => toRawResponse(refusal, socket));
   });
   return server;
 }
 
 /** Fastify takes a number of hops and then trusts nobody; the operator who names one says that so many proxies stand before us. */
-function trusted(setting: Config['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
+function toTrustProxy(setting: Config['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 }
 
@@ -90,7 +97,7 @@ const CIPHERS = [
   ],
 ].join(':');
 
-function tlsOf({ tls }: Config): TlsOptions | null {
+function readTlsOptions({ tls }: Config): TlsOptions | null {
   return (
     tls && {
       cert: readFileSync(tls.certFile),
@@ -104,23 +111,23 @@ function tlsOf({ tls }: Config): TlsOptions | null {
 }
 
 /** RFC 9112 §3.2.2 lets a caller write the whole address. Whose it claims to be is not believed; the path is what counts. */
-function pathOf(target: string): string {
+function toPath(target: string): string {
   const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
   if (rest === undefined) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-export function refuseMalformed(server: FastifyInstance): void {
+export function rejectMalformedRequests(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     const { httpVersion, url = '' } = raw;
     const isReadable = (httpVersion === '1.1' || httpVersion === '1.0') && url.startsWith('/') && hasOneHost(raw);
-    done(isReadable ? undefined : new MalformedHttp());
+    done(isReadable ? undefined : new MalformedHttpError());
   });
   // Without a listener Node answers an unknown Expect with a bare 417. It is a wish that nobody has; the request goes on.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
 }
 
-const host = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** RFC 9112 §3.2: exactly one, and one that can be; before HTTP/1.1 it may be missing. Node keeps the first of two and says nothing. */
 function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
@@ -130,24 +137,28 @@ function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): bool
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
-  return count === 1 && host.test(headers.host);
+  return count === 1 && HOST.test(headers.host);
 }
 
 /** Bytes that never became a request: there is no Accept to ask, so the answer is JSON. */
-function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, write: (refusal: DomainError) => string): void {
+function respondToMalformedRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  format: (refusal: DomainError) => string,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // Without a secure connection nothing can be said, and what is written would wait for one for ever.
   if (/^ERR_(?:SSL|TLS)_/.test(error.code ?? '')) {
     socket.destroy();
     return;
   }
-  const inFlight = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage;
-  if (socket.writable && inFlight?.headersSent !== true) socket.write(write(refusalOf(error.code)));
+  const pendingResponse = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage;
+  if (socket.writable && pendingResponse?.headersSent !== true) socket.write(format(toHttpError(error.code)));
   socket.destroySoon();
 }
 
-function refusalOf(code: string | undefined): DomainError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLarge(limits.headerBytes);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTooSlow();
-  return new MalformedHttp();
+function toHttpError(code: string | undefined): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLargeError(limits.headerBytes);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTimeoutError();
+  return new MalformedHttpError();
 }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
-import { ForPeople, ShownBy } from './shown-by.decorator.js';
+import { BrowserOnly, HtmlPage } from './route-options.decorator.js';
 import { shortcutsPage } from './shortcuts.page.js';
 import { SHORTCUTS, type ShortcutsView } from './shortcuts.js';
 
@@ -13,9 +13,9 @@ export class ShortcutsController {
    * @example [{"where": "In a list", "keys": [{"keys": ["j"], "does": "One row down"}]}]
    */
   @Get()
-  @ForPeople()
-  @ShownBy(shortcutsPage)
-  list(): ShortcutsView {
+  @BrowserOnly()
+  @HtmlPage(shortcutsPage)
+  listKeyboardShortcuts(): ShortcutsView {
     return SHORTCUTS;
   }
 }

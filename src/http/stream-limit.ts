@@ -1,7 +1,7 @@
-import { TooManyStreams } from './upgrade-errors.js';
+import { TooManyStreamsError } from './upgrade-errors.js';
 
 /** Who acts, and by which key, as for the rate limits: an administrator and not the customer they act for. */
-type Holder = Readonly<{ actingUserId: number; clientId: string | null }>;
+type StreamHolder = Readonly<{ actingUserId: number; clientId: string | null }>;
 
 type Limits = Readonly<{ perUser: number; perKey: number }>;
 
@@ -12,29 +12,29 @@ export class StreamLimit {
   constructor(private readonly limits: Limits) {}
 
   /** Call what is returned when the stream has ended; once. */
-  enter({ actingUserId, clientId }: Holder): () => void {
+  acquire({ actingUserId, clientId }: StreamHolder): () => void {
     const { perUser, perKey } = this.limits;
     const user = `user ${actingUserId}`;
     const key = clientId === null ? null : `key ${clientId}`;
-    if (this.open(user) >= perUser) throw new TooManyStreams(perUser, 'user');
-    if (key !== null && this.open(key) >= perKey) throw new TooManyStreams(perKey, 'API key');
-    const held = key === null ? [user] : [user, key];
-    for (const one of held) this.counts.set(one, this.open(one) + 1);
-    let isOver = false;
+    if (this.countOpen(user) >= perUser) throw new TooManyStreamsError(perUser, 'user');
+    if (key !== null && this.countOpen(key) >= perKey) throw new TooManyStreamsError(perKey, 'API key');
+    const holders = key === null ? [user] : [user, key];
+    for (const holder of holders) this.counts.set(holder, this.countOpen(holder) + 1);
+    let isReleased = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
-      for (const one of held) this.leave(one);
+      if (isReleased) return;
+      isReleased = true;
+      for (const holder of holders) this.release(holder);
     };
   }
 
-  private open(one: string): number {
-    return this.counts.get(one) ?? 0;
+  private countOpen(holder: string): number {
+    return this.counts.get(holder) ?? 0;
   }
 
-  private leave(one: string): void {
-    const left = this.open(one) - 1;
-    if (left > 0) this.counts.set(one, left);
-    else this.counts.delete(one);
+  private release(holder: string): void {
+    const remaining = this.countOpen(holder) - 1;
+    if (remaining > 0) this.counts.set(holder, remaining);
+    else this.counts.delete(holder);
   }
 }

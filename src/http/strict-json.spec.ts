@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { JsonRefused, parseStrictJson } from './strict-json.js';
+import { StrictJsonError, parseStrictJson } from './strict-json.js';
 
-function refusal(text: string): JsonRefused {
+function rejection(text: string): StrictJsonError {
   try {
     parseStrictJson(text);
   } catch (error) {
-    if (error instanceof JsonRefused) return error;
+    if (error instanceof StrictJsonError) return error;
     throw error;
   }
   throw new Error(`accepted: ${text.slice(0, 200)}`);
@@ -63,7 +63,7 @@ describe('strict JSON', () => {
     ['{"a":1 /* why */}', '/a', 'comma'],
     ['{"a":1}\u00a0', '', 'goes on'],
   ])('%j is not JSON', (text, pointer, message) => {
-    expect(refusal(text)).toMatchObject({ pointer, syntax: true, message: expect.stringContaining(message) });
+    expect(rejection(text)).toMatchObject({ pointer, isSyntaxError: true, message: expect.stringContaining(message) });
   });
 
   it.each([
@@ -95,11 +95,11 @@ describe('strict JSON', () => {
     [nested(33), '/a'.repeat(32), 'deeper'],
     [`{"a":${'['.repeat(100_000)}`, `/a${'/0'.repeat(31)}`, 'deeper'],
   ])('%.60s is JSON that is refused', (text, pointer, message) => {
-    expect(refusal(text)).toMatchObject({ pointer, syntax: false, message: expect.stringContaining(message) });
+    expect(rejection(text)).toMatchObject({ pointer, isSyntaxError: false, message: expect.stringContaining(message) });
   });
 
   it('says where the text breaks', () => {
-    expect(refusal('{\n  "a": 1\n  "b": 2\n}').message).toBe(
+    expect(rejection('{\n  "a": 1\n  "b": 2\n}').message).toBe(
       'A comma or the closing bracket is expected (line 3, column 3)',
     );
   });
@@ -129,15 +129,15 @@ describe('strict JSON', () => {
   it('reads whatever JSON.stringify writes as JSON.parse does, exponents apart', () => {
     fc.assert(
       fc.property(object, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
-        const written = JSON.stringify(value, null, indent);
-        fc.pre(!/\de[+-]?\d/.test(written));
-        expect(parseStrictJson(written)).toEqual(JSON.parse(written));
+        const json = JSON.stringify(value, null, indent);
+        fc.pre(!/\de[+-]?\d/.test(json));
+        expect(parseStrictJson(json)).toEqual(JSON.parse(json));
       }),
     );
   });
 
   it('accepts nothing that JSON.parse refuses, and never fails in another way', () => {
-    const noise = fc.array(
+    const fragments = fc.array(
       fc.constantFrom(
         '{',
         '}',
@@ -163,16 +163,16 @@ describe('strict JSON', () => {
       { maxLength: 20 },
     );
     fc.assert(
-      fc.property(noise, (pieces) => {
-        const written = `{"a":${pieces.join('')}}`;
+      fc.property(fragments, (pieces) => {
+        const json = `{"a":${pieces.join('')}}`;
         let read: unknown;
         try {
-          read = parseStrictJson(written);
+          read = parseStrictJson(json);
         } catch (error) {
-          expect(error).toBeInstanceOf(JsonRefused);
+          expect(error).toBeInstanceOf(StrictJsonError);
           return;
         }
-        expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(written)).replaceAll('-0,', '0,'));
+        expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(json)).replaceAll('-0,', '0,'));
       }),
       { numRuns: 2000 },
     );
@@ -182,7 +182,7 @@ describe('strict JSON', () => {
     const zeros = '0'.repeat(100_000);
     const started = performance.now();
     for (const number of [`1.${zeros}1`, `1.${zeros}`, `0.${zeros}1`, `1${zeros}`, `-1${zeros}.5`]) {
-      expect(refusal(`{"a":${number}}`)).toMatchObject({ pointer: '/a', syntax: false });
+      expect(rejection(`{"a":${number}}`)).toMatchObject({ pointer: '/a', isSyntaxError: false });
     }
 
     expect(performance.now() - started).toBeLessThan(2_000);
@@ -194,12 +194,12 @@ describe('strict JSON', () => {
 
     expect(Object.keys(parseStrictJson(fields(1000)))).toHaveLength(1000);
     expect(parseStrictJson(`{"rows":[${rows}]}`).rows).toHaveLength(20_000);
-    expect(refusal(fields(1001))).toMatchObject({
+    expect(rejection(fields(1001))).toMatchObject({
       pointer: '',
-      syntax: false,
+      isSyntaxError: false,
       message: expect.stringContaining('1000 fields'),
     });
-    expect(refusal(`{"x":[${fields(1001)}]}`)).toMatchObject({ pointer: '/x/0', syntax: false });
+    expect(rejection(`{"x":[${fields(1001)}]}`)).toMatchObject({ pointer: '/x/0', isSyntaxError: false });
   });
 
   it('reads an exact decimal back with the digits it was written with', () => {

@@ -1,4 +1,4 @@
-import { isReserved, pointerTo } from './field-names.js';
+import { isReservedName, toJsonPointer } from './field-names.js';
 
 /**
  * JSON as trading needs it: what was written is exactly what is read, or it is refused with the place named.
@@ -10,18 +10,18 @@ import { isReserved, pointerTo } from './field-names.js';
 export type JsonObject = Record<string, unknown>;
 
 /** Why a text was refused. `syntax` tells a text that is not JSON from JSON that this service does not take. */
-export class JsonRefused extends Error {
+export class StrictJsonError extends Error {
   constructor(
     readonly pointer: string,
     message: string,
-    readonly syntax: boolean,
+    readonly isSyntaxError: boolean,
   ) {
     super(message);
   }
 }
 
 export function parseStrictJson(text: string): JsonObject {
-  return new Reader(text).document();
+  return new JsonReader(text).readDocument();
 }
 
 const DEPTH_MAX = 32;
@@ -29,13 +29,13 @@ const DEPTH_MAX = 32;
 const FIELDS_MAX = 1000;
 /** No price or quantity is that long, even with zeros behind it. */
 const FRACTION_CHARACTERS_MAX = 40;
-const literals: readonly (readonly [string, unknown])[] = [
+const LITERALS: readonly (readonly [string, unknown])[] = [
   ['true', true],
   ['false', false],
   ['null', null],
 ];
-const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const escapes: Readonly<Record<string, string>> = {
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -51,181 +51,186 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-class Reader {
-  private at = 0;
+class JsonReader {
+  private position = 0;
   /** The keys and indices on the way to the value being read. */
   private readonly path: (string | number)[] = [];
 
   constructor(private readonly text: string) {}
 
-  document(): JsonObject {
-    this.space();
-    if (this.at === this.text.length) throw this.broken('The body is empty; send a JSON object');
-    if (this.text[this.at] !== '{') {
-      this.value();
-      throw this.refused('The body must be a JSON object');
+  readDocument(): JsonObject {
+    this.skipWhitespace();
+    if (this.position === this.text.length) throw this.createSyntaxError('The body is empty; send a JSON object');
+    if (this.text[this.position] !== '{') {
+      this.readValue();
+      throw this.createRejection('The body must be a JSON object');
     }
-    const object = this.object();
-    this.space();
-    if (this.at < this.text.length) throw this.broken('The JSON object has ended, but the text goes on');
+    const object = this.readObject();
+    this.skipWhitespace();
+    if (this.position < this.text.length)
+      throw this.createSyntaxError('The JSON object has ended, but the text goes on');
     return object;
   }
 
-  private value(): unknown {
-    const first = this.text.charCodeAt(this.at);
-    if (first === QUOTE) return this.string();
-    if (first === 0x7b) return this.object();
-    if (first === 0x5b) return this.array();
-    if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return this.number();
-    for (const [word, value] of literals) {
-      if (this.text.startsWith(word, this.at)) {
-        this.at += word.length;
+  private readValue(): unknown {
+    const first = this.text.charCodeAt(this.position);
+    if (first === QUOTE) return this.readString();
+    if (first === 0x7b) return this.readObject();
+    if (first === 0x5b) return this.readArray();
+    if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return this.readNumber();
+    for (const [word, value] of LITERALS) {
+      if (this.text.startsWith(word, this.position)) {
+        this.position += word.length;
         return value;
       }
     }
-    throw this.broken('A value is expected');
+    throw this.createSyntaxError('A value is expected');
   }
 
-  private object(): JsonObject {
+  private readObject(): JsonObject {
     const object: JsonObject = {};
-    const depth = this.enter();
-    if (this.closes(0x7d)) return object;
+    const depth = this.descend();
+    if (this.consumeClosing(0x7d)) return object;
     let fields = 0;
     do {
       this.path.length = depth;
       fields += 1;
-      if (fields > FIELDS_MAX) throw this.refused(`There are more than ${FIELDS_MAX} fields in one object`);
-      this.space();
-      if (this.text.charCodeAt(this.at) !== QUOTE) throw this.broken('A field name in double quotes is expected');
-      const key = this.string();
+      if (fields > FIELDS_MAX) throw this.createRejection(`There are more than ${FIELDS_MAX} fields in one object`);
+      this.skipWhitespace();
+      if (this.text.charCodeAt(this.position) !== QUOTE)
+        throw this.createSyntaxError('A field name in double quotes is expected');
+      const key = this.readString();
       this.path[depth] = key;
-      if (isReserved(key)) throw this.refused('This field name is reserved');
-      if (Object.hasOwn(object, key)) throw this.refused('This field appears twice');
-      this.space();
-      if (this.text.charCodeAt(this.at) !== COLON) throw this.broken('A colon is expected after the field name');
-      this.at += 1;
-      this.space();
-      object[key] = this.value();
-    } while (this.continues(0x7d));
+      if (isReservedName(key)) throw this.createRejection('This field name is reserved');
+      if (Object.hasOwn(object, key)) throw this.createRejection('This field appears twice');
+      this.skipWhitespace();
+      if (this.text.charCodeAt(this.position) !== COLON)
+        throw this.createSyntaxError('A colon is expected after the field name');
+      this.position += 1;
+      this.skipWhitespace();
+      object[key] = this.readValue();
+    } while (this.consumeSeparator(0x7d));
     this.path.length = depth;
     return object;
   }
 
-  private array(): unknown[] {
+  private readArray(): unknown[] {
     const array: unknown[] = [];
-    const depth = this.enter();
-    if (this.closes(0x5d)) return array;
+    const depth = this.descend();
+    if (this.consumeClosing(0x5d)) return array;
     do {
-      this.space();
+      this.skipWhitespace();
       this.path[depth] = array.length;
-      array.push(this.value());
-    } while (this.continues(0x5d));
+      array.push(this.readValue());
+    } while (this.consumeSeparator(0x5d));
     this.path.length = depth;
     return array;
   }
 
-  private enter(): number {
+  private descend(): number {
     const depth = this.path.length;
-    if (depth >= DEPTH_MAX) throw this.refused(`The JSON is nested deeper than ${DEPTH_MAX} levels`);
-    this.at += 1;
+    if (depth >= DEPTH_MAX) throw this.createRejection(`The JSON is nested deeper than ${DEPTH_MAX} levels`);
+    this.position += 1;
     return depth;
   }
 
-  private closes(bracket: number): boolean {
-    this.space();
-    if (this.text.charCodeAt(this.at) !== bracket) return false;
-    this.at += 1;
+  private consumeClosing(bracket: number): boolean {
+    this.skipWhitespace();
+    if (this.text.charCodeAt(this.position) !== bracket) return false;
+    this.position += 1;
     return true;
   }
 
-  private continues(bracket: number): boolean {
-    if (this.closes(bracket)) return false;
-    if (this.text.charCodeAt(this.at) !== COMMA) throw this.broken('A comma or the closing bracket is expected');
-    this.at += 1;
+  private consumeSeparator(bracket: number): boolean {
+    if (this.consumeClosing(bracket)) return false;
+    if (this.text.charCodeAt(this.position) !== COMMA)
+      throw this.createSyntaxError('A comma or the closing bracket is expected');
+    this.position += 1;
     return true;
   }
 
-  private string(): string {
-    const start = this.at + 1;
+  private readString(): string {
+    const start = this.position + 1;
     for (let at = start; ; at += 1) {
       const code = this.text.charCodeAt(at);
       if (code === QUOTE) {
-        this.at = at + 1;
+        this.position = at + 1;
         return this.text.slice(start, at);
       }
-      if (code === BACKSLASH) return this.escaped(start, at);
-      if (!(code >= 0x20)) throw this.unended(at);
+      if (code === BACKSLASH) return this.readEscapedString(start, at);
+      if (!(code >= 0x20)) throw this.createUnterminatedError(at);
     }
   }
 
   /** The slow way, for the few strings that have a backslash. */
-  private escaped(start: number, firstEscape: number): string {
+  private readEscapedString(start: number, firstEscape: number): string {
     let result = this.text.slice(start, firstEscape);
     let at = firstEscape;
     for (let code = BACKSLASH; code !== QUOTE; code = this.text.charCodeAt(at)) {
       if (code === BACKSLASH) {
-        const [character, length] = this.escape(at);
+        const [character, length] = this.readEscape(at);
         result += character;
         at += length;
       } else if (code >= 0x20) {
         result += this.text.charAt(at);
         at += 1;
-      } else throw this.unended(at);
+      } else throw this.createUnterminatedError(at);
     }
-    this.at = at + 1;
-    if (result.includes('\0')) throw this.refused('The character U+0000 is not accepted');
-    if (!result.isWellFormed()) throw this.refused('Half of a surrogate pair is not a character');
+    this.position = at + 1;
+    if (result.includes('\0')) throw this.createRejection('The character U+0000 is not accepted');
+    if (!result.isWellFormed()) throw this.createRejection('Half of a surrogate pair is not a character');
     return result;
   }
 
-  private escape(at: number): readonly [string, number] {
+  private readEscape(at: number): readonly [string, number] {
     const letter = this.text.charAt(at + 1);
-    const simple = escapes[letter];
+    const simple = ESCAPES[letter];
     if (simple !== undefined) return [simple, 2];
     const digits = this.text.slice(at + 2, at + 6);
     if (letter === 'u' && /^[0-9a-fA-F]{4}$/.test(digits)) return [String.fromCharCode(parseInt(digits, 16)), 6];
-    this.at = at;
-    throw this.broken('This escape sequence does not exist in JSON');
+    this.position = at;
+    throw this.createSyntaxError('This escape sequence does not exist in JSON');
   }
 
-  private unended(at: number): JsonRefused {
-    this.at = at;
-    return this.broken(
+  private createUnterminatedError(at: number): StrictJsonError {
+    this.position = at;
+    return this.createSyntaxError(
       at < this.text.length ? 'A control character in a string must be escaped' : 'The text ends inside a string',
     );
   }
 
-  private number(): number {
-    number.lastIndex = this.at;
-    const text = number.exec(this.text)?.[0];
-    if (text === undefined) throw this.broken('A number is expected');
-    if (/[\w.]/.test(this.text.charAt(this.at + text.length))) throw this.broken('A number is expected');
-    const fault = faultOf(text);
-    if (fault !== null) throw this.refused(fault);
-    this.at += text.length;
+  private readNumber(): number {
+    NUMBER.lastIndex = this.position;
+    const text = NUMBER.exec(this.text)?.[0];
+    if (text === undefined) throw this.createSyntaxError('A number is expected');
+    if (/[\w.]/.test(this.text.charAt(this.position + text.length)))
+      throw this.createSyntaxError('A number is expected');
+    const problem = findNumberProblem(text);
+    if (problem !== null) throw this.createRejection(problem);
+    this.position += text.length;
     return Number(text) || 0; // There is no negative zero in money.
   }
 
-  private space(): void {
+  private skipWhitespace(): void {
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = this.text.charCodeAt(this.position);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      this.at += 1;
+      this.position += 1;
     }
   }
 
-  private pointer(): string {
-    return pointerTo(...this.path);
+  private getPointer(): string {
+    return toJsonPointer(...this.path);
   }
 
-  private refused(message: string): JsonRefused {
-    return new JsonRefused(this.pointer(), message, false);
+  private createRejection(message: string): StrictJsonError {
+    return new StrictJsonError(this.getPointer(), message, false);
   }
 
-  private broken(message: string): JsonRefused {
-    const lines = this.text.slice(0, this.at).split('\n');
-    return new JsonRefused(
-      this.pointer(),
+  private createSyntaxError(message: string): StrictJsonError {
+    const lines = this.text.slice(0, this.position).split('\n');
+    return new StrictJsonError(
+      this.getPointer(),
       `${message} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`,
       true,
     );
@@ -233,7 +238,7 @@ class Reader {
 }
 
 /** What is wrong with a number that is spelled correctly, or null. Up to 15 significant digits a double is always exact. */
-function faultOf(text: string): string | null {
+function findNumberProblem(text: string): string | null {
   if (text.length <= 15 && !/[eE]/.test(text)) return null;
   if (/[eE]/.test(text)) return 'Write the number without an exponent';
   if (!text.includes('.')) {
@@ -245,12 +250,12 @@ function faultOf(text: string): string | null {
   const exact =
     text.length <= FRACTION_CHARACTERS_MAX &&
     Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER &&
-    digitsOf(text) === digitsOf(String(Number(text)));
+    toSignificantDigits(text) === toSignificantDigits(String(Number(text)));
   return exact ? null : 'The number has more digits than can be kept exactly';
 }
 
 /** The significant digits alone: two spellings of one magnitude have the same. */
-function digitsOf(text: string): string {
+function toSignificantDigits(text: string): string {
   return text
     .replace(/e.*$/, '')
     .replace(/^-?0*\.?0*/, '')

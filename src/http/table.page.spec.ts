@@ -1,11 +1,11 @@
-import { exactNumber } from './exact-number.js';
-import { table } from './table.page.js';
+import { createExactNumber } from './exact-number.js';
+import { renderTable } from './table.page.js';
 
 describe('a table', () => {
   it('lines figures up at their decimal point, and leaves prices as they are told', () => {
-    const rows = ['6712.25', '100.5', '3'].map((digits) => ({ of: exactNumber(digits) }));
-    const cells = (column: Parameters<typeof table<(typeof rows)[number]>>[2][number]) =>
-      [...String(table('Prices', rows, [column])).matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell);
+    const rows = ['6712.25', '100.5', '3'].map((digits) => ({ of: createExactNumber(digits) }));
+    const cells = (column: Parameters<typeof renderTable<(typeof rows)[number]>>[2][number]) =>
+      [...String(renderTable('Prices', rows, [column])).matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell);
 
     expect(cells({ title: 'Tick', figure: ({ of }) => of })).toEqual([
       '<td class="n">6712.25</td>',

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
 import { Cookies } from './cookies.js';
-import { ThemeChoice } from './theme.dto.js';
+import { SetThemeDto } from './theme.dto.js';
 
 /** Light or dark, remembered in a cookie, so that it works without a script. */
 @Controller('theme')
@@ -22,7 +22,7 @@ export class ThemeController {
    */
   @Post()
   @HttpCode(303)
-  choose(@Body() { theme, back }: ThemeChoice, @Res({ passthrough: true }) reply: FastifyReply): void {
-    reply.header('set-cookie', this.cookies.keepTheme(theme)).header('location', back);
+  setTheme(@Body() { theme, back }: SetThemeDto, @Res({ passthrough: true }) reply: FastifyReply): void {
+    reply.header('set-cookie', this.cookies.setTheme(theme)).header('location', back);
   }
 }

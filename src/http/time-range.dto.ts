@@ -1,17 +1,17 @@
-import { InvalidRequest } from './invalid-request.js';
-import { IsMomentOrDay } from './moment.decorator.js';
+import { InvalidRequestError } from './invalid-request-error.js';
+import { IsTimestampOrDay } from './timestamp.decorator.js';
 import { Optional } from './optional.decorator.js';
-import { Paging } from './paging.dto.js';
-import { beginningOf, endOf } from './wire-values.js';
+import { PagingQuery } from './paging.dto.js';
+import { toRangeStart, toRangeEnd } from './wire-values.js';
 
 /** Lists whose rows have a time. */
-export class TimeRange extends Paging {
+export class TimeRangeQuery extends PagingQuery {
   /**
    * Those at this moment or later. A date means its beginning in UTC.
    * @example "2026-01-30T15:04:05.000Z"
    */
   @Optional()
-  @IsMomentOrDay()
+  @IsTimestampOrDay()
   from?: string;
 
   /**
@@ -19,17 +19,17 @@ export class TimeRange extends Paging {
    * @example "2026-01-31"
    */
   @Optional()
-  @IsMomentOrDay()
+  @IsTimestampOrDay()
   to?: string;
 }
 
 /** The range in milliseconds since 1970: the first moment of it, and the first behind it. */
-export type TimeSpan = Readonly<{ from: number | undefined; to: number | undefined }>;
+export type TimeBounds = Readonly<{ from: number | undefined; to: number | undefined }>;
 
-export function timeSpanOf(range: Pick<TimeRange, 'from' | 'to'>): TimeSpan {
-  const from = range.from === undefined ? undefined : beginningOf(range.from).getTime();
-  const to = range.to === undefined ? undefined : endOf(range.to).getTime();
+export function toTimeBounds(range: Pick<TimeRangeQuery, 'from' | 'to'>): TimeBounds {
+  const from = range.from === undefined ? undefined : toRangeStart(range.from).getTime();
+  const to = range.to === undefined ? undefined : toRangeEnd(range.to).getTime();
   if (from !== undefined && to !== undefined && from > to)
-    throw new InvalidRequest([{ pointer: 'to', message: 'to must not be before from' }]);
+    throw new InvalidRequestError([{ pointer: 'to', message: 'to must not be before from' }]);
   return { from, to };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { UnknownRoute, WrongMethod } from './http-errors.js';
+import { UnknownRouteError, WrongMethodError } from './http-errors.js';
 import { RouteTable } from './route-table.js';
 
 /**
@@ -7,7 +7,7 @@ import { RouteTable } from './route-table.js';
  * elsewhere, and OPTIONS everywhere. It is asked
  * before any body is read and before anyone has to say who they are. Must be added before the routes, to see them.
  */
-export function answerUnknownRoutes(fastify: FastifyInstance): void {
+export function handleUnknownRoutes(fastify: FastifyInstance): void {
   const table = new RouteTable();
   fastify.addHook('onRoute', ({ method, url }) => {
     table.add(method, url);
@@ -17,12 +17,12 @@ export function answerUnknownRoutes(fastify: FastifyInstance): void {
       done();
       return;
     }
-    const allow = table.allow(request.url.split('?', 1)[0] ?? '/');
-    if (allow === null) done(new UnknownRoute());
+    const allow = table.formatAllow(request.url.split('?', 1)[0] ?? '/');
+    if (allow === null) done(new UnknownRouteError());
     else if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send();
     else
       done(
-        new WrongMethod(
+        new WrongMethodError(
           request.method,
           allow
             .split(', ')

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.js';
 
-export class UpgradeRequired extends DomainError {
+export class UpgradeRequiredError extends DomainError {
   readonly kind = 'upgrade';
   readonly code = 'upgrade_required';
 
@@ -11,7 +11,7 @@ export class UpgradeRequired extends DomainError {
   }
 }
 
-export class MalformedHandshake extends DomainError {
+export class MalformedHandshakeError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'malformed_handshake';
 
@@ -22,12 +22,12 @@ export class MalformedHandshake extends DomainError {
   }
 }
 
-export class TooManyStreams extends DomainError {
+export class TooManyStreamsError extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'too_many_streams';
   override readonly retryAfterSeconds = 5;
 
-  constructor(max: number, whose: 'user' | 'API key') {
-    super(`This ${whose} has ${max} streams open already. Close one that is no longer needed.`);
+  constructor(max: number, holder: 'user' | 'API key') {
+    super(`This ${holder} has ${max} streams open already. Close one that is no longer needed.`);
   }
 }

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { limits } from './limits.js';
-import { MalformedHandshake, UpgradeRequired } from './upgrade-errors.js';
+import { MalformedHandshakeError, UpgradeRequiredError } from './upgrade-errors.js';
 
 /** A connection whose caller asks to speak WebSocket on it, and what came behind the head of the request. */
-type Offered = Readonly<{ socket: Socket; head: Buffer }>;
+type UpgradeOffer = Readonly<{ socket: Socket; head: Buffer }>;
 
 /** A connection on which WebSocket is spoken from now on. Whole frames may be written past `frames`, to the connection itself. */
-export type Taken = Readonly<{ frames: WebSocket; connection: Socket }>;
+export type UpgradedConnection = Readonly<{ webSocket: WebSocket; connection: Socket }>;
 
 /** The version of RFC 6455, and the only one there is. */
 const VERSION = '13';
 
 /** What is decided before Node has a request: whether its connection may leave HTTP. Everything else is a request like any other. */
-export function asksForWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
+export function isWebSocketUpgrade({ method, httpVersion, headers }: IncomingMessage): boolean {
   return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
@@ -23,13 +23,13 @@ export function asksForWebSocket({ method, httpVersion, headers }: IncomingMessa
  * Lets requests to change to WebSocket go the way of every request: hooks, guards, limits, refusals, the log. Only the door itself takes
  * the connection, when all of them have let the caller in; whoever gets another answer gets it as HTTP, and the connection is closed.
  */
-export class Upgrades {
-  private readonly offered = new WeakMap<IncomingMessage, Offered>();
-  private readonly speaker: WebSocketServer;
+export class WebSocketUpgrades {
+  private readonly offers = new WeakMap<IncomingMessage, UpgradeOffer>();
+  private readonly webSocketServer: WebSocketServer;
 
   /** Nothing is compressed: an answer that holds what a caller sent beside what they may not know would tell it by its size (decision 8). */
   constructor(messageBytes: number) {
-    this.speaker = new WebSocketServer({
+    this.webSocketServer = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
@@ -38,9 +38,9 @@ export class Upgrades {
     });
   }
 
-  listen(fastify: FastifyInstance): void {
+  registerListener(fastify: FastifyInstance): void {
     fastify.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      this.offered.set(request, { socket, head });
+      this.offers.set(request, { socket, head });
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
       response.assignSocket(socket);
@@ -53,37 +53,37 @@ export class Upgrades {
   }
 
   /** For the door of a socket, before it does anything else: refuses what is no opening handshake (RFC 6455 §4.2.1). */
-  expect({ raw }: FastifyRequest, reply: FastifyReply): void {
+  validateHandshake({ raw }: FastifyRequest, reply: FastifyReply): void {
     const {
       'sec-websocket-version': version,
       'sec-websocket-key': key = '',
       'sec-websocket-protocol': protocols,
     } = raw.headers;
-    const isOffered = this.offered.has(raw);
+    const isOffered = this.offers.has(raw);
     // Node reads no body of such a request: it would be taken for frames.
-    if (isOffered && hasBody(raw)) throw new MalformedHandshake();
-    if (isOffered && version === VERSION && isNonce(key) && areTokens(protocols)) return;
-    if (isOffered && version === VERSION) throw new MalformedHandshake();
+    if (isOffered && hasBody(raw)) throw new MalformedHandshakeError();
+    if (isOffered && version === VERSION && isNonce(key) && areProtocolTokens(protocols)) return;
+    if (isOffered && version === VERSION) throw new MalformedHandshakeError();
     reply.headers({ upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': VERSION });
-    throw new UpgradeRequired();
+    throw new UpgradeRequiredError();
   }
 
   /** Null where the caller has left meanwhile. To HTTP the request is answered with this. */
-  take({ raw }: FastifyRequest, reply: FastifyReply): Taken | null {
-    const offered = this.offered.get(raw);
-    if (!offered) throw new TypeError('a connection is taken that nobody offered');
-    const { socket, head } = offered;
+  accept({ raw }: FastifyRequest, reply: FastifyReply): UpgradedConnection | null {
+    const offer = this.offers.get(raw);
+    if (!offer) throw new TypeError('a connection is taken that nobody offered');
+    const { socket, head } = offer;
     reply.code(101).hijack();
     reply.raw.detachSocket(socket);
     socket.setTimeout(0);
     socket.removeAllListeners('timeout');
-    const taken: { frames?: WebSocket } = {};
-    this.speaker.once('headers', (lines) => lines.push(...linesOf(reply)));
-    this.speaker.handleUpgrade(raw, socket, head, (frames) => (taken.frames = frames));
+    const upgraded: { frames?: WebSocket } = {};
+    this.webSocketServer.once('headers', (lines) => lines.push(...toHeaderLines(reply)));
+    this.webSocketServer.handleUpgrade(raw, socket, head, (webSocket) => (upgraded.frames = webSocket));
     // Nothing of it goes anywhere: whoever counts requests and writes them down waits for the end of every answer.
     reply.raw.end();
     reply.raw.emit('close');
-    return taken.frames ? { frames: taken.frames, connection: socket } : null;
+    return upgraded.frames ? { webSocket: upgraded.frames, connection: socket } : null;
   }
 }
 
@@ -93,11 +93,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Sixteen bytes in base64. */
 const isNonce = (key: string): boolean => /^[+/0-9A-Za-z]{22}==$/.test(key);
 
-const areTokens = (list: string | undefined): boolean =>
+const areProtocolTokens = (list: string | undefined): boolean =>
   list === undefined || /^[!#$%&'*+.^`|~\w-]+(?:[\t ]*,[\t ]*[!#$%&'*+.^`|~\w-]+)*$/.test(list);
 
 /** What the hooks have collected by now: the request's id, security headers, what is left of the quota. */
-function linesOf(reply: FastifyReply): string[] {
+function toHeaderLines(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}: ${String(one)}`),
   );

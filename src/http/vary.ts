@@ -1,5 +1,5 @@
 /** One more request header on which the answer depends, added to what `Vary` already says. */
-export function withVary(before: unknown, name: string): string {
-  if (typeof before !== 'string' || before === '') return name;
-  return before.split(', ').includes(name) ? before : `${before}, ${name}`;
+export function addVary(existing: unknown, name: string): string {
+  if (typeof existing !== 'string' || existing === '') return name;
+  return existing.split(', ').includes(name) ? existing : `${existing}, ${name}`;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { idFrom, isCalendarDate, isId, momentFrom } from './wire-values.js';
+import { parseId, isCalendarDate, isId, parseTimestamp } from './wire-values.js';
 
 describe('ids', () => {
   it.each(['1', '42', '9007199254740991'])('%s is one', (text) => {
-    expect(idFrom(text)).toBe(Number(text));
+    expect(parseId(text)).toBe(Number(text));
   });
 
   it.each([
@@ -25,12 +25,12 @@ describe('ids', () => {
     null,
     ['1'],
   ])('%j is none', (text) => {
-    expect(idFrom(text)).toBeNull();
+    expect(parseId(text)).toBeNull();
   });
 
   it('read back what String writes', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => idFrom(String(id)) === id && isId(id)),
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => parseId(String(id)) === id && isId(id)),
     );
   });
 
@@ -92,7 +92,7 @@ describe('moments', () => {
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ['9999-12-31T23:59:59+01:00', '9999-12-31T22:59:59.000Z'],
   ])('%s is one', (text, utc) => {
-    expect(new Date(momentFrom(text) ?? NaN).toISOString()).toBe(utc);
+    expect(new Date(parseTimestamp(text) ?? NaN).toISOString()).toBe(utc);
   });
 
   it.each([
@@ -120,6 +120,6 @@ describe('moments', () => {
       undefined,
     ],
   ])('%j is none', (value) => {
-    expect(momentFrom(value)).toBeNull();
+    expect(parseTimestamp(value)).toBeNull();
   });
 });

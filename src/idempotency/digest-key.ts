@@ -1,24 +1,24 @@
 import type { SealedColumn } from '../config/sealed-column.js';
-import { derivedKey, seal, unseal } from '../config/sealed-text.js';
+import { deriveKey, seal, unseal } from '../config/sealed-text.js';
 
 /** What answers are sealed for, and digests of requests are keyed for. */
-export const ANSWER_PURPOSE = 'idempotent answer';
+export const RESPONSE_PURPOSE = 'idempotent answer';
 
 const KEY_PURPOSE = 'digest key';
 
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'idempotent_answers', column: 'answer', row: 'digest', rowType: 'text', purpose: ANSWER_PURPOSE },
+export const IDEMPOTENCY_SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'idempotent_answers', column: 'answer', row: 'digest', rowType: 'text', purpose: RESPONSE_PURPOSE },
   { table: 'digest_keys', column: 'sealed_key', row: 'purpose', rowType: 'text', purpose: KEY_PURPOSE },
 ];
 
 /** The key of digests where the database has none of its own. */
-export const derivedDigestKey = (secretKey: string): Buffer => derivedKey(ANSWER_PURPOSE, secretKey);
+export const deriveDigestKey = (secretKey: string): Buffer => deriveKey(RESPONSE_PURPOSE, secretKey);
 
 export const sealDigestKey = (key: Buffer, secretKey: string): string =>
-  seal(key.toString('base64url'), { purpose: KEY_PURPOSE, row: ANSWER_PURPOSE }, secretKey);
+  seal(key.toString('base64url'), { purpose: KEY_PURPOSE, row: RESPONSE_PURPOSE }, secretKey);
 
 /** Null when it was sealed under another SECRET_KEY. */
-export function openDigestKey(sealed: string, secretKey: string): Buffer | null {
-  const text = unseal(sealed, { purpose: KEY_PURPOSE, row: ANSWER_PURPOSE }, secretKey);
+export function unsealDigestKey(sealed: string, secretKey: string): Buffer | null {
+  const text = unseal(sealed, { purpose: KEY_PURPOSE, row: RESPONSE_PURPOSE }, secretKey);
   return text === null ? null : Buffer.from(text, 'base64url');
 }

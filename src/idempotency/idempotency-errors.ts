@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.js';
 
-export class RequestUnderWay extends DomainError {
+export class RequestInProgressError extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'request_under_way';
   override readonly retryAfterSeconds = 1;
@@ -10,7 +10,7 @@ export class RequestUnderWay extends DomainError {
   }
 }
 
-export class IdempotencyKeyReused extends DomainError {
+export class IdempotencyKeyReusedError extends DomainError {
   readonly kind = 'refused';
   readonly code = 'idempotency_key_reused';
 
@@ -19,7 +19,7 @@ export class IdempotencyKeyReused extends DomainError {
   }
 }
 
-export class KeyedRequestsBusy extends DomainError {
+export class IdempotentRequestsBusyError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'keyed_requests_busy';
   override readonly retryAfterSeconds = 1;

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { IdempotentAnswers } from './idempotent-answers.service.js';
+import { IdempotentResponsesService } from './idempotent-responses.service.js';
 
 /** What requests with an `Idempotency-Key` were answered, so that a copy is answered alike. */
 @Global()
-@Module({ providers: [IdempotentAnswers], exports: [IdempotentAnswers] })
+@Module({ providers: [IdempotentResponsesService], exports: [IdempotentResponsesService] })
 export class IdempotencyModule {}

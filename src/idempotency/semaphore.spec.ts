@@ -1,31 +1,31 @@
-import { KeyedRequestsBusy } from './idempotency-errors.js';
+import { IdempotentRequestsBusyError } from './idempotency-errors.js';
 import { Semaphore } from './semaphore.js';
 
 describe('Semaphore', () => {
   it('lets so many in at once, and the next one when a place is given back, in the order in which they came', async () => {
     const semaphore = new Semaphore(1, 1_000);
-    const entered: string[] = [];
-    const leave = await semaphore.enter();
-    const second = semaphore.enter().then((left) => (entered.push('second'), left));
-    const third = semaphore.enter().then((left) => (entered.push('third'), left));
+    const acquired: string[] = [];
+    const release = await semaphore.acquire();
+    const second = semaphore.acquire().then((releaseOwn) => (acquired.push('second'), releaseOwn));
+    const third = semaphore.acquire().then((releaseOwn) => (acquired.push('third'), releaseOwn));
     await Promise.resolve();
-    expect(entered).toEqual([]);
+    expect(acquired).toEqual([]);
 
-    leave();
-    leave();
+    release();
+    release();
     (await second)();
     (await third)();
 
-    expect(entered).toEqual(['second', 'third']);
+    expect(acquired).toEqual(['second', 'third']);
   });
 
   it('rejects with keyed_requests_busy after the time that a request may wait', async () => {
     const semaphore = new Semaphore(1, 20);
-    const leave = await semaphore.enter();
+    const release = await semaphore.acquire();
 
-    await expect(semaphore.enter()).rejects.toBeInstanceOf(KeyedRequestsBusy);
-    leave();
+    await expect(semaphore.acquire()).rejects.toBeInstanceOf(IdempotentRequestsBusyError);
+    release();
 
-    expect(typeof (await semaphore.enter())).toBe('function');
+    expect(typeof (await semaphore.acquire())).toBe('function');
   });
 });

@@ -1,48 +1,48 @@
-import { KeyedRequestsBusy } from './idempotency-errors.js';
+import { IdempotentRequestsBusyError } from './idempotency-errors.js';
 
-type Waiting = Readonly<{ enter: () => void; late: NodeJS.Timeout }>;
+type WaitingRequest = Readonly<{ resume: () => void; timeout: NodeJS.Timeout }>;
 
 /** Lets a number of requests in at once. The others wait in the order in which they came, and only for a while. */
 export class Semaphore {
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Set<WaitingRequest>();
   private running = 0;
 
   constructor(
-    private readonly atOnce: number,
-    private readonly patienceMilliseconds: number,
+    private readonly limit: number,
+    private readonly waitMilliseconds: number,
   ) {}
 
   /** Resolves with what gives the place back; calling that twice gives it back once. */
-  async enter(): Promise<() => void> {
-    if (this.running >= this.atOnce) await this.wait();
+  async acquire(): Promise<() => void> {
+    if (this.running >= this.limit) await this.wait();
     else this.running++;
-    let isInside = true;
+    let isHeld = true;
     return () => {
-      if (isInside) this.leave();
-      isInside = false;
+      if (isHeld) this.release();
+      isHeld = false;
     };
   }
 
   private wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.waiting.delete(waiting);
-        reject(new KeyedRequestsBusy());
-      }, this.patienceMilliseconds);
-      const waiting = { enter: resolve, late };
-      this.waiting.add(waiting);
+      const timeout = setTimeout(() => {
+        this.waiting.delete(request);
+        reject(new IdempotentRequestsBusyError());
+      }, this.waitMilliseconds);
+      const request = { resume: resolve, timeout };
+      this.waiting.add(request);
     });
   }
 
   /** The place goes to whoever waits longest; `running` does not change then. */
-  private leave(): void {
+  private release(): void {
     const [next] = this.waiting;
     if (next === undefined) {
       this.running--;
       return;
     }
     this.waiting.delete(next);
-    clearTimeout(next.late);
-    next.enter();
+    clearTimeout(next.timeout);
+    next.resume();
   }
 }

@@ -1,20 +1,20 @@
-import type { Words } from '../http/form-body.js';
-import { holidaysFromWords, hoursFromWords } from './hours-in-words.js';
+import type { FieldParser } from '../http/form-body.js';
+import { parseHolidays, parseSessionHours } from './session-hours-text.js';
 
 /** What cannot be read stays text, and the door refuses it. */
-const hours =
-  (prefix: string): Words =>
+const createHoursParser =
+  (prefix: string): FieldParser =>
   (text) => {
-    const found = hoursFromWords(text);
-    const [starts, ends] = 'read' in found ? [found.read.starts, found.read.ends] : [text, text];
+    const parsed = parseSessionHours(text);
+    const [starts, ends] = 'read' in parsed ? [parsed.read.starts, parsed.read.ends] : [text, text];
     return { [`${prefix}session_start_times`]: starts, [`${prefix}session_end_times`]: ends };
   };
 
-const holidays: Words = (text) => {
-  const found = holidaysFromWords(text);
+const parseHolidaysField: FieldParser = (text) => {
+  const parsed = parseHolidays(text);
   const overrides =
-    'read' in found
-      ? found.read.map(({ date, name, endTime }) => ({
+    'read' in parsed
+      ? parsed.read.map(({ date, name, endTime }) => ({
           date,
           name,
           ...(endTime !== null && { ['end_time']: endTime }),
@@ -24,5 +24,5 @@ const holidays: Words = (text) => {
 };
 
 /** Of a group the calendar is replaced as a whole; a product has hours of its own, or those of its group. */
-export const groupCalendar = { hours: hours('session_calendar.'), holidays };
-export const productHours = { hours: hours('') };
+export const groupCalendarFields = { hours: createHoursParser('session_calendar.'), holidays: parseHolidaysField };
+export const productHoursFields = { hours: createHoursParser('') };

@@ -1,7 +1,7 @@
 import { DomainError, type Issue } from '../errors/domain-error.js';
-import type { Fault } from './reference-terms.js';
+import type { DefinitionViolation } from './reference-definitions.js';
 
-export class UnknownProductGroup extends DomainError {
+export class UnknownProductGroupError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_product_group';
 
@@ -10,7 +10,7 @@ export class UnknownProductGroup extends DomainError {
   }
 }
 
-export class UnknownProduct extends DomainError {
+export class UnknownProductError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_product';
 
@@ -19,7 +19,7 @@ export class UnknownProduct extends DomainError {
   }
 }
 
-export class UnknownInstrument extends DomainError {
+export class UnknownInstrumentError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_instrument';
 
@@ -29,7 +29,7 @@ export class UnknownInstrument extends DomainError {
   }
 }
 
-export class SymbolTaken extends DomainError {
+export class SymbolTakenError extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'symbol_taken';
 
@@ -38,7 +38,7 @@ export class SymbolTaken extends DomainError {
   }
 }
 
-export class VersionConflict extends DomainError {
+export class VersionConflictError extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'version_conflict';
 
@@ -48,24 +48,24 @@ export class VersionConflict extends DomainError {
 }
 
 /** Fields that are well formed each, and together make no sense. */
-export class InconsistentTerms extends DomainError {
+export class InconsistentTermsError extends DomainError {
   readonly kind = 'refused';
   readonly code = 'inconsistent_terms';
   override readonly issues: readonly Issue[];
 
-  constructor(faults: readonly Fault[]) {
-    super(faults.map(({ field, message }) => `${field}: ${message}`).join('; '));
-    this.issues = faults.map(({ field, message }) => ({ pointer: `/${field}`, message }));
+  constructor(violations: readonly DefinitionViolation[]) {
+    super(violations.map(({ field, message }) => `${field}: ${message}`).join('; '));
+    this.issues = violations.map(({ field, message }) => ({ pointer: `/${field}`, message }));
   }
 }
 
 /** Orders and positions count by what the change would make different. */
-export class DefinitionInUse extends DomainError {
+export class DefinitionInUseError extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'definition_in_use';
 }
 
-export class PriceOffTick extends DomainError {
+export class PriceOffTickError extends DomainError {
   readonly kind = 'refused';
   readonly code = 'price_off_tick';
 

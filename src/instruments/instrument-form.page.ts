@@ -1,20 +1,20 @@
-import { choice, type Entered, field, nothingEntered } from '../http/fields.page.js';
+import { renderSelect, type FormState, renderInputField, emptyForm } from '../http/fields.page.js';
 import { html } from '../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { Problem } from '../http/problem.js';
 import type { InstrumentView } from './instrument.view.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
-import { again, enteredTerms, formPage, remembered } from './reference-form.page.js';
+import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenFields } from './reference-form.page.js';
 
-type Values = Readonly<Record<string, string>>;
+type FormValues = Readonly<Record<string, string>>;
 
 /** An instrument is listed under a product, so the product is chosen first. */
-export type InstrumentFormView = Readonly<{ groups: readonly ProductGroupView[]; product: ProductView | null }>;
+export type NewInstrumentFormView = Readonly<{ groups: readonly ProductGroupView[]; product: ProductView | null }>;
 
-export function newInstrumentPage({ groups, product }: InstrumentFormView, visit: Visit): PageContent {
-  if (product === null) return productChoice(groups);
-  return newForm(visit, nothingEntered, {
+export function newInstrumentPage({ groups, product }: NewInstrumentFormView, context: PageContext): PageContent {
+  if (product === null) return productSelectionPage(groups);
+  return newInstrumentFormPage(context, emptyForm, {
     product_id: String(product.id),
     _product: `${product.symbol}, ${product.name}`,
     _tick: product.tick_size.rawJSON,
@@ -22,11 +22,11 @@ export function newInstrumentPage({ groups, product }: InstrumentFormView, visit
   });
 }
 
-export const refusedNewInstrumentPage: RefusalPage = again((problem, sent, visit) =>
-  newForm(visit, enteredTerms(problem, sent), sent),
+export const newInstrumentErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
+  newInstrumentFormPage(context, toEnteredTerms(problem, submitted), submitted),
 );
 
-export function changeInstrumentPage(instrument: InstrumentView, visit: Visit): PageContent {
+export function editInstrumentPage(instrument: InstrumentView, context: PageContext): PageContent {
   const { id, symbol, version, expiration, settlement_price: settlement, tick_size: tick, status } = instrument;
   const values = {
     expiration: expiration ?? '',
@@ -36,42 +36,46 @@ export function changeInstrumentPage(instrument: InstrumentView, visit: Visit): 
     _symbol: symbol,
     _tick: tick.rawJSON,
   };
-  return changeForm({ ...visit, path: `/instruments/${id}` }, nothingEntered, values);
+  return editInstrumentFormPage({ ...context, path: `/instruments/${id}` }, emptyForm, values);
 }
 
-export const refusedInstrumentPage: RefusalPage = again((problem, sent, visit) =>
-  isDecision(sent) ? refusedDecision(problem, sent, visit) : changeForm(visit, enteredTerms(problem, sent), sent),
+export const instrumentErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
+  isStatusChange(submitted)
+    ? statusChangeErrorPage(problem, submitted, context)
+    : editInstrumentFormPage(context, toEnteredTerms(problem, submitted), submitted),
 );
 
 /** To halt it or to let it trade again is asked on a page without fields. */
-const isDecision = (sent: Values): boolean =>
-  sent['status'] !== undefined && sent['expiration'] === undefined && sent['settlement_price'] === undefined;
+const isStatusChange = (submitted: FormValues): boolean =>
+  submitted['status'] !== undefined &&
+  submitted['expiration'] === undefined &&
+  submitted['settlement_price'] === undefined;
 
-function refusedDecision(
+function statusChangeErrorPage(
   problem: Problem,
-  { status, _symbol: symbol = 'The instrument' }: Values,
-  { path }: Visit,
+  { status, _symbol: symbol = 'The instrument' }: FormValues,
+  { path }: PageContext,
 ): PageContent {
   const [address = ''] = path.split('?');
-  const wasToTrade = status === 'Open';
-  const already = wasToTrade ? 'trades already' : 'is halted already';
+  const isResumption = status === 'Open';
+  const currentState = isResumption ? 'trades already' : 'is halted already';
   return {
-    title: wasToTrade ? `Let ${symbol} trade again?` : `Halt ${symbol}?`,
+    title: isResumption ? `Let ${symbol} trade again?` : `Halt ${symbol}?`,
     styles: ['admin.css'],
     body: html`<article class="reference">
 <p class="back"><a href="${address}">Back to ${symbol}</a></p>
-<h1>${wasToTrade ? `Let ${symbol} trade again?` : `Halt ${symbol}?`}</h1>
+<h1>${isResumption ? `Let ${symbol} trade again?` : `Halt ${symbol}?`}</h1>
 ${
   problem.code === 'version_conflict'
-    ? html`<p class="refusal" role="alert">This did nothing: it was decided before. If nothing else was changed since, ${symbol} ${already}.</p>\n<p>That is so when the form was sent twice, or somebody was quicker.</p>`
+    ? html`<p class="refusal" role="alert">This did nothing: it was decided before. If nothing else was changed since, ${symbol} ${currentState}.</p>\n<p>That is so when the form was sent twice, or somebody was quicker.</p>`
     : html`<p class="refusal" role="alert">${problem.detail}</p>`
 }
-<p class="actions"><a class="button primary" href="${address}">See how ${symbol} is</a> <a class="button" href="/administration${address}/${wasToTrade ? 'resumption' : 'halt'}">Ask again</a></p>
+<p class="actions"><a class="button primary" href="${address}">See how ${symbol} is</a> <a class="button" href="/administration${address}/${isResumption ? 'resumption' : 'halt'}">Ask again</a></p>
 </article>`,
   };
 }
 
-function productChoice(groups: readonly ProductGroupView[]): PageContent {
+function productSelectionPage(groups: readonly ProductGroupView[]): PageContent {
   const all = groups.flatMap(({ products }) => products);
   return {
     title: 'List an instrument',
@@ -95,14 +99,14 @@ ${
   };
 }
 
-function newForm(visit: Visit, form: Entered, values: Values): PageContent {
+function newInstrumentFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
   const { product_id: productId = '', _product: product = '', _tick: tick = '', _type: type = '' } = values;
-  const fields = html`${remembered({ product_id: productId, _product: product, _tick: tick, _type: type })}
-${field({ name: 'symbol', label: 'Symbol', hint: 'Capital letters and figures, as in ESZ27. It stays.' }, form)}
-${field({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, hint: 'The date of its last session. Without it, the instrument does not expire.' }, form)}
-${field({ name: 'settlement_price', label: 'Settlement price', keys: 'decimal', isOptional: true, hint: `What price bands are measured from until something trades. A multiple of ${tick}.` }, form)}
-${choice({ name: 'status', label: 'From now on', value: 'Open' }, statuses, form)}`;
-  return formPage(
+  const fields = html`${renderHiddenFields({ product_id: productId, _product: product, _tick: tick, _type: type })}
+${renderInputField({ name: 'symbol', label: 'Symbol', hint: 'Capital letters and figures, as in ESZ27. It stays.' }, form)}
+${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, hint: 'The date of its last session. Without it, the instrument does not expire.' }, form)}
+${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, hint: `What price bands are measured from until something trades. A multiple of ${tick}.` }, form)}
+${renderSelect({ name: 'status', label: 'From now on', value: 'Open' }, statuses, form)}`;
+  return referenceDataFormPage(
     {
       title: 'List an instrument',
       lead: html`Under the product <strong>${product}</strong>.`,
@@ -111,18 +115,18 @@ ${choice({ name: 'status', label: 'From now on', value: 'Open' }, statuses, form
       fields,
       submit: 'List it',
     },
-    visit,
+    context,
     form,
   );
 }
 
-function changeForm(visit: Visit, form: Entered, values: Values): PageContent {
-  const [address = ''] = visit.path.split('?');
+function editInstrumentFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
+  const [address = ''] = context.path.split('?');
   const { _symbol: symbol = '', _tick: tick = '' } = values;
-  const fields = html`${remembered({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick })}
-${field({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
-${field({ name: 'settlement_price', label: 'Settlement price', keys: 'decimal', isOptional: true, value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are valued by it anew.` }, form)}`;
-  return formPage(
+  const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick })}
+${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
+${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are valued by it anew.` }, form)}`;
+  return referenceDataFormPage(
     {
       title: `Change ${symbol}`,
       lead: html`To stop trading, <a href="/administration${address}/halt">halt it</a> instead.`,
@@ -131,7 +135,7 @@ ${field({ name: 'settlement_price', label: 'Settlement price', keys: 'decimal', 
       fields,
       submit: 'Change the instrument',
     },
-    visit,
+    context,
     form,
   );
 }

@@ -1,9 +1,14 @@
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
-import { InconsistentTerms, PriceOffTick } from './instrument-errors.js';
-import { Product } from './product.entity.js';
-import { faultOfPrice, type GivenStatus, type InstrumentStatus, type InstrumentTerms } from './reference-terms.js';
+import { InconsistentTermsError, PriceOffTickError } from './instrument-errors.js';
+import { ProductEntity } from './product.entity.js';
+import {
+  validatePrice,
+  type SettableInstrumentStatus,
+  type InstrumentStatus,
+  type InstrumentDefinition,
+} from './reference-definitions.js';
 import type { SessionCalendar } from './session-calendar.js';
 
 /**
@@ -19,12 +24,12 @@ import type { SessionCalendar } from './session-calendar.js';
 })
 @Check({ name: 'instruments_status_check', expression: `given_status in ('Open', 'Halted', 'Closed')` })
 @Check({ name: 'instruments_expiration_check', expression: '(expiration is null) = (expires_at is null)' })
-export class Instrument {
+export class InstrumentEntity {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;
 
   @Index()
-  @ManyToOne(() => Product, { mapToPk: true, fieldName: 'product_id' })
+  @ManyToOne(() => ProductEntity, { mapToPk: true, fieldName: 'product_id' })
   readonly productId: number;
 
   @Index()
@@ -44,7 +49,7 @@ export class Instrument {
 
   /** What an administrator made it; see `statusAt`. */
   @Property({ length: 10 })
-  givenStatus!: GivenStatus;
+  givenStatus!: SettableInstrumentStatus;
 
   @Property({ type: ExactDecimal, nullable: true })
   settlementPrice!: string | null;
@@ -58,28 +63,32 @@ export class Instrument {
   @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
   updatedAt: Date & Opt = new Date();
 
-  constructor(product: Product, calendar: SessionCalendar, terms: InstrumentTerms) {
+  constructor(product: ProductEntity, calendar: SessionCalendar, terms: InstrumentDefinition) {
     this.productId = product.id;
-    this.revise(product, calendar, terms);
+    this.update(product, calendar, terms);
   }
 
   /** Also asked without terms, when those of the product or its calendar are new: either the instrument fits them, or they are refused. */
-  revise(product: Product, calendar: SessionCalendar, { status, ...terms }: Partial<InstrumentTerms> = {}): void {
+  update(
+    product: ProductEntity,
+    calendar: SessionCalendar,
+    { status, ...terms }: Partial<InstrumentDefinition> = {},
+  ): void {
     Object.assign(this, terms, status && { givenStatus: status });
-    if (this.settlementPrice !== null) this.requirePrice(this.settlementPrice, product);
-    const expiresAt = this.expiration === null ? null : this.closeOf(this.expiration, calendar);
+    if (this.settlementPrice !== null) this.assertPrice(this.settlementPrice, product);
+    const expiresAt = this.expiration === null ? null : this.requireClose(this.expiration, calendar);
     // The same moment is left as the object it is, so that nothing counts as changed.
     if (this.expiresAt?.getTime() !== expiresAt?.getTime()) this.expiresAt = expiresAt;
   }
 
-  statusAt(now: number): InstrumentStatus {
+  getStatusAt(now: number): InstrumentStatus {
     return this.expiresAt !== null && this.expiresAt.getTime() <= now ? 'Expired' : this.givenStatus;
   }
 
-  private closeOf(date: string, calendar: SessionCalendar): Date {
-    const closesAt = calendar.closeOf(date);
+  private requireClose(date: string, calendar: SessionCalendar): Date {
+    const closesAt = calendar.findClose(date);
     if (closesAt === null)
-      throw new InconsistentTerms([
+      throw new InconsistentTermsError([
         {
           field: 'expiration',
           message: `${this.symbol} would expire on ${date}, and there is no session on that date`,
@@ -88,11 +97,11 @@ export class Instrument {
     return new Date(closesAt);
   }
 
-  private requirePrice(price: string, product: Product): void {
-    const fault = faultOfPrice(price, product);
-    if (fault === 'off_tick') throw new PriceOffTick(this.symbol, price, product.tickSize);
-    if (fault === 'not_positive')
-      throw new InconsistentTerms([
+  private assertPrice(price: string, product: ProductEntity): void {
+    const violation = validatePrice(price, product);
+    if (violation === 'off_tick') throw new PriceOffTickError(this.symbol, price, product.tickSize);
+    if (violation === 'not_positive')
+      throw new InconsistentTermsError([
         {
           field: 'settlement_price',
           message: `prices of ${product.symbol} are greater than 0; ${this.symbol} would settle at ${price}`,

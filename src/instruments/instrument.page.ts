@@ -1,14 +1,14 @@
-import { administrationPages } from '../http/administration.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { priceOn } from '../http/price-text.js';
-import { figure, text } from '../http/table.page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { toTickPrice } from '../http/price-format.js';
+import { renderNumber, renderText } from '../http/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
-import { statusBadge } from './instruments.page.js';
+import { renderInstrumentStatus } from './instruments.page.js';
 
 /** One instrument: whether it trades, its terms, and what an administrator can do about it. */
-export function instrumentPage(instrument: InstrumentView, visit: Visit): PageContent {
+export function instrumentPage(instrument: InstrumentView, context: PageContext): PageContent {
   const { id, symbol, expiration, expires_at: expires, settlement_price: settlement } = instrument;
   return {
     title: symbol,
@@ -16,23 +16,23 @@ export function instrumentPage(instrument: InstrumentView, visit: Visit): PageCo
     body: html`<article class="reference">
 <p class="back"><a href="/instruments">All instruments</a></p>
 <h1>${symbol}</h1>
-${visit.isAdministrator && administrationPages(visit.path)}
+${context.isAdministrator && renderAdministrationNavigation(context.path)}
 <p class="actions"><a class="button" href="/desk/${id}">Market of ${symbol}</a></p>
-<p class="lead">${statusBadge(instrument.status)} ${explained[instrument.status]}</p>
-${actions(instrument, visit)}
+<p class="lead">${renderInstrumentStatus(instrument.status)} ${statusDescriptions[instrument.status]}</p>
+${renderActions(instrument, context)}
 <table class="facts"><tbody>
-${facts([
+${renderFacts([
   ['Product', html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`],
-  ['Type', text(instrument.instrument_type)],
+  ['Type', renderText(instrument.instrument_type)],
   [
     'Last session',
     expiration === null
-      ? text(null)
-      : html`<time datetime="${expiration}">${expiration}</time>${expires !== null && html`, closes ${when(expires)}`}`,
+      ? renderText(null)
+      : html`<time datetime="${expiration}">${expiration}</time>${expires !== null && html`, closes ${renderTimestamp(expires)}`}`,
   ],
-  ['Tick size', figure(instrument.tick_size)],
-  ['Tick value', html`${figure(instrument.tick_value)} ${instrument.currency}`],
-  ['Settlement price', figure(priceOn(instrument.tick_size, settlement))],
+  ['Tick size', renderNumber(instrument.tick_size)],
+  ['Tick value', html`${renderNumber(instrument.tick_value)} ${instrument.currency}`],
+  ['Settlement price', renderNumber(toTickPrice(instrument.tick_size, settlement))],
   ['Id', html`<code>${id}</code>`],
   ['Version', html`${instrument.version}`],
 ])}</tbody></table>
@@ -41,17 +41,17 @@ ${facts([
   };
 }
 
-const explained: Readonly<Record<InstrumentView['status'], string>> = {
+const statusDescriptions: Readonly<Record<InstrumentView['status'], string>> = {
   Open: 'It trades, while the session of its product is open.',
   Halted: 'Trading is halted: orders can only be cancelled.',
   Closed: 'Its market is closed: orders can only be cancelled.',
   Expired: 'It has expired and does not trade again.',
 };
 
-function actions({ id, status }: InstrumentView, { isAdministrator }: Visit): Html | null {
+function renderActions({ id, status }: InstrumentView, { isAdministrator }: PageContext): Html | null {
   if (!isAdministrator) return null;
   return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/instruments/${id}/halt">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/instruments/${id}/resumption">Let it trade again …</a>`}</p>`;
 }
 
-export const facts = (rows: readonly (readonly [string, Html])[]): Html[] =>
+export const renderFacts = (rows: readonly (readonly [string, Html])[]): Html[] =>
   rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);

@@ -1,14 +1,14 @@
-import { exactNumber } from '../http/exact-number.js';
-import type { Instrument } from './instrument.entity.js';
-import type { Product } from './product.entity.js';
-import type { ProductGroup } from './product-group.entity.js';
+import { createExactNumber } from '../http/exact-number.js';
+import type { InstrumentEntity } from './instrument.entity.js';
+import type { ProductEntity } from './product.entity.js';
+import type { ProductGroupEntity } from './product-group.entity.js';
 
 /**
  * What an order names.
  *
  * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1 }
  */
-export type InstrumentView = ReturnType<typeof instrumentView>;
+export type InstrumentView = ReturnType<typeof toInstrumentView>;
 
 export const INSTRUMENT_COLUMNS = [
   'id',
@@ -28,8 +28,12 @@ export const INSTRUMENT_COLUMNS = [
 ] as const satisfies readonly (keyof InstrumentView)[];
 
 /** What an order names, with what one has to know of its product to price it. */
-export function instrumentView(
-  { instrument, product, group }: Readonly<{ instrument: Instrument; product: Product; group: ProductGroup }>,
+export function toInstrumentView(
+  {
+    instrument,
+    product,
+    group,
+  }: Readonly<{ instrument: InstrumentEntity; product: ProductEntity; group: ProductGroupEntity }>,
   now: number,
 ) {
   return {
@@ -43,11 +47,11 @@ export function instrumentView(
     expiration: instrument.expiration,
     /** When that session closes. */
     expires_at: instrument.expiresAt?.toISOString() ?? null,
-    status: instrument.statusAt(now),
-    tick_size: exactNumber(product.tickSize),
-    tick_value: exactNumber(product.tickValue),
+    status: instrument.getStatusAt(now),
+    tick_size: createExactNumber(product.tickSize),
+    tick_value: createExactNumber(product.tickValue),
     currency: group.currency,
-    settlement_price: instrument.settlementPrice === null ? null : exactNumber(instrument.settlementPrice),
+    settlement_price: instrument.settlementPrice === null ? null : createExactNumber(instrument.settlementPrice),
     version: instrument.version,
   };
 }

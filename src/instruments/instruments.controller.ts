@@ -4,18 +4,25 @@ import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
-import { refusedInstrumentPage, refusedNewInstrumentPage } from './instrument-form.page.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  RedirectAfter,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
+import { instrumentErrorPage, newInstrumentErrorPage } from './instrument-form.page.js';
 import { instrumentPage } from './instrument.page.js';
-import { INSTRUMENT_COLUMNS, type InstrumentView, instrumentView } from './instrument.view.js';
-import { ChangedInstrument, InstrumentQuestion, NewInstrument } from './instruments.dto.js';
+import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
+import { UpdateInstrumentDto, ListInstrumentsQuery, CreateInstrumentDto } from './instruments.dto.js';
 import { instrumentsPage } from './instruments.page.js';
 import { InstrumentsService } from './instruments.service.js';
-import { instrumentLeadsOn, listedLeadsOn } from './reference-leads-on.js';
-import { changedInstrumentTerms, newInstrumentTerms } from './terms-from-wire.js';
+import { redirectAfterInstrumentUpdate, redirectAfterListing } from './reference-redirects.js';
+import { toInstrumentChanges, toInstrumentDefinition } from './reference-mapping.js';
 
-const instrumentForm = { numbers: ['product_id', 'settlement_price', 'expected_version'] };
+const instrumentFormFields = { numbers: ['product_id', 'settlement_price', 'expected_version'] };
 
 @Controller('instruments')
 export class InstrumentsController {
@@ -30,10 +37,10 @@ export class InstrumentsController {
    * `Link` leads to the next page.
    */
   @Get()
-  @ShownBy(instrumentsPage)
-  @AlsoCsv(INSTRUMENT_COLUMNS)
-  @AskedByForm()
-  async list(
+  @HtmlPage(instrumentsPage)
+  @CsvDownload(INSTRUMENT_COLUMNS)
+  @AllowEmptyQuery()
+  async listInstruments(
     @CurrentActor() actor: Actor,
     @Query()
     {
@@ -44,12 +51,12 @@ export class InstrumentsController {
       product_group_id: groupId,
       product_id: productId,
       status: statuses,
-    }: InstrumentQuestion,
+    }: ListInstrumentsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<InstrumentView[]> {
-    const after = cursor === undefined ? null : idBehind(cursor);
-    const found = await this.instruments.list(actor, {
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const instruments = await this.instruments.list(actor, {
       size: size + 1,
       after,
       symbol,
@@ -58,12 +65,12 @@ export class InstrumentsController {
       productId,
       statuses,
     });
-    const { rows, next } = sliceOf(
-      found.map((listed) => ({ id: listed.instrument.id, listed })),
+    const { rows, next } = toPageSlice(
+      instruments.map((details) => ({ id: details.instrument.id, details })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(request.url, next));
-    return rows.map(({ listed }) => instrumentView(listed, this.clock.now()));
+    if (next !== null) reply.header('link', formatNextLink(request.url, next));
+    return rows.map(({ details }) => toInstrumentView(details, this.clock.now()));
   }
 
   /**
@@ -71,9 +78,9 @@ export class InstrumentsController {
    * @param id The number of the instrument.
    */
   @Get(':id')
-  @ShownBy(instrumentPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
-    return instrumentView(await this.instruments.show(actor, id), this.clock.now());
+  @HtmlPage(instrumentPage)
+  async getInstrument(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
+    return toInstrumentView(await this.instruments.get(actor, id), this.clock.now());
   }
 
   /**
@@ -81,13 +88,13 @@ export class InstrumentsController {
    * @answer 303 A browser goes on to the page of the instrument.
    */
   @Post()
-  @ShownBy(instrumentPage)
-  @TakesForm(instrumentForm)
-  @LeadsOn(listedLeadsOn)
-  @RefusedBy(refusedNewInstrumentPage)
-  async create(@CurrentActor() actor: Actor, @Body() body: NewInstrument): Promise<InstrumentView> {
-    return instrumentView(
-      await this.instruments.create(actor, body.product_id, newInstrumentTerms(body)),
+  @HtmlPage(instrumentPage)
+  @AcceptForm(instrumentFormFields)
+  @RedirectAfter(redirectAfterListing)
+  @HtmlFormErrors(newInstrumentErrorPage)
+  async createInstrument(@CurrentActor() actor: Actor, @Body() body: CreateInstrumentDto): Promise<InstrumentView> {
+    return toInstrumentView(
+      await this.instruments.create(actor, body.product_id, toInstrumentDefinition(body)),
       this.clock.now(),
     );
   }
@@ -98,17 +105,17 @@ export class InstrumentsController {
    * @answer 303 A browser goes on to the page of the instrument.
    */
   @Put(':id')
-  @ShownBy(instrumentPage)
-  @TakesForm(instrumentForm)
-  @LeadsOn(instrumentLeadsOn)
-  @RefusedBy(refusedInstrumentPage)
-  async change(
+  @HtmlPage(instrumentPage)
+  @AcceptForm(instrumentFormFields)
+  @RedirectAfter(redirectAfterInstrumentUpdate)
+  @HtmlFormErrors(instrumentErrorPage)
+  async updateInstrument(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: ChangedInstrument,
+    @Body() body: UpdateInstrumentDto,
   ): Promise<InstrumentView> {
-    return instrumentView(
-      await this.instruments.change(actor, id, changedInstrumentTerms(body), body.expected_version),
+    return toInstrumentView(
+      await this.instruments.update(actor, id, toInstrumentChanges(body), body.expected_version),
       this.clock.now(),
     );
   }

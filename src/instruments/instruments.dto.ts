@@ -4,11 +4,16 @@ import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsSymbol, ReferenceChange, ReferenceQuestion } from './reference.dto.js';
-import { GIVEN_STATUSES, type GivenStatus, INSTRUMENT_STATUSES, type InstrumentStatus } from './reference-terms.js';
+import { IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
+import {
+  SETTABLE_INSTRUMENT_STATUSES,
+  type SettableInstrumentStatus,
+  INSTRUMENT_STATUSES,
+  type InstrumentStatus,
+} from './reference-definitions.js';
 
 /** Which instruments are asked for. All conditions must hold. */
-export class InstrumentQuestion extends ReferenceQuestion {
+export class ListInstrumentsQuery extends ListReferenceDataQuery {
   /** Those of one group of products. */
   @Optional()
   @IsQueryId()
@@ -30,7 +35,7 @@ export class InstrumentQuestion extends ReferenceQuestion {
 }
 
 /** An instrument that is to be. */
-export class NewInstrument {
+export class CreateInstrumentDto {
   /** @example 1 */
   @IsId()
   product_id!: number;
@@ -49,8 +54,8 @@ export class NewInstrument {
 
   /** Without it, `Open`. */
   @Optional()
-  @IsIn(GIVEN_STATUSES)
-  status?: GivenStatus;
+  @IsIn(SETTABLE_INSTRUMENT_STATUSES)
+  status?: SettableInstrumentStatus;
 
   /**
    * A price on the grid of the product.
@@ -62,15 +67,15 @@ export class NewInstrument {
 }
 
 /** What is to be different of an instrument. What is left out stays as it is. */
-export class ChangedInstrument extends ReferenceChange {
+export class UpdateInstrumentDto extends UpdateReferenceDataDto {
   /** @example "2026-12-18" */
   @Optional()
   @IsCalendarDate()
   expiration?: string;
 
   @Optional()
-  @IsIn(GIVEN_STATUSES)
-  status?: GivenStatus;
+  @IsIn(SETTABLE_INSTRUMENT_STATUSES)
+  status?: SettableInstrumentStatus;
 
   /** @example 6712.25 */
   @Optional()

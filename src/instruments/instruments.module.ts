@@ -5,11 +5,11 @@ import { ProductGroupsController } from './product-groups.controller.js';
 import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
-import { ReferenceNames } from './reference-names.service.js';
+import { ReferenceNamesService } from './reference-names.service.js';
 import { ReferencePagesController } from './reference-pages.controller.js';
-import { ReferenceWritingService } from './reference-writing.service.js';
-import { MarketListing } from './sandbox/market-listing.service.js';
-import { VenueAnnouncements } from './venue-announcements.service.js';
+import { ReferenceDataService } from './reference-data.service.js';
+import { MarketListingService } from './sandbox/market-listing.service.js';
+import { VenueSyncService } from './venue-sync.service.js';
 
 /** What can be traded: groups of products, products, instruments, and when their sessions are. */
 @Module({
@@ -18,11 +18,11 @@ import { VenueAnnouncements } from './venue-announcements.service.js';
     ProductGroupsService,
     ProductsService,
     InstrumentsService,
-    ReferenceWritingService,
-    VenueAnnouncements,
-    MarketListing,
-    ReferenceNames,
+    ReferenceDataService,
+    VenueSyncService,
+    MarketListingService,
+    ReferenceNamesService,
   ],
-  exports: [InstrumentsService, ProductGroupsService, VenueAnnouncements],
+  exports: [InstrumentsService, ProductGroupsService, VenueSyncService],
 })
 export class InstrumentsModule {}

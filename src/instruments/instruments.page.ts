@@ -1,18 +1,18 @@
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { priceOn } from '../http/price-text.js';
-import { text } from '../http/table.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { toTickPrice } from '../http/price-format.js';
+import { renderText } from '../http/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
-import { listPage } from './reference-lists.page.js';
+import { referenceListPage } from './reference-lists.page.js';
 
-export function instrumentsPage(instruments: readonly InstrumentView[], visit: Visit): PageContent {
-  return listPage(
+export function instrumentsPage(instruments: readonly InstrumentView[], context: PageContext): PageContent {
+  return referenceListPage(
     {
       title: 'Instruments',
       lead: 'What an order names: one expiration of a product, or a share.',
       rows: instruments,
-      make: ['/instruments/new', 'List an instrument'],
-      choices: [statuses],
+      createLink: ['/instruments/new', 'List an instrument'],
+      choices: [statusFilter],
       columns: [
         { title: 'Id', figure: ({ id }) => id },
         { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
@@ -20,27 +20,27 @@ export function instrumentsPage(instruments: readonly InstrumentView[], visit: V
           title: 'Product',
           cell: (instrument) => html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`,
         },
-        { title: 'Type', cell: (instrument) => text(instrument.instrument_type) },
-        { title: 'Status', cell: ({ status }) => statusBadge(status) },
+        { title: 'Type', cell: (instrument) => renderText(instrument.instrument_type) },
+        { title: 'Status', cell: ({ status }) => renderInstrumentStatus(status) },
         {
           title: 'Last session',
           cell: ({ expiration }) =>
-            expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>`,
+            expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
         },
         { title: 'Tick', figure: (instrument) => instrument.tick_size },
-        { title: 'Settlement', figure: ({ settlement_price: settled, tick_size: tick }) => priceOn(tick, settled) },
-        { title: 'Currency', cell: ({ currency }) => text(currency) },
+        { title: 'Settlement', figure: ({ settlement_price: settled, tick_size: tick }) => toTickPrice(tick, settled) },
+        { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         {
           title: 'Market',
           cell: ({ id, symbol }) => html`<a href="/desk/${id}" aria-label="Market of ${symbol}">Market</a>`,
         },
       ],
     },
-    visit,
+    context,
   );
 }
 
-const statuses = {
+const statusFilter = {
   name: 'status',
   label: 'Status',
   options: [
@@ -51,12 +51,12 @@ const statuses = {
   ],
 } as const;
 
-const looks: Readonly<Record<InstrumentView['status'], string>> = {
+const statusStyles: Readonly<Record<InstrumentView['status'], string>> = {
   Open: 'good',
   Halted: 'warn',
   Closed: 'bad',
   Expired: '',
 };
 
-export const statusBadge = (status: InstrumentView['status']): Html =>
-  html`<span class="badge ${looks[status]}">${status}</span>`;
+export const renderInstrumentStatus = (status: InstrumentView['status']): Html =>
+  html`<span class="badge ${statusStyles[status]}">${status}</span>`;

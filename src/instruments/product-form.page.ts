@@ -1,31 +1,35 @@
-import { choice, type Entered, field, lines, nothingEntered } from '../http/fields.page.js';
+import { renderSelect, type FormState, renderInputField, renderTextarea, emptyForm } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
-import { hoursInWords } from './hours-in-words.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+import { formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
-import { again, enteredTerms, formPage, remembered } from './reference-form.page.js';
+import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenFields } from './reference-form.page.js';
 
-type Values = Readonly<Record<string, string>>;
+type FormValues = Readonly<Record<string, string>>;
 
 /** A product is created in a group, so the group is chosen first: it tells the currency and the hours. */
-export type ProductFormView = Readonly<{ groups: readonly ProductGroupView[]; group: ProductGroupView | null }>;
+export type NewProductFormView = Readonly<{ groups: readonly ProductGroupView[]; group: ProductGroupView | null }>;
 
-export function newProductPage({ group, groups }: ProductFormView, visit: Visit): PageContent {
-  if (group === null) return groupChoice(groups);
-  return newForm(visit, nothingEntered, { group_id: String(group.id), _group: group.name, _currency: group.currency });
+export function newProductPage({ group, groups }: NewProductFormView, context: PageContext): PageContent {
+  if (group === null) return groupSelectionPage(groups);
+  return newProductFormPage(context, emptyForm, {
+    group_id: String(group.id),
+    _group: group.name,
+    _currency: group.currency,
+  });
 }
 
-export const refusedNewProductPage: RefusalPage = again((problem, sent, visit) =>
-  newForm(visit, enteredTerms(problem, sent), sent),
+export const newProductErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
+  newProductFormPage(context, toEnteredTerms(problem, submitted), submitted),
 );
 
 /** Whether a product has hours of its own cannot be told from its view, which tells those that hold; they are its own if they are not the group's. */
-export type ProductChangeView = Readonly<{ product: ProductView; group: ProductGroupView }>;
+export type EditProductView = Readonly<{ product: ProductView; group: ProductGroupView }>;
 
-export function changeProductPage({ product, group }: ProductChangeView, visit: Visit): PageContent {
+export function editProductPage({ product, group }: EditProductView, context: PageContext): PageContent {
   const calendar = group.session_calendar;
-  const isLikeGroup =
+  const hasGroupHours =
     String(product.session_start_times) === String(calendar.session_start_times) &&
     String(product.session_end_times) === String(calendar.session_end_times);
   const values = {
@@ -37,18 +41,20 @@ export function changeProductPage({ product, group }: ProductChangeView, visit: 
     settlement_style: product.settlement_style,
     max_order_quantity: String(product.max_order_quantity),
     allow_negative_prices: product.allow_negative_prices ? 'yes' : 'no',
-    hours: isLikeGroup ? '' : hoursInWords({ starts: product.session_start_times, ends: product.session_end_times }),
+    hours: hasGroupHours
+      ? ''
+      : formatSessionHours({ starts: product.session_start_times, ends: product.session_end_times }),
     expected_version: String(product.version),
     ...{ _symbol: product.symbol, _currency: group.currency },
   };
-  return changeForm({ ...visit, path: `/products/${product.id}` }, nothingEntered, values);
+  return editProductFormPage({ ...context, path: `/products/${product.id}` }, emptyForm, values);
 }
 
-export const refusedProductPage: RefusalPage = again((problem, sent, visit) =>
-  changeForm(visit, enteredTerms(problem, sent), sent),
+export const productErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
+  editProductFormPage(context, toEnteredTerms(problem, submitted), submitted),
 );
 
-function groupChoice(groups: readonly ProductGroupView[]): PageContent {
+function groupSelectionPage(groups: readonly ProductGroupView[]): PageContent {
   return {
     title: 'New product',
     styles: ['admin.css'],
@@ -61,12 +67,12 @@ ${groups.length === 0 ? html`<p class="empty">There is no group yet.</p>\n<p><a 
   };
 }
 
-function newForm(visit: Visit, form: Entered, values: Values): PageContent {
+function newProductFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
   const { group_id: groupId = '', _group: group = '', _currency: currency = '' } = values;
-  const fields = html`${remembered({ group_id: groupId, _group: group, _currency: currency })}
+  const fields = html`${renderHiddenFields({ group_id: groupId, _group: group, _currency: currency })}
 <div class="pair">
-${field({ name: 'symbol', label: 'Symbol', hint: 'Capital letters, as in ES. It stays.' }, form)}
-${choice(
+${renderInputField({ name: 'symbol', label: 'Symbol', hint: 'Capital letters, as in ES. It stays.' }, form)}
+${renderSelect(
   { name: 'instrument_type', label: 'Type' },
   [
     ['Future', 'Future'],
@@ -77,9 +83,9 @@ ${choice(
   form,
 )}
 </div>
-${field({ name: 'name', label: 'Name' }, form)}
-${terms(form, { display_factor: '1', settlement_style: 'Cash', allow_negative_prices: 'no' }, currency)}`;
-  return formPage(
+${renderInputField({ name: 'name', label: 'Name' }, form)}
+${renderTermFields(form, { display_factor: '1', settlement_style: 'Cash', allow_negative_prices: 'no' }, currency)}`;
+  return referenceDataFormPage(
     {
       title: 'New product',
       lead: html`In the group <strong>${group}</strong>.`,
@@ -88,18 +94,18 @@ ${terms(form, { display_factor: '1', settlement_style: 'Cash', allow_negative_pr
       fields,
       submit: 'Create the product',
     },
-    visit,
+    context,
     form,
   );
 }
 
-function changeForm(visit: Visit, form: Entered, values: Values): PageContent {
-  const [address = ''] = visit.path.split('?');
+function editProductFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
+  const [address = ''] = context.path.split('?');
   const { _symbol: symbol = '', _currency: currency = '' } = values;
-  const fields = html`${remembered({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _currency: currency })}
-${field({ name: 'name', label: 'Name', value: values['name'] ?? '' }, form)}
-${terms(form, values, currency)}`;
-  return formPage(
+  const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _currency: currency })}
+${renderInputField({ name: 'name', label: 'Name', value: values['name'] ?? '' }, form)}
+${renderTermFields(form, values, currency)}`;
+  return referenceDataFormPage(
     {
       title: `Change ${symbol}`,
       lead: html`Steps and their worth cannot change while orders and positions count by them; the service then says so.`,
@@ -108,20 +114,20 @@ ${terms(form, values, currency)}`;
       fields,
       submit: 'Change the product',
     },
-    visit,
+    context,
     form,
   );
 }
 
-function terms(form: Entered, values: Values, currency: string): Html {
+function renderTermFields(form: FormState, values: FormValues, currency: string): Html {
   const value = (name: string): string => values[name] ?? '';
   return html`<div class="pair">
-${field({ name: 'tick_size', label: 'Tick size', keys: 'decimal', value: value('tick_size'), hint: 'The step of the price.' }, form)}
-${field({ name: 'multiplier', label: 'Multiplier', keys: 'decimal', value: value('multiplier'), hint: `What a price of 1 is worth per contract, in ${currency}.` }, form)}
-${field({ name: 'tick_value', label: 'Tick value', keys: 'decimal', value: value('tick_value'), hint: 'What one step is worth: tick size times multiplier.' }, form)}
-${field({ name: 'display_factor', label: 'Display factor', keys: 'decimal', isOptional: true, value: value('display_factor'), hint: 'What a price is multiplied by to be shown as its market quotes it.' }, form)}
-${field({ name: 'max_order_quantity', label: 'Largest order', keys: 'numeric', value: value('max_order_quantity'), hint: 'In contracts.' }, form)}
-${choice(
+${renderInputField({ name: 'tick_size', label: 'Tick size', inputMode: 'decimal', value: value('tick_size'), hint: 'The step of the price.' }, form)}
+${renderInputField({ name: 'multiplier', label: 'Multiplier', inputMode: 'decimal', value: value('multiplier'), hint: `What a price of 1 is worth per contract, in ${currency}.` }, form)}
+${renderInputField({ name: 'tick_value', label: 'Tick value', inputMode: 'decimal', value: value('tick_value'), hint: 'What one step is worth: tick size times multiplier.' }, form)}
+${renderInputField({ name: 'display_factor', label: 'Display factor', inputMode: 'decimal', isOptional: true, value: value('display_factor'), hint: 'What a price is multiplied by to be shown as its market quotes it.' }, form)}
+${renderInputField({ name: 'max_order_quantity', label: 'Largest order', inputMode: 'numeric', value: value('max_order_quantity'), hint: 'In contracts.' }, form)}
+${renderSelect(
   { name: 'settlement_style', label: 'Settled', value: value('settlement_style') },
   [
     ['Cash', 'in cash'],
@@ -129,7 +135,7 @@ ${choice(
   ],
   form,
 )}
-${choice(
+${renderSelect(
   { name: 'allow_negative_prices', label: 'Prices of zero and below', value: value('allow_negative_prices') },
   [
     ['no', 'do not exist'],
@@ -138,5 +144,5 @@ ${choice(
   form,
 )}
 </div>
-${lines({ name: 'hours', label: 'Hours of its own', rows: 5, isOptional: true, value: value('hours'), hint: 'One session in each line: Sunday 17:00 – Monday 16:00. Where nothing stands, it has the hours of its group.' }, form)}`;
+${renderTextarea({ name: 'hours', label: 'Hours of its own', rows: 5, isOptional: true, value: value('hours'), hint: 'One session in each line: Sunday 17:00 – Monday 16:00. Where nothing stands, it has the hours of its group.' }, form)}`;
 }

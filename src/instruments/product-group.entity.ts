@@ -1,8 +1,13 @@
 import { Check, Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
-import { InconsistentTerms } from './instrument-errors.js';
-import { faultsOfGroup, type ProductGroupTerms, type SelfTradePolicy, type SelfTradeScope } from './reference-terms.js';
+import { InconsistentTermsError } from './instrument-errors.js';
+import {
+  validateProductGroup,
+  type ProductGroupDefinition,
+  type SelfTradePolicy,
+  type SelfTradeScope,
+} from './reference-definitions.js';
 import { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 
@@ -28,7 +33,7 @@ import type { SessionOverride } from './session-hours.js';
   expression: `self_trade_policy in ('CancelAggressor', 'CancelResting', 'CancelBoth')`,
 })
 @Check({ name: 'product_groups_self_trade_scope_check', expression: `self_trade_scope in ('account', 'owner')` })
-export class ProductGroup implements ProductGroupTerms {
+export class ProductGroupEntity implements ProductGroupDefinition {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;
 
@@ -81,25 +86,28 @@ export class ProductGroup implements ProductGroupTerms {
   @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
   updatedAt: Date & Opt = new Date();
 
-  constructor(terms: ProductGroupTerms) {
-    this.revise(terms);
+  constructor(terms: ProductGroupDefinition) {
+    this.update(terms);
   }
 
-  revise(terms: Partial<ProductGroupTerms>): void {
+  update(terms: Partial<ProductGroupDefinition>): void {
     Object.assign(this, terms);
-    const faults = faultsOfGroup(this);
-    if (faults.length > 0) throw new InconsistentTerms(faults);
+    const violations = validateProductGroup(this);
+    if (violations.length > 0) throw new InconsistentTermsError(violations);
   }
 
   /** The hours of the group, or of a product that has its own; time zone and holidays are the group's. */
-  calendar(
-    { sessionStartTimes, sessionEndTimes }: Pick<ProductGroupTerms, 'sessionStartTimes' | 'sessionEndTimes'> = this,
+  createCalendar(
+    {
+      sessionStartTimes,
+      sessionEndTimes,
+    }: Pick<ProductGroupDefinition, 'sessionStartTimes' | 'sessionEndTimes'> = this,
   ): SessionCalendar {
-    const own = sessionStartTimes.length > 0;
+    const hasOwnHours = sessionStartTimes.length > 0;
     return new SessionCalendar({
       timezone: this.timezone,
-      startTimes: own ? sessionStartTimes : this.sessionStartTimes,
-      endTimes: own ? sessionEndTimes : this.sessionEndTimes,
+      startTimes: hasOwnHours ? sessionStartTimes : this.sessionStartTimes,
+      endTimes: hasOwnHours ? sessionEndTimes : this.sessionEndTimes,
       overrides: this.sessionOverrides,
     });
   }

@@ -1,75 +1,79 @@
 import { type Html, html } from '../http/html.js';
-import { administrationPages } from '../http/administration.page.js';
-import { money } from '../http/money.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { figure, table, text } from '../http/table.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
+import { renderMoney } from '../http/money.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderNumber, renderTable, renderText } from '../http/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { productColumns } from './products.page.js';
-import { dayMinute, weekEnd, weekMinute } from './hours-in-words.js';
-import { sessionState } from './session.page.js';
+import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
+import { renderSessionState } from './session.page.js';
 
 /** One group: what holds for all of its products, the products, and when they trade. */
-export function productGroupPage(group: ProductGroupView, visit: Visit): PageContent {
+export function productGroupPage(group: ProductGroupView, context: PageContext): PageContent {
   const { id, symbol, name, exchange, currency, timezone, session, products } = group;
   return {
     title: `${symbol}, ${name}`,
     body: html`<article class="group">
 <p class="back"><a href="/productgroups">All product groups</a></p>
 <h1>${name}</h1>
-${visit.isAdministrator && administrationPages(visit.path)}
-<p class="lead"><code>${symbol}</code> at ${exchange}, ${sessionState(session)}</p>
-${visit.isAdministrator && html`<p class="actions"><a class="button" href="/productgroups/${id}/change">Change …</a> <a class="button" href="/products/new?group_id=${id}">New product …</a></p>`}
+${context.isAdministrator && renderAdministrationNavigation(context.path)}
+<p class="lead"><code>${symbol}</code> at ${exchange}, ${renderSessionState(session)}</p>
+${context.isAdministrator && html`<p class="actions"><a class="button" href="/productgroups/${id}/change">Change …</a> <a class="button" href="/products/new?group_id=${id}">New product …</a></p>`}
 <table class="facts"><tbody>
-${facts([
+${renderFacts([
   ['Session date', html`<time datetime="${session.date}">${session.date}</time>`],
-  ['Currency', text(currency)],
-  ['Time zone', text(timezone)],
-  ['Initial margin', html`${money(group.initial_margin)} ${currency} for each contract`],
-  ['Maintenance margin', html`${money(group.maintenance_margin)} ${currency} for each contract`],
+  ['Currency', renderText(currency)],
+  ['Time zone', renderText(timezone)],
+  ['Initial margin', html`${renderMoney(group.initial_margin)} ${currency} for each contract`],
+  ['Maintenance margin', html`${renderMoney(group.maintenance_margin)} ${currency} for each contract`],
   [
     'Price band',
-    group.price_band.rawJSON === '0' ? text('none') : html`${figure(group.price_band)} % of the reference price`,
+    group.price_band.rawJSON === '0'
+      ? renderText('none')
+      : html`${renderNumber(group.price_band)} % of the reference price`,
   ],
-  ['Self-trade policy', text(group.self_trade_policy)],
+  ['Self-trade policy', renderText(group.self_trade_policy)],
   [
     'Self-trade prevention',
-    text(group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account'),
+    renderText(group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account'),
   ],
 ])}</tbody></table>
 <h2>Products</h2>
-${products.length === 0 ? html`<p class="empty">There is none yet.</p>` : table('Products', products, productColumns)}
+${products.length === 0 ? html`<p class="empty">There is none yet.</p>` : renderTable('Products', products, productColumns)}
 <p><a href="/instruments?product_group_id=${id}">All instruments of this group</a></p>
 <h2>Hours of a week</h2>
 <p>In the time of ${timezone}. A session belongs to the date on which it ends.</p>
-${week(group)}
+${renderWeek(group)}
 <h2>Holidays and early closes</h2>
-${overrides(group)}
+${renderOverrides(group)}
 </article>`,
   };
 }
 
-const facts = (rows: readonly (readonly [string, Html])[]): Html[] =>
+const renderFacts = (rows: readonly (readonly [string, Html])[]): Html[] =>
   rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
 
-function week({ session_calendar: { session_start_times: starts, session_end_times: ends } }: ProductGroupView): Html {
-  return table(
+function renderWeek({
+  session_calendar: { session_start_times: starts, session_end_times: ends },
+}: ProductGroupView): Html {
+  return renderTable(
     'Hours of a week',
     starts.map((start, index) => ({ start, end: ends[index] ?? start })),
     [
-      { title: 'Opens', cell: ({ start }) => text(weekMinute(start)) },
-      { title: 'Closes', cell: ({ end }) => text(weekEnd(end)) },
+      { title: 'Opens', cell: ({ start }) => renderText(formatWeekMinute(start)) },
+      { title: 'Closes', cell: ({ end }) => renderText(formatWeekEnd(end)) },
     ],
   );
 }
 
-function overrides({ session_calendar: calendar }: ProductGroupView): Html {
+function renderOverrides({ session_calendar: calendar }: ProductGroupView): Html {
   if (calendar.overrides.length === 0) return html`<p class="empty">There is none.</p>`;
-  return table('Holidays and early closes', calendar.overrides, [
+  return renderTable('Holidays and early closes', calendar.overrides, [
     { title: 'Date', cell: ({ date }) => html`<time datetime="${date}">${date}</time>` },
-    { title: 'Occasion', cell: ({ name }) => text(name) },
+    { title: 'Occasion', cell: ({ name }) => renderText(name) },
     {
       title: 'Session',
-      cell: ({ end_time: endTime }) => text(endTime === undefined ? 'none' : `until ${dayMinute(endTime)}`),
+      cell: ({ end_time: endTime }) => renderText(endTime === undefined ? 'none' : `until ${formatDayMinute(endTime)}`),
     },
   ]);
 }

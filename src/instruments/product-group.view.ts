@@ -1,7 +1,7 @@
-import { exactNumber } from '../http/exact-number.js';
-import type { Product } from './product.entity.js';
-import { productView } from './product.view.js';
-import type { ProductGroup } from './product-group.entity.js';
+import { createExactNumber } from '../http/exact-number.js';
+import type { ProductEntity } from './product.entity.js';
+import { toProductView } from './product.view.js';
+import type { ProductGroupEntity } from './product-group.entity.js';
 import type { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 
@@ -10,10 +10,10 @@ import type { SessionOverride } from './session-hours.js';
  *
  * @example { "id": 1, "symbol": "CME-INDEX", "name": "US index futures", "exchange": "CME", "currency": "USD", "timezone": "America/Chicago", "session_calendar": { "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "overrides": [{ "date": "2026-11-27", "name": "Day after Thanksgiving", "end_time": 735 }, { "date": "2026-12-25", "name": "Christmas" }] }, "session": { "date": "2026-11-23", "opens_at": "2026-11-22T23:00:00.000Z", "closes_at": "2026-11-23T22:00:00.000Z", "is_open": true }, "initial_margin": 24000, "maintenance_margin": 21800, "price_band": 5, "self_trade_policy": "CancelAggressor", "self_trade_scope": "owner", "products": [{ "id": 1, "group_id": 1, "symbol": "ES", "name": "E-mini S&P 500", "instrument_type": "Future", "display_factor": 1, "tick_size": 0.25, "tick_value": 12.5, "multiplier": 50, "settlement_style": "Cash", "max_order_quantity": 2500, "allow_negative_prices": false, "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "version": 1 }], "version": 1 }
  */
-export type ProductGroupView = ReturnType<typeof productGroupView>;
+export type ProductGroupView = ReturnType<typeof toProductGroupView>;
 
 /** Its products are a table of their own. */
-export const GROUP_COLUMNS = [
+export const PRODUCT_GROUP_COLUMNS = [
   ...[
     'id',
     'symbol',
@@ -43,8 +43,8 @@ export const GROUP_COLUMNS = [
  * A group with its products, as it stands at a moment: the session that is held then, or the next one. Where nobody rests, that one
  * has been opened already.
  */
-export function productGroupView(
-  { group, products }: Readonly<{ group: ProductGroup; products: readonly Product[] }>,
+export function toProductGroupView(
+  { group, products }: Readonly<{ group: ProductGroupEntity; products: readonly ProductEntity[] }>,
   now: number,
   tradesAtAllHours: boolean,
 ) {
@@ -60,25 +60,25 @@ export function productGroupView(
       session_start_times: group.sessionStartTimes,
       session_end_times: group.sessionEndTimes,
       /** Holidays and early closes. */
-      overrides: group.sessionOverrides.map(overrideView),
+      overrides: group.sessionOverrides.map(toSessionOverrideView),
     },
     /** The session that is held at the moment of the answer, or the next one. Where nobody rests, it has opened when the one before closed. */
-    session: sessionView(group.calendar(), now, tradesAtAllHours),
+    session: toSessionView(group.createCalendar(), now, tradesAtAllHours),
     /** Per contract, in the currency of the group. */
-    initial_margin: exactNumber(group.initialMargin),
-    maintenance_margin: exactNumber(group.maintenanceMargin),
+    initial_margin: createExactNumber(group.initialMargin),
+    maintenance_margin: createExactNumber(group.maintenanceMargin),
     /** In percent of the reference price; 0 is any distance. */
-    price_band: exactNumber(group.priceBand),
+    price_band: createExactNumber(group.priceBand),
     self_trade_policy: group.selfTradePolicy,
     /** Whose orders never trade with each other. */
     self_trade_scope: group.selfTradeScope,
-    products: products.map((product) => productView(product, group)),
+    products: products.map((product) => toProductView(product, group)),
     version: group.version,
   };
 }
 
 /** A date that is not like its weekday: `end_time` is the minute at which it closes early; without it there is no session. */
-function overrideView({
+function toSessionOverrideView({
   date,
   name,
   endTime,
@@ -86,14 +86,14 @@ function overrideView({
   return { date, name, ...(endTime !== null && { end_time: endTime }) };
 }
 
-function sessionView(calendar: SessionCalendar, now: number, tradesAtAllHours: boolean) {
-  const { date, opensAt, closesAt } = calendar.sessionOf(now);
-  const before = tradesAtAllHours ? calendar.dateBefore(now) : null;
-  const opened = before === null ? opensAt : (calendar.closeOf(before) ?? opensAt);
+function toSessionView(calendar: SessionCalendar, now: number, tradesAtAllHours: boolean) {
+  const { date, opensAt, closesAt } = calendar.findSession(now);
+  const previousDate = tradesAtAllHours ? calendar.findPreviousDate(now) : null;
+  const openedAt = previousDate === null ? opensAt : (calendar.findClose(previousDate) ?? opensAt);
   return {
     date,
-    opens_at: new Date(opened).toISOString(),
+    opens_at: new Date(openedAt).toISOString(),
     closes_at: new Date(closesAt).toISOString(),
-    is_open: opened <= now,
+    is_open: openedAt <= now,
   };
 }

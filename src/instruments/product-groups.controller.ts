@@ -5,22 +5,29 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
-import { groupCalendar } from './calendar-form.js';
-import { refusedGroupPage, refusedNewGroupPage } from './product-group-form.page.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  RedirectAfter,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
+import { groupCalendarFields } from './calendar-form.js';
+import { productGroupErrorPage, newProductGroupErrorPage } from './product-group-form.page.js';
 import { productGroupPage } from './product-group.page.js';
-import { GROUP_COLUMNS, type ProductGroupView, productGroupView } from './product-group.view.js';
-import { ChangedProductGroup, NewProductGroup } from './product-groups.dto.js';
+import { PRODUCT_GROUP_COLUMNS, type ProductGroupView, toProductGroupView } from './product-group.view.js';
+import { UpdateProductGroupDto, CreateProductGroupDto } from './product-groups.dto.js';
 import { productGroupsPage } from './product-groups.page.js';
 import { ProductGroupsService } from './product-groups.service.js';
-import { ReferenceQuestion } from './reference.dto.js';
-import { groupLeadsOn } from './reference-leads-on.js';
-import { changedGroupTerms, newGroupTerms } from './terms-from-wire.js';
+import { ListReferenceDataQuery } from './reference.dto.js';
+import { redirectAfterProductGroup } from './reference-redirects.js';
+import { toProductGroupChanges, toProductGroupDefinition } from './reference-mapping.js';
 
-const groupForm = {
+const productGroupFormFields = {
   numbers: ['initial_margin', 'maintenance_margin', 'price_band', 'expected_version'],
-  words: groupCalendar,
+  words: groupCalendarFields,
 };
 
 @Controller('productgroups')
@@ -37,23 +44,23 @@ export class ProductGroupsController {
    * `Link` leads to the next page.
    */
   @Get()
-  @ShownBy(productGroupsPage)
-  @AlsoCsv(GROUP_COLUMNS)
-  @AskedByForm()
-  async list(
+  @HtmlPage(productGroupsPage)
+  @CsvDownload(PRODUCT_GROUP_COLUMNS)
+  @AllowEmptyQuery()
+  async listProductGroups(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, symbol, search }: ReferenceQuestion,
+    @Query() { per_page: size, cursor, symbol, search }: ListReferenceDataQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProductGroupView[]> {
-    const after = cursor === undefined ? null : idBehind(cursor);
-    const found = await this.groups.list(actor, { size: size + 1, after, symbol, search });
-    const { rows, next } = sliceOf(
-      found.map((whole) => ({ id: whole.group.id, whole })),
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const groups = await this.groups.list(actor, { size: size + 1, after, symbol, search });
+    const { rows, next } = toPageSlice(
+      groups.map((details) => ({ id: details.group.id, details })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(request.url, next));
-    return rows.map(({ whole }) => productGroupView(whole, this.clock.now(), this.config.tradesAtAllHours));
+    if (next !== null) reply.header('link', formatNextLink(request.url, next));
+    return rows.map(({ details }) => toProductGroupView(details, this.clock.now(), this.config.tradesAtAllHours));
   }
 
   /**
@@ -61,9 +68,9 @@ export class ProductGroupsController {
    * @param id The number of the group.
    */
   @Get(':id')
-  @ShownBy(productGroupPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.show(actor, id), this.clock.now(), this.config.tradesAtAllHours);
+  @HtmlPage(productGroupPage)
+  async getProductGroup(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
+    return toProductGroupView(await this.groups.get(actor, id), this.clock.now(), this.config.tradesAtAllHours);
   }
 
   /**
@@ -71,13 +78,16 @@ export class ProductGroupsController {
    * @answer 303 A browser goes on to the page of the group.
    */
   @Post()
-  @ShownBy(productGroupPage)
-  @TakesForm(groupForm)
-  @LeadsOn(groupLeadsOn)
-  @RefusedBy(refusedNewGroupPage)
-  async create(@CurrentActor() actor: Actor, @Body() body: NewProductGroup): Promise<ProductGroupView> {
-    return productGroupView(
-      await this.groups.create(actor, newGroupTerms(body)),
+  @HtmlPage(productGroupPage)
+  @AcceptForm(productGroupFormFields)
+  @RedirectAfter(redirectAfterProductGroup)
+  @HtmlFormErrors(newProductGroupErrorPage)
+  async createProductGroup(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateProductGroupDto,
+  ): Promise<ProductGroupView> {
+    return toProductGroupView(
+      await this.groups.create(actor, toProductGroupDefinition(body)),
       this.clock.now(),
       this.config.tradesAtAllHours,
     );
@@ -91,17 +101,17 @@ export class ProductGroupsController {
    * @answer 303 A browser goes on to the page of the group.
    */
   @Put(':id')
-  @ShownBy(productGroupPage)
-  @TakesForm(groupForm)
-  @LeadsOn(groupLeadsOn)
-  @RefusedBy(refusedGroupPage)
-  async change(
+  @HtmlPage(productGroupPage)
+  @AcceptForm(productGroupFormFields)
+  @RedirectAfter(redirectAfterProductGroup)
+  @HtmlFormErrors(productGroupErrorPage)
+  async updateProductGroup(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: ChangedProductGroup,
+    @Body() body: UpdateProductGroupDto,
   ): Promise<ProductGroupView> {
-    return productGroupView(
-      await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version),
+    return toProductGroupView(
+      await this.groups.update(actor, id, toProductGroupChanges(body), body.expected_version),
       this.clock.now(),
       this.config.tradesAtAllHours,
     );

@@ -20,18 +20,25 @@ import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsName, IsSymbol, ReferenceChange } from './reference.dto.js';
+import { IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
 import {
   SELF_TRADE_POLICIES,
   SELF_TRADE_SCOPES,
   type SelfTradePolicy,
   type SelfTradeScope,
-} from './reference-terms.js';
-import { DAY_MINUTES, faultOfOrder, faultOfWeek, OVERRIDES_MAX, SESSIONS_MAX, WEEK_MINUTES } from './session-hours.js';
+} from './reference-definitions.js';
+import {
+  DAY_MINUTES,
+  checkOverrideOrder,
+  checkSessionWeek,
+  OVERRIDES_MAX,
+  SESSIONS_MAX,
+  WEEK_MINUTES,
+} from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
 /** A date that is not like its weekday. */
-export class NewSessionOverride {
+export class SessionOverrideDto {
   /** @example "2026-11-27" */
   @IsCalendarDate()
   date!: string;
@@ -52,7 +59,7 @@ export class NewSessionOverride {
 }
 
 /** When the products of a group trade. */
-export class NewSessionCalendar {
+export class SessionCalendarDto {
   /**
    * When sessions start: local minutes since Sunday 00:00, so 1020 is Sunday 17:00.
    * @example [1020, 2460, 3900, 5340, 6780]
@@ -76,8 +83,8 @@ export class NewSessionCalendar {
   @ValidateBy({
     name: 'isWeek',
     validator: {
-      validate: (ends, args) => faultOfWeek(startsOf(args), ends) === null,
-      defaultMessage: (args) => faultOfWeek(startsOf(args), args?.value) ?? '',
+      validate: (ends, args) => checkSessionWeek(getStartTimes(args), ends) === null,
+      defaultMessage: (args) => checkSessionWeek(getStartTimes(args), args?.value) ?? '',
     },
   })
   session_end_times!: number[];
@@ -87,30 +94,30 @@ export class NewSessionCalendar {
   @IsArray()
   @ArrayMaxSize(OVERRIDES_MAX)
   @ValidateNested({ each: true })
-  @Type(() => NewSessionOverride)
+  @Type(() => SessionOverrideDto)
   @ValidateBy({
     name: 'isInOrder',
     validator: {
-      validate: (overrides) => faultOf(overrides) === null,
-      defaultMessage: (args) => faultOf(args?.value) ?? '',
+      validate: (overrides) => checkOverrideDates(overrides) === null,
+      defaultMessage: (args) => checkOverrideDates(args?.value) ?? '',
     },
   })
-  overrides?: NewSessionOverride[];
+  overrides?: SessionOverrideDto[];
 }
 
-const startsOf = (args: ValidationArguments | undefined): unknown =>
-  (args?.object as Partial<NewSessionCalendar> | undefined)?.session_start_times;
+const getStartTimes = (args: ValidationArguments | undefined): unknown =>
+  (args?.object as Partial<SessionCalendarDto> | undefined)?.session_start_times;
 
 /** Of dates that are no dates the nested rules speak. */
-function faultOf(overrides: unknown): string | null {
+function checkOverrideDates(overrides: unknown): string | null {
   const dates: unknown[] = Array.isArray(overrides)
-    ? (overrides as Partial<NewSessionOverride>[]).map(({ date }) => date)
+    ? (overrides as Partial<SessionOverrideDto>[]).map(({ date }) => date)
     : [];
-  return dates.every(isCalendarDate) ? faultOfOrder(dates) : null;
+  return dates.every(isCalendarDate) ? checkOverrideOrder(dates) : null;
 }
 
 /** A group of products that is to be. */
-export class NewProductGroup {
+export class CreateProductGroupDto {
   /** @example "CME-INDEX" */
   @IsSymbol()
   symbol!: string;
@@ -147,8 +154,8 @@ export class NewProductGroup {
 
   @IsObject()
   @ValidateNested()
-  @Type(() => NewSessionCalendar)
-  session_calendar!: NewSessionCalendar;
+  @Type(() => SessionCalendarDto)
+  session_calendar!: SessionCalendarDto;
 
   /**
    * What opening a position costs per contract, in the currency of the group.
@@ -184,7 +191,7 @@ export class NewProductGroup {
 }
 
 /** What is to be different of a group. What is left out stays as it is; a calendar is replaced as a whole. */
-export class ChangedProductGroup extends ReferenceChange {
+export class UpdateProductGroupDto extends UpdateReferenceDataDto {
   /** @example "CME index futures" */
   @Optional()
   @IsName()
@@ -193,8 +200,8 @@ export class ChangedProductGroup extends ReferenceChange {
   @Optional()
   @IsObject()
   @ValidateNested()
-  @Type(() => NewSessionCalendar)
-  session_calendar?: NewSessionCalendar;
+  @Type(() => SessionCalendarDto)
+  session_calendar?: SessionCalendarDto;
 
   /** @example 19000 */
   @Optional()

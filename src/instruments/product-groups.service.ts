@@ -2,24 +2,24 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
-import { Instrument } from './instrument.entity.js';
-import { UnknownProductGroup } from './instrument-errors.js';
-import { Product } from './product.entity.js';
-import { ProductGroup } from './product-group.entity.js';
-import { containing, type GroupFilter } from './reference-questions.js';
-import type { ProductGroupTerms } from './reference-terms.js';
-import { ReferenceWritingService } from './reference-writing.service.js';
-import { VenueAnnouncements } from './venue-announcements.service.js';
+import { InstrumentEntity } from './instrument.entity.js';
+import { UnknownProductGroupError } from './instrument-errors.js';
+import { ProductEntity } from './product.entity.js';
+import { ProductGroupEntity } from './product-group.entity.js';
+import { toContainsPattern, type ProductGroupFilter } from './reference-filters.js';
+import type { ProductGroupDefinition } from './reference-definitions.js';
+import { ReferenceDataService } from './reference-data.service.js';
+import { VenueSyncService } from './venue-sync.service.js';
 
 /** A group and everything that belongs to it. */
-export type WholeGroup = Readonly<{ group: ProductGroup; products: readonly Product[] }>;
+export type ProductGroupDetails = Readonly<{ group: ProductGroupEntity; products: readonly ProductEntity[] }>;
 
 @Injectable()
 export class ProductGroupsService {
   constructor(
     private readonly em: EntityManager,
-    private readonly writing: ReferenceWritingService,
-    private readonly venue: VenueAnnouncements,
+    private readonly referenceData: ReferenceDataService,
+    private readonly venueSync: VenueSyncService,
     private readonly clock: VenueClock,
   ) {}
 
@@ -28,59 +28,71 @@ export class ProductGroupsService {
     return this.clock.now();
   }
 
-  async list(_actor: Actor, { size, after, symbol, search }: GroupFilter): Promise<WholeGroup[]> {
-    const conditions: FilterQuery<ProductGroup>[] = [];
+  async list(_actor: Actor, { size, after, symbol, search }: ProductGroupFilter): Promise<ProductGroupDetails[]> {
+    const conditions: FilterQuery<ProductGroupEntity>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
     if (symbol !== undefined) conditions.push({ symbol });
     if (search !== undefined)
-      conditions.push({ $or: [{ symbol: { $ilike: containing(search) } }, { name: { $ilike: containing(search) } }] });
-    const groups = await this.em.find(ProductGroup, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size });
+      conditions.push({
+        $or: [{ symbol: { $ilike: toContainsPattern(search) } }, { name: { $ilike: toContainsPattern(search) } }],
+      });
+    const groups = await this.em.find(
+      ProductGroupEntity,
+      { $and: conditions },
+      { orderBy: { id: 'asc' }, limit: size },
+    );
     const products = await this.em.find(
-      Product,
+      ProductEntity,
       { groupId: { $in: groups.map(({ id }) => id) } },
       { orderBy: { id: 'asc' } },
     );
     return groups.map((group) => ({ group, products: products.filter(({ groupId }) => groupId === group.id) }));
   }
 
-  async show(_actor: Actor, id: number): Promise<WholeGroup> {
+  async get(_actor: Actor, id: number): Promise<ProductGroupDetails> {
     const group = await this.find(id);
-    return { group, products: await this.em.find(Product, { groupId: id }, { orderBy: { id: 'asc' } }) };
+    return { group, products: await this.em.find(ProductEntity, { groupId: id }, { orderBy: { id: 'asc' } }) };
   }
 
-  async create(actor: Actor, terms: ProductGroupTerms): Promise<WholeGroup> {
-    const group = await this.writing.create(actor, 'productgroup.created', () => new ProductGroup(terms));
+  async create(actor: Actor, terms: ProductGroupDefinition): Promise<ProductGroupDetails> {
+    const group = await this.referenceData.create(actor, 'productgroup.created', () => new ProductGroupEntity(terms));
     return { group, products: [] };
   }
 
   /** New hours move the expirations of what has not expired; the change is refused if one would have no session. */
-  async change(actor: Actor, id: number, terms: Partial<ProductGroupTerms>, expected?: number): Promise<WholeGroup> {
-    const group = await this.writing.change(actor, {
+  async update(
+    actor: Actor,
+    id: number,
+    terms: Partial<ProductGroupDefinition>,
+    expected?: number,
+  ): Promise<ProductGroupDetails> {
+    const group = await this.referenceData.update(actor, {
       action: 'productgroup.changed',
       find: () => this.find(id),
       expected,
-      apply: async (kept) => {
-        kept.revise(terms);
-        for (const product of await this.em.find(Product, { groupId: id })) await this.adapt(kept, product);
-        await this.venue.agree(actor, { group: kept });
+      apply: async (entity) => {
+        entity.update(terms);
+        for (const product of await this.em.find(ProductEntity, { groupId: id }))
+          await this.updateInstruments(entity, product);
+        await this.venueSync.validateChange(actor, { group: entity });
       },
     });
-    return this.show(actor, group.id);
+    return this.get(actor, group.id);
   }
 
   /** Everything that is listed under a product either fits its terms and hours, or they are refused. */
-  async adapt(group: ProductGroup, product: Product): Promise<void> {
-    const calendar = group.calendar(product);
-    const listed = await this.em.find(Instrument, {
+  async updateInstruments(group: ProductGroupEntity, product: ProductEntity): Promise<void> {
+    const calendar = group.createCalendar(product);
+    const instruments = await this.em.find(InstrumentEntity, {
       productId: product.id,
       $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(this.clock.now()) } }],
     });
-    for (const instrument of listed) instrument.revise(product, calendar);
+    for (const instrument of instruments) instrument.update(product, calendar);
   }
 
-  async find(id: number): Promise<ProductGroup> {
-    const group = await this.em.findOne(ProductGroup, { id });
-    if (!group) throw new UnknownProductGroup();
+  async find(id: number): Promise<ProductGroupEntity> {
+    const group = await this.em.findOne(ProductGroupEntity, { id });
+    if (!group) throw new UnknownProductGroupError();
     return group;
   }
 }

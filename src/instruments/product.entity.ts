@@ -1,9 +1,14 @@
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
-import { InconsistentTerms } from './instrument-errors.js';
-import { ProductGroup } from './product-group.entity.js';
-import { faultsOfProduct, type InstrumentType, type ProductTerms, type SettlementStyle } from './reference-terms.js';
+import { InconsistentTermsError } from './instrument-errors.js';
+import { ProductGroupEntity } from './product-group.entity.js';
+import {
+  validateProduct,
+  type InstrumentType,
+  type ProductDefinition,
+  type SettlementStyle,
+} from './reference-definitions.js';
 
 /**
  * What is traded: the steps of its price and what each is worth.
@@ -28,12 +33,12 @@ import { faultsOfProduct, type InstrumentType, type ProductTerms, type Settlemen
   name: 'products_sessions_check',
   expression: 'cardinality(session_start_times) = cardinality(session_end_times)',
 })
-export class Product implements ProductTerms {
+export class ProductEntity implements ProductDefinition {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;
 
   @Index()
-  @ManyToOne(() => ProductGroup, { mapToPk: true, fieldName: 'group_id' })
+  @ManyToOne(() => ProductGroupEntity, { mapToPk: true, fieldName: 'group_id' })
   readonly groupId: number;
 
   @Unique()
@@ -82,14 +87,14 @@ export class Product implements ProductTerms {
   @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
   updatedAt: Date & Opt = new Date();
 
-  constructor(groupId: number, terms: ProductTerms) {
+  constructor(groupId: number, terms: ProductDefinition) {
     this.groupId = groupId;
-    this.revise(terms);
+    this.update(terms);
   }
 
-  revise(terms: Partial<ProductTerms>): void {
+  update(terms: Partial<ProductDefinition>): void {
     Object.assign(this, terms);
-    const faults = faultsOfProduct(this);
-    if (faults.length > 0) throw new InconsistentTerms(faults);
+    const violations = validateProduct(this);
+    if (violations.length > 0) throw new InconsistentTermsError(violations);
   }
 }

@@ -3,19 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
-import { productHours } from './calendar-form.js';
-import { refusedNewProductPage, refusedProductPage } from './product-form.page.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  RedirectAfter,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
+import { productHoursFields } from './calendar-form.js';
+import { newProductErrorPage, productErrorPage } from './product-form.page.js';
 import { productPage } from './product.page.js';
-import { PRODUCT_COLUMNS, type ProductView, productView } from './product.view.js';
-import { ChangedProduct, NewProduct, ProductQuestion } from './products.dto.js';
+import { PRODUCT_COLUMNS, type ProductView, toProductView } from './product.view.js';
+import { UpdateProductDto, CreateProductDto, ListProductsQuery } from './products.dto.js';
 import { productsPage } from './products.page.js';
-import { type GroupedProduct, ProductsService } from './products.service.js';
-import { productLeadsOn } from './reference-leads-on.js';
-import { changedProductTerms, newProductTerms } from './terms-from-wire.js';
+import { type ProductDetails, ProductsService } from './products.service.js';
+import { redirectAfterProduct } from './reference-redirects.js';
+import { toProductChanges, toProductDefinition } from './reference-mapping.js';
 
-const productForm = {
+const productFormFields = {
   numbers: [
     'group_id',
     'display_factor',
@@ -26,7 +33,7 @@ const productForm = {
     'expected_version',
   ],
   flags: ['allow_negative_prices'],
-  words: productHours,
+  words: productHoursFields,
 };
 
 @Controller('products')
@@ -39,24 +46,31 @@ export class ProductsController {
    * `Link` leads to the next page.
    */
   @Get()
-  @ShownBy(productsPage)
-  @AlsoCsv(PRODUCT_COLUMNS)
-  @AskedByForm()
-  async list(
+  @HtmlPage(productsPage)
+  @CsvDownload(PRODUCT_COLUMNS)
+  @AllowEmptyQuery()
+  async listProducts(
     @CurrentActor() actor: Actor,
     @Query()
-    { per_page: size, cursor, symbol, search, group_id: groupId, instrument_type: instrumentType }: ProductQuestion,
+    { per_page: size, cursor, symbol, search, group_id: groupId, instrument_type: instrumentType }: ListProductsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProductView[]> {
-    const after = cursor === undefined ? null : idBehind(cursor);
-    const found = await this.products.list(actor, { size: size + 1, after, symbol, search, groupId, instrumentType });
-    const { rows, next } = sliceOf(
-      found.map((grouped) => ({ id: grouped.product.id, grouped })),
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const products = await this.products.list(actor, {
+      size: size + 1,
+      after,
+      symbol,
+      search,
+      groupId,
+      instrumentType,
+    });
+    const { rows, next } = toPageSlice(
+      products.map((details) => ({ id: details.product.id, details })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(request.url, next));
-    return rows.map(({ grouped }) => viewOf(grouped));
+    if (next !== null) reply.header('link', formatNextLink(request.url, next));
+    return rows.map(({ details }) => toView(details));
   }
 
   /**
@@ -64,9 +78,9 @@ export class ProductsController {
    * @param id The number of the product.
    */
   @Get(':id')
-  @ShownBy(productPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductView> {
-    return viewOf(await this.products.show(actor, id));
+  @HtmlPage(productPage)
+  async getProduct(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductView> {
+    return toView(await this.products.get(actor, id));
   }
 
   /**
@@ -74,12 +88,12 @@ export class ProductsController {
    * @answer 303 A browser goes on to the page of the product.
    */
   @Post()
-  @ShownBy(productPage)
-  @TakesForm(productForm)
-  @LeadsOn(productLeadsOn)
-  @RefusedBy(refusedNewProductPage)
-  async create(@CurrentActor() actor: Actor, @Body() body: NewProduct): Promise<ProductView> {
-    return viewOf(await this.products.create(actor, body.group_id, newProductTerms(body)));
+  @HtmlPage(productPage)
+  @AcceptForm(productFormFields)
+  @RedirectAfter(redirectAfterProduct)
+  @HtmlFormErrors(newProductErrorPage)
+  async createProduct(@CurrentActor() actor: Actor, @Body() body: CreateProductDto): Promise<ProductView> {
+    return toView(await this.products.create(actor, body.group_id, toProductDefinition(body)));
   }
 
   /**
@@ -90,13 +104,17 @@ export class ProductsController {
    * @answer 303 A browser goes on to the page of the product.
    */
   @Put(':id')
-  @ShownBy(productPage)
-  @TakesForm(productForm)
-  @LeadsOn(productLeadsOn)
-  @RefusedBy(refusedProductPage)
-  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedProduct): Promise<ProductView> {
-    return viewOf(await this.products.change(actor, id, changedProductTerms(body), body.expected_version));
+  @HtmlPage(productPage)
+  @AcceptForm(productFormFields)
+  @RedirectAfter(redirectAfterProduct)
+  @HtmlFormErrors(productErrorPage)
+  async updateProduct(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateProductDto,
+  ): Promise<ProductView> {
+    return toView(await this.products.update(actor, id, toProductChanges(body), body.expected_version));
   }
 }
 
-const viewOf = ({ product, group }: GroupedProduct): ProductView => productView(product, group);
+const toView = ({ product, group }: ProductDetails): ProductView => toProductView(product, group);

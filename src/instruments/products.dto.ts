@@ -12,18 +12,18 @@ import {
 import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsName, IsSymbol, ReferenceChange, ReferenceQuestion } from './reference.dto.js';
+import { IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import {
   INSTRUMENT_TYPES,
   type InstrumentType,
   QUANTITY_MAX,
   SETTLEMENT_STYLES,
   type SettlementStyle,
-} from './reference-terms.js';
-import { faultOfWeek, SESSIONS_MAX } from './session-hours.js';
+} from './reference-definitions.js';
+import { checkSessionWeek, SESSIONS_MAX } from './session-hours.js';
 
 /** Which products are asked for. All conditions must hold. */
-export class ProductQuestion extends ReferenceQuestion {
+export class ListProductsQuery extends ListReferenceDataQuery {
   /** Those of one group. */
   @Optional()
   @IsQueryId()
@@ -35,31 +35,31 @@ export class ProductQuestion extends ReferenceQuestion {
   instrument_type?: InstrumentType;
 }
 
-const Minutes = (): PropertyDecorator => (target, property) => {
+const IsOptionalMinuteList = (): PropertyDecorator => (target, property) => {
   for (const rule of [Optional(), IsArray(), ArrayMaxSize(SESSIONS_MAX), IsInt({ each: true })]) rule(target, property);
 };
 
-type Times = Readonly<{ session_start_times?: unknown; session_end_times?: unknown }>;
+type SessionTimes = Readonly<{ session_start_times?: unknown; session_end_times?: unknown }>;
 
 /** Both lists or neither; two empty ones are the hours of the group. */
-function faultOfTimes(args: ValidationArguments | undefined): string | null {
-  const { session_start_times: starts, session_end_times: ends } = (args?.object ?? {}) as Times;
+function checkSessionTimes(args: ValidationArguments | undefined): string | null {
+  const { session_start_times: starts, session_end_times: ends } = (args?.object ?? {}) as SessionTimes;
   if (starts === undefined || ends === undefined) return 'session_start_times and session_end_times are given together';
   const areEmpty = [starts, ends].every((times) => Array.isArray(times) && times.length === 0);
-  return areEmpty ? null : faultOfWeek(starts, ends);
+  return areEmpty ? null : checkSessionWeek(starts, ends);
 }
 
-const FitTogether = (): PropertyDecorator =>
+const IsSessionWeek = (): PropertyDecorator =>
   ValidateBy({
     name: 'isWeek',
     validator: {
-      validate: (_, args) => faultOfTimes(args) === null,
-      defaultMessage: (args) => faultOfTimes(args) ?? '',
+      validate: (_, args) => checkSessionTimes(args) === null,
+      defaultMessage: (args) => checkSessionTimes(args) ?? '',
     },
   });
 
 /** A product that is to be. */
-export class NewProduct {
+export class CreateProductDto {
   /** @example 1 */
   @IsId()
   group_id!: number;
@@ -125,18 +125,18 @@ export class NewProduct {
    * Hours of its own, as in the calendar of a group. Without them, or with two empty lists, the product has those of its group.
    * @example [1020, 2460, 3900, 5340, 6780]
    */
-  @Minutes()
-  @FitTogether()
+  @IsOptionalMinuteList()
+  @IsSessionWeek()
   session_start_times?: number[];
 
   /** @example [2400, 3840, 5280, 6720, 8160] */
-  @Minutes()
-  @FitTogether()
+  @IsOptionalMinuteList()
+  @IsSessionWeek()
   session_end_times?: number[];
 }
 
 /** What is to be different of a product. What is left out stays as it is. */
-export class ChangedProduct extends ReferenceChange {
+export class UpdateProductDto extends UpdateReferenceDataDto {
   /** @example "E-mini S&P 500" */
   @Optional()
   @IsName()
@@ -178,12 +178,12 @@ export class ChangedProduct extends ReferenceChange {
   allow_negative_prices?: boolean;
 
   /** @example [1020, 2460, 3900, 5340, 6780] */
-  @Minutes()
-  @FitTogether()
+  @IsOptionalMinuteList()
+  @IsSessionWeek()
   session_start_times?: number[];
 
   /** @example [2400, 3840, 5280, 6720, 8160] */
-  @Minutes()
-  @FitTogether()
+  @IsOptionalMinuteList()
+  @IsSessionWeek()
   session_end_times?: number[];
 }

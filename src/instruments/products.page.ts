@@ -1,24 +1,24 @@
 import { html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { text } from '../http/table.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderText } from '../http/table.page.js';
 import type { ProductView } from './product.view.js';
-import { listPage } from './reference-lists.page.js';
+import { referenceListPage } from './reference-lists.page.js';
 
-export function productsPage(products: readonly ProductView[], visit: Visit): PageContent {
-  return listPage(
+export function productsPage(products: readonly ProductView[], context: PageContext): PageContent {
+  return referenceListPage(
     {
       title: 'Products',
       lead: 'What is traded, in which steps, and what a step is worth per contract.',
       rows: products,
       columns: productColumns,
-      make: ['/products/new', 'New product'],
-      choices: [types],
+      createLink: ['/products/new', 'New product'],
+      choices: [typeFilter],
     },
-    visit,
+    context,
   );
 }
 
-const types = {
+const typeFilter = {
   name: 'instrument_type',
   label: 'Type',
   options: [
@@ -31,12 +31,12 @@ const types = {
 
 export const productColumns = [
   { title: 'Symbol', cell: ({ id, symbol }: ProductView) => html`<a href="/products/${id}">${symbol}</a>` },
-  { title: 'Name', cell: ({ name }: ProductView) => text(name) },
-  { title: 'Type', cell: (product: ProductView) => text(product.instrument_type) },
+  { title: 'Name', cell: ({ name }: ProductView) => renderText(name) },
+  { title: 'Type', cell: (product: ProductView) => renderText(product.instrument_type) },
   { title: 'Tick', figure: (product: ProductView) => product.tick_size },
   { title: 'Tick value', figure: (product: ProductView) => product.tick_value },
   { title: 'Multiplier', figure: ({ multiplier }: ProductView) => multiplier },
-  { title: 'Settled', cell: (product: ProductView) => text(product.settlement_style) },
+  { title: 'Settled', cell: (product: ProductView) => renderText(product.settlement_style) },
   { title: 'Largest order', figure: (product: ProductView) => product.max_order_quantity },
   {
     title: 'Instruments',

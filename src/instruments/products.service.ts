@@ -1,81 +1,90 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { UnknownProduct } from './instrument-errors.js';
-import { Product } from './product.entity.js';
-import { ProductGroup } from './product-group.entity.js';
+import { UnknownProductError } from './instrument-errors.js';
+import { ProductEntity } from './product.entity.js';
+import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductGroupsService } from './product-groups.service.js';
-import { containing, type ProductFilter } from './reference-questions.js';
-import type { ProductTerms } from './reference-terms.js';
-import { ReferenceWritingService } from './reference-writing.service.js';
-import { VenueAnnouncements } from './venue-announcements.service.js';
+import { toContainsPattern, type ProductFilter } from './reference-filters.js';
+import type { ProductDefinition } from './reference-definitions.js';
+import { ReferenceDataService } from './reference-data.service.js';
+import { VenueSyncService } from './venue-sync.service.js';
 
 /** A product with the group that gives it its hours. */
-export type GroupedProduct = Readonly<{ product: Product; group: ProductGroup }>;
+export type ProductDetails = Readonly<{ product: ProductEntity; group: ProductGroupEntity }>;
 
 @Injectable()
 export class ProductsService {
   constructor(
     private readonly em: EntityManager,
     private readonly groups: ProductGroupsService,
-    private readonly writing: ReferenceWritingService,
-    private readonly venue: VenueAnnouncements,
+    private readonly referenceData: ReferenceDataService,
+    private readonly venueSync: VenueSyncService,
   ) {}
 
   async list(
     _actor: Actor,
     { size, after, groupId, symbol, search, instrumentType }: ProductFilter,
-  ): Promise<GroupedProduct[]> {
-    const conditions: FilterQuery<Product>[] = [];
+  ): Promise<ProductDetails[]> {
+    const conditions: FilterQuery<ProductEntity>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
     if (groupId !== undefined) conditions.push({ groupId });
     if (symbol !== undefined) conditions.push({ symbol });
     if (instrumentType !== undefined) conditions.push({ instrumentType });
     if (search !== undefined)
-      conditions.push({ $or: [{ symbol: { $ilike: containing(search) } }, { name: { $ilike: containing(search) } }] });
-    return this.grouped(await this.em.find(Product, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size }));
+      conditions.push({
+        $or: [{ symbol: { $ilike: toContainsPattern(search) } }, { name: { $ilike: toContainsPattern(search) } }],
+      });
+    return this.toDetails(
+      await this.em.find(ProductEntity, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size }),
+    );
   }
 
-  async show(_actor: Actor, id: number): Promise<GroupedProduct> {
+  async get(_actor: Actor, id: number): Promise<ProductDetails> {
     const product = await this.find(id);
     return { product, group: await this.groups.find(product.groupId) };
   }
 
-  async create(actor: Actor, groupId: number, terms: ProductTerms): Promise<GroupedProduct> {
-    const product = await this.writing.create(
+  async create(actor: Actor, groupId: number, terms: ProductDefinition): Promise<ProductDetails> {
+    const product = await this.referenceData.create(
       actor,
       'product.created',
-      async () => new Product((await this.groups.find(groupId)).id, terms),
+      async () => new ProductEntity((await this.groups.find(groupId)).id, terms),
     );
-    return this.show(actor, product.id);
+    return this.get(actor, product.id);
   }
 
   /** What is listed under the product is asked first, and then the venue, which knows what is held and ordered of it. */
-  async change(actor: Actor, id: number, terms: Partial<ProductTerms>, expected?: number): Promise<GroupedProduct> {
-    const product = await this.writing.change(actor, {
+  async update(
+    actor: Actor,
+    id: number,
+    terms: Partial<ProductDefinition>,
+    expected?: number,
+  ): Promise<ProductDetails> {
+    const product = await this.referenceData.update(actor, {
       action: 'product.changed',
       find: () => this.find(id),
       expected,
-      apply: async (kept) => {
-        kept.revise(terms);
-        await this.groups.adapt(await this.groups.find(kept.groupId), kept);
-        await this.venue.agree(actor, { product: kept });
+      apply: async (entity) => {
+        entity.update(terms);
+        await this.groups.updateInstruments(await this.groups.find(entity.groupId), entity);
+        await this.venueSync.validateChange(actor, { product: entity });
       },
     });
-    return this.show(actor, product.id);
+    return this.get(actor, product.id);
   }
 
-  async find(id: number): Promise<Product> {
-    const product = await this.em.findOne(Product, { id });
-    if (!product) throw new UnknownProduct();
+  async find(id: number): Promise<ProductEntity> {
+    const product = await this.em.findOne(ProductEntity, { id });
+    if (!product) throw new UnknownProductError();
     return product;
   }
 
-  async grouped(products: readonly Product[]): Promise<GroupedProduct[]> {
-    const found = await this.em.find(ProductGroup, {
+  async toDetails(products: readonly ProductEntity[]): Promise<ProductDetails[]> {
+    const groupEntities = await this.em.find(ProductGroupEntity, {
       id: { $in: [...new Set(products.map(({ groupId }) => groupId))] },
     });
-    const groups = new Map(found.map((group) => [group.id, group]));
+    const groups = new Map(groupEntities.map((group) => [group.id, group]));
     return products.flatMap((product) => {
       const group = groups.get(product.groupId);
       return group ? [{ product, group }] : [];

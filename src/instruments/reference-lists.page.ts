@@ -1,69 +1,73 @@
-import { administrationPages } from '../http/administration.page.js';
-import { wayOn } from '../http/csv-link.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
+import { renderListLinks } from '../http/list-links.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { siblings } from '../http/siblings.page.js';
-import { type Column, table } from '../http/table.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderSectionNavigation } from '../http/section-navigation.page.js';
+import { type TableColumn, renderTable } from '../http/table.page.js';
 
 /** One more field of the search: a parameter of the list, and the few values that it can have. */
-type Choice = Readonly<{ name: string; label: string; options: readonly (readonly [value: string, words: string])[] }>;
+type SelectFilter = Readonly<{
+  name: string;
+  label: string;
+  options: readonly (readonly [value: string, words: string])[];
+}>;
 
 /** `make` is what administrators do here. */
-type Listing<Row> = Readonly<{
+type ReferenceListOptions<Row> = Readonly<{
   title: string;
   lead: string;
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  make: readonly [href: string, label: string];
-  choices?: readonly Choice[];
+  columns: readonly TableColumn<Row>[];
+  createLink: readonly [href: string, label: string];
+  choices?: readonly SelectFilter[];
 }>;
 
 /** The three lists look alike: what they are, a search, a table, and the way on. */
-export function listPage<Row>(
-  { title, lead, rows, columns, make, choices = [] }: Listing<Row>,
-  visit: Visit,
+export function referenceListPage<Row>(
+  { title, lead, rows, columns, createLink, choices = [] }: ReferenceListOptions<Row>,
+  context: PageContext,
 ): PageContent {
-  const { path, isAdministrator } = visit;
+  const { path, isAdministrator } = context;
   return {
     title,
     body: html`<article class="listing">
 <h1>${title}</h1>
-${isAdministrator ? administrationPages(path) : lists(path)}
+${isAdministrator ? renderAdministrationNavigation(path) : renderListNavigation(path)}
 <p class="lead">${lead}</p>
-${isAdministrator && html`<p class="actions"><a class="button primary" href="${make[0]}">${make[1]}</a></p>`}
-${search(path, choices)}
-${narrowed(visit)}
-${rows.length === 0 ? html`<p class="empty">Nothing fits.</p>` : table(title, rows, columns)}
-${wayOn(visit, rows.length > 0)}
+${isAdministrator && html`<p class="actions"><a class="button primary" href="${createLink[0]}">${createLink[1]}</a></p>`}
+${renderSearchForm(path, choices)}
+${renderFilterSummary(context)}
+${rows.length === 0 ? html`<p class="empty">Nothing fits.</p>` : renderTable(title, rows, columns)}
+${renderListLinks(context, rows.length > 0)}
 </article>`,
   };
 }
 
-const lists = (path: string): Html =>
-  siblings('Reference data', path, [
+const renderListNavigation = (path: string): Html =>
+  renderSectionNavigation('Reference data', path, [
     ['/productgroups', 'Product groups'],
     ['/products', 'Products'],
     ['/instruments', 'Instruments'],
   ]);
 
 /** What the address says beyond the search, by the name of what it names. */
-function narrowed({ path, named }: Visit): Html | null {
-  const asked = new URL(path, 'http://here').searchParams;
-  const called = (field: 'product_id' | 'product_group_id', text: string | null): string[] =>
-    text === null || text === '' ? [] : [named(field, Number(text))];
+function renderFilterSummary({ path, getName }: PageContext): Html | null {
+  const query = new URL(path, 'http://here').searchParams;
+  const toNames = (field: 'product_id' | 'product_group_id', text: string | null): string[] =>
+    text === null || text === '' ? [] : [getName(field, Number(text))];
   const names = [
-    ...called('product_id', asked.get('product_id')),
-    ...called('product_group_id', asked.get('product_group_id') ?? asked.get('group_id')),
+    ...toNames('product_id', query.get('product_id')),
+    ...toNames('product_group_id', query.get('product_group_id') ?? query.get('group_id')),
   ];
   return names.length === 0 ? null : html`<p>Only of <strong>${names.join(' and ')}</strong>.</p>`;
 }
 
 /** The question is in the address, so a list that was searched for can be kept and sent on. */
-function search(path: string, choices: readonly Choice[]): Html {
-  const { pathname, searchParams: asked } = new URL(path, 'http://here');
-  const kept = ['product_id', 'product_group_id', 'group_id'].filter((name) => (asked.get(name) ?? '') !== '');
+function renderSearchForm(path: string, choices: readonly SelectFilter[]): Html {
+  const { pathname, searchParams: query } = new URL(path, 'http://here');
+  const hiddenFields = ['product_id', 'product_group_id', 'group_id'].filter((name) => (query.get(name) ?? '') !== '');
   return html`<form class="search" method="get" action="${pathname}" role="search">
-${kept.map((name) => html`<input type="hidden" name="${name}" value="${asked.get(name)}">\n`)}<div class="field"><label for="search">Symbol or name</label><input id="search" name="search" type="search" maxlength="100" value="${asked.get('search') ?? ''}"></div>
-${choices.map(({ name, label, options }) => html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Any</option>${options.map(([value, words]) => html`<option value="${value}"${value === asked.get(name) && ' selected'}>${words}</option>`)}</select></div>\n`)}<p><button type="submit">Search</button> ${asked.size > 0 && html`<a href="${pathname}">Show all</a>`}</p>
+${hiddenFields.map((name) => html`<input type="hidden" name="${name}" value="${query.get(name)}">\n`)}<div class="field"><label for="search">Symbol or name</label><input id="search" name="search" type="search" maxlength="100" value="${query.get('search') ?? ''}"></div>
+${choices.map(({ name, label, options }) => html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Any</option>${options.map(([value, optionLabel]) => html`<option value="${value}"${value === query.get(name) && ' selected'}>${optionLabel}</option>`)}</select></div>\n`)}<p><button type="submit">Search</button> ${query.size > 0 && html`<a href="${pathname}">Show all</a>`}</p>
 </form>`;
 }

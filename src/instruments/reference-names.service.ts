@@ -2,22 +2,22 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Names } from '../access/names.js';
 import { AuditThings } from '../audit/audit-things.service.js';
-import { Instrument } from './instrument.entity.js';
-import { ProductGroup } from './product-group.entity.js';
-import { Product } from './product.entity.js';
-import { containing } from './reference-questions.js';
+import { InstrumentEntity } from './instrument.entity.js';
+import { ProductGroupEntity } from './product-group.entity.js';
+import { ProductEntity } from './product.entity.js';
+import { toContainsPattern } from './reference-filters.js';
 
-type Namer = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+type NameResolver = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-const TICKS =
+const TICK_SIZES_SQL =
   'select i.id, trim_scale(p.tick_size)::text as tick from instruments i join products p on p.id = i.product_id where i.id = any(?)';
 
 /** More than this are no answer to what is meant. */
-const FOUND = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, disableIdentityMap: true } as const;
+const SEARCH_OPTIONS = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, disableIdentityMap: true } as const;
 
 /** Tells pages what instruments, products and their groups are called, and the audit log which of them somebody means by a name. */
 @Injectable()
-export class ReferenceNames implements OnModuleInit {
+export class ReferenceNamesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly names: Names,
@@ -25,37 +25,49 @@ export class ReferenceNames implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const instruments: Namer = async (ids) =>
-      new Map((await this.em.find(Instrument, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
-    const products: Namer = async (ids) =>
-      new Map((await this.em.find(Product, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
-    const groups: Namer = async (ids) =>
-      new Map((await this.em.find(ProductGroup, { id: { $in: [...ids] } })).map(({ id, name }) => [id, name]));
+    const instruments: NameResolver = async (ids) =>
+      new Map((await this.em.find(InstrumentEntity, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
+    const products: NameResolver = async (ids) =>
+      new Map((await this.em.find(ProductEntity, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
+    const groups: NameResolver = async (ids) =>
+      new Map((await this.em.find(ProductGroupEntity, { id: { $in: [...ids] } })).map(({ id, name }) => [id, name]));
     this.names.knownBy('instrument_id', instruments);
-    this.names.knownBy('instrument_tick', (ids) => this.ticksOf(ids));
+    this.names.knownBy('instrument_tick', (ids) => this.findTickSizes(ids));
     this.names.knownBy('product_id', products);
     this.names.knownBy('product_group_id', groups);
-    const like = (text: string) => ({ $ilike: containing(text) });
-    const idsOf = (found: readonly Readonly<{ id: number }>[]): readonly number[] => found.map(({ id }) => id);
+    const toIlike = (text: string) => ({ $ilike: toContainsPattern(text) });
+    const toIds = (entities: readonly Readonly<{ id: number }>[]): readonly number[] => entities.map(({ id }) => id);
     this.things.knownBy('instrument', {
-      search: async (_, text) => idsOf(await this.em.find(Instrument, { symbol: like(text) }, FOUND)),
+      search: async (_, text) => toIds(await this.em.find(InstrumentEntity, { symbol: toIlike(text) }, SEARCH_OPTIONS)),
       names: (_, ids) => instruments(ids),
     });
     this.things.knownBy('product', {
       search: async (_, text) =>
-        idsOf(await this.em.find(Product, { $or: [{ symbol: like(text) }, { name: like(text) }] }, FOUND)),
+        toIds(
+          await this.em.find(
+            ProductEntity,
+            { $or: [{ symbol: toIlike(text) }, { name: toIlike(text) }] },
+            SEARCH_OPTIONS,
+          ),
+        ),
       names: (_, ids) => products(ids),
     });
     this.things.knownBy('productgroup', {
       search: async (_, text) =>
-        idsOf(await this.em.find(ProductGroup, { $or: [{ symbol: like(text) }, { name: like(text) }] }, FOUND)),
+        toIds(
+          await this.em.find(
+            ProductGroupEntity,
+            { $or: [{ symbol: toIlike(text) }, { name: toIlike(text) }] },
+            SEARCH_OPTIONS,
+          ),
+        ),
       names: (_, ids) => groups(ids),
     });
   }
 
   /** In which steps the prices of instruments go. */
-  private async ticksOf(ids: readonly number[]): Promise<Map<number, string>> {
-    const found = await this.em.execute<{ id: string; tick: string }[]>(TICKS, [`{${ids.join(',')}}`]);
-    return new Map(found.map(({ id, tick }) => [Number(id), tick]));
+  private async findTickSizes(ids: readonly number[]): Promise<Map<number, string>> {
+    const entities = await this.em.execute<{ id: string; tick: string }[]>(TICK_SIZES_SQL, [`{${ids.join(',')}}`]);
+    return new Map(entities.map(({ id, tick }) => [Number(id), tick]));
   }
 }

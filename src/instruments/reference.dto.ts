@@ -1,6 +1,6 @@
 import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
-import { Paging } from '../http/paging.dto.js';
+import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 
@@ -21,7 +21,7 @@ export const IsName = (): PropertyDecorator => (target, property) => {
 };
 
 /** What every list of reference data can be asked for. All conditions must hold. */
-export class ReferenceQuestion extends Paging {
+export class ListReferenceDataQuery extends PagingQuery {
   /**
    * The symbol as it is spelled.
    * @example "ES"
@@ -42,7 +42,7 @@ export class ReferenceQuestion extends Paging {
 }
 
 /** What every change may say. */
-export class ReferenceChange {
+export class UpdateReferenceDataDto {
   /** The version that the change was made for: if there is a newer one, nothing is changed and the answer is 409. */
   @Optional()
   @IsInt()

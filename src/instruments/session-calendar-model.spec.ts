@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Session, SessionCalendar } from './session-calendar.js';
-import { faultOfWeek, type SessionHours, type SessionOverride } from './session-hours.js';
+import { type TradingSession, SessionCalendar } from './session-calendar.js';
+import { checkSessionWeek, type SessionHours, type SessionOverride } from './session-hours.js';
 
 /**
  * The same questions, answered slowly by looking at a wall clock every quarter of an hour, and then at every minute of that quarter:
@@ -34,7 +34,7 @@ const clocks = new Map(
 );
 
 /** What a clock on the wall shows, as if it hung in Greenwich. */
-function wall(zone: string, instant: number): number {
+function readWallClock(zone: string, instant: number): number {
   const parts = Object.fromEntries(
     (clocks.get(zone)?.formatToParts(instant) ?? []).map(({ type, value }) => [type, Number(value)]),
   );
@@ -42,15 +42,18 @@ function wall(zone: string, instant: number): number {
 }
 
 /** The first minute at which the clock shows this or more. */
-function firstShown(zone: string, local: number): number {
+function findFirstInstant(zone: string, local: number): number {
   let instant = local - 16 * 3_600_000;
-  while (wall(zone, instant) < local) instant += QUARTER_MS;
-  while (wall(zone, instant - MINUTE_MS) >= local) instant -= MINUTE_MS;
+  while (readWallClock(zone, instant) < local) instant += QUARTER_MS;
+  while (readWallClock(zone, instant - MINUTE_MS) >= local) instant -= MINUTE_MS;
   return instant;
 }
 
 /** Every session of some weeks around a day, one after another. */
-function sessionsAround(instant: number, { timezone, startTimes, endTimes, overrides }: SessionHours): Session[] {
+function sessionsAround(
+  instant: number,
+  { timezone, startTimes, endTimes, overrides }: SessionHours,
+): TradingSession[] {
   const day = Math.floor(instant / DAY_MS);
   const sunday = day - new Date(day * DAY_MS).getUTCDay();
   return [-2, -1, 0, 1, 2]
@@ -62,7 +65,10 @@ function sessionsAround(instant: number, { timezone, startTimes, endTimes, overr
         const override = overrides.find((each) => each.date === date);
         if (override?.endTime === null) return [];
         if (override) end = Math.min(end, Date.parse(date) + override.endTime * 60_000);
-        const [opensAt, closesAt] = [firstShown(timezone, midnight + start * 60_000), firstShown(timezone, end)];
+        const [opensAt, closesAt] = [
+          findFirstInstant(timezone, midnight + start * 60_000),
+          findFirstInstant(timezone, end),
+        ];
         return opensAt < closesAt ? [{ date, opensAt, closesAt }] : [];
       }),
     )
@@ -73,7 +79,7 @@ function sessionsAround(instant: number, { timezone, startTimes, endTimes, overr
 const changes = zones.flatMap((zone) => {
   const shown = Array.from(
     { length: 50 * 365 },
-    (_, index) => wall(zone, (index + 1461) * DAY_MS) - (index + 1461) * DAY_MS,
+    (_, index) => readWallClock(zone, (index + 1461) * DAY_MS) - (index + 1461) * DAY_MS,
   );
   return shown.flatMap((offset, index) => (index > 0 && offset !== shown[index - 1] ? [(index + 1461) * DAY_MS] : []));
 });
@@ -81,7 +87,7 @@ const day = fc.oneof(
   fc.integer({ min: 1461, max: 30_000 }).map((index) => index * DAY_MS),
   fc.constantFrom(...changes),
 );
-const moment = fc
+const instant = fc
   .tuple(day, fc.integer({ min: 0, max: 2 * DAY_MS - 1 }))
   .map(([start, within]) => start - DAY_MS + within);
 
@@ -99,11 +105,11 @@ const week = fc
     return { startTimes, endTimes: abut ? endTimes.map((end, index) => startTimes[index + 1] ?? end) : endTimes };
   });
 
-const asked = fc
+const scenario = fc
   .record({
     zone: fc.constantFrom(...zones),
     week,
-    moment,
+    moment: instant,
     cuts: fc.array(fc.tuple(fc.integer({ min: -7, max: 7 }), fc.option(fc.integer({ min: 1, max: 96 }))), {
       maxLength: 4,
     }),
@@ -126,10 +132,10 @@ describe('a session calendar beside a wall clock', () => {
     expect(changes.length).toBeGreaterThan(400);
     fc.assert(
       fc.property(
-        asked,
+        scenario,
         fc.infiniteStream(fc.integer({ min: -3 * DAY_MS, max: 3 * DAY_MS })),
         ({ instant, hours }, others) => {
-          expect(faultOfWeek(hours.startTimes, hours.endTimes)).toBeNull();
+          expect(checkSessionWeek(hours.startTimes, hours.endTimes)).toBeNull();
           const calendar = new SessionCalendar(hours);
           const sessions = sessionsAround(instant, hours);
           // One calendar is asked several times, so that what it remembers is asked as well.
@@ -137,17 +143,17 @@ describe('a session calendar beside a wall clock', () => {
             const next = sessions.find(({ closesAt }) => closesAt > when);
             const opening = sessions.find(({ opensAt }) => opensAt > when);
             if (next === undefined || opening === undefined) continue;
-            expect(calendar.sessionOf(when)).toEqual(next);
-            expect(calendar.sessionDateOf(when)).toBe(next.date);
+            expect(calendar.findSession(when)).toEqual(next);
+            expect(calendar.findSessionDate(when)).toBe(next.date);
             expect(calendar.isOpenAt(when)).toBe(
               sessions.some(({ opensAt, closesAt }) => opensAt <= when && when < closesAt),
             );
-            expect(calendar.nextClose(when)).toBe(next.closesAt);
-            expect(calendar.nextOpen(when)).toBe(opening.opensAt);
-            expect(calendar.closeOf(next.date)).toBe(sessions.findLast(({ date }) => date === next.date)?.closesAt);
+            expect(calendar.findNextClose(when)).toBe(next.closesAt);
+            expect(calendar.findNextOpen(when)).toBe(opening.opensAt);
+            expect(calendar.findClose(next.date)).toBe(sessions.findLast(({ date }) => date === next.date)?.closesAt);
           }
           const [from, until] = [instant - 2 * DAY_MS, instant + 2 * DAY_MS];
-          expect(calendar.sessionsBetween(from, until)).toEqual(
+          expect(calendar.listSessions(from, until)).toEqual(
             sessions.filter(({ opensAt, closesAt }) => closesAt > from && opensAt < until),
           );
         },
@@ -158,9 +164,13 @@ describe('a session calendar beside a wall clock', () => {
 
   it('is open when the wall clock stands within the hours, on all days without a change', () => {
     fc.assert(
-      fc.property(asked, ({ instant, hours }) => {
-        const local = wall(hours.timezone, instant);
-        fc.pre([-2, -1, 1, 2].every((days) => wall(hours.timezone, instant + days * DAY_MS) - local === days * DAY_MS));
+      fc.property(scenario, ({ instant, hours }) => {
+        const local = readWallClock(hours.timezone, instant);
+        fc.pre(
+          [-2, -1, 1, 2].every(
+            (days) => readWallClock(hours.timezone, instant + days * DAY_MS) - local === days * DAY_MS,
+          ),
+        );
         const minute = (local - 3 * DAY_MS) / 60_000 - Math.floor((local - 3 * DAY_MS) / (7 * DAY_MS)) * 10_080;
         const isWithin = hours.startTimes.some((start, index) =>
           [minute, minute + 10_080].some((time) => start <= time && time < (hours.endTimes[index] ?? 0)),

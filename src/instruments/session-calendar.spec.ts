@@ -12,9 +12,9 @@ const globex = {
   ],
 };
 const chicago = new SessionCalendar(globex);
-const at = (text: string): number => Date.parse(text);
-const shown = (instant: number): string => new Date(instant).toISOString();
-const allDay = (timezone: string) =>
+const parseInstant = (text: string): number => Date.parse(text);
+const formatInstant = (instant: number): string => new Date(instant).toISOString();
+const createAllDayCalendar = (timezone: string) =>
   new SessionCalendar({
     timezone,
     startTimes: [0, 1, 2, 3, 4, 5, 6].map((day) => day * 1440),
@@ -33,14 +33,21 @@ describe('a session calendar', () => {
     ['and the evening after it is as ever', '2026-11-26T17:00:00-06:00', '2026-11-27', true],
     ['on a holiday there is no session', '2026-12-24T18:00:00-06:00', '2026-12-28', false],
   ])('%s', (_what, instant, date, isOpen) => {
-    expect([chicago.sessionDateOf(at(instant)), chicago.isOpenAt(at(instant))]).toEqual([date, isOpen]);
+    expect([chicago.findSessionDate(parseInstant(instant)), chicago.isOpenAt(parseInstant(instant))]).toEqual([
+      date,
+      isOpen,
+    ]);
   });
 
   it('says when it opens and closes next', () => {
-    expect(shown(chicago.nextOpen(at('2026-11-20T12:00:00-06:00')))).toBe('2026-11-22T23:00:00.000Z');
-    expect(shown(chicago.nextClose(at('2026-11-20T12:00:00-06:00')))).toBe('2026-11-20T22:00:00.000Z');
-    expect(shown(chicago.nextOpen(at('2026-11-22T23:00:00Z')))).toBe('2026-11-23T23:00:00.000Z');
-    expect(shown(chicago.nextClose(at('2026-12-24T23:00:00Z')))).toBe('2026-12-28T22:00:00.000Z');
+    expect(formatInstant(chicago.findNextOpen(parseInstant('2026-11-20T12:00:00-06:00')))).toBe(
+      '2026-11-22T23:00:00.000Z',
+    );
+    expect(formatInstant(chicago.findNextClose(parseInstant('2026-11-20T12:00:00-06:00')))).toBe(
+      '2026-11-20T22:00:00.000Z',
+    );
+    expect(formatInstant(chicago.findNextOpen(parseInstant('2026-11-22T23:00:00Z')))).toBe('2026-11-23T23:00:00.000Z');
+    expect(formatInstant(chicago.findNextClose(parseInstant('2026-12-24T23:00:00Z')))).toBe('2026-12-28T22:00:00.000Z');
   });
 
   it('closes a date when its last session does, and knows dates without one', () => {
@@ -51,17 +58,17 @@ describe('a session calendar', () => {
       overrides: [],
     });
 
-    expect(shown(tokyo.closeOf('2026-11-16') ?? 0)).toBe('2026-11-16T06:30:00.000Z');
-    expect([tokyo.closeOf('2026-11-17'), chicago.closeOf('2026-11-21'), chicago.closeOf('2026-12-25')]).toEqual([
+    expect(formatInstant(tokyo.findClose('2026-11-16') ?? 0)).toBe('2026-11-16T06:30:00.000Z');
+    expect([tokyo.findClose('2026-11-17'), chicago.findClose('2026-11-21'), chicago.findClose('2026-12-25')]).toEqual([
       null,
       null,
       null,
     ]);
-    expect(shown(chicago.closeOf('2026-11-27') ?? 0)).toBe('2026-11-27T18:15:00.000Z');
+    expect(formatInstant(chicago.findClose('2026-11-27') ?? 0)).toBe('2026-11-27T18:15:00.000Z');
   });
 
   it('knows the last date that is over, also after holidays and in the middle of a session', () => {
-    const before = (moment: string) => chicago.dateBefore(at(moment));
+    const before = (moment: string) => chicago.findPreviousDate(parseInstant(moment));
     expect([
       before('2026-11-20T15:59:59.999-06:00'),
       before('2026-11-20T16:00:00-06:00'),
@@ -74,14 +81,15 @@ describe('a session calendar', () => {
     ]).toEqual(['2026-12-24', '2026-11-26', '2026-11-27']);
     const always = { ...globex, overrides: [] };
     expect(
-      new SessionCalendar({ ...always, startTimes: [1020], endTimes: [2400] }).dateBefore(
-        at('2026-11-20T12:00:00-06:00'),
+      new SessionCalendar({ ...always, startTimes: [1020], endTimes: [2400] }).findPreviousDate(
+        parseInstant('2026-11-20T12:00:00-06:00'),
       ),
     ).toBe('2026-11-16');
   });
 
   it('counts the sessions between two moments, also where one is cut', () => {
-    const dates = (from: string, until: string) => chicago.sessionsBetween(at(from), at(until)).map(({ date }) => date);
+    const dates = (from: string, until: string) =>
+      chicago.listSessions(parseInstant(from), parseInstant(until)).map(({ date }) => date);
 
     expect(dates('2026-11-20T12:00:00-06:00', '2026-11-23T17:00:00-06:00')).toEqual(['2026-11-20', '2026-11-23']);
     expect(dates('2026-11-20T12:00:00-06:00', '2026-11-23T17:00:00.001-06:00')).toEqual([
@@ -94,10 +102,10 @@ describe('a session calendar', () => {
   });
 
   it('has the right length in the nights when the clocks change', () => {
-    const berlin = allDay('Europe/Berlin');
+    const berlin = createAllDayCalendar('Europe/Berlin');
     const hours = (date: string) =>
       berlin
-        .sessionsBetween(0, at('2027-01-01'))
+        .listSessions(0, parseInstant('2027-01-01'))
         .flatMap((session) => (session.date === date ? [(session.closesAt - session.opensAt) / 3_600_000] : []));
 
     expect([hours('2026-03-28'), hours('2026-03-29'), hours('2026-10-25')]).toEqual([[24], [23], [25]]);
@@ -106,9 +114,15 @@ describe('a session calendar', () => {
   it('moves a start that is left out to the change, and takes the first of two', () => {
     const at230 = new SessionCalendar({ timezone: 'Europe/Berlin', startTimes: [150], endTimes: [240], overrides: [] });
 
-    expect(shown(at230.sessionOf(at('2026-03-28T12:00:00Z')).opensAt)).toBe('2026-03-29T01:00:00.000Z');
-    expect(shown(at230.sessionOf(at('2026-10-24T12:00:00Z')).opensAt)).toBe('2026-10-25T00:30:00.000Z');
-    expect(shown(at230.sessionOf(at('2026-10-24T12:00:00Z')).closesAt)).toBe('2026-10-25T03:00:00.000Z');
+    expect(formatInstant(at230.findSession(parseInstant('2026-03-28T12:00:00Z')).opensAt)).toBe(
+      '2026-03-29T01:00:00.000Z',
+    );
+    expect(formatInstant(at230.findSession(parseInstant('2026-10-24T12:00:00Z')).opensAt)).toBe(
+      '2026-10-25T00:30:00.000Z',
+    );
+    expect(formatInstant(at230.findSession(parseInstant('2026-10-24T12:00:00Z')).closesAt)).toBe(
+      '2026-10-25T03:00:00.000Z',
+    );
   });
 
   it('does not hold a session that lies in the gap', () => {
@@ -119,13 +133,13 @@ describe('a session calendar', () => {
       overrides: [],
     });
 
-    expect(inTheGap.closeOf('2026-03-29')).toBeNull();
-    expect(inTheGap.closeOf('2026-03-22')).not.toBeNull();
+    expect(inTheGap.findClose('2026-03-29')).toBeNull();
+    expect(inTheGap.findClose('2026-03-22')).not.toBeNull();
   });
 
   it('knows that Samoa had no 30 December 2011', () => {
-    const dates = allDay('Pacific/Apia')
-      .sessionsBetween(at('2011-12-29T10:00:00Z'), at('2012-01-01T10:00:00Z'))
+    const dates = createAllDayCalendar('Pacific/Apia')
+      .listSessions(parseInstant('2011-12-29T10:00:00Z'), parseInstant('2012-01-01T10:00:00Z'))
       .map(({ date }) => date);
 
     expect(dates).toEqual(['2011-12-29', '2011-12-31', '2012-01-01']);
@@ -138,7 +152,7 @@ describe('a session calendar', () => {
       endTimes: [10_680],
       overrides: [],
     });
-    const sessions = always.sessionsBetween(at('2020-01-01'), at('2026-01-01'));
+    const sessions = always.listSessions(parseInstant('2020-01-01'), parseInstant('2026-01-01'));
 
     expect(sessions).toHaveLength(314);
     expect(sessions.every(({ opensAt }, index) => index === 0 || opensAt === sessions[index - 1]?.closesAt)).toBe(true);
@@ -146,12 +160,14 @@ describe('a session calendar', () => {
 
   it('finds its next session behind any number of holidays', () => {
     const overrides = Array.from({ length: 1000 }, (_, day) => ({
-      date: new Date(at('2026-01-01') + day * 86_400_000).toISOString().slice(0, 10),
+      date: new Date(parseInstant('2026-01-01') + day * 86_400_000).toISOString().slice(0, 10),
       name: 'Closed',
       endTime: null,
     }));
 
-    expect(new SessionCalendar({ ...globex, overrides }).sessionDateOf(at('2026-01-02T12:00:00Z'))).toBe('2028-09-27');
+    expect(new SessionCalendar({ ...globex, overrides }).findSessionDate(parseInstant('2026-01-02T12:00:00Z'))).toBe(
+      '2028-09-27',
+    );
   });
 
   it.each([

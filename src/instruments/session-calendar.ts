@@ -1,20 +1,20 @@
-import { DAY_MINUTES, faultOfOverrides, faultOfWeek, type SessionHours } from './session-hours.js';
+import { DAY_MINUTES, checkOverrides, checkSessionWeek, type SessionHours } from './session-hours.js';
 import { isTimeZone, TimeZone } from './time-zone.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 /** Sunday is the first day of a week; the first day of 1970 was a Thursday. */
 const THURSDAY = 4;
-const DATES_KEPT = 2000;
+const CACHED_DAYS_MAX = 2000;
 
 /** One session, from its first millisecond to the first after it, and the date under which its trades are booked. */
-export type Session = Readonly<{ date: string; opensAt: number; closesAt: number }>;
+export type TradingSession = Readonly<{ date: string; opensAt: number; closesAt: number }>;
 
 /** A session as the week has it: minutes from the midnight before its date, so it may start below zero. */
-type Hours = Readonly<{ start: number; end: number }>;
+type SessionMinutes = Readonly<{ start: number; end: number }>;
 
 /** Where the last question was answered: the session is current, or next, from `since` until it closes. */
-type Found = Readonly<{ since: number; session: Session }>;
+type CachedSession = Readonly<{ since: number; session: TradingSession }>;
 
 /**
  * When a market is open, and which session a moment belongs to.
@@ -28,57 +28,58 @@ type Found = Readonly<{ since: number; session: Session }>;
 export class SessionCalendar {
   private readonly zone: TimeZone;
   /** By weekday, the sessions that end on it. */
-  private readonly week: readonly (readonly Hours[])[];
+  private readonly week: readonly (readonly SessionMinutes[])[];
   /** By date, the minute at which an early close ends it; null where it is a holiday. */
   private readonly overrides: ReadonlyMap<string, number | null>;
   /** However many dates are holidays, one of so many days has a session. */
   private readonly horizonDays: number;
-  private readonly held = new Map<number, readonly Session[]>();
-  private found: Found | null = null;
+  private readonly sessionsByDay = new Map<number, readonly TradingSession[]>();
+  private cachedSession: CachedSession | null = null;
 
   constructor({ timezone, startTimes, endTimes, overrides }: SessionHours) {
-    const fault = isTimeZone(timezone)
-      ? (faultOfWeek(startTimes, endTimes) ?? faultOfOverrides(overrides))
+    const error = isTimeZone(timezone)
+      ? (checkSessionWeek(startTimes, endTimes) ?? checkOverrides(overrides))
       : `there is no time zone called ${timezone}`;
-    if (fault !== null) throw new RangeError(fault);
-    this.zone = TimeZone.named(timezone);
-    this.week = byWeekday(startTimes, endTimes);
+    if (error !== null) throw new RangeError(error);
+    this.zone = TimeZone.get(timezone);
+    this.week = groupByWeekday(startTimes, endTimes);
     this.overrides = new Map(overrides.map(({ date, endTime }) => [date, endTime]));
     this.horizonDays = 7 * (overrides.length + 4);
   }
 
   isOpenAt(instant: number): boolean {
-    return this.sessionOf(instant).opensAt <= instant;
+    return this.findSession(instant).opensAt <= instant;
   }
 
   /** The session that a moment falls into; between sessions, the next one: what happens then counts for it. */
-  sessionOf(instant: number): Session {
-    if (this.found && instant >= this.found.since && instant < this.found.session.closesAt) return this.found.session;
-    const session = this.firstOf(instant, ({ closesAt }) => closesAt > instant);
+  findSession(instant: number): TradingSession {
+    if (this.cachedSession && instant >= this.cachedSession.since && instant < this.cachedSession.session.closesAt)
+      return this.cachedSession.session;
+    const session = this.findFirst(instant, ({ closesAt }) => closesAt > instant);
     // What lies before this moment has not been looked at, unless the session had begun by then.
-    this.found = { since: Math.min(instant, session.opensAt), session };
+    this.cachedSession = { since: Math.min(instant, session.opensAt), session };
     return session;
   }
 
-  sessionDateOf(instant: number): string {
-    return this.sessionOf(instant).date;
+  findSessionDate(instant: number): string {
+    return this.findSession(instant).date;
   }
 
   /** The first opening after this moment; one at this very moment is no longer ahead. */
-  nextOpen(instant: number): number {
-    return this.firstOf(instant, ({ opensAt }) => opensAt > instant).opensAt;
+  findNextOpen(instant: number): number {
+    return this.findFirst(instant, ({ opensAt }) => opensAt > instant).opensAt;
   }
 
   /** The first close after this moment. */
-  nextClose(instant: number): number {
-    return this.sessionOf(instant).closesAt;
+  findNextClose(instant: number): number {
+    return this.findSession(instant).closesAt;
   }
 
   /** The date of the last session that was over by this moment, if there was one in the weeks before. */
-  dateBefore(instant: number): string | null {
+  findPreviousDate(instant: number): string | null {
     const last = this.firstDay(instant);
     for (let day = last; day > last - this.horizonDays; day -= 1) {
-      const sessions = this.sessionsOn(day);
+      const sessions = this.getSessions(day);
       const closesAt = sessions.at(-1)?.closesAt;
       if (closesAt !== undefined && closesAt <= instant) return sessions.at(-1)?.date ?? null;
     }
@@ -86,26 +87,26 @@ export class SessionCalendar {
   }
 
   /** Every session of which a part lies between two moments, in their order. */
-  sessionsBetween(from: number, until: number): Session[] {
-    const sessions: Session[] = [];
+  listSessions(from: number, until: number): TradingSession[] {
+    const sessions: TradingSession[] = [];
     for (let day = this.firstDay(from); ; day += 1) {
-      const onDay = this.sessionsOn(day);
+      const onDay = this.getSessions(day);
       sessions.push(...onDay.filter(({ opensAt, closesAt }) => closesAt > from && opensAt < until));
-      if (onDay.some(({ opensAt }) => opensAt >= until) || this.zone.firstInstantAt((day - 8) * DAY_MS) >= until)
+      if (onDay.some(({ opensAt }) => opensAt >= until) || this.zone.toFirstInstant((day - 8) * DAY_MS) >= until)
         return sessions;
     }
   }
 
   /** When the last session of a date closes; null for a date without one. */
-  closeOf(date: string): number | null {
-    return this.sessionsOn(Date.parse(`${date}T00:00:00Z`) / DAY_MS).at(-1)?.closesAt ?? null;
+  findClose(date: string): number | null {
+    return this.getSessions(Date.parse(`${date}T00:00:00Z`) / DAY_MS).at(-1)?.closesAt ?? null;
   }
 
   /** The first session around this moment or after it that is what is looked for. */
-  private firstOf(instant: number, isWanted: (session: Session) => boolean): Session {
+  private findFirst(instant: number, isWanted: (session: TradingSession) => boolean): TradingSession {
     const first = this.firstDay(instant);
     for (let day = first; day < first + this.horizonDays; day += 1) {
-      const session = this.sessionsOn(day).find(isWanted);
+      const session = this.getSessions(day).find(isWanted);
       if (session) return session;
     }
     throw new RangeError('a week has a session, and a calendar more weeks than overrides');
@@ -113,38 +114,38 @@ export class SessionCalendar {
 
   /** Sessions of earlier dates have closed, at the latest when the clocks first showed this one. */
   private firstDay(instant: number): number {
-    return Math.floor(this.zone.localAt(instant) / DAY_MS);
+    return Math.floor(this.zone.toLocal(instant) / DAY_MS);
   }
 
-  private sessionsOn(day: number): readonly Session[] {
-    const known = this.held.get(day);
-    if (known) return known;
-    if (this.held.size >= DATES_KEPT) this.held.clear();
-    const sessions = this.sessionsOf(day);
-    this.held.set(day, sessions);
+  private getSessions(day: number): readonly TradingSession[] {
+    const cached = this.sessionsByDay.get(day);
+    if (cached) return cached;
+    if (this.sessionsByDay.size >= CACHED_DAYS_MAX) this.sessionsByDay.clear();
+    const sessions = this.computeSessions(day);
+    this.sessionsByDay.set(day, sessions);
     return sessions;
   }
 
-  private sessionsOf(day: number): Session[] {
+  private computeSessions(day: number): TradingSession[] {
     const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
     const lastMinute = this.overrides.get(date);
     if (lastMinute === null) return [];
     const weekday = (((day + THURSDAY) % 7) + 7) % 7;
     return (this.week[weekday] ?? []).flatMap(({ start, end }) => {
-      const opensAt = this.instantAt(day, start);
-      const closesAt = this.instantAt(day, Math.min(end, lastMinute ?? end));
+      const opensAt = this.toInstant(day, start);
+      const closesAt = this.toInstant(day, Math.min(end, lastMinute ?? end));
       return opensAt < closesAt ? [{ date, opensAt, closesAt }] : [];
     });
   }
 
-  private instantAt(day: number, minute: number): number {
-    return this.zone.firstInstantAt(day * DAY_MS + minute * MINUTE_MS);
+  private toInstant(day: number, minute: number): number {
+    return this.zone.toFirstInstant(day * DAY_MS + minute * MINUTE_MS);
   }
 }
 
 /** The day on which a session ends is the one that its last minute lies on. */
-function byWeekday(startTimes: readonly number[], endTimes: readonly number[]): Hours[][] {
-  const week: Hours[][] = Array.from({ length: 7 }, () => []);
+function groupByWeekday(startTimes: readonly number[], endTimes: readonly number[]): SessionMinutes[][] {
+  const week: SessionMinutes[][] = Array.from({ length: 7 }, () => []);
   for (const [index, start] of startTimes.entries()) {
     const end = endTimes[index] ?? start;
     const lastDay = Math.floor((end - 1) / DAY_MINUTES);

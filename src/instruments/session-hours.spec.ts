@@ -1,4 +1,4 @@
-import { faultOfOverrides, faultOfWeek } from './session-hours.js';
+import { checkOverrides, checkSessionWeek } from './session-hours.js';
 
 describe('the hours of a week', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('the hours of a week', () => {
     ['a session that runs over Saturday midnight', [1020, 9660], [1440, 11_100]],
     ['a week without an end', [600], [10_680]],
   ])('may be %s', (_what, starts, ends) => {
-    expect(faultOfWeek(starts, ends)).toBeNull();
+    expect(checkSessionWeek(starts, ends)).toBeNull();
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('the hours of a week', () => {
     ],
     ['a session longer than a week', [60], [10_141], 'the session that starts at 60 ends after the next one has begun'],
   ])('may not be %s', (_what, starts, ends, fault) => {
-    expect(faultOfWeek(starts, ends)).toBe(fault);
+    expect(checkSessionWeek(starts, ends)).toBe(fault);
   });
 });
 
@@ -44,7 +44,7 @@ describe('overrides', () => {
   const holiday = { date: '2026-12-25', name: 'Christmas', endTime: null };
 
   it('may be holidays and early closes', () => {
-    expect(faultOfOverrides([{ date: '2026-11-27', name: 'After Thanksgiving', endTime: 795 }, holiday])).toBeNull();
+    expect(checkOverrides([{ date: '2026-11-27', name: 'After Thanksgiving', endTime: 795 }, holiday])).toBeNull();
   });
 
   it.each([
@@ -63,6 +63,6 @@ describe('overrides', () => {
     ['after midnight', [{ ...holiday, endTime: 1441 }], 'an early close is a minute of its day, 1 to 1440'],
     ['more than a thousand', Array.from({ length: 1001 }, () => holiday), 'there are at most 1000 overrides'],
   ])('may not be %s', (_what, overrides, fault) => {
-    expect(faultOfOverrides(overrides)).toBe(fault);
+    expect(checkOverrides(overrides)).toBe(fault);
   });
 });

@@ -20,18 +20,18 @@ export type SessionHours = Readonly<{
 }>;
 
 /** What is wrong with the hours of a week, or null. The last session may run over Saturday midnight, up to where the first begins. */
-export function faultOfWeek(startTimes: unknown, endTimes: unknown): string | null {
+export function checkSessionWeek(startTimes: unknown, endTimes: unknown): string | null {
   if (!isMinutes(startTimes) || !isMinutes(endTimes)) return 'session times are whole minutes since Sunday 00:00';
   if (startTimes.length !== endTimes.length) return 'every session has one start and one end';
   if (startTimes.length === 0 || startTimes.length > SESSIONS_MAX) return `a week has 1 to ${SESSIONS_MAX} sessions`;
-  const again = (startTimes[0] ?? 0) + WEEK_MINUTES;
-  const faults = startTimes.map((start, index) =>
-    faultOfSession(start, endTimes[index] ?? start, startTimes[index + 1] ?? again),
+  const weekEnd = (startTimes[0] ?? 0) + WEEK_MINUTES;
+  const errors = startTimes.map((start, index) =>
+    checkSession(start, endTimes[index] ?? start, startTimes[index + 1] ?? weekEnd),
   );
-  return faults.find((fault) => fault !== null) ?? null;
+  return errors.find((fault) => fault !== null) ?? null;
 }
 
-function faultOfSession(start: number, end: number, next: number): string | null {
+function checkSession(start: number, end: number, next: number): string | null {
   if (start >= WEEK_MINUTES) return `a week ends at minute ${WEEK_MINUTES}: no session starts at ${start}`;
   if (end <= start) return `the session that starts at ${start} ends before it has begun`;
   if (next < start) return 'sessions stand in the order of their starts';
@@ -39,18 +39,18 @@ function faultOfSession(start: number, end: number, next: number): string | null
 }
 
 /** What is wrong with the overrides, or null. */
-export function faultOfOverrides(overrides: readonly SessionOverride[]): string | null {
+export function checkOverrides(overrides: readonly SessionOverride[]): string | null {
   if (overrides.length > OVERRIDES_MAX) return `there are at most ${OVERRIDES_MAX} overrides`;
   for (const { date, endTime } of overrides) {
     if (!isCalendarDate(date)) return 'every override has a date that exists, written YYYY-MM-DD';
     if (endTime !== null && !(Number.isInteger(endTime) && endTime > 0 && endTime <= DAY_MINUTES))
       return `an early close is a minute of its day, 1 to ${DAY_MINUTES}`;
   }
-  return faultOfOrder(overrides.map(({ date }) => date));
+  return checkOverrideOrder(overrides.map(({ date }) => date));
 }
 
 /** What is wrong with the order of dates that are right one by one, or null. */
-export function faultOfOrder(dates: readonly string[]): string | null {
+export function checkOverrideOrder(dates: readonly string[]): string | null {
   const isInOrder = dates.every((date, index) => index === 0 || (dates[index - 1] ?? '') < date);
   return isInOrder ? null : 'overrides stand in the order of their dates, each date once';
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../http/html.js';
 import type { ProductGroupView } from './product-group.view.js';
 
 /** Whether a market is open at this moment, and until when it stays so. */
-export function sessionState({
+export function renderSessionState({
   is_open: isOpen,
   opens_at: opens,
   closes_at: closes,

@@ -2,12 +2,12 @@ const DAY_MS = 86_400_000;
 /** No clock on earth was ever further from UTC. */
 const OFFSET_MAX_MS = 16 * 3_600_000;
 /** Some ten years; beyond it the days are asked anew. */
-const DAYS_KEPT = 4000;
+const CACHED_DAYS_MAX = 4000;
 
 /** How a day of UTC looks in a zone: one offset up to a change of the clocks, another one from it on. */
-type Day = Readonly<{ before: number; after: number; changesAt: number }>;
+type DayOffsets = Readonly<{ before: number; after: number; changesAt: number }>;
 
-const zones = new Map<string, TimeZone>();
+const cachedZones = new Map<string, TimeZone>();
 
 /**
  * The clocks of one place, as Intl knows them (the IANA database). Every question is answered to the millisecond, also in the
@@ -17,21 +17,21 @@ const zones = new Map<string, TimeZone>();
  */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat;
-  private readonly days = new Map<number, Day>();
+  private readonly days = new Map<number, DayOffsets>();
 
   private constructor(name: string) {
     this.format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' });
   }
 
-  static named(name: string): TimeZone {
-    const zone = zones.get(name) ?? new TimeZone(name);
-    zones.set(name, zone);
+  static get(name: string): TimeZone {
+    const zone = cachedZones.get(name) ?? new TimeZone(name);
+    cachedZones.set(name, zone);
     return zone;
   }
 
   /** What the clocks show, as milliseconds since they showed the beginning of 1970. */
-  localAt(instant: number): number {
-    const { before, after, changesAt } = this.day(Math.floor(instant / DAY_MS));
+  toLocal(instant: number): number {
+    const { before, after, changesAt } = this.getDay(Math.floor(instant / DAY_MS));
     return instant + (instant < changesAt ? before : after);
   }
 
@@ -39,9 +39,9 @@ export class TimeZone {
    * The first instant at which the clocks show this local time or a later one. So a time that comes twice is its first coming,
    * and a time that is left out is the moment of the change: what was ordered before stays in order.
    */
-  firstInstantAt(local: number): number {
+  toFirstInstant(local: number): number {
     for (let index = Math.floor((local - OFFSET_MAX_MS) / DAY_MS); ; index += 1) {
-      const { before, after, changesAt } = this.day(index);
+      const { before, after, changesAt } = this.getDay(index);
       const early = Math.max(index * DAY_MS, local - before);
       if (early < changesAt) return early;
       const late = Math.max(changesAt, local - after);
@@ -49,28 +49,28 @@ export class TimeZone {
     }
   }
 
-  private day(index: number): Day {
-    const known = this.days.get(index);
-    if (known) return known;
-    if (this.days.size >= DAYS_KEPT) this.days.clear();
-    const day = this.measured(index * DAY_MS, (index + 1) * DAY_MS);
+  private getDay(index: number): DayOffsets {
+    const cached = this.days.get(index);
+    if (cached) return cached;
+    if (this.days.size >= CACHED_DAYS_MAX) this.days.clear();
+    const day = this.computeOffsets(index * DAY_MS, (index + 1) * DAY_MS);
     this.days.set(index, day);
     return day;
   }
 
-  private measured(start: number, end: number): Day {
-    const [before, after] = [this.offsetAt(start), this.offsetAt(end)];
+  private computeOffsets(start: number, end: number): DayOffsets {
+    const [before, after] = [this.getOffset(start), this.getOffset(end)];
     if (before === after) return { before, after, changesAt: end };
     let [last, first] = [start, end];
     while (first - last > 1) {
       const middle = Math.floor((last + first) / 2);
-      if (this.offsetAt(middle) === before) last = middle;
+      if (this.getOffset(middle) === before) last = middle;
       else first = middle;
     }
     return { before, after, changesAt: first };
   }
 
-  private offsetAt(instant: number): number {
+  private getOffset(instant: number): number {
     const [, sign, hours = '0', minutes = '0', seconds = '0'] =
       /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(this.format.format(instant)) ?? [];
     return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
@@ -79,7 +79,7 @@ export class TimeZone {
 
 /** Whether Intl knows a place of this name. Bare offsets are no places: nobody there changes the clocks. */
 export function isTimeZone(name: unknown): boolean {
-  if (typeof name === 'string' && zones.has(name)) return true;
+  if (typeof name === 'string' && cachedZones.has(name)) return true;
   if (
     typeof name !== 'string' ||
     !/^(?:UTC|[A-Z][A-Za-z_]*(?:\/[A-Za-z0-9_+-]+)+)$/.test(name) ||

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { decimalText, isProduct, times } from '../money/decimal.js';
-import { faultsOfGroup, type ProductGroupTerms } from './reference-terms.js';
+import { validateProductGroup, type ProductGroupDefinition } from './reference-definitions.js';
 import { sandboxMarket } from './sandbox/sandbox-market.js';
-import { countedGroup, countedInstrument, countedProduct } from './venue-terms.js';
+import { toVenueProductGroup, toVenueInstrument, toVenueProduct } from './venue-terms.js';
 
 const group = {
   id: 7,
@@ -25,7 +25,7 @@ const product = {
 
 describe('the terms that the venue counts by', () => {
   it('are those of a product group, in ten-thousandths and in hundredths of a percent', () => {
-    expect(countedGroup(group)).toEqual({
+    expect(toVenueProductGroup(group)).toEqual({
       id: 7,
       currency: 'USD',
       initialMargin: 240_005_000n,
@@ -34,12 +34,12 @@ describe('the terms that the venue counts by', () => {
       selfTradePolicy: 'CancelResting',
       selfTradeScope: 'account',
     });
-    expect(countedGroup({ ...group, priceBand: '0' }).priceBandBasisPoints).toBeNull();
-    expect(countedGroup({ ...group, priceBand: '0.01' }).priceBandBasisPoints).toBe(1);
+    expect(toVenueProductGroup({ ...group, priceBand: '0' }).priceBandBasisPoints).toBeNull();
+    expect(toVenueProductGroup({ ...group, priceBand: '0.01' }).priceBandBasisPoints).toBe(1);
   });
 
   it('are those of a product, in units of the last decimal of its tick', () => {
-    expect(countedProduct(product, null)).toEqual({
+    expect(toVenueProduct(product, null)).toEqual({
       id: 3,
       productGroupId: 7,
       scale: 2,
@@ -66,7 +66,7 @@ describe('the terms that the venue counts by', () => {
     ['0.25', '0.3', 5, null],
     ['999999999999999', '1', 2, null],
   ])('a tick of %s, a multiplier of %s and a scale of %s before: %j', (tickSize, multiplier, knownScale, expected) => {
-    const terms = countedProduct({ ...product, tickSize, multiplier }, knownScale);
+    const terms = toVenueProduct({ ...product, tickSize, multiplier }, knownScale);
     expect(terms && [terms.scale, terms.tick, terms.valuePerUnit]).toEqual(expected);
   });
 
@@ -76,7 +76,7 @@ describe('the terms that the venue counts by', () => {
       .map(([units, scale]) => decimalText(units, scale));
     fc.assert(
       fc.property(decimal, decimal, fc.option(fc.integer({ min: 0, max: 9 })), (tickSize, multiplier, knownScale) => {
-        const terms = countedProduct({ ...product, tickSize, multiplier }, knownScale);
+        const terms = toVenueProduct({ ...product, tickSize, multiplier }, knownScale);
         if (terms === null) return;
         expect(decimalText(terms.tick, terms.scale)).toBe(tickSize);
         expect(isProduct(tickSize, multiplier, decimalText(BigInt(terms.tick) * terms.valuePerUnit, 4))).toBe(true);
@@ -87,9 +87,9 @@ describe('the terms that the venue counts by', () => {
   it('are countable for everything that the sandbox trades', () => {
     expect(sandboxMarket.length).toBeGreaterThan(3);
     for (const { terms, products } of sandboxMarket) {
-      expect(countedGroup({ ...terms, id: 1 })).toMatchObject({ currency: terms.currency });
+      expect(toVenueProductGroup({ ...terms, id: 1 })).toMatchObject({ currency: terms.currency });
       for (const { terms: ofProduct } of products) {
-        const counted = countedProduct({ ...ofProduct, id: 1, groupId: 1 }, null);
+        const counted = toVenueProduct({ ...ofProduct, id: 1, groupId: 1 }, null);
         expect([ofProduct.symbol, counted === null ? null : times(ofProduct.tickSize, 1)]).toEqual([
           ofProduct.symbol,
           decimalText(counted?.tick ?? 0, counted?.scale ?? 0),
@@ -99,7 +99,7 @@ describe('the terms that the venue counts by', () => {
   });
 
   it('are those of an instrument', () => {
-    expect(countedInstrument({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' })).toEqual({
+    expect(toVenueInstrument({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' })).toEqual({
       id: 5,
       productId: 3,
       expiration: '2026-12-18',
@@ -109,7 +109,7 @@ describe('the terms that the venue counts by', () => {
 });
 
 describe('a price band', () => {
-  const whole: ProductGroupTerms = {
+  const whole: ProductGroupDefinition = {
     ...group,
     symbol: 'G',
     name: 'Group',
@@ -129,7 +129,7 @@ describe('a price band', () => {
     ['7.255', 1],
     ['10000.01', 1],
   ])('of %s percent has %i faults', (priceBand, faults) => {
-    expect(faultsOfGroup({ ...whole, priceBand }).map(({ field }) => field)).toEqual(
+    expect(validateProductGroup({ ...whole, priceBand }).map(({ field }) => field)).toEqual(
       Array<string>(faults).fill('price_band'),
     );
   });

@@ -3,32 +3,34 @@
  * currency, the band in hundredths of a percent. Nothing is rounded on the way; what cannot be counted exactly is not traded.
  */
 import type {
-  InstrumentTerms as CountedInstrument,
-  ProductGroupTerms as CountedGroup,
-  ProductTerms as CountedProduct,
+  InstrumentTerms as VenueInstrument,
+  ProductGroupTerms as VenueProductGroup,
+  ProductTerms as VenueProduct,
 } from '../engine/command.js';
 import { parseAmount } from '../money/amount.js';
 import { type Decimal, decimalsOf, parseDecimal, unitsOf } from '../money/decimal.js';
-import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from './reference-terms.js';
+import type { InstrumentDefinition, ProductGroupDefinition, ProductDefinition } from './reference-definitions.js';
 
-type Group = Readonly<
+type GroupSource = Readonly<
   { id: number } & Pick<
-    ProductGroupTerms,
+    ProductGroupDefinition,
     'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy' | 'selfTradeScope'
   >
 >;
-type Product = Readonly<
+type ProductSource = Readonly<
   { id: number; groupId: number } & Pick<
-    ProductTerms,
+    ProductDefinition,
     'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices' | 'settlementStyle'
   >
 >;
-type Instrument = Readonly<{ id: number; productId: number } & Pick<InstrumentTerms, 'expiration' | 'symbol'>>;
+type InstrumentSource = Readonly<
+  { id: number; productId: number } & Pick<InstrumentDefinition, 'expiration' | 'symbol'>
+>;
 
 const PERCENT_DECIMALS = 2;
 const MONEY_DECIMALS = 4;
 
-export function countedGroup({
+export function toVenueProductGroup({
   id,
   currency,
   initialMargin,
@@ -36,14 +38,14 @@ export function countedGroup({
   priceBand,
   selfTradePolicy,
   selfTradeScope,
-}: Group): CountedGroup {
-  const band = unitsOf(read(priceBand), PERCENT_DECIMALS);
+}: GroupSource): VenueProductGroup {
+  const band = unitsOf(requireDecimal(priceBand), PERCENT_DECIMALS);
   return {
     id,
     currency,
-    initialMargin: kept(parseAmount(initialMargin), initialMargin),
-    maintenanceMargin: kept(parseAmount(maintenanceMargin), maintenanceMargin),
-    priceBandBasisPoints: priceBand === '0' ? null : kept(band, priceBand),
+    initialMargin: requireCountable(parseAmount(initialMargin), initialMargin),
+    maintenanceMargin: requireCountable(parseAmount(maintenanceMargin), maintenanceMargin),
+    priceBandBasisPoints: priceBand === '0' ? null : requireCountable(band, priceBand),
     selfTradePolicy,
     selfTradeScope,
   };
@@ -53,11 +55,11 @@ export function countedGroup({
  * A product that has traded stays with its scale wherever that counts the tick as well, because prices are stored by it. Null for a
  * product with a step or a worth that this venue cannot count.
  */
-export function countedProduct(product: Product, knownScale: number | null): CountedProduct | null {
+export function toVenueProduct(product: ProductSource, knownScale: number | null): VenueProduct | null {
   const { id, groupId, tickSize, multiplier, maxOrderQuantity, allowNegativePrices, settlementStyle } = product;
   const scale = Math.max(decimalsOf(tickSize), knownScale ?? 0);
-  const tick = unitsOf(read(tickSize), scale);
-  const valuePerUnit = valueOf(read(multiplier), scale);
+  const tick = unitsOf(requireDecimal(tickSize), scale);
+  const valuePerUnit = toValuePerUnit(requireDecimal(multiplier), scale);
   if (tick === null || valuePerUnit === null) return null;
   return {
     id,
@@ -71,7 +73,7 @@ export function countedProduct(product: Product, knownScale: number | null): Cou
   };
 }
 
-export const countedInstrument = ({ id, productId, expiration, symbol }: Instrument): CountedInstrument => ({
+export const toVenueInstrument = ({ id, productId, expiration, symbol }: InstrumentSource): VenueInstrument => ({
   id,
   productId,
   expiration,
@@ -79,16 +81,16 @@ export const countedInstrument = ({ id, productId, expiration, symbol }: Instrum
 });
 
 /** What a contract changes in money when its price changes by one unit. */
-function valueOf({ digits, decimals }: Decimal, scale: number): bigint | null {
+function toValuePerUnit({ digits, decimals }: Decimal, scale: number): bigint | null {
   const value = BigInt(digits) * 10n ** BigInt(MONEY_DECIMALS);
   const divisor = 10n ** BigInt(decimals + scale);
   return value % divisor === 0n ? value / divisor : null;
 }
 
-const read = (text: string): Decimal => kept(parseDecimal(text), text);
+const requireDecimal = (text: string): Decimal => requireCountable(parseDecimal(text), text);
 
 /** The entities keep to their terms (`faultsOfGroup`, `faultsOfProduct`): what they hold can be counted. */
-function kept<Value>(value: Value | null, text: string): Value {
+function requireCountable<Value>(value: Value | null, text: string): Value {
   if (value === null) throw new RangeError(`"${text}" stands among the terms and cannot be counted.`);
   return value;
 }

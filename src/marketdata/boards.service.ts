@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { Instrument } from '../engine/instrument.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { UnknownInstrument } from '../instruments/instrument-errors.js';
+import { UnknownInstrumentError } from '../instruments/instrument-errors.js';
 
 /** What instruments show now, from the memory of the exchange: what is written, and nothing that may still fail. */
 @Injectable()
@@ -10,16 +10,16 @@ export class BoardsService {
   constructor(private readonly exchange: ExchangeService) {}
 
   /** Looks at some instruments at one moment, in the order in which they are named. */
-  look<Seen>(
+  readBoards<Result>(
     _actor: Actor,
     instrumentIds: readonly number[],
-    see: (instruments: readonly Instrument[]) => Seen,
-  ): Promise<Seen> {
+    map: (instruments: readonly Instrument[]) => Result,
+  ): Promise<Result> {
     return this.exchange.look(({ instruments }) =>
-      see(
+      map(
         instrumentIds.map((id) => {
           const instrument = instruments.get(id);
-          if (instrument === undefined) throw new UnknownInstrument(id);
+          if (instrument === undefined) throw new UnknownInstrumentError(id);
           return instrument;
         }),
       ),
@@ -27,11 +27,11 @@ export class BoardsService {
   }
 
   /** The same of those among them that the venue knows: what was listed a moment ago it may not have been told of yet. */
-  lookAtKnown<Seen>(
+  readKnownBoards<Result>(
     _actor: Actor,
     instrumentIds: readonly number[],
-    see: (instruments: readonly Instrument[]) => Seen,
-  ): Promise<Seen> {
-    return this.exchange.look(({ instruments }) => see(instrumentIds.flatMap((id) => instruments.get(id) ?? [])));
+    map: (instruments: readonly Instrument[]) => Result,
+  ): Promise<Result> {
+    return this.exchange.look(({ instruments }) => map(instrumentIds.flatMap((id) => instruments.get(id) ?? [])));
   }
 }

@@ -9,7 +9,7 @@ export const LADDER_LEVELS = 10;
 export const BAR_STEPS = 20;
 
 /** One for each level, the best first. What stands there at all has a bar that can be seen. */
-export function barsOfDepth(levels: readonly Level[], most: number): number[] {
+export function toDepthBars(levels: readonly Level[], most: number): number[] {
   let sum = 0;
   return levels.map(({ quantity }) => {
     sum += quantity;
@@ -17,4 +17,5 @@ export function barsOfDepth(levels: readonly Level[], most: number): number[] {
   });
 }
 
-export const totalOf = (levels: readonly Level[]): number => levels.reduce((sum, { quantity }) => sum + quantity, 0);
+export const sumQuantities = (levels: readonly Level[]): number =>
+  levels.reduce((sum, { quantity }) => sum + quantity, 0);

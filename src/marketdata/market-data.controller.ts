@@ -3,31 +3,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { getsJson, getsPage } from '../http/accept.js';
-import { InvalidRequest } from '../http/invalid-request.js';
-import { AlsoTable, ShownBy } from '../http/shown-by.decorator.js';
-import { written } from '../http/written-answer.js';
-import { type ListedInstrument, InstrumentsService } from '../instruments/instruments.service.js';
+import { respondsWithJson, respondsWithPage } from '../http/accept.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
+import { CsvResponse, HtmlPage } from '../http/route-options.decorator.js';
+import { toJsonResponse } from '../http/json-response.js';
+import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
-import { type BoardChoice, BoardChoices } from './board-choice.guard.js';
+import { type BoardFilter, BoardFilterGuard } from './board-filter.guard.js';
 import { type BoardItems, boardPage } from './board.page.js';
 import { BoardsService } from './boards.service.js';
-import { listedView } from './listed.view.js';
-import { MarketDataQuestion } from './market-data.dto.js';
-import { BOARD_SIDES, DEPTH_SIDES, itemOf, type MarketSide } from './market-item.js';
-import { MARKET_COLUMNS, type MarketItemView, marketItemView } from './market-item.view.js';
-import { INSTRUMENTS_MAX, LEVELS_MAX } from './market-limits.js';
-import { MarketTexts } from './market-texts.js';
-import { standingOf } from './standing.js';
+import { toListedInstrumentView } from './listed-instrument.view.js';
+import { MarketDataQuery } from './market-data.dto.js';
+import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketSide } from './market-item.js';
+import { MARKET_COLUMNS, type MarketItemView, toMarketItemView } from './market-item.view.js';
+import { INSTRUMENTS_MAX, QUERY_LEVELS_MAX } from './market-limits.js';
+import { MarketDataJsonCache } from './market-data-json-cache.js';
+import { getTradingState } from './trading-state.js';
 
 /** What can be chosen from on the page: a venue has some dozens. */
 const GROUPS_MAX = 200;
 /** Lines that a page of the board is sent with: two pages have all that one question may name, and each of them is light. */
-const LINES = INSTRUMENTS_MAX / 2;
+const BOARD_LINES = INSTRUMENTS_MAX / 2;
 
 @Controller('marketdata')
 export class MarketDataController {
-  private readonly texts = new MarketTexts();
+  private readonly jsonCache = new MarketDataJsonCache();
 
   constructor(
     private readonly boards: BoardsService,
@@ -44,55 +44,63 @@ export class MarketDataController {
    * `Volume` is what was traded in the session, without a price. `seq` counts the changes of an instrument's board.
    */
   @Get()
-  @UseGuards(BoardChoices)
-  @ShownBy(boardPage)
-  @AlsoTable(MARKET_COLUMNS)
-  async show(
+  @UseGuards(BoardFilterGuard)
+  @HtmlPage(boardPage)
+  @CsvResponse(MARKET_COLUMNS)
+  async getMarketData(
     @CurrentActor() actor: Actor,
-    @Query() question: MarketDataQuestion,
+    @Query() query: MarketDataQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketItemView[]> {
-    const { instrument_ids: ids, sides = BOARD_SIDES, include_depth: depth = 0 } = question;
+    const { instrument_ids: ids, sides = BOARD_SIDES, include_depth: depth = 0 } = query;
     if (ids === undefined) {
       // A person who comes from a link has not chosen yet; a program has forgotten to, in whichever form it wants its answer.
-      if (actor.clientId === null && getsPage(request)) return this.board(actor, question, request.boardChoice);
-      throw refused('instrument_ids', 'instrument_ids is missing: name at least one instrument');
+      if (actor.clientId === null && respondsWithPage(request))
+        return this.buildBoard(actor, query, request.boardFilter);
+      throw createQueryError('instrument_ids', 'instrument_ids is missing: name at least one instrument');
     }
-    if (ids.length * depth > LEVELS_MAX)
-      throw refused('include_depth', `include_depth times the number of instruments must be at most ${LEVELS_MAX}`);
-    if (getsPage(request)) return this.board(actor, question, request.boardChoice);
-    if (getsJson(request))
-      return written(
-        reply,
-        await this.boards.look(actor, ids, (instruments) => this.texts.of(question, instruments, { sides, depth })),
+    if (ids.length * depth > QUERY_LEVELS_MAX)
+      throw createQueryError(
+        'include_depth',
+        `include_depth times the number of instruments must be at most ${QUERY_LEVELS_MAX}`,
       );
-    return this.items(actor, ids, question);
+    if (respondsWithPage(request)) return this.buildBoard(actor, query, request.boardFilter);
+    if (respondsWithJson(request))
+      return toJsonResponse(
+        reply,
+        await this.boards.readBoards(actor, ids, (instruments) =>
+          this.jsonCache.get(query, instruments, { sides, depth }),
+        ),
+      );
+    return this.readItems(actor, ids, query);
   }
 
   /** Whoever looks with a browser and names no instrument gets those that trade, as far as they fit what is looked for. */
-  private async board(actor: Actor, question: MarketDataQuestion, choice?: BoardChoice): Promise<BoardItems> {
-    const { instrument_ids: ids } = question;
-    const [found, groups] = await Promise.all([
-      this.listed(actor, ids, choice),
+  private async buildBoard(actor: Actor, query: MarketDataQuery, filter?: BoardFilter): Promise<BoardItems> {
+    const { instrument_ids: ids } = query;
+    const [candidates, groups] = await Promise.all([
+      this.findInstruments(actor, ids, filter),
       this.groups.list(actor, { size: GROUPS_MAX, after: null }),
     ]);
-    const isCut = ids === undefined && found.length > INSTRUMENTS_MAX;
-    const all = inTheirGroups(found.slice(0, INSTRUMENTS_MAX));
-    const isSecond = choice?.page === 2;
-    const chosen = isSecond ? all.slice(LINES) : all.slice(0, LINES);
-    const others = isSecond ? { count: Math.min(LINES, all.length), page: 1 } : { count: all.length - LINES, page: 2 };
-    const standings = await this.boards.lookAtKnown(
+    const isCut = ids === undefined && candidates.length > INSTRUMENTS_MAX;
+    const all = sortByGroup(candidates.slice(0, INSTRUMENTS_MAX));
+    const isSecond = filter?.page === 2;
+    const pageInstruments = isSecond ? all.slice(BOARD_LINES) : all.slice(0, BOARD_LINES);
+    const others = isSecond
+      ? { count: Math.min(BOARD_LINES, all.length), page: 1 }
+      : { count: all.length - BOARD_LINES, page: 2 };
+    const tradingStates = await this.boards.readKnownBoards(
       actor,
-      chosen.map(({ instrument }) => instrument.id),
-      (known) => new Map(known.map((one) => [one.id, standingOf(one)])),
+      pageInstruments.map(({ instrument }) => instrument.id),
+      (known) => new Map(known.map((one) => [one.id, getTradingState(one)])),
     );
     const now = this.clock.now();
-    const listed = chosen.flatMap((one) => {
-      const standing = standings.get(one.instrument.id);
-      return standing === undefined ? [] : [listedView(one, standing, now)];
+    const listed = pageInstruments.flatMap((one) => {
+      const tradingState = tradingStates.get(one.instrument.id);
+      return tradingState === undefined ? [] : [toListedInstrumentView(one, tradingState, now)];
     });
-    const items = await this.items(actor, ids ?? listed.map(({ id }) => id), question);
+    const items = await this.readItems(actor, ids ?? listed.map(({ id }) => id), query);
     return Object.assign(items, {
       listed,
       choice: {
@@ -103,41 +111,41 @@ export class MarketDataController {
     });
   }
 
-  private listed(
+  private findInstruments(
     actor: Actor,
     ids: readonly number[] | undefined,
-    choice: BoardChoice | undefined,
-  ): Promise<ListedInstrument[]> {
-    const everything = { size: INSTRUMENTS_MAX + 1, after: null, groupId: choice?.groupId, search: choice?.search };
+    filter: BoardFilter | undefined,
+  ): Promise<InstrumentDetails[]> {
+    const pageFilter = { size: INSTRUMENTS_MAX + 1, after: null, groupId: filter?.groupId, search: filter?.search };
     return this.instruments.list(
       actor,
-      ids === undefined ? { ...everything, statuses: ['Open', 'Halted'] } : { ...everything, ids },
+      ids === undefined ? { ...pageFilter, statuses: ['Open', 'Halted'] } : { ...pageFilter, ids },
     );
   }
 
-  private items(
+  private readItems(
     actor: Actor,
     ids: readonly number[],
-    { sides, include_depth: depth = 0 }: MarketDataQuestion,
+    { sides, include_depth: depth = 0 }: MarketDataQuery,
   ): Promise<MarketItemView[]> {
-    const sought: readonly MarketSide[] = [...(sides ?? BOARD_SIDES), ...(depth === 0 ? [] : DEPTH_SIDES)];
-    return this.boards.look(actor, ids, (instruments) =>
+    const requestedSides: readonly MarketSide[] = [...(sides ?? BOARD_SIDES), ...(depth === 0 ? [] : DEPTH_SIDES)];
+    return this.boards.readBoards(actor, ids, (instruments) =>
       instruments
-        .flatMap((instrument) => sought.flatMap((side) => itemOf(instrument, side, depth) ?? []))
-        .map(marketItemView),
+        .flatMap((instrument) => requestedSides.flatMap((side) => findMarketItem(instrument, side, depth) ?? []))
+        .map(toMarketItemView),
     );
   }
 }
 
 /** Group by group and product by product, the contract that expires first at the top. */
-function inTheirGroups(listed: readonly ListedInstrument[]): ListedInstrument[] {
-  const expiry = ({ instrument }: ListedInstrument): number => instrument.expiresAt?.getTime() ?? Infinity;
-  const nearest = (one: ListedInstrument, other: ListedInstrument): number =>
+function sortByGroup(listed: readonly InstrumentDetails[]): InstrumentDetails[] {
+  const expiry = ({ instrument }: InstrumentDetails): number => instrument.expiresAt?.getTime() ?? Infinity;
+  const compareExpiry = (one: InstrumentDetails, other: InstrumentDetails): number =>
     expiry(one) === expiry(other) ? one.instrument.id - other.instrument.id : expiry(one) - expiry(other);
   return [...listed].sort(
-    (one, other) => one.group.id - other.group.id || one.product.id - other.product.id || nearest(one, other),
+    (one, other) => one.group.id - other.group.id || one.product.id - other.product.id || compareExpiry(one, other),
   );
 }
 
-const refused = (pointer: string, message: string): InvalidRequest =>
-  new InvalidRequest([{ pointer, message }], 'query');
+const createQueryError = (pointer: string, message: string): InvalidRequestError =>
+  new InvalidRequestError([{ pointer, message }], 'query');

@@ -1,9 +1,9 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, Max, Min } from 'class-validator';
-import { didYouMean } from '../http/did-you-mean.js';
+import { formatSuggestion } from '../http/name-suggestions.js';
 import { IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
-import { Remembered } from '../http/remembered.decorator.js';
+import { CachedQuery } from '../http/cached-query.decorator.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
 import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-limits.js';
@@ -13,14 +13,14 @@ const Distinct = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value));
 
 /** The first side that is none, as far as it is worth repeating. */
-function unknownIn(sides: unknown): string {
+function describeUnknownSide(sides: unknown): string {
   const unknown = [sides].flat().find((side) => !BOARD_SIDES.includes(side as BoardSide));
-  return `${JSON.stringify(String(unknown).slice(0, 40))} is none of them${didYouMean(unknown, BOARD_SIDES)}`;
+  return `${JSON.stringify(String(unknown).slice(0, 40))} is none of them${formatSuggestion(unknown, BOARD_SIDES)}`;
 }
 
 /** What is asked of the market. */
-@Remembered()
-export class MarketDataQuestion {
+@CachedQuery()
+export class MarketDataQuery {
   /**
    * The instruments, in the order in which they are to be answered; at most 200. A program names at least one.
    * @example [1]
@@ -40,7 +40,7 @@ export class MarketDataQuestion {
   @Optional()
   @IsIn(BOARD_SIDES, {
     each: true,
-    message: ({ value }) => `sides must be among ${BOARD_SIDES.join(', ')}; ${unknownIn(value)}`,
+    message: ({ value }) => `sides must be among ${BOARD_SIDES.join(', ')}; ${describeUnknownSide(value)}`,
   })
   sides?: BoardSide[];
 

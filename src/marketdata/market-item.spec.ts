@@ -1,29 +1,40 @@
 import { Floor } from '../../test/engine/floor.js';
 import { restore, takeSnapshot } from '../engine/snapshot.js';
-import { BOARD_SIDES, DEPTH_SIDES, itemOf, lastItemOf, type MarketItem, type MarketSide } from './market-item.js';
-import { marketItemView } from './market-item.view.js';
+import {
+  BOARD_SIDES,
+  DEPTH_SIDES,
+  findMarketItem,
+  findLastMarketItem,
+  type MarketItem,
+  type MarketSide,
+} from './market-item.js';
+import { toMarketItemView } from './market-item.view.js';
 
 const SIDES: readonly MarketSide[] = [...BOARD_SIDES, ...DEPTH_SIDES];
 
 /** A floor on which this was said, and what instrument X then shows on a side. */
-function after(...lines: string[]) {
-  const floor = new Floor();
-  for (const line of lines) floor.say(line);
-  const instrument = floor.instrument('X');
-  return { floor, instrument, shown: (side: MarketSide, levels = 10) => itemOf(instrument, side, levels) };
+function trade(...lines: string[]) {
+  const exchange = new Floor();
+  for (const line of lines) exchange.say(line);
+  const instrument = exchange.instrument('X');
+  return {
+    floor: exchange,
+    instrument,
+    shown: (side: MarketSide, levels = 10) => findMarketItem(instrument, side, levels),
+  };
 }
 
 describe('an item of the market', () => {
   it('is not there before anything has happened', () => {
-    const { instrument, shown } = after();
+    const { instrument, shown } = trade();
 
     expect(SIDES.map((side) => shown(side))).toEqual(SIDES.map(() => null));
     // The session has opened, which is a change of the board; of the book there was none.
-    expect(SIDES.map((side) => lastItemOf(instrument, side, 10))).toEqual(SIDES.map(() => null));
+    expect(SIDES.map((side) => findLastMarketItem(instrument, side, 10))).toEqual(SIDES.map(() => null));
   });
 
   it('shows the best prices with everything that stands there', () => {
-    const { shown } = after('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'c sells 4 at 101');
+    const { shown } = trade('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'c sells 4 at 101');
 
     expect([shown('Buy'), shown('Sell')]).toMatchObject([
       { instrumentId: 1, price: 99, quantity: 7 },
@@ -33,7 +44,7 @@ describe('an item of the market', () => {
   });
 
   it('shows as many prices of the depth as are asked for, the best first', () => {
-    const { shown } = after('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'b buys 1 at 97');
+    const { shown } = trade('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'b buys 1 at 97');
 
     const levels = [
       { price: 99, quantity: 7, orders: 2 },
@@ -47,7 +58,7 @@ describe('an item of the market', () => {
   });
 
   it('shows what was traded', () => {
-    const { shown } = after('a sells 5 at 100', 'a sells 5 at 103', 'b buys 8 at 103', 'c buys 1 at 104');
+    const { shown } = trade('a sells 5 at 100', 'a sells 5 at 103', 'b buys 8 at 103', 'c buys 1 at 104');
 
     expect([shown('Last'), shown('High'), shown('Low'), shown('Volume')]).toMatchObject([
       { price: 103, quantity: 1 },
@@ -58,53 +69,56 @@ describe('an item of the market', () => {
   });
 
   it('is gone with what it showed, and says by which change', () => {
-    const { instrument, floor, shown } = after('a buys 5 at 99');
-    const was = shown('Buy');
+    const { instrument, floor: exchange, shown } = trade('a buys 5 at 99');
+    const before = shown('Buy');
 
-    floor.say('a cancels 1');
+    exchange.say('a cancels 1');
 
     expect(shown('Buy')).toBeNull();
     expect(shown('BuyDepth')).toBeNull();
-    expect(lastItemOf(instrument, 'Buy', 1)).toMatchObject({ price: null, quantity: null, seq: (was?.seq ?? 0) + 1 });
-    expect(lastItemOf(instrument, 'BuyDepth', 1)).toMatchObject({ levels: [], seq: (was?.seq ?? 0) + 1 });
+    expect(findLastMarketItem(instrument, 'Buy', 1)).toMatchObject({
+      price: null,
+      quantity: null,
+      seq: (before?.seq ?? 0) + 1,
+    });
+    expect(findLastMarketItem(instrument, 'BuyDepth', 1)).toMatchObject({ levels: [], seq: (before?.seq ?? 0) + 1 });
   });
 
   it('bears the number of the change that it came from, and depth that of any change on its side', () => {
-    const { floor, shown } = after('a buys 5 at 99', 'b sells 5 at 101');
+    const { floor: exchange, shown } = trade('a buys 5 at 99', 'b sells 5 at 101');
     const [buy, bids, asks] = [shown('Buy'), shown('BuyDepth'), shown('SellDepth')];
 
-    floor.say('a buys 5 at 98');
+    exchange.say('a buys 5 at 98');
 
     expect(shown('Buy')).toEqual(buy);
     expect(shown('SellDepth')).toEqual(asks);
     expect(shown('BuyDepth')).toMatchObject({ seq: (asks?.seq ?? 0) + 1 });
     expect(shown('BuyDepth')?.seq).toBeGreaterThan(bids?.seq ?? 0);
-    expect(floor.events.at(-1)).toMatchObject({ type: 'MarketDataChanged', sides: ['BuyDepth'] });
+    expect(exchange.events.at(-1)).toMatchObject({ type: 'MarketDataChanged', sides: ['BuyDepth'] });
   });
 
   it('never goes back in number or time over a restart, and its trades keep their time', () => {
-    const { floor, instrument, shown } = after(
-      'a buys 5 at 99',
-      'b sells 2 at 99',
-      'b sells 5 at 101',
-      'a buys 1 at 98',
-    );
-    const { state } = floor.engine;
-    const time = floor.commands.at(-1)?.time ?? 0;
+    const {
+      floor: exchange,
+      instrument,
+      shown,
+    } = trade('a buys 5 at 99', 'b sells 2 at 99', 'b sells 5 at 101', 'a buys 1 at 98');
+    const { state } = exchange.engine;
+    const time = exchange.commands.at(-1)?.time ?? 0;
 
     const restored = restore(takeSnapshot(state), time).instruments.get(1);
     if (restored === undefined) throw new Error('The instrument is not there any more.');
 
-    const there = (item: MarketItem | null): MarketItem => {
+    const requireItem = (item: MarketItem | null): MarketItem => {
       if (item === null) throw new Error('It is not there.');
       return item;
     };
     for (const side of SIDES) {
-      const [before, now] = [there(shown(side)), there(itemOf(restored, side, 10))];
+      const [before, now] = [requireItem(shown(side)), requireItem(findMarketItem(restored, side, 10))];
       expect(now).toEqual({ ...before, seq: instrument.board.seq, time: now.time });
       expect(now.time).toBeGreaterThanOrEqual(before.time);
     }
-    expect(there(itemOf(restored, 'Last', 0)).time).toBe(there(shown('Last')).time);
+    expect(requireItem(findMarketItem(restored, 'Last', 0)).time).toBe(requireItem(shown('Last')).time);
   });
 });
 
@@ -112,7 +126,7 @@ describe('the view of an item', () => {
   const change = { instrumentId: 7, scale: 2, time: Date.parse('2026-01-30T15:04:06.120Z'), seq: 4711 };
 
   it('has price and quantity', () => {
-    const view = marketItemView({ ...change, side: 'Sell', price: 671_225, quantity: 12 });
+    const view = toMarketItemView({ ...change, side: 'Sell', price: 671_225, quantity: 12 });
 
     expect(JSON.stringify(view)).toBe(
       '{"instrument_id":7,"side":"Sell","price":6712.25,"quantity":12,"time":"2026-01-30T15:04:06.120Z","seq":4711}',
@@ -120,7 +134,7 @@ describe('the view of an item', () => {
   });
 
   it('has levels where it is one of depth', () => {
-    const view = marketItemView({ ...change, side: 'BuyDepth', levels: [{ price: -50, quantity: 3, orders: 2 }] });
+    const view = toMarketItemView({ ...change, side: 'BuyDepth', levels: [{ price: -50, quantity: 3, orders: 2 }] });
 
     expect(JSON.stringify(view)).toBe(
       '{"instrument_id":7,"side":"BuyDepth","levels":[{"price":-0.5,"quantity":3,"orders":2}],"time":"2026-01-30T15:04:06.120Z","seq":4711}',
@@ -128,10 +142,10 @@ describe('the view of an item', () => {
   });
 
   it('says that a value is gone', () => {
-    expect(marketItemView({ ...change, side: 'Buy', price: null, quantity: null })).toMatchObject({
+    expect(toMarketItemView({ ...change, side: 'Buy', price: null, quantity: null })).toMatchObject({
       price: null,
       quantity: null,
     });
-    expect(marketItemView({ ...change, side: 'SellDepth', levels: [] })).toMatchObject({ levels: [] });
+    expect(toMarketItemView({ ...change, side: 'SellDepth', levels: [] })).toMatchObject({ levels: [] });
   });
 });

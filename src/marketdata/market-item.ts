@@ -4,27 +4,28 @@ import type { Instrument } from '../engine/instrument.js';
 
 export { BOARD_SIDES, DEPTH_SIDES, type MarketSide };
 
-type Change = Readonly<{ instrumentId: number; scale: number; time: number; seq: number }>;
+type BoardChange = Readonly<{ instrumentId: number; scale: number; time: number; seq: number }>;
 
 /** One value of the board. Prices are units of 10^-`scale`; a value that is gone has neither price nor quantity. */
-export type ValueItem = Change & Readonly<{ side: BoardSide; price: number | null; quantity: number | null }>;
+export type MarketValueItem = BoardChange &
+  Readonly<{ side: BoardSide; price: number | null; quantity: number | null }>;
 
 /** The prices of one side of the book, the best first; a side on which nobody stands has none. */
-export type DepthItem = Change & Readonly<{ side: DepthSide; levels: readonly DepthLevel[] }>;
+export type MarketDepthItem = BoardChange & Readonly<{ side: DepthSide; levels: readonly DepthLevel[] }>;
 
-export type MarketItem = ValueItem | DepthItem;
+export type MarketItem = MarketValueItem | MarketDepthItem;
 
 /** What an instrument shows on a side at this moment, or null if there is nothing to show. To be asked between two commands. */
-export function itemOf(instrument: Instrument, side: MarketSide, depthLevels: number): MarketItem | null {
-  const item = lastItemOf(instrument, side, depthLevels);
-  return item === null || isGone(item) ? null : item;
+export function findMarketItem(instrument: Instrument, side: MarketSide, depthLevels: number): MarketItem | null {
+  const item = findLastMarketItem(instrument, side, depthLevels);
+  return item === null || isEmptyItem(item) ? null : item;
 }
 
 /** The same, and where there is nothing any more, an item that says so; null of what was never there. */
-export function lastItemOf(instrument: Instrument, side: MarketSide, depthLevels: number): MarketItem | null {
+export function findLastMarketItem(instrument: Instrument, side: MarketSide, depthLevels: number): MarketItem | null {
   const { id: instrumentId, board, product } = instrument;
   const { scale } = product.terms;
-  if (isDepth(side)) {
+  if (isDepthSide(side)) {
     const item = board.depth(side, depthLevels);
     return item.seq === 0 ? null : { instrumentId, side, scale, ...item };
   }
@@ -32,8 +33,8 @@ export function lastItemOf(instrument: Instrument, side: MarketSide, depthLevels
   return item === null || item.seq === 0 ? null : { instrumentId, side, scale, ...item };
 }
 
-export function isGone(item: MarketItem): boolean {
+export function isEmptyItem(item: MarketItem): boolean {
   return 'levels' in item ? item.levels.length === 0 : item.price === null && item.quantity === null;
 }
 
-const isDepth = (side: MarketSide): side is DepthSide => side === 'BuyDepth' || side === 'SellDepth';
+const isDepthSide = (side: MarketSide): side is DepthSide => side === 'BuyDepth' || side === 'SellDepth';

@@ -1,29 +1,29 @@
 import { momentText } from '../exchange/wire/moment-text.js';
 import { priceOf } from '../exchange/wire/price-to-wire.js';
-import type { DepthItem, MarketItem, ValueItem } from './market-item.js';
+import type { MarketDepthItem, MarketItem, MarketValueItem } from './market-item.js';
 
 /**
  * What an instrument shows on one side of its board.
  *
  * @example { "instrument_id": 1, "side": "Buy", "price": 6712.25, "quantity": 12, "time": "2026-01-30T15:04:06.120Z", "seq": 4711 }
  */
-export type MarketValueView = ReturnType<typeof valueView>;
+export type MarketValueView = ReturnType<typeof toMarketValueView>;
 
 /**
  * The prices of one side of the book.
  *
  * @example { "instrument_id": 1, "side": "BuyDepth", "levels": [{ "price": 6712.25, "quantity": 12, "orders": 3 }, { "price": 6712, "quantity": 40, "orders": 7 }], "time": "2026-01-30T15:04:06.120Z", "seq": 4711 }
  */
-export type MarketDepthView = ReturnType<typeof depthView>;
+export type MarketDepthView = ReturnType<typeof toMarketDepthView>;
 
 export type MarketItemView = MarketValueView | MarketDepthView;
 
-export const marketItemView = (item: MarketItem): MarketItemView =>
-  'levels' in item ? depthView(item) : valueView(item);
+export const toMarketItemView = (item: MarketItem): MarketItemView =>
+  'levels' in item ? toMarketDepthView(item) : toMarketValueView(item);
 
 export const MARKET_COLUMNS = ['instrument_id', 'symbol', 'side', 'price', 'quantity', 'levels', 'time', 'seq'];
 
-function valueView({ instrumentId, side, scale, price, quantity, time, seq }: ValueItem) {
+function toMarketValueView({ instrumentId, side, scale, price, quantity, time, seq }: MarketValueItem) {
   return {
     instrument_id: instrumentId,
     side,
@@ -44,7 +44,7 @@ function valueView({ instrumentId, side, scale, price, quantity, time, seq }: Va
   };
 }
 
-function depthView({ instrumentId, side, scale, levels, time, seq }: DepthItem) {
+function toMarketDepthView({ instrumentId, side, scale, levels, time, seq }: MarketDepthItem) {
   return {
     instrument_id: instrumentId,
     side,

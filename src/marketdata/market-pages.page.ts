@@ -1,19 +1,19 @@
 import { type Html, html } from '../http/html.js';
-import type { Visit } from '../http/page.js';
-import { siblings } from '../http/siblings.page.js';
+import type { PageContext } from '../http/page.js';
+import { renderSectionNavigation } from '../http/section-navigation.page.js';
 
 /** The pages of the market lead to each other. */
-export const marketSiblings = (path: string): Html =>
-  siblings('Market', path, [
+export const renderMarketNavigation = (path: string): Html =>
+  renderSectionNavigation('Market', path, [
     ['/marketdata', 'Board'],
     ['/trades?newest=true', 'Trades'],
     ['/instruments', 'Instruments'],
   ]);
 
 /** Whether what stands below moves by itself, in words: a script keeps it true. */
-export const live = (): Html =>
+export const renderLiveStatus = (): Html =>
   html`<p class="pulse" id="pulse" role="status">These prices stand still: load the page again for newer ones.</p>`;
 
 /** From what is told of one instrument to its market. */
-export const backToMarket = (id: number, { named }: Pick<Visit, 'named'>): Html =>
-  html`<p class="back"><a href="/desk/${id}">Market of ${named('instrument_id', id)}</a></p>`;
+export const renderMarketBackLink = (id: number, { getName }: Pick<PageContext, 'getName'>): Html =>
+  html`<p class="back"><a href="/desk/${id}">Market of ${getName('instrument_id', id)}</a></p>`;

@@ -1,4 +1,4 @@
-import { changeOf } from './price-change.js';
+import { computePriceChange } from './price-change.js';
 
 describe('a change of price on a board', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('a change of price on a board', () => {
     ['0.3', '0.1', 1, { points: '+0.2', percent: '+200.00%' }],
     ['5', '0', 0, { points: '+5', percent: '' }],
   ] as const)('%s after %s has changed', (price, from, decimals, change) => {
-    expect(changeOf(price, from, decimals)).toEqual(change);
+    expect(computePriceChange(price, from, decimals)).toEqual(change);
   });
 });

@@ -2,28 +2,28 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Audience } from '../access/audience.service.js';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
-import { outsideOfRequests } from '../database/outside-of-requests.js';
+import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { Carried } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { Dice } from './dice.js';
-import type { Quoted } from './listing.js';
-import { ListingService } from './listing.service.js';
-import { isOpenTo, turnOf, workingOf } from './market-turn.js';
-import { type MakersDesk, MakersService } from './makers.service.js';
-import { TradingFloor } from './trading-floor.js';
+import { SeededRandom } from './seeded-random.js';
+import type { QuotedInstrument } from './quoted-instruments.js';
+import { QuotedInstrumentsService } from './quoted-instruments.service.js';
+import { canQuote, planQuoteCycle, findWorkingOrders } from './quote-cycle.js';
+import { type MarketMakerAccounts, MarketMakerAccountsService } from './market-maker-accounts.service.js';
+import { MarketActivity } from './market-activity.js';
 
 /** The market moves in one instrument, once in so long, while somebody looks. */
-const TURN_MS = 1_000;
+const CYCLE_MS = 1_000;
 /** What others have eaten is offered again after so long, and not more often than that. */
 const REQUOTE_MS = 100;
 /** So long after the last look of anybody, it falls asleep. */
-const AWAKE_MS = 300_000;
-const AGAIN_AFTER_MS = 5_000;
+const ACTIVE_MS = 300_000;
+const RETRY_MS = 5_000;
 
 const CURRENCIES = ['USD', 'EUR'] as const;
 
-type Step = Readonly<{ instrumentId: number; bodies: readonly CommandBody[] }>;
+type InstrumentCommands = Readonly<{ instrumentId: number; bodies: readonly CommandBody[] }>;
 
 /**
  * The market maker of the sandbox: quotes the instruments that the sandbox comes with, offers again what was taken, and moves the market
@@ -31,143 +31,161 @@ type Step = Readonly<{ instrumentId: number; bodies: readonly CommandBody[] }>;
  * stays in the book. It begins when it is told to, which is where the service starts, and never in production.
  */
 @Injectable()
-export class MarketMaker implements BeforeApplicationShutdown {
-  private readonly log = new Logger(MarketMaker.name);
-  private desk: MakersDesk | null = null;
-  private floor: TradingFloor | null = null;
-  private dice = new Dice(0);
-  private quoted: ReadonlyMap<number, Quoted> = new Map();
+export class MarketMakerService implements BeforeApplicationShutdown {
+  private readonly log = new Logger(MarketMakerService.name);
+  private accounts: MarketMakerAccounts | null = null;
+  private activity: MarketActivity | null = null;
+  private random = new SeededRandom(0);
+  private quotedInstruments: ReadonlyMap<number, QuotedInstrument> = new Map();
   private timer: NodeJS.Timeout | null = null;
   private dueAt = Infinity;
-  private lastTurn = -Infinity;
-  private turning: Promise<void> | null = null;
-  private isOver = false;
+  private lastCycleAt = -Infinity;
+  private runningCycle: Promise<void> | null = null;
+  private isStopped = false;
 
   constructor(
     private readonly exchange: ExchangeService,
-    private readonly makers: MakersService,
-    private readonly listing: ListingService,
-    private readonly audience: Audience,
+    private readonly accountsService: MarketMakerAccountsService,
+    private readonly quotedInstrumentsService: QuotedInstrumentsService,
+    private readonly activityMonitor: Audience,
   ) {}
 
   /** Fulfilled when there is something to trade with, or when that has to wait for the exchange. */
-  async begin(): Promise<void> {
-    if (!this.makers.areWanted || this.isOver) return;
+  async start(): Promise<void> {
+    if (!this.accountsService.isEnabled || this.isStopped) return;
     try {
-      await this.sitDown();
+      await this.initialize();
     } catch (error) {
-      this.complain(error);
-      this.timer = setTimeout(() => void this.begin(), AGAIN_AFTER_MS).unref();
+      this.logFailure(error);
+      this.timer = setTimeout(() => void this.start(), RETRY_MS).unref();
       return;
     }
-    await this.takeTurn();
+    await this.runCycle();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.isOver = true;
+    this.isStopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
-    await this.turning?.catch(() => undefined);
+    await this.runningCycle?.catch(() => undefined);
   }
 
-  private async sitDown(): Promise<void> {
-    const desk = await this.makers.desk(CURRENCIES);
-    const floor = new TradingFloor(
-      desk.caller.userId,
-      new Set([...desk.makers.values()].flatMap(({ maker, flow }) => [maker, flow])),
+  private async initialize(): Promise<void> {
+    const accounts = await this.accountsService.findOrCreateAccounts(CURRENCIES);
+    const activity = new MarketActivity(
+      accounts.caller.userId,
+      new Set([...accounts.makers.values()].flatMap(({ maker, flow }) => [maker, flow])),
     );
     await this.exchange.look((state) => {
-      this.dice = new Dice(state.counters.command);
-      floor.markAll(state);
+      this.random = new SeededRandom(state.counters.command);
+      activity.markAllDirty(state);
     });
-    [this.desk, this.floor] = [desk, floor];
+    [this.accounts, this.activity] = [accounts, activity];
     this.exchange.witnessedBy({
       opened: (state) => {
-        floor.markAll(state);
-        this.comeIn(REQUOTE_MS);
+        activity.markAllDirty(state);
+        this.scheduleCycle(REQUOTE_MS);
       },
       written: (entries, state) => {
-        if (floor.hear(entries, state, performance.now())) this.comeIn(REQUOTE_MS);
+        if (activity.recordCommands(entries, state, performance.now())) this.scheduleCycle(REQUOTE_MS);
       },
     });
-    this.audience.greetBy(() => this.comeIn(TURN_MS));
+    this.activityMonitor.greetBy(() => this.scheduleCycle(CYCLE_MS));
   }
 
   /** The next turn, so long after the last one at the earliest; one that is due sooner stays so. */
-  private comeIn(afterMs: number): void {
+  private scheduleCycle(afterMs: number): void {
     const now = performance.now();
-    const at = Math.max(now, this.lastTurn + afterMs);
-    if (this.isOver || this.turning !== null || this.dueAt <= at) return;
+    const at = Math.max(now, this.lastCycleAt + afterMs);
+    if (this.isStopped || this.runningCycle !== null || this.dueAt <= at) return;
     if (this.timer !== null) clearTimeout(this.timer);
     this.dueAt = at;
-    this.timer = outsideOfRequests(() => setTimeout(() => void this.takeTurn(), at - now).unref());
+    this.timer = runOutsideRequest(() => setTimeout(() => void this.runCycle(), at - now).unref());
   }
 
-  private async takeTurn(): Promise<void> {
-    this.turning = this.turn().catch((error: unknown) => {
-      this.complain(error);
+  private async runCycle(): Promise<void> {
+    this.runningCycle = this.submitCycleCommands().catch((error: unknown) => {
+      this.logFailure(error);
     });
-    await this.turning;
-    this.turning = null;
+    await this.runningCycle;
+    this.runningCycle = null;
     this.dueAt = Infinity;
     // Whatever came in while the turn was under way is seen to in the next.
-    if (this.floor?.isAllSeenTo === false) this.comeIn(REQUOTE_MS);
-    else if (this.audience.isHere(performance.now(), AWAKE_MS)) this.comeIn(TURN_MS);
+    if (this.activity?.isClean === false) this.scheduleCycle(REQUOTE_MS);
+    else if (this.activityMonitor.isHere(performance.now(), ACTIVE_MS)) this.scheduleCycle(CYCLE_MS);
   }
 
-  private async turn(): Promise<void> {
-    this.lastTurn = performance.now();
-    this.quoted = await this.listing.quotedBy(await this.exchange.look(({ instruments }) => instruments.size));
-    const { desk, floor } = this;
-    if (desk === null || floor === null) return;
-    const steps = await this.exchange.look((state) => this.steps(state, desk, floor));
-    const bodies = steps.flatMap((step) => step.bodies);
-    if (bodies.length === 0 || this.isOver) return;
+  private async submitCycleCommands(): Promise<void> {
+    this.lastCycleAt = performance.now();
+    this.quotedInstruments = await this.quotedInstrumentsService.findQuotedInstruments(
+      await this.exchange.look(({ instruments }) => instruments.size),
+    );
+    const { accounts, activity } = this;
+    if (accounts === null || activity === null) return;
+    const commandsByInstrument = await this.exchange.look((state) => this.planCycle(state, accounts, activity));
+    const bodies = commandsByInstrument.flatMap((instrumentCommands) => instrumentCommands.bodies);
+    if (bodies.length === 0 || this.isStopped) return;
     try {
-      this.noteRefusals(steps, await this.exchange.carryOutAll(desk.caller, bodies), floor);
+      this.recordRejections(commandsByInstrument, await this.exchange.carryOutAll(accounts.caller, bodies), activity);
     } catch (error) {
-      for (const { instrumentId } of steps) floor.mark(instrumentId);
+      for (const { instrumentId } of commandsByInstrument) activity.markDirty(instrumentId);
       throw error;
     }
   }
 
-  private noteRefusals(steps: readonly Step[], carried: readonly Carried[], floor: TradingFloor): void {
-    const owners = steps.flatMap(({ instrumentId, bodies }) => bodies.map(() => instrumentId));
-    for (const [index, { events }] of carried.entries()) {
-      const refusal = events.find((event) => event.type === 'ActionRefused')?.refusal;
+  private recordRejections(
+    commandsByInstrument: readonly InstrumentCommands[],
+    commandResults: readonly Carried[],
+    activity: MarketActivity,
+  ): void {
+    const instrumentIds = commandsByInstrument.flatMap(({ instrumentId, bodies }) => bodies.map(() => instrumentId));
+    for (const [index, { events }] of commandResults.entries()) {
+      const rejection = events.find((event) => event.type === 'ActionRefused')?.refusal;
       // An order that was filled a moment ago is no fault of the instrument.
-      if (refusal !== undefined && refusal.code !== 'order_not_open')
-        floor.refused(owners[index] ?? 0, performance.now());
+      if (rejection !== undefined && rejection.code !== 'order_not_open')
+        activity.recordRejection(instrumentIds[index] ?? 0, performance.now());
     }
   }
 
-  private steps(state: State, desk: MakersDesk, floor: TradingFloor): Step[] {
+  private planCycle(state: State, accounts: MarketMakerAccounts, activity: MarketActivity): InstrumentCommands[] {
     const now = performance.now();
-    const working = new Map([...desk.makers.values()].map(({ maker }) => [maker, workingOf(state, maker)]));
-    const stepIn = (instrumentId: number, dice: Dice | null): Step[] => {
-      const [quoted, instrument] = [this.quoted.get(instrumentId), state.instruments.get(instrumentId)];
-      const makers = desk.makers.get(instrument?.product.group.terms.currency ?? '');
+    const working = new Map([...accounts.makers.values()].map(({ maker }) => [maker, findWorkingOrders(state, maker)]));
+    const planInstrument = (instrumentId: number, random: SeededRandom | null): InstrumentCommands[] => {
+      const [quoted, instrument] = [this.quotedInstruments.get(instrumentId), state.instruments.get(instrumentId)];
+      const makers = accounts.makers.get(instrument?.product.group.terms.currency ?? '');
       if (quoted === undefined || instrument === undefined || makers === undefined) return [];
-      if (floor.isShy(instrumentId, now) || !isOpenTo(state, instrument, makers)) return [];
+      if (activity.isBackingOff(instrumentId, now) || !canQuote(state, instrument, makers)) return [];
       return [
         {
           instrumentId,
-          bodies: turnOf(instrument, working.get(makers.maker)?.get(instrumentId) ?? [], { quoted, makers, dice }),
+          bodies: planQuoteCycle(instrument, working.get(makers.maker)?.get(instrumentId) ?? [], {
+            quoted,
+            makers,
+            random,
+          }),
         },
       ];
     };
-    const moved = this.audience.isHere(now, AWAKE_MS) ? this.choose(state, floor, now) : undefined;
-    const dirty = [...floor.takeDirty()].filter((id) => id !== moved);
-    return [...dirty.flatMap((id) => stepIn(id, null)), ...(moved === undefined ? [] : stepIn(moved, this.dice))];
+    const movingInstrumentId = this.activityMonitor.isHere(now, ACTIVE_MS)
+      ? this.chooseMovingInstrument(state, activity, now)
+      : undefined;
+    const dirty = [...activity.takeDirty()].filter((id) => id !== movingInstrumentId);
+    return [
+      ...dirty.flatMap((id) => planInstrument(id, null)),
+      ...(movingInstrumentId === undefined ? [] : planInstrument(movingInstrumentId, this.random)),
+    ];
   }
 
   /** Where the market moves now: most often where people trade, and in the contract of a product that is next. */
-  private choose(state: State, floor: TradingFloor, now: number): number | undefined {
-    const all = [...this.quoted.values()].filter(({ id }) => state.instruments.get(id)?.closedBecause() === null);
-    const weigh = ({ id, isFront }: Quoted): number => (floor.isOfInterest(id, now) ? 40 : isFront ? 4 : 1);
-    return this.dice.pick(all, weigh)?.id;
+  private chooseMovingInstrument(state: State, activity: MarketActivity, now: number): number | undefined {
+    const candidates = [...this.quotedInstruments.values()].filter(
+      ({ id }) => state.instruments.get(id)?.closedBecause() === null,
+    );
+    const getWeight = ({ id, isFront }: QuotedInstrument): number =>
+      activity.isRecentlyTraded(id, now) ? 40 : isFront ? 4 : 1;
+    return this.random.pick(candidates, getWeight)?.id;
   }
 
-  private complain(error: unknown): void {
+  private logFailure(error: unknown): void {
     // A database that is away, or a queue that is full: the next turn comes.
     if (!(error instanceof DomainError)) this.log.warn(`The market could not be kept moving: ${String(error)}`);
   }

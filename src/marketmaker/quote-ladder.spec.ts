@@ -1,13 +1,20 @@
-import { Dice } from './dice.js';
-import { type Amendment, amendments, bidOf, ladderAt, type Quote, type Working } from './quote-ladder.js';
+import { SeededRandom } from './seeded-random.js';
+import {
+  type Amendment,
+  planAmendments,
+  estimateBid,
+  buildLadder,
+  type Quote,
+  type WorkingQuote,
+} from './quote-ladder.js';
 
-const sizes = { step: 25, lot: 10, most: 2000, lowest: 25 };
-const ladder = (bid: number): Quote[] => ladderAt(bid, sizes);
+const sizes = { step: 25, lot: 10, maxQuantity: 2000, lowest: 25 };
+const buildTestLadder = (bid: number): Quote[] => buildLadder(bid, sizes);
 
 /** A book of the maker alone: what becomes of its orders, and whether they ever cross on the way. */
-function book(quotes: readonly Quote[]) {
+function createBook(quotes: readonly Quote[]) {
   let last = 0;
-  const orders = new Map<number, Working>(
+  const orders = new Map<number, WorkingQuote>(
     quotes.map(({ side, price, quantity }) => [++last, { orderId: last, side, price, leaves: quantity, filled: 0 }]),
   );
   const best = (side: 'Buy' | 'Sell'): number => {
@@ -35,7 +42,7 @@ function book(quotes: readonly Quote[]) {
             filled: 0,
           });
         else {
-          const order = orders.get(amendment.orderId) as Working;
+          const order = orders.get(amendment.orderId) as WorkingQuote;
           orders.set(order.orderId, {
             ...order,
             price: amendment.price ?? order.price,
@@ -48,12 +55,12 @@ function book(quotes: readonly Quote[]) {
   };
 }
 
-const shown = (quotes: readonly Quote[]): string[] =>
+const formatQuotes = (quotes: readonly Quote[]): string[] =>
   quotes.map(({ side, price, quantity }) => `${side} ${quantity} at ${price}`).sort();
 
 describe('the quotes of the market maker', () => {
   it('are four bids and four offers, a step apart, of sizes that belong to their prices', () => {
-    expect(ladder(1000).map(({ side, price }) => `${side} ${price}`)).toEqual([
+    expect(buildTestLadder(1000).map(({ side, price }) => `${side} ${price}`)).toEqual([
       'Buy 1000',
       'Sell 1025',
       'Buy 975',
@@ -63,44 +70,45 @@ describe('the quotes of the market maker', () => {
       'Buy 925',
       'Sell 1100',
     ]);
-    expect(ladder(1000).every(({ quantity }) => [10, 20, 30].includes(quantity))).toBe(true);
-    expect(ladder(1025).filter(({ price, side }) => price === 1000 && side === 'Buy')).toEqual(
-      ladder(1000).filter(({ price }) => price === 1000),
+    expect(buildTestLadder(1000).every(({ quantity }) => [10, 20, 30].includes(quantity))).toBe(true);
+    expect(buildTestLadder(1025).filter(({ price, side }) => price === 1000 && side === 'Buy')).toEqual(
+      buildTestLadder(1000).filter(({ price }) => price === 1000),
     );
-    expect(ladderAt(50, sizes).filter(({ side }) => side === 'Buy')).toHaveLength(2);
-    expect(ladderAt(1000, { ...sizes, most: 15 }).every(({ quantity }) => quantity <= 15)).toBe(true);
+    expect(buildLadder(50, sizes).filter(({ side }) => side === 'Buy')).toHaveLength(2);
+    expect(buildLadder(1000, { ...sizes, maxQuantity: 15 }).every(({ quantity }) => quantity <= 15)).toBe(true);
   });
 
   it('go up or down a step by two commands, the giving side first', () => {
-    const { orders, shown: now, carryOut } = book(ladder(1000));
-    const up = amendments(ladder(1025), orders(), 2000);
+    const { orders, shown: now, carryOut } = createBook(buildTestLadder(1000));
+    const up = planAmendments(buildTestLadder(1025), orders(), 2000);
     expect(up).toEqual([
       { kind: 'change', orderId: 2, price: 1125, total: expect.any(Number) },
       { kind: 'change', orderId: 7, price: 1025, total: expect.any(Number) },
     ]);
     carryOut(up);
     expect(now().map((line) => line.replace(/ \d+ at/, ''))).toEqual(
-      shown(ladder(1025)).map((line) => line.replace(/ \d+ at/, '')),
+      formatQuotes(buildTestLadder(1025)).map((line) => line.replace(/ \d+ at/, '')),
     );
-    expect(amendments(ladder(1025), orders(), 2000)).toEqual([]);
+    expect(planAmendments(buildTestLadder(1025), orders(), 2000)).toEqual([]);
   });
 
   it('are what they should be after any walk and whatever others take, and never meet on the way', () => {
-    const dice = new Dice(20_261_122);
-    const desk = book(ladder(1000));
+    const dice = new SeededRandom(20_261_122);
+    const makerBook = createBook(buildTestLadder(1000));
     let bid = 1000;
     for (let turn = 0; turn < 2000; turn++) {
-      for (const { orderId } of desk.orders()) if (dice.next() < 0.1) desk.fill(orderId, 1 + dice.below(40));
-      bid = Math.max(25, bid + (dice.below(9) - 4) * 25);
-      const quotes = ladder(bid);
-      desk.carryOut(amendments(quotes, desk.orders(), 100));
+      for (const { orderId } of makerBook.orders())
+        if (dice.next() < 0.1) makerBook.fill(orderId, 1 + dice.nextBelow(40));
+      bid = Math.max(25, bid + (dice.nextBelow(9) - 4) * 25);
+      const quotes = buildTestLadder(bid);
+      makerBook.carryOut(planAmendments(quotes, makerBook.orders(), 100));
       expect(
-        desk
+        makerBook
           .orders()
           .map(({ side, price }) => `${side} ${price}`)
           .sort(),
       ).toEqual(quotes.map(({ side, price }) => `${side} ${price}`).sort());
-      for (const { price, side, leaves, filled } of desk.orders()) {
+      for (const { price, side, leaves, filled } of makerBook.orders()) {
         expect(leaves + filled).toBeLessThanOrEqual(100);
         expect(leaves).toBeGreaterThanOrEqual(
           (quotes.find((quote) => quote.side === side && quote.price === price)?.quantity ?? 0) / 2,
@@ -110,20 +118,20 @@ describe('the quotes of the market maker', () => {
   });
 
   it('tell where the maker stands: by the side that has more left, a step further for every second level that is gone', () => {
-    const where = (gone: readonly number[]) =>
-      bidOf(
-        book(ladder(1000))
+    const findBid = (filledIds: readonly number[]) =>
+      estimateBid(
+        createBook(buildTestLadder(1000))
           .orders()
-          .filter(({ orderId }) => !gone.includes(orderId)),
+          .filter(({ orderId }) => !filledIds.includes(orderId)),
         { step: 25, lowest: 25 },
       );
     const [bids, asks] = [
       [1, 3, 5, 7],
       [2, 4, 6, 8],
     ];
-    expect([where([]), where([2]), where([2, 4]), where(asks)]).toEqual([1000, 1000, 1025, 1050]);
-    expect([where([1]), where([1, 3]), where(bids), where([...bids, ...asks])]).toEqual([1000, 975, 950, null]);
-    const onFloor = book(ladder(25)).orders();
-    expect(bidOf(onFloor, { step: 25, lowest: 25 })).toBe(25);
+    expect([findBid([]), findBid([2]), findBid([2, 4]), findBid(asks)]).toEqual([1000, 1000, 1025, 1050]);
+    expect([findBid([1]), findBid([1, 3]), findBid(bids), findBid([...bids, ...asks])]).toEqual([1000, 975, 950, null]);
+    const onFloor = createBook(buildTestLadder(25)).orders();
+    expect(estimateBid(onFloor, { step: 25, lowest: 25 })).toBe(25);
   });
 });

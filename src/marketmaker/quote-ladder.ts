@@ -7,7 +7,7 @@ import type { Side } from '../engine/side.js';
 export type Quote = Readonly<{ side: Side; price: number; quantity: number }>;
 
 /** An order of the maker that is in the book. */
-export type Working = Readonly<{ orderId: number; side: Side; price: number; leaves: number; filled: number }>;
+export type WorkingQuote = Readonly<{ orderId: number; side: Side; price: number; leaves: number; filled: number }>;
 
 /** What is to be done: a change leaves what is null as it is, and names the new total. */
 export type Amendment =
@@ -17,14 +17,14 @@ export type Amendment =
 
 const LEVELS = 4;
 /** An order that has less than this part of its size left is filled up. */
-const WORN = 0.5;
+const REFILL_BELOW = 0.5;
 
-type Sizes = Readonly<{ lot: number; most: number }>;
+type LadderSizes = Readonly<{ lot: number; maxQuantity: number }>;
 
 /** From the best bid downwards, and from a step above it upwards. */
-export function ladderAt(
+export function buildLadder(
   bid: number,
-  { step, lot, most, lowest }: Sizes & Readonly<{ step: number; lowest: number }>,
+  { step, lot, maxQuantity, lowest }: LadderSizes & Readonly<{ step: number; lowest: number }>,
 ): Quote[] {
   const quotes = Array.from({ length: LEVELS }, (_, level) => [
     { side: 'Buy' as const, price: bid - level * step },
@@ -32,18 +32,18 @@ export function ladderAt(
   ]).flat();
   return quotes
     .filter(({ price }) => price >= lowest)
-    .map((quote) => ({ ...quote, quantity: Math.min(most, lot * (1 + variety(quote.price / step))) }));
+    .map((quote) => ({ ...quote, quantity: Math.min(maxQuantity, lot * (1 + varySize(quote.price / step))) }));
 }
 
 /** 0, 1 or 2, the same at the same price, so that not every level is of one size. */
-const variety = (price: number): number => (Math.imul(Math.round(price), 0x9e3779b1) >>> 24) % 3;
+const varySize = (price: number): number => (Math.imul(Math.round(price), 0x9e3779b1) >>> 24) % 3;
 
 /**
  * Where the maker stands by its own orders: the best bid that they were placed around. Somebody may have eaten into them: the side that
  * has more left tells, and every second level that is gone has moved the market by a step. Null where there is no order.
  */
-export function bidOf(
-  working: readonly Working[],
+export function estimateBid(
+  working: readonly WorkingQuote[],
   { step, lowest }: Readonly<{ step: number; lowest: number }>,
 ): number | null {
   const prices = (side: Side): number[] => working.filter((order) => order.side === side).map(({ price }) => price);
@@ -56,39 +56,44 @@ export function bidOf(
 }
 
 /** The side that gives way goes first, or the maker would meet itself. */
-export function amendments(quotes: readonly Quote[], working: readonly Working[], most: number): Amendment[] {
+export function planAmendments(
+  quotes: readonly Quote[],
+  working: readonly WorkingQuote[],
+  maxQuantity: number,
+): Amendment[] {
   const bestBid = (orders: readonly Readonly<{ side: Side; price: number }>[]): number =>
     Math.max(-Infinity, ...orders.filter(({ side }) => side === 'Buy').map(({ price }) => price));
   const order: readonly Side[] = bestBid(quotes) >= bestBid(working) ? ['Sell', 'Buy'] : ['Buy', 'Sell'];
   return order.flatMap((side) =>
-    ofSide(
+    planSide(
       quotes.filter((quote) => quote.side === side),
       working.filter((one) => one.side === side),
-      most,
+      maxQuantity,
     ),
   );
 }
 
-function ofSide(quotes: readonly Quote[], working: readonly Working[], most: number): Amendment[] {
+function planSide(quotes: readonly Quote[], working: readonly WorkingQuote[], maxQuantity: number): Amendment[] {
   const spare = [...working];
-  const done: Amendment[] = [];
+  const planned: Amendment[] = [];
   const missing = quotes.filter((quote) => {
     const at = spare.findIndex(({ price }) => price === quote.price);
-    const [there] = at === -1 ? [] : spare.splice(at, 1);
-    if (there !== undefined && there.leaves < quote.quantity * WORN) done.push(...changed(there, quote, most));
-    return there === undefined;
+    const [existing] = at === -1 ? [] : spare.splice(at, 1);
+    if (existing !== undefined && existing.leaves < quote.quantity * REFILL_BELOW)
+      planned.push(...toChange(existing, quote, maxQuantity));
+    return existing === undefined;
   });
   for (const quote of missing) {
     const moved = spare.shift();
-    done.push(...(moved === undefined ? [{ kind: 'submit', quote } as const] : changed(moved, quote, most)));
+    planned.push(...(moved === undefined ? [{ kind: 'submit', quote } as const] : toChange(moved, quote, maxQuantity)));
   }
-  return [...done, ...spare.map(({ orderId }) => ({ kind: 'cancel', orderId }) as const)];
+  return [...planned, ...spare.map(({ orderId }) => ({ kind: 'cancel', orderId }) as const)];
 }
 
 /** The venue measures the total by its greatest order: one that has been filled often begins anew. */
-function changed({ orderId, price, filled }: Working, quote: Quote, most: number): Amendment[] {
+function toChange({ orderId, price, filled }: WorkingQuote, quote: Quote, maxQuantity: number): Amendment[] {
   const total = filled + quote.quantity;
-  if (total > most)
+  if (total > maxQuantity)
     return [
       { kind: 'cancel', orderId },
       { kind: 'submit', quote },

@@ -9,13 +9,13 @@ type Rule = Readonly<{
   constraints?: readonly unknown[];
   context?: unknown;
 }>;
-type Words = (...constraints: never[]) => Schema;
+type RuleSchema = (...constraints: never[]) => Schema;
 
 /**
  * What each rule of class-validator is called in JSON Schema. A rule of our own says it itself: its options carry
  * `context: { schema: … }`.
  */
-const dictionary: Readonly<Record<string, Words>> = {
+const ruleSchemas: Readonly<Record<string, RuleSchema>> = {
   isInt: () => ({ type: 'integer' }),
   isPositive: () => ({ exclusiveMinimum: 0 }),
   isNegative: () => ({ exclusiveMaximum: 0 }),
@@ -39,12 +39,12 @@ const dictionary: Readonly<Record<string, Words>> = {
 };
 
 /** The shapes of the contract, narrowed by the rules that their DTO classes carry. */
-export function constrained(shapes: Readonly<Record<string, Schema>>): Record<string, Schema> {
+export function applyConstraints(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const classes = dtoClasses();
   return Object.fromEntries(
-    Object.entries(shapes).map(([name, shape]) => {
+    Object.entries(schemas).map(([name, shape]) => {
       const dto = classes.get(name);
-      return [name, dto ? narrowed(shape, dto) : shape];
+      return [name, dto ? applyDtoRules(shape, dto) : shape];
     }),
   );
 }
@@ -59,20 +59,23 @@ function dtoClasses(): Map<string, Class> {
 
 type Class = new () => object;
 
-function narrowed(shape: Schema, dto: Class): Schema {
+function applyDtoRules(shape: Schema, dto: Class): Schema {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false) as unknown as readonly Rule[];
   const defaults = new dto() as Record<string, unknown>;
   const fields = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>);
   const properties = fields.map(([field, schema]) => {
     const own = rules.filter(({ propertyName }) => propertyName === field);
-    const preset = defaults[field];
-    return [field, { ...own.reduce(obey, schema), ...(preset !== undefined && { default: preset }) }] as const;
+    const defaultValue = defaults[field];
+    return [
+      field,
+      { ...own.reduce(applyRule, schema), ...(defaultValue !== undefined && { default: defaultValue }) },
+    ] as const;
   });
   const optional = new Set(
     rules.filter(({ type }) => type === 'conditionalValidation').map(({ propertyName }) => propertyName),
   );
-  const { required: typed, ...rest } = shape;
-  const required = ((typed ?? []) as readonly string[]).filter((field) => !optional.has(field));
+  const { required: requiredFields, ...rest } = shape;
+  const required = ((requiredFields ?? []) as readonly string[]).filter((field) => !optional.has(field));
   return {
     ...rest,
     properties: Object.fromEntries(properties),
@@ -82,15 +85,21 @@ function narrowed(shape: Schema, dto: Class): Schema {
 }
 
 /** A rule for each value of a list narrows the list's items; a rule that already says so for a whole DTO says it once. */
-function obey(schema: Schema, { name = '', each, constraints = [], context }: Rule): Schema {
+function applyRule(schema: Schema, { name = '', each, constraints = [], context }: Rule): Schema {
   const own = (context as { schema?: Schema } | undefined)?.schema;
-  const words = own ?? dictionary[name]?.(...(constraints as never[])) ?? {};
-  if (Object.keys(words).length === 0) return schema;
-  return each ? { ...schema, items: narrow((schema['items'] ?? {}) as Schema, words) } : narrow(schema, words);
+  const keywords = own ?? ruleSchemas[name]?.(...(constraints as never[])) ?? {};
+  if (Object.keys(keywords).length === 0) return schema;
+  return each
+    ? { ...schema, items: narrowSchema((schema['items'] ?? {}) as Schema, keywords) }
+    : narrowSchema(schema, keywords);
 }
 
 /** A narrower type leaves null where it was allowed. */
-function narrow(schema: Schema, words: Schema): Schema {
+function narrowSchema(schema: Schema, keywords: Schema): Schema {
   const nullable = Array.isArray(schema['type']) && schema['type'].includes('null');
-  return { ...schema, ...words, ...(nullable && words['type'] !== undefined && { type: [words['type'], 'null'] }) };
+  return {
+    ...schema,
+    ...keywords,
+    ...(nullable && keywords['type'] !== undefined && { type: [keywords['type'], 'null'] }),
+  };
 }

@@ -8,29 +8,29 @@ export type Schema = Readonly<Record<string, unknown>>;
 export type ContractParameter = Readonly<{ description: string; schema: Schema }>;
 
 /** What the source says of one handler: its doc comment, its types, and every refusal that its code can reach. */
-export type ContractDoor = Readonly<{
-  room: string;
+export type ContractOperation = Readonly<{
+  tag: string;
   file: string;
   summary: string;
   description: string;
   deprecated: boolean;
   parameters: readonly ContractParameter[];
   /** Null when the handler returns nothing. */
-  answer: Schema | null;
+  response: Schema | null;
   /** The answer as its author would show it. */
   example?: unknown;
   /** The content type of the body: JSON, unless the door takes forms. */
-  takes: string;
+  contentType: string;
   /** What the handler itself asks for, at a door that lets everybody in. */
-  needs?: Credential;
+  credential?: Credential;
   /** Further answers, by status: those of success look like `answer`, all others have no body. */
-  answers: Readonly<Record<string, string>>;
+  responses: Readonly<Record<string, string>>;
   /** The codes; behind a blank the status of one that has two. */
-  refusals: readonly string[];
+  errorCodes: readonly string[];
 }>;
 
 /** A failure that some class in the source stands for. What is missing at its own address may be a rule that is broken elsewhere: then there are two classes, and two statuses. */
-type ContractRefusal = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
+type ContractError = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
 /** One section of docs/errors.md. */
 export type ErrorSection = Readonly<{
@@ -53,18 +53,18 @@ export type Contract = Readonly<{
   sources: string;
   version: string;
   description: string;
-  rooms: Readonly<Record<string, string>>;
-  doors: Readonly<Record<string, ContractDoor>>;
-  shapes: Readonly<Record<string, Schema>>;
-  refusals: Readonly<Record<string, ContractRefusal>>;
+  tags: Readonly<Record<string, string>>;
+  operations: Readonly<Record<string, ContractOperation>>;
+  schemas: Readonly<Record<string, Schema>>;
+  errorsByCode: Readonly<Record<string, ContractError>>;
   errors: readonly ErrorSection[];
   guides: readonly Guide[];
 }>;
 
-let kept: Contract | undefined;
+let cachedContract: Contract | undefined;
 
 /** The file does not change while the process runs; it is read once. */
 export function readContract(): Contract {
-  kept ??= JSON.parse(readFileSync(new URL('contract.json', import.meta.url), 'utf8')) as Contract;
-  return kept;
+  cachedContract ??= JSON.parse(readFileSync(new URL('contract.json', import.meta.url), 'utf8')) as Contract;
+  return cachedContract;
 }

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import { curlOf } from './curl.js';
+import { formatCurl } from './curl.js';
 
-const call = { method: 'GET', path: '/orders', access: 'none', query: [], body: null };
+const request = { method: 'GET', path: '/orders', access: 'none', query: [], body: null };
 
 describe('curlOf', () => {
   it('asks for JSON, and says no method where none is needed', () => {
-    expect(curlOf(call)).toBe(`curl "$BASE/orders" \\\n  -H 'Accept: application/json'`);
+    expect(formatCurl(request)).toBe(`curl "$BASE/orders" \\\n  -H 'Accept: application/json'`);
   });
 
   it('repeats a parameter that is a list and encodes values', () => {
-    expect(curlOf({ ...call, query: [{ name: 'sides', value: ['Buy', 'a&b'] }] })).toContain(
+    expect(formatCurl({ ...request, query: [{ name: 'sides', value: ['Buy', 'a&b'] }] })).toContain(
       '"$BASE/orders?sides=Buy&sides=a%26b"',
     );
   });
@@ -21,7 +21,7 @@ describe('curlOf', () => {
       example: { grant_type: 'password', username: 'a b' },
     };
 
-    expect(curlOf({ ...call, method: 'POST', access: 'client', body })).toBe(
+    expect(formatCurl({ ...request, method: 'POST', access: 'client', body })).toBe(
       `curl -X POST "$BASE/orders" \\\n  -H 'Accept: application/json' \\\n  -H 'Prefer: status=401' \\\n  -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  --data-urlencode 'grant_type=password' \\\n  --data-urlencode 'username=a b'`,
     );
   });
@@ -32,7 +32,7 @@ describe('curlOf', () => {
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
         (text) => {
           const body = { contentType: 'application/json', example: { text } };
-          const command = curlOf({ ...call, method: 'POST', body }).replace(
+          const command = formatCurl({ ...request, method: 'POST', body }).replace(
             /^curl/,
             'curl() { for last; do :; done; printf %s "$last"; }; curl',
           );

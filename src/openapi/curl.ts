@@ -1,5 +1,5 @@
 /** What a command line needs to know of a request. */
-export type Call = Readonly<{
+export type CurlRequest = Readonly<{
   method: string;
   path: string;
   access: string;
@@ -8,20 +8,22 @@ export type Call = Readonly<{
 }>;
 
 /** The request as a command to copy into a shell that knows `$BASE` and, where needed, `$TOKEN` or the API key. */
-export function curlOf({ method, path, access, query, body }: Call): string {
+export function formatCurl({ method, path, access, query, body }: CurlRequest): string {
   const parameters = query.flatMap(({ name, value }) =>
     [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`),
   );
   const address = `"$BASE${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}"`;
-  const form = body?.contentType === 'application/x-www-form-urlencoded';
+  const isForm = body?.contentType === 'application/x-www-form-urlencoded';
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${address}`,
     "-H 'Accept: application/json'",
     ...(credentials[access] ?? []),
-    ...(body && !form ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoted(JSON.stringify(body.example))}`] : []),
-    ...(body && form
+    ...(body && !isForm
+      ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoteForShell(JSON.stringify(body.example))}`]
+      : []),
+    ...(body && isForm
       ? Object.entries(body.example as object).map(
-          ([name, value]) => `--data-urlencode ${quoted(`${name}=${asText(value)}`)}`,
+          ([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${formatFieldText(value)}`)}`,
         )
       : []),
   ];
@@ -38,8 +40,8 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A form has nothing but texts. */
-export const asText = (value: unknown): string =>
+export const formatFieldText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
 /** Safe in a POSIX shell whatever the text holds. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,37 +1,40 @@
 import type { Credential } from '../access/access.decorator.js';
-import { Answers } from './answers.js';
-import { bodyOf } from './bodies.js';
-import { constrained } from './constraints.js';
-import type { Contract, ContractDoor, Schema } from './contract.js';
-import type { Door } from './door.js';
-import { exampleOf, referred } from './examples.js';
+import { ResponseBuilder } from './responses.js';
+import { toRequestContent } from './request-bodies.js';
+import { applyConstraints } from './constraints.js';
+import type { Contract, ContractOperation, Schema } from './contract.js';
+import type { Endpoint } from './endpoint.js';
+import { createExample, resolveSchema } from './examples.js';
 import type { OpenApi, Operation, Parameter } from './openapi.js';
 
 /** The two halves of one door: what the service has, and what its source says. */
-type Joined = Readonly<{ door: Door; said: ContractDoor }>;
+type DocumentedEndpoint = Readonly<{ endpoint: Endpoint; source: ContractOperation }>;
 
-const silent: ContractDoor = {
-  room: 'unknown',
+const undocumentedOperation: ContractOperation = {
+  tag: 'unknown',
   file: '',
   summary: '',
   description: '',
   deprecated: false,
   parameters: [],
-  answer: null,
-  answers: {},
-  takes: 'application/json',
-  refusals: [],
+  response: null,
+  responses: {},
+  contentType: 'application/json',
+  errorCodes: [],
 };
 
 /** Puts doors and contract together as OpenAPI 3.1. The same input gives the same bytes. */
-export function openApi(doors: readonly Door[], contract: Contract, baseUrl: string): OpenApi {
-  const shapes = constrained(contract.shapes);
-  const answers = new Answers(contract, shapes, baseUrl);
-  const joined = doors.map((door) => ({ door, said: contract.doors[door.handler] ?? silent }));
+export function buildOpenApiDocument(endpoints: readonly Endpoint[], contract: Contract, baseUrl: string): OpenApi {
+  const schemas = applyConstraints(contract.schemas);
+  const responses = new ResponseBuilder(contract, schemas, baseUrl);
+  const documented = endpoints.map((endpoint) => ({
+    endpoint,
+    source: contract.operations[endpoint.handler] ?? undocumentedOperation,
+  }));
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const one of joined) {
-    const path = one.door.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [one.door.method]: operation(one, shapes, answers) };
+  for (const one of documented) {
+    const path = one.endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [one.endpoint.method]: toOperation(one, schemas, responses) };
   }
   return {
     openapi: '3.1.1',
@@ -39,23 +42,23 @@ export function openApi(doors: readonly Door[], contract: Contract, baseUrl: str
       title: 'Kontor',
       version: contract.version,
       summary: contract.description,
-      description: manners,
+      description: usageNotes,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'This service' }],
-    tags: tags(joined, contract),
+    tags: toTags(documented, contract),
     paths,
     components: {
-      schemas: used(shapes, paths, answers.shared),
-      responses: answers.shared,
-      parameters: commonParameters(joined),
-      headers: answers.headers,
+      schemas: filterUsedSchemas(schemas, paths, responses.sharedResponses),
+      responses: responses.sharedResponses,
+      parameters: toCommonParameters(documented),
+      headers: responses.headers,
       securitySchemes,
     },
   };
 }
 
-const manners = [
+const usageNotes = [
   'Answers are HTML unless `Accept` names `application/json`; a page and its JSON carry the same facts.',
   'Failures are problems of RFC 9457. `code` is stable; `type` is the address of a page that says what it means and what to do.',
   'Without a valid token the answer is 303 to `/`; send `Prefer: status=401` with every request to get a plain 401 instead. A client that follows the 303 with the wrong `Authorization`, or with the `flash` cookie of the 303, is answered 401 by `GET /` with the same problem.',
@@ -78,44 +81,48 @@ const securitySchemes: Readonly<Record<string, Schema>> = {
   },
 };
 
-function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>, answers: Answers): Operation {
+function toOperation(
+  { endpoint, source }: DocumentedEndpoint,
+  shapes: Readonly<Record<string, Schema>>,
+  responses: ResponseBuilder,
+): Operation {
   const parameters = [
-    ...parametersOf({ door, said }, shapes),
-    ...common
-      .filter(({ isAt }) => isAt(door))
-      .map(({ is }) => ({ $ref: `#/components/parameters/${is.name.replace('-', '')}` })),
+    ...toParameters({ endpoint, source }, shapes),
+    ...commonHeaders
+      .filter(({ appliesTo }) => appliesTo(endpoint))
+      .map(({ header }) => ({ $ref: `#/components/parameters/${header.name.replace('-', '')}` })),
   ];
-  const body = bodyOf(door, said, shapes);
+  const body = toRequestContent(endpoint, source, shapes);
   return {
-    operationId: operationId(door),
-    tags: [said.room],
-    summary: said.summary,
-    ...(said.description && { description: said.description }),
-    ...(said.deprecated && { deprecated: true }),
-    security: securityOf(said.needs ?? door.access),
+    operationId: toOperationId(endpoint),
+    tags: [source.tag],
+    summary: source.summary,
+    ...(source.description && { description: source.description }),
+    ...(source.deprecated && { deprecated: true }),
+    security: toSecurity(source.credential ?? endpoint.access),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: body } }),
-    responses: answers.of(door, said),
+    responses: responses.buildResponses(endpoint, source),
   };
 }
 
-function securityOf(access: Credential): Operation['security'] {
+function toSecurity(access: Credential): Operation['security'] {
   if (access === 'stream') return [{ bearer: [] }, { ticket: [] }];
   return access === 'none' ? [] : [{ [access]: [] }];
 }
 
-function operationId({ handler }: Door): string {
+function toOperationId({ handler }: Endpoint): string {
   const [controller = '', method = ''] = handler.split('.');
-  return `${snake(controller.replace(/Controller$/, ''))}_${snake(method)}`;
+  return `${toSnakeCase(controller.replace(/Controller$/, ''))}_${toSnakeCase(method)}`;
 }
 
-const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+const toSnakeCase = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 
 /** Headers that many doors read alike are written down once. */
-const common: readonly Readonly<{ isAt: (door: Door) => boolean; is: Parameter }>[] = [
+const commonHeaders: readonly Readonly<{ appliesTo: (door: Endpoint) => boolean; header: Parameter }>[] = [
   {
-    isAt: ({ access }) => access !== 'none',
-    is: {
+    appliesTo: ({ access }) => access !== 'none',
+    header: {
       name: 'Prefer',
       in: 'header',
       description: 'With `status=401` a missing or wrong authorization is answered by 401 instead of 303.',
@@ -125,8 +132,8 @@ const common: readonly Readonly<{ isAt: (door: Door) => boolean; is: Parameter }
     },
   },
   {
-    isAt: ({ keepsAnswers }) => keepsAnswers,
-    is: {
+    appliesTo: ({ storesResponses }) => storesResponses,
+    header: {
       name: 'Idempotency-Key',
       in: 'header',
       description:
@@ -138,22 +145,22 @@ const common: readonly Readonly<{ isAt: (door: Door) => boolean; is: Parameter }
   },
 ];
 
-function commonParameters(joined: readonly Joined[]): Record<string, Parameter> {
-  const used = common.filter(({ isAt }) => joined.some(({ door }) => isAt(door)));
-  return Object.fromEntries(used.map(({ is }) => [is.name.replace('-', ''), is]));
+function toCommonParameters(documented: readonly DocumentedEndpoint[]): Record<string, Parameter> {
+  const usedHeaders = commonHeaders.filter(({ appliesTo }) => documented.some(({ endpoint }) => appliesTo(endpoint)));
+  return Object.fromEntries(usedHeaders.map(({ header }) => [header.name.replace('-', ''), header]));
 }
 
 /** A whole DTO in query or path is one parameter for each of its fields. */
-function parametersOf({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>): Parameter[] {
-  return door.inputs
+function toParameters({ endpoint, source }: DocumentedEndpoint, shapes: Readonly<Record<string, Schema>>): Parameter[] {
+  return endpoint.inputs
     .filter(({ from }) => from !== 'body')
     .flatMap((input) => {
       const { from, name, integer } = input;
-      const { description = '', schema = {} } = said.parameters[input.index] ?? {};
-      if (name === null) return fieldParameters(schema, from, shapes);
+      const { description = '', schema = {} } = source.parameters[input.index] ?? {};
+      if (name === null) return toFieldParameters(schema, from, shapes);
       const narrowed = { ...schema, ...(integer && { type: 'integer' }), ...input.schema };
       return [
-        parameter(
+        toParameter(
           name,
           from,
           { ...(description && { description }), ...narrowed },
@@ -164,17 +171,22 @@ function parametersOf({ door, said }: Joined, shapes: Readonly<Record<string, Sc
 }
 
 /** A DTO of a single field is explained once, at the class. */
-function fieldParameters(schema: Schema, from: string, shapes: Readonly<Record<string, Schema>>): Parameter[] {
-  const shape = referred(schema, shapes) ?? schema;
+function toFieldParameters(schema: Schema, from: string, shapes: Readonly<Record<string, Schema>>): Parameter[] {
+  const shape = resolveSchema(schema, shapes) ?? schema;
   const required = (shape['required'] ?? []) as readonly string[];
   const fields = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>);
   const explained = fields.length === 1 ? { description: shape['description'] } : {};
-  return fields.map(([name, of]) =>
-    parameter(name, from, { ...explained, ...of }, { required: from === 'path' || required.includes(name), shapes }),
+  return fields.map(([name, fieldSchema]) =>
+    toParameter(
+      name,
+      from,
+      { ...explained, ...fieldSchema },
+      { required: from === 'path' || required.includes(name), shapes },
+    ),
   );
 }
 
-function parameter(
+function toParameter(
   name: string,
   place: string,
   { description, ...schema }: Schema,
@@ -186,17 +198,23 @@ function parameter(
     description: typeof description === 'string' ? description : '',
     required,
     schema,
-    example: exampleOf(schema, shapes, name),
+    example: createExample(schema, shapes, name),
   };
 }
 
-function tags(joined: readonly Joined[], { rooms }: Contract): { name: string; description: string }[] {
-  const names = [...new Set(joined.map(({ said }) => said.room))].sort();
-  return names.map((name) => ({ name, description: rooms[name] ?? '' }));
+function toTags(
+  documented: readonly DocumentedEndpoint[],
+  { tags: descriptions }: Contract,
+): { name: string; description: string }[] {
+  const names = [...new Set(documented.map(({ source }) => source.tag))].sort();
+  return names.map((name) => ({ name, description: descriptions[name] ?? '' }));
 }
 
 /** Only shapes that something refers to, directly or through another shape. */
-function used(shapes: Readonly<Record<string, Schema>>, ...roots: readonly unknown[]): Record<string, Schema> {
+function filterUsedSchemas(
+  shapes: Readonly<Record<string, Schema>>,
+  ...roots: readonly unknown[]
+): Record<string, Schema> {
   const names = new Set<string>();
   const visit = (part: unknown): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.js';
 
-export class UnknownOperation extends DomainError {
+export class UnknownOperationError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_operation';
 
@@ -9,7 +9,7 @@ export class UnknownOperation extends DomainError {
   }
 }
 
-export class UnknownGuide extends DomainError {
+export class UnknownGuideError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_guide';
 
@@ -18,7 +18,7 @@ export class UnknownGuide extends DomainError {
   }
 }
 
-export class UnknownErrorCode extends DomainError {
+export class UnknownErrorCodeError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_error_code';
 

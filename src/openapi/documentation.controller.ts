@@ -1,41 +1,41 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { getsPage } from '../http/accept.js';
-import { AskedByForm, Compressible, ShownBy } from '../http/shown-by.decorator.js';
+import { respondsWithPage } from '../http/accept.js';
+import { AllowEmptyQuery, Compressible, HtmlPage } from '../http/route-options.decorator.js';
 import { Config } from '../config/config.js';
 import { DocumentService } from './document.service.js';
-import { UnknownErrorCode, UnknownGuide, UnknownOperation } from './documentation-errors.js';
-import { ErrorQuestion } from './documentation.dto.js';
-import { documentationPage, type ReadersDocumentation } from './documentation.page.js';
+import { UnknownErrorCodeError, UnknownGuideError, UnknownOperationError } from './documentation-errors.js';
+import { ListErrorCodesQuery } from './documentation.dto.js';
+import { documentationPage, type ReaderDocumentation } from './documentation.page.js';
 import {
   type DocumentationView,
-  documentationView,
+  toDocumentationView,
   type ErrorView,
-  errorViews,
-  errorsLike,
+  toErrorViews,
   type GuideView,
-  guideView,
+  toGuideView,
   type OperationView,
-  operationView,
+  toOperationView,
 } from './documentation.view.js';
+import { searchErrors } from './error-search.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import { guidePage } from './guide.page.js';
-import { Visitors } from '../http/visitors.hook.js';
-import { operationPage, type ReadersOperation } from './operation.page.js';
-import type { ReaderKey } from './reader-key.js';
-import { ReaderKeys } from './reader-keys.service.js';
+import { SignedInUserResolver } from '../http/signed-in-user.hook.js';
+import { operationPage, type ReaderOperation } from './operation.page.js';
+import type { ExampleClient } from './example-client.js';
+import { ExampleClientsService } from './example-clients.service.js';
 
 /** The description of this service for readers. */
 @Controller('docs')
 @Access('none')
 export class DocumentationController {
-  private byCode: ReadonlyMap<string, ErrorView> | undefined;
+  private errorViewByCode: ReadonlyMap<string, ErrorView> | undefined;
 
   constructor(
     private readonly documents: DocumentService,
-    private readonly visitors: Visitors,
-    private readonly keys: ReaderKeys,
+    private readonly signedInUsers: SignedInUserResolver,
+    private readonly exampleClients: ExampleClientsService,
     private readonly config: Config,
   ) {}
 
@@ -50,16 +50,16 @@ export class DocumentationController {
    *   "/docs/operations/users_me"}]}]}
    */
   @Get()
-  @ShownBy(documentationPage)
+  @HtmlPage(documentationPage)
   @Compressible()
-  async list(
+  async getDocumentation(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DocumentationView> {
-    const view = documentationView(this.documents.written().document, this.documents.contract.guides);
-    const key = await this.keyOf(request, reply);
-    const shown: ReadersDocumentation = key === null ? view : { ...view, key };
-    return shown;
+    const view = toDocumentationView(this.documents.getDocument().document, this.documents.contract.guides);
+    const key = await this.findExampleClient(request, reply);
+    const pageView: ReaderDocumentation = key === null ? view : { ...view, exampleClient: key };
+    return pageView;
   }
 
   /**
@@ -74,18 +74,18 @@ export class DocumentationController {
    * @param operation The `operationId` of the endpoint, for example `openapi_describe`.
    */
   @Get('operations/:operation')
-  @ShownBy(operationPage)
+  @HtmlPage(operationPage)
   @Compressible()
-  async explain(
+  async getOperation(
     @Param('operation') operation: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OperationView> {
-    const view = operationView(this.documents.written().document, operation);
-    if (!view) throw new UnknownOperation(operation);
-    const key = await this.keyOf(request, reply);
-    const shown: ReadersOperation = key === null ? view : { ...view, key };
-    return shown;
+    const view = toOperationView(this.documents.getDocument().document, operation);
+    if (!view) throw new UnknownOperationError(operation);
+    const key = await this.findExampleClient(request, reply);
+    const pageView: ReaderOperation = key === null ? view : { ...view, exampleClient: key };
+    return pageView;
   }
 
   /**
@@ -96,11 +96,11 @@ export class DocumentationController {
    *   ["users_register"]}]
    */
   @Get('errors')
-  @ShownBy(errorCodesPage)
-  @AskedByForm()
+  @HtmlPage(errorCodesPage)
+  @AllowEmptyQuery()
   @Compressible()
-  errors(@Query() { q: text }: ErrorQuestion): readonly ErrorView[] {
-    return errorsLike([...this.explained().values()], text ?? '');
+  listErrorCodes(@Query() { q: text }: ListErrorCodesQuery): readonly ErrorView[] {
+    return searchErrors([...this.getErrorViews().values()], text ?? '');
   }
 
   /**
@@ -112,11 +112,11 @@ export class DocumentationController {
    * @param code The `code` of the problem, for example `invalid_request`.
    */
   @Get('errors/:code')
-  @ShownBy(errorCodePage)
+  @HtmlPage(errorCodePage)
   @Compressible()
-  error(@Param('code') code: string): ErrorView {
-    const view = this.explained().get(code);
-    if (!view) throw new UnknownErrorCode(code);
+  getErrorCode(@Param('code') code: string): ErrorView {
+    const view = this.getErrorViews().get(code);
+    if (!view) throw new UnknownErrorCodeError(code);
     return view;
   }
 
@@ -128,26 +128,26 @@ export class DocumentationController {
    * @param guide The name of the document, for example `streams`.
    */
   @Get(':guide')
-  @ShownBy(guidePage)
+  @HtmlPage(guidePage)
   @Compressible()
-  guide(@Param('guide') guide: string): GuideView {
-    const view = guideView(this.documents.contract.guides, guide, this.config.baseUrl);
-    if (!view) throw new UnknownGuide(guide);
+  getGuide(@Param('guide') guide: string): GuideView {
+    const view = toGuideView(this.documents.contract.guides, guide, this.config.baseUrl);
+    if (!view) throw new UnknownGuideError(guide);
     return view;
   }
 
   /** Programs are told nobody's, and nobody is recognised who does not show a session. */
-  private async keyOf(request: FastifyRequest, reply: FastifyReply): Promise<ReaderKey | null> {
-    if (!getsPage(request) || request.headers.cookie === undefined) return null;
-    const visitor = await this.visitors.of(request, reply);
-    return this.keys.of(visitor?.userId ?? null);
+  private async findExampleClient(request: FastifyRequest, reply: FastifyReply): Promise<ExampleClient | null> {
+    if (!respondsWithPage(request) || request.headers.cookie === undefined) return null;
+    const signedInUser = await this.signedInUsers.resolve(request, reply);
+    return this.exampleClients.findForUser(signedInUser?.userId ?? null);
   }
 
   /** Which endpoints answer with a code is asked of the whole description, so once is enough. */
-  private explained(): ReadonlyMap<string, ErrorView> {
-    this.byCode ??= new Map(
-      errorViews(this.documents.contract, this.documents.written().document).map((view) => [view.code, view]),
+  private getErrorViews(): ReadonlyMap<string, ErrorView> {
+    this.errorViewByCode ??= new Map(
+      toErrorViews(this.documents.contract, this.documents.getDocument().document).map((view) => [view.code, view]),
     );
-    return this.byCode;
+    return this.errorViewByCode;
   }
 }

@@ -3,7 +3,7 @@ import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 
 /** Which failures are asked for. */
-export class ErrorQuestion {
+export class ListErrorCodesQuery {
   /**
    * Words that all stand in the status, the code, the cause or the mend, in any case.
    * @example "429 wait"

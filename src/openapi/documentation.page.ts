@@ -1,16 +1,16 @@
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import type { DocumentationView, RoomView } from './documentation.view.js';
-import { inline } from './prose.page.js';
-import type { ReaderKey } from './reader-key.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import type { DocumentationView, TagView } from './documentation.view.js';
+import { renderInline } from './prose.page.js';
+import type { ExampleClient } from './example-client.js';
 
 /** A page names the reader's own key; a program is told nobody's. */
-export type ReadersDocumentation = DocumentationView & Readonly<{ key?: ReaderKey }>;
+export type ReaderDocumentation = DocumentationView & Readonly<{ exampleClient?: ExampleClient }>;
 
 /** Manners first, then every endpoint, room by room. */
 export function documentationPage(
-  { description, version, rooms, guides, openapi, key }: ReadersDocumentation,
-  visit: Visit,
+  { description, version, rooms: tags, guides, openapi, exampleClient }: ReaderDocumentation,
+  context: PageContext,
 ): PageContent {
   return {
     title: 'Documentation',
@@ -18,16 +18,16 @@ export function documentationPage(
 <h1>The interface</h1>
 <p class="lead">${description}</p>
 <p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>. Told in full: ${guides.map(({ title, href }) => html`<a href="${href}">${title}</a>, `)}<a href="/docs/errors">Errors</a>.</p>
-${manners(visit, key)}
+${renderUsageNotes(context, exampleClient)}
 <h2 id="endpoints">Endpoints</h2>
-${rooms.map(room)}
+${tags.map(renderTag)}
 </article>`,
   };
 }
 
-function manners(visit: Visit, key: ReaderKey | undefined): Html {
+function renderUsageNotes(context: PageContext, key: ExampleClient | undefined): Html {
   return html`<h2>Manners</h2>
-${key === undefined ? anybodys(visit) : ones(visit, key)}
+${key === undefined ? renderGenericExamples(context) : renderClientExamples(context, key)}
 <h3>HTML or JSON</h3>
 <p>Every address answers with a page, unless <code>Accept</code> names <code>application/json</code>. Both carry the same facts.</p>
 <h3>Who you are</h3>
@@ -39,17 +39,17 @@ ${key === undefined ? anybodys(visit) : ones(visit, key)}
 <p>After 429 and 503 wait as many seconds as <code>Retry-After</code> says. After 500, or when no answer came, a <code>GET</code>, <code>PUT</code> or <code>DELETE</code> may simply be sent again. Every answer carries <code>X-Request-Id</code>; quote it when you ask for help.</p>`;
 }
 
-function anybodys({ baseUrl, person }: Visit): Html {
+function renderGenericExamples({ baseUrl, userName }: PageContext): Html {
   return html`<p>Examples on these pages are commands for a shell that knows where the service is, and who you are:</p>
 <pre><code>BASE=${baseUrl}
-${asking('TOKEN')}</code></pre>${person !== null && html`\n${withoutKey}`}`;
+${formatVariableCheck('TOKEN')}</code></pre>${userName !== null && html`\n${missingClientHint}`}`;
 }
 
 /** Whoever is signed in and has no key that a command could use is led to one; a stranger is not asked to sign in to read. */
-export const withoutKey = html`<p class="hint">A command needs an API key of yours, and none of yours can be used by one: <a href="/profile/new-key">request one</a>.</p>`;
+export const missingClientHint = html`<p class="hint">A command needs an API key of yours, and none of yours can be used by one: <a href="/profile/new-key">request one</a>.</p>`;
 
 /** What a command takes for granted, and what it is. */
-const needed = {
+const REQUIRED_VARIABLES = {
   CLIENT_SECRET: 'the secret of your key',
   EMAIL: 'the email of the user',
   PASSWORD: 'the password of the user',
@@ -57,37 +57,38 @@ const needed = {
 } as const;
 
 /** Leaves alone what is set, and says what is not: a line that sets nothing cannot overwrite a secret that is copied with it. */
-const asking = (name: keyof typeof needed): string => `: "\${${name}:?set it to ${needed[name]}}"`;
+const formatVariableCheck = (name: keyof typeof REQUIRED_VARIABLES): string =>
+  `: "\${${name}:?set it to ${REQUIRED_VARIABLES[name]}}"`;
 
-const askingFor = (command: string): string =>
+const formatVariableChecks = (command: string): string =>
   (['CLIENT_SECRET', 'EMAIL', 'PASSWORD'] as const)
     .filter((name) => command.includes(`$${name}`))
-    .map((name) => `${asking(name)}\n`)
+    .map((name) => `${formatVariableCheck(name)}\n`)
     .join('');
 
 /** The secret stands in no page of the documentation: it is filled in where it is used. */
-function ones({ baseUrl }: Visit, { clientId, name, token, command, hint }: ReaderKey): Html {
+function renderClientExamples({ baseUrl }: PageContext, { clientId, name, token, command, hint }: ExampleClient): Html {
   return html`<p>Examples on these pages are commands for a shell that knows where the service is, and who you are. With your own key “${name}”:</p>
 <pre class="wrapped"><code>BASE=${baseUrl}
-${askingFor(token ?? command)}
-${token ?? html`${command}\n\n${asking('TOKEN')}`}</code></pre>
+${formatVariableChecks(token ?? command)}
+${token ?? html`${command}\n\n${formatVariableCheck('TOKEN')}`}</code></pre>
 <p class="hint">${hint} The secret of the key stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here. ${token === null && html`Set TOKEN to the <code>access_token</code> of the answer. `}<a href="/profile/keys/${clientId}/requests">Last requests of this key</a> shows what came of it.</p>`;
 }
 
-function room({ name, description, operations }: RoomView): Html {
+function renderTag({ name, description, operations }: TagView): Html {
   return html`<h3 id="${name}">${name}</h3>
-<p>${inline(description)}</p>
+<p>${renderInline(description)}</p>
 <section class="scroll" tabindex="0" aria-labelledby="${name}">
 <table class="rows stack doors">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
-${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}">${path}</a></td><td>${needs[access]}</td><td>${inline(summary)}</td></tr>\n`)}</tbody>
+${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}">${path}</a></td><td>${credentialLabels[access]}</td><td>${renderInline(summary)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** What a caller has to bring, in words. */
-export const needs: Readonly<Record<string, string>> = {
+export const credentialLabels: Readonly<Record<string, string>> = {
   none: 'nothing',
   bearer: 'access token',
   stream: 'access token or ticket',

@@ -1,9 +1,9 @@
-import { curlOf } from './curl.js';
-import { alternativesOf, exampleOf, referred } from './examples.js';
-import { type Field, fieldsOf, typeOf } from './fields.js';
-import { addressed, guideOf, hrefOf } from './guides.js';
+import { formatCurl } from './curl.js';
+import { listAlternatives, createExample, resolveSchema } from './examples.js';
+import { type FieldDescription, listFields, formatType } from './fields.js';
+import { insertBaseUrl, findGuideUrl, toGuideUrl } from './guides.js';
 import type { Contract, Guide, Schema } from './contract.js';
-import type { Answer, OpenApi, Operation, Parameter, Reference } from './openapi.js';
+import type { OpenApiResponse, OpenApi, Operation, Parameter, Reference } from './openapi.js';
 
 /** One endpoint in the table of contents. */
 type OperationSummaryView = Readonly<{
@@ -16,7 +16,7 @@ type OperationSummaryView = Readonly<{
 }>;
 
 /** The endpoints of one room. */
-export type RoomView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;
+export type TagView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;
 
 /** A document in the table of contents. */
 type GuideSummaryView = Readonly<{ name: string; title: string; summary: string; href: string }>;
@@ -31,7 +31,7 @@ export type DocumentationView = Readonly<{
   description: string;
   openapi: string;
   guides: readonly GuideSummaryView[];
-  rooms: readonly RoomView[];
+  rooms: readonly TagView[];
 }>;
 
 /** One parameter of path, query or header. */
@@ -45,23 +45,28 @@ export type ParameterView = Readonly<{
 }>;
 
 /** One of the shapes that a body may have, with the fields that this one has and needs. */
-export type ShapeView = Readonly<{ name: string; description: string; fields: readonly Field[]; example: unknown }>;
+export type BodySchemaView = Readonly<{
+  name: string;
+  description: string;
+  fields: readonly FieldDescription[];
+  example: unknown;
+}>;
 
 /** What a request carries: one shape with `fields`, or one of several `shapes`, and then no fields are listed that belong to all. */
 export type BodyView = Readonly<{
   content_type: string;
   also: readonly string[];
-  fields: readonly Field[];
-  shapes: readonly ShapeView[];
+  fields: readonly FieldDescription[];
+  shapes: readonly BodySchemaView[];
   example: unknown;
 }>;
 
 /** One answer that the endpoint may give. */
-export type AnswerView = Readonly<{
+export type OperationResponseView = Readonly<{
   status: number;
   description: string;
   content_types: readonly string[];
-  fields: readonly Field[];
+  fields: readonly FieldDescription[];
   example: unknown;
   codes: readonly string[];
 }>;
@@ -74,7 +79,7 @@ export type OperationView = OperationSummaryView &
     guide: string | null;
     parameters: readonly ParameterView[];
     body: BodyView | null;
-    answers: readonly AnswerView[];
+    answers: readonly OperationResponseView[];
     curl: string | null;
   }>;
 
@@ -89,45 +94,45 @@ export type ErrorView = Readonly<{
   operations: readonly string[];
 }>;
 
-type Place = Readonly<{ path: string; method: string; operation: Operation }>;
+type OperationPlace = Readonly<{ path: string; method: string; operation: Operation }>;
 
-const placesOf = ({ paths }: OpenApi): Place[] =>
+const listPlaces = ({ paths }: OpenApi): OperationPlace[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-export function documentationView(document: OpenApi, guides: readonly Guide[]): DocumentationView {
+export function toDocumentationView(document: OpenApi, guides: readonly Guide[]): DocumentationView {
   const { title, version, summary } = document.info as Readonly<Record<string, string>>;
-  const places = placesOf(document);
+  const places = listPlaces(document);
   const rooms = document.tags.map(({ name, description }) => ({
     name,
     description,
-    operations: places.filter(({ operation }) => operation.tags[0] === name).map(summaryView),
+    operations: places.filter(({ operation }) => operation.tags[0] === name).map(toSummaryView),
   }));
   return {
     title: title ?? '',
     version: version ?? '',
     description: summary ?? '',
     openapi: '/openapi.json',
-    guides: guides.map(guideSummaryView),
+    guides: guides.map(toGuideSummaryView),
     rooms,
   };
 }
 
-const guideSummaryView = ({ name, title, summary }: Guide): GuideSummaryView => ({
+const toGuideSummaryView = ({ name, title, summary }: Guide): GuideSummaryView => ({
   name,
   title,
   summary,
-  href: hrefOf(name),
+  href: toGuideUrl(name),
 });
 
 /** Undefined when there is no document of this name. */
-export function guideView(guides: readonly Guide[], name: string, baseUrl: string): GuideView | undefined {
+export function toGuideView(guides: readonly Guide[], name: string, baseUrl: string): GuideView | undefined {
   const guide = guides.find((one) => one.name === name);
-  return guide && { ...guideSummaryView(guide), text: addressed(guide, baseUrl) };
+  return guide && { ...toGuideSummaryView(guide), text: insertBaseUrl(guide, baseUrl) };
 }
 
-function summaryView({ path, method, operation }: Place): OperationSummaryView {
+function toSummaryView({ path, method, operation }: OperationPlace): OperationSummaryView {
   const { operationId, summary, security } = operation;
   const access = security.some((way) => 'ticket' in way)
     ? 'stream'
@@ -143,16 +148,16 @@ function summaryView({ path, method, operation }: Place): OperationSummaryView {
 }
 
 /** Undefined when there is no operation of this name. */
-export function operationView(document: OpenApi, operationId: string): OperationView | undefined {
-  const place = placesOf(document).find(({ operation }) => operation.operationId === operationId);
+export function toOperationView(document: OpenApi, operationId: string): OperationView | undefined {
+  const place = listPlaces(document).find(({ operation }) => operation.operationId === operationId);
   if (!place) return undefined;
   const { operation, method, path } = place;
-  const summary = summaryView(place);
-  const parameters = (operation.parameters ?? []).map((parameter) => parameterView(parameter, document));
-  const body = bodyView(operation, document);
-  const call = {
+  const summary = toSummaryView(place);
+  const parameters = (operation.parameters ?? []).map((parameter) => toParameterView(parameter, document));
+  const body = toBodyView(operation, document);
+  const request = {
     method: method.toUpperCase(),
-    path: filled(path, parameters),
+    path: fillPath(path, parameters),
     access: summary.access,
     query: parameters
       .filter((parameter) => parameter.in === 'query' && parameter.required)
@@ -163,38 +168,40 @@ export function operationView(document: OpenApi, operationId: string): Operation
     ...summary,
     room: operation.tags[0],
     description: operation.description ?? '',
-    guide: guideOf(path),
+    guide: findGuideUrl(path),
     parameters,
     body,
     answers: Object.entries(operation.responses).map(([status, answer]) =>
-      answerView(Number(status), answer, document),
+      toResponseView(Number(status), answer, document),
     ),
-    curl: summary.access === 'session' ? null : curlOf(call),
+    curl: summary.access === 'session' ? null : formatCurl(request),
   };
 }
 
 /** A list of what was told just before it is not told again. */
-function short(shape: Schema, told: readonly Schema[], shapes: OpenApi['components']['schemas']): Schema {
-  const isTold = ({ $ref }: Schema): boolean => told.some((one) => one['$ref'] === $ref);
-  const properties = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).map(([name, of]) => {
-    const items = of['items'] as Schema | undefined;
-    const kinds = items && alternativesOf(referred(items, shapes) ?? items);
+function omitRepeatedTypes(shape: Schema, listed: readonly Schema[], shapes: OpenApi['components']['schemas']): Schema {
+  const isListed = ({ $ref }: Schema): boolean => listed.some((one) => one['$ref'] === $ref);
+  const properties = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) => {
+    const items = schema['items'] as Schema | undefined;
+    const alternatives = items && listAlternatives(resolveSchema(items, shapes) ?? items);
     return [
       name,
-      kinds && kinds.length > 0 && kinds.every(isTold) ? { ...of, items: { type: 'any of the above' } } : of,
+      alternatives && alternatives.length > 0 && alternatives.every(isListed)
+        ? { ...schema, items: { type: 'any of the above' } }
+        : schema,
     ];
   });
   return { ...shape, properties: Object.fromEntries(properties) as Record<string, Schema> };
 }
 
 /** The address with the example of each of its parameters. */
-function filled(path: string, parameters: readonly ParameterView[]): string {
+function fillPath(path: string, parameters: readonly ParameterView[]): string {
   return parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example))), path);
 }
 
-function parameterView(parameter: Parameter | Reference, { components }: OpenApi): ParameterView {
+function toParameterView(parameter: Parameter | Reference, { components }: OpenApi): ParameterView {
   const {
     name,
     in: place,
@@ -202,56 +209,60 @@ function parameterView(parameter: Parameter | Reference, { components }: OpenApi
     required,
     description,
     example,
-  } = '$ref' in parameter ? named(components.parameters, parameter) : parameter;
+  } = '$ref' in parameter ? resolveReference(components.parameters, parameter) : parameter;
   return {
     name,
     in: place,
-    type: typeOf(schema, components.schemas),
+    type: formatType(schema, components.schemas),
     required,
     description,
-    example: example ?? exampleOf(schema, components.schemas, name),
+    example: example ?? createExample(schema, components.schemas, name),
   };
 }
 
-function named<Part>(parts: Readonly<Record<string, Part>>, { $ref }: Reference): Part {
+function resolveReference<Part>(parts: Readonly<Record<string, Part>>, { $ref }: Reference): Part {
   const part = parts[$ref.split('/').at(-1) ?? ''];
   if (part === undefined) throw new TypeError(`The document refers to ${$ref} and does not have it.`);
   return part;
 }
 
-function bodyView({ requestBody }: Operation, { components }: OpenApi): BodyView | null {
+function toBodyView({ requestBody }: Operation, { components }: OpenApi): BodyView | null {
   const [entry, ...others] = Object.entries(requestBody?.content ?? {});
   if (!entry) return null;
   const [type, { schema, example }] = entry;
-  const shapes = shapesOf(schema, components.schemas);
+  const shapes = toBodySchemas(schema, components.schemas);
   return {
     content_type: type,
     also: others.map(([other]) => other),
-    fields: shapes.length > 0 ? [] : fieldsOf(schema, components.schemas),
+    fields: shapes.length > 0 ? [] : listFields(schema, components.schemas),
     shapes,
     example,
   };
 }
 
 /** Shapes are told apart by their names. */
-function shapesOf(schema: Schema, shapes: OpenApi['components']['schemas']): ShapeView[] {
-  const choices = alternativesOf(referred(schema, shapes) ?? schema);
+function toBodySchemas(schema: Schema, shapes: OpenApi['components']['schemas']): BodySchemaView[] {
+  const choices = listAlternatives(resolveSchema(schema, shapes) ?? schema);
   const names = choices.map(({ $ref }) => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''));
   if (choices.length < 2 || names.includes('')) return [];
   return choices.map((choice, index) => {
-    const shape = referred(choice, shapes) ?? choice;
+    const shape = resolveSchema(choice, shapes) ?? choice;
     const description = typeof shape['description'] === 'string' ? shape['description'] : '';
     return {
       name: names[index] ?? '',
       description,
-      fields: fieldsOf(short(shape, choices, shapes), shapes),
-      example: exampleOf(choice, shapes),
+      fields: listFields(omitRepeatedTypes(shape, choices, shapes), shapes),
+      example: createExample(choice, shapes),
     };
   });
 }
 
-function answerView(status: number, given: Answer | Reference, { components }: OpenApi): AnswerView {
-  const answer = '$ref' in given ? named(components.responses, given) : given;
+function toResponseView(
+  status: number,
+  described: OpenApiResponse | Reference,
+  { components }: OpenApi,
+): OperationResponseView {
+  const answer = '$ref' in described ? resolveReference(components.responses, described) : described;
   const content = Object.entries(answer.content ?? {});
   const [type, media] = content[0] ?? [];
   const problem = type === 'application/problem+json' || status >= 400;
@@ -259,26 +270,15 @@ function answerView(status: number, given: Answer | Reference, { components }: O
     status,
     description: answer.description,
     content_types: content.map(([name]) => name),
-    fields: media && !problem ? fieldsOf(media.schema, components.schemas) : [],
+    fields: media && !problem ? listFields(media.schema, components.schemas) : [],
     example: media?.example ?? null,
     codes: [...answer.description.matchAll(/^`(\w+)`: /gm)].map(([, code = '']) => code),
   };
 }
 
-/** Those in which all of these words stand, wherever; without a word, all. */
-export function errorsLike(errors: readonly ErrorView[], text: string): readonly ErrorView[] {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const textOf = ({ status, other_status: other, code, cause, mend }: ErrorView): string =>
-    [status, other, code, cause, mend].join(' ').toLowerCase();
-  return errors.filter((error) => words.every((word) => textOf(error).includes(word)));
-}
-
-export function errorViews({ errors }: Contract, document: OpenApi): readonly ErrorView[] {
-  const operations = placesOf(document).flatMap(
-    ({ operation }) => operationView(document, operation.operationId) ?? [],
+export function toErrorViews({ errors }: Contract, document: OpenApi): readonly ErrorView[] {
+  const operations = listPlaces(document).flatMap(
+    ({ operation }) => toOperationView(document, operation.operationId) ?? [],
   );
   return errors.map(({ otherStatus, ...section }) => ({
     ...section,

@@ -1,43 +1,45 @@
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { titleOf } from '../http/problem.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { formatProblemTitle } from '../http/problem.js';
 import type { ErrorView } from './documentation.view.js';
-import { example, inline } from './prose.page.js';
+import { renderExample, renderInline } from './prose.page.js';
 
 /** Every code on one page, or those that are looked for. */
-export function errorCodesPage(errors: readonly ErrorView[], { path }: Visit): PageContent {
-  const sought = new URL(path, 'http://here').searchParams.get('q') ?? '';
+export function errorCodesPage(errors: readonly ErrorView[], { path }: PageContext): PageContent {
+  const query = new URL(path, 'http://here').searchParams.get('q') ?? '';
   return {
     title: 'Errors',
     body: html`<article class="docs listing">
 <h1>Errors</h1>
 <p class="lead">Every failure that a caller can meet. The <code>type</code> of a problem leads to the page of its code.</p>
 <form class="search" method="get" action="/docs/errors" role="search">
-<div class="field"><label for="q">Code, status or words</label><input type="search" id="q" name="q" value="${sought}" maxlength="100" autocomplete="off" spellcheck="false"></div>
-<p class="actions"><button type="submit">Search</button>${sought !== '' && html` <a class="button" href="/docs/errors">Show all</a>`}</p>
+<div class="field"><label for="q">Code, status or words</label><input type="search" id="q" name="q" value="${query}" maxlength="100" autocomplete="off" spellcheck="false"></div>
+<p class="actions"><button type="submit">Search</button>${query !== '' && html` <a class="button" href="/docs/errors">Show all</a>`}</p>
 </form>
-${errors.length === 0 ? html`<p class="empty">No failure has “${sought}” in its status, its code, its cause or its mend. <a href="/docs/errors">Show all</a></p>` : codes(errors)}
+${errors.length === 0 ? html`<p class="empty">No failure has “${query}” in its status, its code, its cause or its mend. <a href="/docs/errors">Show all</a></p>` : renderCodes(errors)}
 </article>`,
   };
 }
 
-const codes = (errors: readonly ErrorView[]): Html => html`<section class="scroll" tabindex="0" aria-label="Codes">
+const renderCodes = (
+  errors: readonly ErrorView[],
+): Html => html`<section class="scroll" tabindex="0" aria-label="Codes">
 <table class="rows stack">
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What it means</th></tr></thead>
 <tbody>
-${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${inline(cause)}</td></tr>\n`)}</tbody>
+${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${renderInline(cause)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 
 /** Where the `type` of a problem leads: cause first, mend next. */
 export function errorCodePage(
   { code, status, other_status: other, cause, mend, operations }: ErrorView,
-  { baseUrl }: Visit,
+  { baseUrl }: PageContext,
 ): PageContent {
   return {
-    title: titleOf(code),
+    title: formatProblemTitle(code),
     body: html`<article class="docs">
-<h1>${titleOf(code)}</h1>
+<h1>${formatProblemTitle(code)}</h1>
 <table class="facts">
 <tbody>
 <tr><th scope="row">Code</th><td><code>${code}</code></td></tr>
@@ -45,12 +47,12 @@ export function errorCodePage(
 </tbody>
 </table>
 <h2>What it means</h2>
-<p>${inline(cause)}</p>
+<p>${renderInline(cause)}</p>
 <h2>What to do</h2>
-<p>${inline(mend)}</p>
+<p>${renderInline(mend)}</p>
 <h2>How it looks</h2>
 <p>${isOauth(operations) ? html`The endpoints of OAuth 2.0 answer <code>{"error": "${code}", "error_description": "…"}</code> (RFC 6749); all others a problem:` : 'A program gets a problem; a browser a page that says the same:'}</p>
-${example({ type: `${baseUrl}/docs/errors/${code}`, title: titleOf(code), status, code, detail: 'What happened here, in words.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
+${renderExample({ type: `${baseUrl}/docs/errors/${code}`, title: formatProblemTitle(code), status, code, detail: 'What happened here, in words.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
 ${
   operations.length > 0 &&
   html`<h2>Where it is met</h2>

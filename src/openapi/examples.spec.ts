@@ -1,4 +1,4 @@
-import { exampleOf } from './examples.js';
+import { createExample } from './examples.js';
 
 describe('exampleOf', () => {
   it.each([
@@ -19,6 +19,6 @@ describe('exampleOf', () => {
   ])('gives %s', (_what, schema, expected) => {
     const Leg = { type: 'object', properties: { side: { enum: ['Buy'] }, size: { type: 'integer', minimum: 2 } } };
 
-    expect(exampleOf(schema, { Leg }, 'name')).toEqual(expected);
+    expect(createExample(schema, { Leg }, 'name')).toEqual(expected);
   });
 });

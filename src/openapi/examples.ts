@@ -1,6 +1,6 @@
 import type { Schema } from './contract.js';
 
-const byFormat: Readonly<Record<string, string>> = {
+const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
   'date-time': '2026-01-30T15:04:05.000Z',
   date: '2026-01-30',
   email: 'ada@example.test',
@@ -12,50 +12,50 @@ const byFormat: Readonly<Record<string, string>> = {
  * A value that a schema allows: what the author gave as an example, otherwise the plainest thing that fits. The lint
  * checks every example against its schema, so where this guess is not good enough it says so and the author writes one.
  */
-export function exampleOf(schema: Schema, shapes: Readonly<Record<string, Schema>>, name = ''): unknown {
-  const [given = schema['const']] = [schema['examples'], schema['enum']].flatMap((values) =>
+export function createExample(schema: Schema, shapes: Readonly<Record<string, Schema>>, name = ''): unknown {
+  const [authored = schema['const']] = [schema['examples'], schema['enum']].flatMap((values) =>
     Array.isArray(values) ? (values as unknown[]) : [],
   );
-  if (given !== undefined) return given;
-  const choice = referred(schema, shapes) ?? alternativesOf(schema)[0];
-  return choice ? exampleOf(choice, shapes, name) : byType(schema, shapes, name);
+  if (authored !== undefined) return authored;
+  const choice = resolveSchema(schema, shapes) ?? listAlternatives(schema)[0];
+  return choice ? createExample(choice, shapes, name) : createTypeExample(schema, shapes, name);
 }
 
 /** The shapes of which it is one. */
-export const alternativesOf = (schema: Schema): readonly Schema[] =>
+export const listAlternatives = (schema: Schema): readonly Schema[] =>
   (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Schema[];
 
 /** What a `$ref` stands for. */
-export function referred({ $ref }: Schema, shapes: Readonly<Record<string, Schema>>): Schema | undefined {
+export function resolveSchema({ $ref }: Schema, shapes: Readonly<Record<string, Schema>>): Schema | undefined {
   return typeof $ref === 'string' ? shapes[$ref.split('/').at(-1) ?? ''] : undefined;
 }
 
-function byType(schema: Schema, shapes: Readonly<Record<string, Schema>>, name: string): unknown {
+function createTypeExample(schema: Schema, shapes: Readonly<Record<string, Schema>>, name: string): unknown {
   const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
-  if (type === 'object') return object(schema, shapes);
-  if (type === 'array') return list(schema, shapes, name);
-  if (type === 'string') return text(schema, name);
-  if (type === 'integer' || type === 'number') return number(schema);
+  if (type === 'object') return createObjectExample(schema, shapes);
+  if (type === 'array') return createListExample(schema, shapes, name);
+  if (type === 'string') return createTextExample(schema, name);
+  if (type === 'integer' || type === 'number') return createNumberExample(schema);
   if (type === 'boolean') return true;
   return type === 'null' ? null : {};
 }
 
-function object(schema: Schema, shapes: Readonly<Record<string, Schema>>): Record<string, unknown> {
+function createObjectExample(schema: Schema, shapes: Readonly<Record<string, Schema>>): Record<string, unknown> {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
-  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, shapes, name)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, createExample(field, shapes, name)]));
 }
 
-function list(schema: Schema, shapes: Readonly<Record<string, Schema>>, name: string): unknown[] {
-  return schema['maxItems'] === 0 ? [] : [exampleOf((schema['items'] ?? {}) as Schema, shapes, name)];
+function createListExample(schema: Schema, shapes: Readonly<Record<string, Schema>>, name: string): unknown[] {
+  return schema['maxItems'] === 0 ? [] : [createExample((schema['items'] ?? {}) as Schema, shapes, name)];
 }
 
-function text({ format, minLength = 0, maxLength = Infinity }: Schema, name: string): string {
+function createTextExample({ format, minLength = 0, maxLength = Infinity }: Schema, name: string): string {
   // A field may be called what its format would be: `email`.
-  const known = byFormat[typeof format === 'string' ? format : name];
+  const known = FORMAT_EXAMPLES[typeof format === 'string' ? format : name];
   if (known !== undefined) return known;
   return (name === '' ? 'text' : name).padEnd(Number(minLength), 'x').slice(0, Number(maxLength));
 }
 
-function number({ minimum, exclusiveMinimum, multipleOf }: Schema): number {
+function createNumberExample({ minimum, exclusiveMinimum, multipleOf }: Schema): number {
   return Number(minimum ?? multipleOf ?? (exclusiveMinimum === undefined ? 1 : Number(exclusiveMinimum) + 1));
 }

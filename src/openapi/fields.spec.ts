@@ -1,4 +1,4 @@
-import { fieldsOf, typeOf } from './fields.js';
+import { listFields, formatType } from './fields.js';
 
 const Leg = {
   type: 'object',
@@ -10,7 +10,7 @@ const legs = { type: 'array', items: { $ref: '#/components/schemas/Leg' }, maxIt
 
 describe('fieldsOf', () => {
   it('names inner fields by the way to them', () => {
-    expect(fieldsOf({ type: 'object', properties: { legs, note: { type: ['string', 'null'] } } }, { Leg })).toEqual([
+    expect(listFields({ type: 'object', properties: { legs, note: { type: ['string', 'null'] } } }, { Leg })).toEqual([
       { name: 'legs', type: 'list of object, at most 3 items', required: false, description: '' },
       { name: 'legs[].side', type: '"Buy" or "Sell"', required: true, description: '' },
       { name: 'legs[].price', type: 'number', required: false, description: 'Per unit.' },
@@ -19,12 +19,12 @@ describe('fieldsOf', () => {
   });
 
   it('comes to an end in a shape that contains itself', () => {
-    expect(fieldsOf(Tree, { Tree }).at(-1)?.name).toBe('tree.tree.tree.tree.tree.tree');
+    expect(listFields(Tree, { Tree }).at(-1)?.name).toBe('tree.tree.tree.tree.tree.tree');
   });
 
   it('lists a field of several alternatives once, and as needed where each of them needs it', () => {
     const needs = (...others: object[]) =>
-      fieldsOf({ anyOf: [Leg, ...others] }, {}).map(({ name, required }) => [name, required]);
+      listFields({ anyOf: [Leg, ...others] }, {}).map(({ name, required }) => [name, required]);
     expect(needs(Leg, { type: 'null' })).toEqual([
       ['side', true],
       ['price', false],
@@ -49,6 +49,6 @@ describe('typeOf', () => {
     [{ anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'null' }] }, 'number, > 0 or null'],
     [{}, 'any value'],
   ])('says %j as %s', (schema, expected) => {
-    expect(typeOf(schema, {})).toBe(expected);
+    expect(formatType(schema, {})).toBe(expected);
   });
 });

@@ -1,16 +1,16 @@
-import { addressed, guideOf } from './guides.js';
+import { insertBaseUrl, findGuideUrl } from './guides.js';
 
-const guide = (text: string) => ({ name: 'streams', title: 'Streams', summary: '', text });
+const createGuide = (text: string) => ({ name: 'streams', title: 'Streams', summary: '', text });
 
 describe('a document that is a page', () => {
   it('has the address of this service where the repository has one of its own', () => {
     const text =
       'curl http://127.0.0.1:3000/a, -c ws://127.0.0.1:3000/b, wss://kontor.example.org/c, https://app.example.org';
 
-    expect(addressed(guide(text), 'https://k.test')).toBe(
+    expect(insertBaseUrl(createGuide(text), 'https://k.test')).toBe(
       'curl https://k.test/a, -c wss://k.test/b, wss://k.test/c, https://app.example.org',
     );
-    expect(addressed(guide(text), 'http://k.test:8080')).toBe(
+    expect(insertBaseUrl(createGuide(text), 'http://k.test:8080')).toBe(
       'curl http://k.test:8080/a, -c ws://k.test:8080/b, ws://k.test:8080/c, https://app.example.org',
     );
   });
@@ -23,6 +23,6 @@ describe('a document that is a page', () => {
     ['/webhooks/{id}/test', '/docs/webhooks'],
     ['/webhooksy', null],
   ])('is the one that tells more about %s', (path, href) => {
-    expect(guideOf(path)).toBe(href);
+    expect(findGuideUrl(path)).toBe(href);
   });
 });

@@ -1,23 +1,23 @@
 import type { Guide } from './contract.js';
 
 /** The documents of docs/ that are pages of the service, too, and the addresses that each of them is about. */
-export const guideSubjects: Readonly<Record<string, RegExp>> = {
+export const guidePaths: Readonly<Record<string, RegExp>> = {
   streams: /^\/(?:marketdata\/stream|events|tickets)$/,
   webhooks: /^\/webhooks(?:\/|$)/,
 };
 
 /** Where the whole story of an address is told; null where its own description is all there is. */
-export function guideOf(path: string): string | null {
-  const [name] = Object.entries(guideSubjects).find(([, subject]) => subject.test(path)) ?? [];
-  return name === undefined ? null : hrefOf(name);
+export function findGuideUrl(path: string): string | null {
+  const [name] = Object.entries(guidePaths).find(([, subject]) => subject.test(path)) ?? [];
+  return name === undefined ? null : toGuideUrl(name);
 }
 
-export const hrefOf = (name: string): string => `/docs/${name}`;
+export const toGuideUrl = (name: string): string => `/docs/${name}`;
 
 /** Examples stand in the repository with addresses of their own; whoever reads them here copies those of this service. */
-export function addressed({ text }: Guide, baseUrl: string): string {
-  const sockets = baseUrl.replace(/^http/, 'ws');
+export function insertBaseUrl({ text }: Guide, baseUrl: string): string {
+  const webSocketUrl = baseUrl.replace(/^http/, 'ws');
   return text
     .replaceAll(/\bhttp:\/\/127\.0\.0\.1:3000\b/g, baseUrl)
-    .replaceAll(/\b(?:ws:\/\/127\.0\.0\.1:3000|wss:\/\/kontor\.example\.org)\b/g, sockets);
+    .replaceAll(/\b(?:ws:\/\/127\.0\.0\.1:3000|wss:\/\/kontor\.example\.org)\b/g, webSocketUrl);
 }

@@ -1,4 +1,4 @@
-import { blocksOf } from './markdown.js';
+import { parseMarkdown } from './markdown.js';
 
 describe('blocksOf', () => {
   it('reads headings, paragraphs, lists, tables and code, whatever the line breaks', () => {
@@ -13,8 +13,8 @@ describe('blocksOf', () => {
       { kind: 'table', head: ['a', 'b'], rows: [['`x`', '']] },
       { kind: 'code', text: '# no heading\n\n> no quote' },
     ];
-    expect(blocksOf(text)).toEqual(blocks);
-    expect(blocksOf(text.replaceAll('\n', '\r\n'))).toEqual(blocks);
+    expect(parseMarkdown(text)).toEqual(blocks);
+    expect(parseMarkdown(text.replaceAll('\n', '\r\n'))).toEqual(blocks);
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe('blocksOf', () => {
     ['a table with a short row', '| a | b |\n|---|---|\n| c |'],
     ['a list within a paragraph', 'See:\n- one'],
   ])('refuses %s', (_what, text) => {
-    expect(() => blocksOf(text)).toThrow(SyntaxError);
+    expect(() => parseMarkdown(text)).toThrow(SyntaxError);
   });
 });

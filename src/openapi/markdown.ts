@@ -6,13 +6,13 @@ export type Block =
   | Readonly<{ kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }>
   | Readonly<{ kind: 'code'; text: string }>;
 
-type Read = Readonly<{ block: Block; lines: number }>;
+type ParsedBlock = Readonly<{ block: Block; lines: number }>;
 
 /**
  * The part of Markdown that our own documents are written in: headings of two levels, paragraphs, lists of one level, tables and fenced
  * code. Strict, because what it reads is published: the build reads every document once, and anything else stops it.
  */
-export function blocksOf(markdown: string): readonly Block[] {
+export function parseMarkdown(markdown: string): readonly Block[] {
   const lines = markdown.replaceAll('\r\n', '\n').split('\n');
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length;) {
@@ -20,72 +20,72 @@ export function blocksOf(markdown: string): readonly Block[] {
       at++;
       continue;
     }
-    const { block, lines: taken } = blockAt(lines.slice(at));
+    const { block, lines: consumed } = parseBlock(lines.slice(at));
     blocks.push(block);
-    at += taken;
+    at += consumed;
   }
   return blocks;
 }
 
-function blockAt(lines: readonly string[]): Read {
+function parseBlock(lines: readonly string[]): ParsedBlock {
   const [first = ''] = lines;
-  if (first.startsWith('```')) return code(lines);
-  if (first.startsWith('|')) return table(lines);
-  if (first.startsWith('- ')) return list(lines);
-  if (/^##{1,2} /.test(first)) return { block: heading(first), lines: 1 };
-  const length = lengthWhile(lines, (line) => line.trim() !== '');
+  if (first.startsWith('```')) return parseCode(lines);
+  if (first.startsWith('|')) return parseTable(lines);
+  if (first.startsWith('- ')) return parseList(lines);
+  if (/^##{1,2} /.test(first)) return { block: parseHeading(first), lines: 1 };
+  const length = countWhile(lines, (line) => line.trim() !== '');
   const paragraph = lines.slice(0, length);
-  const strange = paragraph.find((line) => /^(?:#|>|```|\||\d+\. |[*+-] |\s)/.test(line));
-  if (strange !== undefined) throw new SyntaxError(`"${strange}" is Markdown that is not read here.`);
+  const unsupported = paragraph.find((line) => /^(?:#|>|```|\||\d+\. |[*+-] |\s)/.test(line));
+  if (unsupported !== undefined) throw new SyntaxError(`"${unsupported}" is Markdown that is not read here.`);
   return { block: { kind: 'paragraph', text: paragraph.join(' ') }, lines: length };
 }
 
-function heading(line: string): Block {
+function parseHeading(line: string): Block {
   const [marks = '', ...words] = line.split(' ');
   const text = words.join(' ');
-  return { kind: 'heading', level: marks.length === 2 ? 2 : 3, text, id: anchorOf(text) };
+  return { kind: 'heading', level: marks.length === 2 ? 2 : 3, text, id: toAnchor(text) };
 }
 
 /** As the sites do that show Markdown, so that one link leads to the heading here and there. */
-const anchorOf = (heading: string): string =>
+const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(' ', '-');
 
-function code(lines: readonly string[]): Read {
-  const length = lengthWhile(lines.slice(1), (line) => line !== '```');
+function parseCode(lines: readonly string[]): ParsedBlock {
+  const length = countWhile(lines.slice(1), (line) => line !== '```');
   if (length === lines.length - 1) throw new SyntaxError(`"${lines[0] ?? ''}" has no end.`);
   return { block: { kind: 'code', text: lines.slice(1, length + 1).join('\n') }, lines: length + 2 };
 }
 
-function table(lines: readonly string[]): Read {
-  const length = lengthWhile(lines, (line) => line.startsWith('|'));
-  const [head = [], rule = [], ...rows] = lines.slice(0, length).map(cellsOf);
+function parseTable(lines: readonly string[]): ParsedBlock {
+  const length = countWhile(lines, (line) => line.startsWith('|'));
+  const [head = [], rule = [], ...rows] = lines.slice(0, length).map(parseCells);
   const isRule = rule.length > 0 && rule.every((cell) => /^:?-+:?$/.test(cell));
-  const wrong = [head, ...rows].find((row) => row.length !== rule.length);
-  if (!isRule || wrong)
+  const unevenRow = [head, ...rows].find((row) => row.length !== rule.length);
+  if (!isRule || unevenRow)
     throw new SyntaxError(
       `"${lines[0] ?? ''}" begins a table that has no rule below its head, or not as many cells in every row.`,
     );
   return { block: { kind: 'table', head, rows }, lines: length };
 }
 
-const cellsOf = (line: string): readonly string[] =>
+const parseCells = (line: string): readonly string[] =>
   line
     .replace(/^\|/, '')
     .replace(/\|\s*$/, '')
     .split('|')
     .map((cell) => cell.trim());
 
-function list(lines: readonly string[]): Read {
-  const length = lengthWhile(lines, (line) => /^(?:- | {2}\S)/.test(line));
+function parseList(lines: readonly string[]): ParsedBlock {
+  const length = countWhile(lines, (line) => /^(?:- | {2}\S)/.test(line));
   const items = lines.slice(0, length).join('\n').slice(2).split('\n- ');
   return { block: { kind: 'list', items: items.map((item) => item.replaceAll(/\n +/g, ' ')) }, lines: length };
 }
 
-function lengthWhile(lines: readonly string[], holds: (line: string) => boolean): number {
-  const end = lines.findIndex((line) => !holds(line));
+function countWhile(lines: readonly string[], matches: (line: string) => boolean): number {
+  const end = lines.findIndex((line) => !matches(line));
   return end < 0 ? lines.length : end;
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { AlwaysJson, Compressible } from '../http/shown-by.decorator.js';
+import { AlwaysJson, Compressible } from '../http/route-options.decorator.js';
 import { DocumentService } from './document.service.js';
 
 /** The description of this service for machines. */
@@ -16,7 +16,7 @@ export class OpenapiController {
    *
    * @answer 304 Nothing has changed since that `ETag`.
    * @example {"openapi": "3.1.1", "info": {"title": "Kontor", "version": "1.0.0"}, "paths": {}}
-   * @param known The `ETag` of the description that the caller has, for example `"a6_EEyFe6ry_ZTqBYI8872"`.
+   * @param ifNoneMatch The `ETag` of the description that the caller has, for example `"a6_EEyFe6ry_ZTqBYI8872"`.
    */
   @Get('openapi.json')
   @AlwaysJson()
@@ -24,14 +24,14 @@ export class OpenapiController {
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
   @Header('cache-control', 'public, no-cache')
-  describe(
-    @Headers('if-none-match') known: string | undefined,
+  getOpenApiDocument(
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Readonly<Record<string, unknown>> | undefined {
-    const { document, text, etag } = this.documents.written();
+    const { document, text, etag } = this.documents.getDocument();
     reply.header('etag', etag);
     // The comparison is weak (RFC 9110 §13.1.2), so what stands in quotes decides.
-    if (known !== '*' && known?.includes(etag.slice(2)) !== true) {
+    if (ifNoneMatch !== '*' && ifNoneMatch?.includes(etag.slice(2)) !== true) {
       reply.type('application/json; charset=utf-8').serializer(() => text);
       return document;
     }

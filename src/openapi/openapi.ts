@@ -13,7 +13,7 @@ export type Parameter = Readonly<{
 }>;
 export type Media = Readonly<{ schema: Schema; example?: unknown }>;
 
-export type Answer = Readonly<{
+export type OpenApiResponse = Readonly<{
   description: string;
   headers?: Readonly<Record<string, unknown>>;
   content?: Readonly<Record<string, Media>>;
@@ -29,7 +29,7 @@ export type Operation = Readonly<{
   security: readonly Readonly<Record<string, readonly never[]>>[];
   parameters?: readonly (Parameter | Reference)[];
   requestBody?: Readonly<{ required: boolean; content: Readonly<Record<string, Media>> }>;
-  responses: Readonly<Record<string, Answer | Reference>>;
+  responses: Readonly<Record<string, OpenApiResponse | Reference>>;
 }>;
 
 export type OpenApi = Readonly<{
@@ -40,7 +40,7 @@ export type OpenApi = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   components: Readonly<{
     schemas: Readonly<Record<string, Schema>>;
-    responses: Readonly<Record<string, Answer>>;
+    responses: Readonly<Record<string, OpenApiResponse>>;
     parameters: Readonly<Record<string, Parameter>>;
     headers: Readonly<Record<string, unknown>>;
     securitySchemes: Readonly<Record<string, Schema>>;

@@ -1,21 +1,27 @@
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { asText } from './curl.js';
-import { needs, withoutKey } from './documentation.page.js';
-import type { AnswerView, BodyView, OperationView, ParameterView, ShapeView } from './documentation.view.js';
-import type { Field } from './fields.js';
-import { example, inline, prose } from './prose.page.js';
-import type { ReaderKey } from './reader-key.js';
-import { tryIt } from './try-it.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { formatFieldText } from './curl.js';
+import { credentialLabels, missingClientHint } from './documentation.page.js';
+import type {
+  OperationResponseView,
+  BodyView,
+  OperationView,
+  ParameterView,
+  BodySchemaView,
+} from './documentation.view.js';
+import type { FieldDescription } from './fields.js';
+import { renderExample, renderInline, renderProse } from './prose.page.js';
+import type { ExampleClient } from './example-client.js';
+import { renderTryIt } from './try-it.page.js';
 
 /** A page names the reader's own key; a program is told nobody's. */
-export type ReadersOperation = OperationView & Readonly<{ key?: ReaderKey }>;
+export type ReaderOperation = OperationView & Readonly<{ exampleClient?: ExampleClient }>;
 
 /** The client id that stands for anybody's in examples. */
-const ANYBODYS = 'Yt3bYbMr0cWd8xPnK1zQ';
+const EXAMPLE_CLIENT_ID = 'Yt3bYbMr0cWd8xPnK1zQ';
 
 /** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
-export function operationPage(view: ReadersOperation, visit: Visit): PageContent {
+export function operationPage(view: ReaderOperation, context: PageContext): PageContent {
   const {
     method,
     path,
@@ -28,67 +34,67 @@ export function operationPage(view: ReadersOperation, visit: Visit): PageContent
     operation_id: operationId,
     room,
     guide,
-    key,
+    exampleClient,
   } = view;
-  const refusals = answers.filter(({ codes }) => codes.length > 0);
+  const errorResponses = answers.filter(({ codes }) => codes.length > 0);
   return {
     title: `${method} ${path}`,
     body: html`<article class="docs operation">
 <h1><span class="method">${method}</span> <code>${path}</code></h1>
-<p class="lead">${inline(summary)}.</p>
-${prose(description)}
+<p class="lead">${renderInline(summary)}.</p>
+${renderProse(description)}
 <table class="facts">
 <tbody>
-<tr><th scope="row">Needs</th><td>${needs[access]}</td></tr>
+<tr><th scope="row">Needs</th><td>${credentialLabels[access]}</td></tr>
 <tr><th scope="row">Belongs to</th><td><a href="/docs#${room}">${room}</a></td></tr>
 <tr><th scope="row">Name</th><td><code>${operationId}</code></td></tr>
 ${guide !== null && html`<tr><th scope="row">Told in full</th><td><a href="${guide}">${guide}</a></td></tr>\n`}</tbody>
 </table>
-${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
-${body && bodySection(body)}
-${requestSection(view, visit, key)}
-${key === undefined ? asksForKey(access) && visit.person !== null && withoutKey : ownToken(view, key, visit)}
-${access !== 'stream' && access !== 'session' && tryIt(view, visit, key)}
+${parameters.length > 0 && html`<h2>Parameters</h2>${renderParameterTable(parameters)}`}
+${body && renderBody(body)}
+${renderRequest(view, context, exampleClient)}
+${exampleClient === undefined ? usesClient(access) && context.userName !== null && missingClientHint : renderClientToken(view, exampleClient, context)}
+${access !== 'stream' && access !== 'session' && renderTryIt(view, context, exampleClient)}
 <h2>Answers</h2>
-${answers.filter(isSuccess).map((answer, index, all) => answerSection(answer, all.slice(0, index)))}
+${answers.filter(isSuccess).map((answer, index, all) => renderResponse(answer, all.slice(0, index)))}
 <h2>Failures</h2>
-${refusalTable(refusals)}
+${renderErrorTable(errorResponses)}
 </article>`,
   };
 }
 
-function bodySection(body: BodyView): Html {
+function renderBody(body: BodyView): Html {
   const { content_type: type, also, fields, shapes } = body;
   const media = html`<p><code>${type}</code>${also.length > 0 && html`; the fields that are text may also come as a form, <code>${also.join(', ')}</code>`}</p>`;
   if (shapes.length === 0)
-    return html`<h2>Body</h2>${media}${fieldTable(fields, 'Fields of the body', 'Needed')}${example(asSent(body))}`;
+    return html`<h2>Body</h2>${media}${renderFieldTable(fields, 'Fields of the body', 'Needed')}${renderExample(formatBody(body))}`;
   return html`<h2>Body</h2>${media}
 <p>One of these: ${shapes.map(({ name }, index) => html`${index > 0 && ', '}<a href="#body-${name}"><code>${name}</code></a>`)}.</p>
-${shapes.map((shape) => shapeSection(shape, body))}`;
+${shapes.map((shape) => renderBodySchema(shape, body))}`;
 }
 
 /** The fields that one shape has and needs, and how it looks when it travels. */
-const shapeSection = (
-  { name, description, fields, example: value }: ShapeView,
+const renderBodySchema = (
+  { name, description, fields, example: value }: BodySchemaView,
   body: BodyView,
 ): Html => html`<h3 id="body-${name}"><code>${name}</code></h3>
-${prose(description)}${fieldTable(fields, `Fields of ${name}`, 'Needed')}${example(asSent({ ...body, example: value }))}
+${renderProse(description)}${renderFieldTable(fields, `Fields of ${name}`, 'Needed')}${renderExample(formatBody({ ...body, example: value }))}
 `;
 
-function requestSection(
+function renderRequest(
   { curl, access, method, body }: OperationView,
-  { baseUrl }: Visit,
-  key: ReaderKey | undefined,
+  { baseUrl }: PageContext,
+  exampleClient: ExampleClient | undefined,
 ): Html {
   if (curl === null)
     return html`<section id="request">
 <h2>Request</h2>
-<p>${method === 'GET' ? openedByPeople : sentByPeople}</p>
+<p>${method === 'GET' ? browserPageNote : browserFormNote}</p>
 </section>`;
   return html`<section id="request">
 <h2>Request</h2>
 <pre class="wrapped" tabindex="0"><code>BASE=${baseUrl}
-${withOwn(curl, access, key)}</code></pre>${
+${insertClientId(curl, access, exampleClient)}</code></pre>${
     body !== null &&
     body.shapes.length > 0 &&
     html`
@@ -97,29 +103,31 @@ ${withOwn(curl, access, key)}</code></pre>${
 </section>`;
 }
 
-const openedByPeople = html`This is a page for people: a browser that is signed in opens it. Programs do not call it.`;
-const sentByPeople = html`This is a form of the pages, which a browser that is signed in sends. Programs do not call it: it carries a <code>form_token</code> that stands in the page alone, and without it the answer is <a href="/docs/errors/foreign_form">403</a>.`;
+const browserPageNote = html`This is a page for people: a browser that is signed in opens it. Programs do not call it.`;
+const browserFormNote = html`This is a form of the pages, which a browser that is signed in sends. Programs do not call it: it carries a <code>form_token</code> that stands in the page alone, and without it the answer is <a href="/docs/errors/foreign_form">403</a>.`;
 
 /** The secret stays a variable: histories and shoulders remember. */
-function withOwn(curl: string, access: string, key: ReaderKey | undefined): string {
-  if (key === undefined) return curl;
-  const own = curl.replaceAll('$CLIENT_ID', key.clientId).replaceAll(ANYBODYS, key.clientId);
-  return key.token !== null && isByToken(access) ? `${key.token}\n${own}` : own;
+function insertClientId(curl: string, access: string, exampleClient: ExampleClient | undefined): string {
+  if (exampleClient === undefined) return curl;
+  const own = curl
+    .replaceAll('$CLIENT_ID', exampleClient.clientId)
+    .replaceAll(EXAMPLE_CLIENT_ID, exampleClient.clientId);
+  return exampleClient.token !== null && usesToken(access) ? `${exampleClient.token}\n${own}` : own;
 }
 
-const isByToken = (access: string): boolean => access === 'bearer' || access === 'stream';
-const asksForKey = (access: string): boolean => access === 'client' || isByToken(access);
+const usesToken = (access: string): boolean => access === 'bearer' || access === 'stream';
+const usesClient = (access: string): boolean => access === 'client' || usesToken(access);
 
 /** What the command above takes for granted, with the reader's own key. */
-function ownToken(
+function renderClientToken(
   { access }: OperationView,
-  { clientId, name, token, command, hint }: ReaderKey,
-  visit: Visit,
+  { clientId, name, token, command, hint }: ExampleClient,
+  context: PageContext,
 ): Html | null {
   const secret = html`The secret of your key “${name}” stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here.`;
   if (access === 'client') return html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>`;
-  if (!isByToken(access)) return null;
-  return html`${token !== null && html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>\n`}${withoutSecret(clientId, name, visit)}${
+  if (!usesToken(access)) return null;
+  return html`${token !== null && html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>\n`}${renderTokenForm(clientId, name, context)}${
     token === null &&
     html`<details class="more"><summary>A token with your own key “${name}”</summary>
 <pre class="wrapped" tabindex="0"><code>${command}</code></pre>
@@ -129,7 +137,7 @@ function ownToken(
 }
 
 /** Works as any form of ours; with the script of the page the token goes into the field below instead. */
-function withoutSecret(clientId: string, name: string, { formToken }: Visit): Html | null {
+function renderTokenForm(clientId: string, name: string, { formToken }: PageContext): Html | null {
   return formToken === null
     ? null
     : html`<form class="own-token" method="post" action="/profile/keys/${encodeURIComponent(clientId)}/token">
@@ -139,67 +147,75 @@ function withoutSecret(clientId: string, name: string, { formToken }: Visit): Ht
 }
 
 /** JSON is laid out for reading; a form stands as it travels. */
-const asSent = ({ content_type: type, example: value }: BodyView): unknown =>
+const formatBody = ({ content_type: type, example: value }: BodyView): unknown =>
   type === 'application/x-www-form-urlencoded'
-    ? new URLSearchParams(Object.entries(value as object).map(([name, of]) => [name, asText(of)])).toString()
+    ? new URLSearchParams(Object.entries(value as object).map(([name, of]) => [name, formatFieldText(of)])).toString()
     : value;
 
 /** A form that went well and a login that is required may have one status; the success is described first. */
-const isSuccess = ({ status, description }: AnswerView): boolean => status < 400 && !/^`\w+`: /.test(description);
+const isSuccess = ({ status, description }: OperationResponseView): boolean =>
+  status < 400 && !/^`\w+`: /.test(description);
 
-function parameterTable(parameters: readonly ParameterView[]): Html {
+function renderParameterTable(parameters: readonly ParameterView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Parameters">
 <table class="rows stack fields">
 <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td data-label="needed:">${required ? 'yes' : 'no'}</td><td>${inline(description)}</td></tr>\n`)}</tbody>
+${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td data-label="needed:">${required ? 'yes' : 'no'}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** `always` heads the column that tells whether a field has to be sent, or always comes. */
-function fieldTable(fields: readonly Field[], label: string, always: 'Always' | 'Needed' = 'Always'): Html {
+function renderFieldTable(
+  fields: readonly FieldDescription[],
+  label: string,
+  header: 'Always' | 'Needed' = 'Always',
+): Html {
   if (fields.length === 0) return html``;
   return html`<section class="scroll" tabindex="0" aria-label="${label}">
-<table class="rows stack fields ${always.toLowerCase()}">
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">${always}</th><th scope="col">Meaning</th></tr></thead>
+<table class="rows stack fields ${header.toLowerCase()}">
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">${header}</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${required ? 'yes' : 'no'}</td><td>${inline(description)}</td></tr>\n`)}</tbody>
+${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${required ? 'yes' : 'no'}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** What an answer before it looks like is not shown twice. */
-function answerSection(answer: AnswerView, before: readonly AnswerView[]): Html {
-  const { status, description, content_types: types, fields, example: shown } = answer;
-  const twin = before.find((other) => looks(other) === looks(answer) && fields.length > 0);
-  const own = fields.filter((field) => !isTwin(field, fields));
+function renderResponse(response: OperationResponseView, previous: readonly OperationResponseView[]): Html {
+  const { status, description, content_types: types, fields, example: responseExample } = response;
+  const sameResponse = previous.find(
+    (other) => toComparisonKey(other) === toComparisonKey(response) && fields.length > 0,
+  );
+  const own = fields.filter((field) => !isItemField(field, fields));
   return html`<h3><span class="figure">${status}</span></h3>
-<p>${inline(description)}${types.length > 0 && html` As ${types.map((type, index) => html`${index > 0 && ' or '}<code>${type}</code>`)}.`}</p>
+<p>${renderInline(description)}${types.length > 0 && html` As ${types.map((type, index) => html`${index > 0 && ' or '}<code>${type}</code>`)}.`}</p>
 ${
-  twin === undefined
-    ? html`${fieldTable(own, `Fields of answer ${status}`)}
+  sameResponse === undefined
+    ? html`${renderFieldTable(own, `Fields of answer ${status}`)}
 ${
   own.length < fields.length &&
   html`<p class="hint">Where the answer is a list, each of its items has the fields without <code>[]</code> too, as far as they apply to it.</p>
 `
-}${shown !== null && example(shown)}`
-    : html`<p>It has the fields of ${twin.status}, and looks like it.</p>`
+}${responseExample !== null && renderExample(responseExample)}`
+    : html`<p>It has the fields of ${sameResponse.status}, and looks like it.</p>`
 }`;
 }
 
-const looks = ({ fields, example: shown }: AnswerView): string => JSON.stringify([fields, shown]);
+const toComparisonKey = ({ fields, example: responseExample }: OperationResponseView): string =>
+  JSON.stringify([fields, responseExample]);
 
 /** The field of an item, where an answer that is no list has the same. */
-const isTwin = ({ name, type, description }: Field, fields: readonly Field[]): boolean =>
+const isItemField = ({ name, type, description }: FieldDescription, fields: readonly FieldDescription[]): boolean =>
   name.startsWith('[].') &&
   fields.some((other) => `[].${other.name}` === name && other.type === type && other.description === description);
 
-function refusalTable(refusals: readonly AnswerView[]): Html {
-  const statuses = [...new Set(refusals.map(({ status }) => status))];
+function renderErrorTable(errorResponses: readonly OperationResponseView[]): Html {
+  const statuses = [...new Set(errorResponses.map(({ status }) => status))];
   const rows = statuses.map((status) => ({
     status,
-    codes: refusals.filter((one) => one.status === status).flatMap(({ codes }) => codes),
+    codes: errorResponses.filter((one) => one.status === status).flatMap(({ codes }) => codes),
   }));
   return html`<section class="scroll" tabindex="0" aria-label="Failures">
 <table class="rows">

@@ -1,35 +1,35 @@
 import { type Html, html } from '../http/html.js';
-import type { Visit } from '../http/page.js';
-import { asText } from './curl.js';
-import type { ReaderKey } from './reader-key.js';
+import type { PageContext } from '../http/page.js';
+import { formatFieldText } from './curl.js';
+import type { ExampleClient } from './example-client.js';
 import type { BodyView, OperationView, ParameterView } from './documentation.view.js';
 
 /**
  * A form that `docs.js` brings to life; it stays hidden without scripts, where the command above it does the same. What
  * the script has to know stands in data attributes, so no script stands in the page.
  */
-export function tryIt(
+export function renderTryIt(
   { method, path, access, parameters, body }: OperationView,
-  { asset, baseUrl }: Visit,
-  key: ReaderKey | undefined,
+  { getAssetUrl, baseUrl }: PageContext,
+  exampleClient: ExampleClient | undefined,
 ): Html {
   const inputs = parameters.filter(({ name }) => name !== 'Prefer');
   return html`<section id="try" hidden>
 <h2>Try it</h2>
-<form class="try" data-method="${method}" data-path="${path}" data-access="${access}" data-base="${baseUrl}"${access === 'bearer' && key?.token && html` data-before="${key.token}"`}${body && html` data-body="${body.content_type}"`}>
-${credentials[access]?.(key?.clientId ?? '')}
-${inputs.map(parameterField)}
-${body && bodyField(body)}
+<form class="try" data-method="${method}" data-path="${path}" data-access="${access}" data-base="${baseUrl}"${access === 'bearer' && exampleClient?.token && html` data-before="${exampleClient.token}"`}${body && html` data-body="${body.content_type}"`}>
+${credentialFields[access]?.(exampleClient?.clientId ?? '')}
+${inputs.map(renderParameterField)}
+${body && renderBodyField(body)}
 <p><button class="primary" type="submit">Send</button></p>
 <h3>As a command</h3>
 <pre tabindex="0" aria-label="Command"><code class="command"></code></pre>
 </form>
 <div class="outcome" role="status"></div>
 </section>
-<script src="${asset('docs.js')}" type="module"></script>`;
+<script src="${getAssetUrl('docs.js')}" type="module"></script>`;
 }
 
-const credentials: Readonly<Record<string, (clientId: string) => Html>> = {
+const credentialFields: Readonly<Record<string, (clientId: string) => Html>> = {
   bearer: () =>
     html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
   client: (
@@ -38,7 +38,7 @@ const credentials: Readonly<Record<string, (clientId: string) => Html>> = {
 <p class="field"><label for="try-secret">Client secret</label><input id="try-secret" name="client_secret" type="password" autocomplete="new-password" aria-describedby="try-secret-hint"><small class="hint" id="try-secret-hint">Kept in this tab until you close it.</small></p>`,
 };
 
-function parameterField({ name, in: place, type, required, description, example }: ParameterView): Html {
+function renderParameterField({ name, in: place, type, required, description, example }: ParameterView): Html {
   const id = `try-${place}-${name}`;
   const preset = required ? String(example) : '';
   return html`<p class="field"><label for="${id}">${name}</label>
@@ -46,12 +46,12 @@ function parameterField({ name, in: place, type, required, description, example 
 <small class="hint" id="${id}-hint">${description !== '' && html`${description.replaceAll('`', '')} `}${type}${!required && ', may be left empty'}${type.startsWith('list of') && '; several are separated by commas'}</small></p>`;
 }
 
-function bodyField({ content_type: type, example }: BodyView): Html {
+function renderBodyField({ content_type: type, example }: BodyView): Html {
   const text =
     type === 'application/json'
       ? JSON.stringify(example, null, 2)
       : Object.entries(example as object)
-          .map(([name, value]) => `${name}=${asText(value)}`)
+          .map(([name, value]) => `${name}=${formatFieldText(value)}`)
           .join('\n');
   const rows = Math.min(24, text.split('\n').length + 1);
   return html`<p class="field"><label for="try-body">Body, <code>${type}</code></label>

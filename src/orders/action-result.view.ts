@@ -1,9 +1,9 @@
-import type { ProblemFigures } from '../errors/problem-figures.view.js';
-import { titleOf } from '../http/problem.js';
-import { statusOf } from '../http/status-of.js';
-import type { Outcome } from './action-outcome.js';
-import { type OrderActionView, orderActionView } from './order-action.view.js';
-import { refusalOf } from './order-refusals.js';
+import type { ProblemValues } from '../errors/problem-values.view.js';
+import { formatProblemTitle } from '../http/problem.js';
+import { httpStatusByKind } from '../http/http-status.js';
+import type { OrderActionResult } from './order-action-result.js';
+import { type OrderActionView, toOrderActionView } from './order-action.view.js';
+import { toOrderError } from './order-errors.js';
 
 /** An action of a list that was accepted; `replayed`, if it was a copy of an earlier one, whose result this is. */
 type AcceptedActionView = OrderActionView & Readonly<{ replayed?: true }>;
@@ -27,23 +27,23 @@ type RefusedActionView = Readonly<{
   /** It was a copy of an earlier one, which was refused. */
   replayed?: true;
 }> &
-  ProblemFigures;
+  ProblemValues;
 
 /** The result of each action of a list. Only what was refused has a `code`. */
 export type ActionResultView = AcceptedActionView | RefusedActionView;
 
-export function actionResultView(outcome: Outcome, baseUrl: string): ActionResultView {
-  const action = orderActionView(outcome);
-  const replayed = outcome.isReplayed ? { replayed: true as const } : {};
-  if (outcome.refusal === null) return outcome.isReplayed ? { ...action, ...replayed } : action;
-  const { kind, code, message, figures } = refusalOf(outcome.refusal);
+export function toActionResultView(result: OrderActionResult, baseUrl: string): ActionResultView {
+  const action = toOrderActionView(result);
+  const replayed = result.isReplayed ? { replayed: true as const } : {};
+  if (result.rejection === null) return result.isReplayed ? { ...action, ...replayed } : action;
+  const { kind, code, message, values } = toOrderError(result.rejection);
   return {
     type: `${baseUrl}/docs/errors/${code}`,
-    title: titleOf(code),
-    status: statusOf[kind],
+    title: formatProblemTitle(code),
+    status: httpStatusByKind[kind],
     code,
     detail: message,
-    ...figures,
+    ...values,
     action,
     ...replayed,
   };

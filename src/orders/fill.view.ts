@@ -1,6 +1,6 @@
-import type { Fill } from './action-outcome.js';
+import type { Fill } from './order-action-result.js';
 import type { NameColumn } from '../http/csv-names.js';
-import { fillIdOf } from './fill-id.js';
+import { toFillId } from './fill-id.js';
 import { momentText } from '../exchange/wire/moment-text.js';
 import { priceOf } from '../exchange/wire/price-to-wire.js';
 
@@ -9,11 +9,11 @@ import { priceOf } from '../exchange/wire/price-to-wire.js';
  *
  * @example { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "settlement_style": null, "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
  */
-export type FillView = ReturnType<typeof fillView>;
+export type FillView = ReturnType<typeof toFillView>;
 
-export function fillView({ trade, side, scale, symbol, currency, clientOrderId }: Fill) {
+export function toFillView({ trade, side, scale, symbol, currency, clientOrderId }: Fill) {
   return {
-    id: fillIdOf(trade.id, side),
+    id: toFillId(trade.id, side),
     trade_id: trade.id,
     /** Null of a settlement. */
     order_id: (side === 'Buy' ? trade.buyOrderId : trade.sellOrderId) || null,
@@ -29,7 +29,7 @@ export function fillView({ trade, side, scale, symbol, currency, clientOrderId }
     /** @integer */
     quantity: trade.quantity,
     /** Whether the order was waiting in the book, or came and took; or the position was settled when its instrument had expired. */
-    liquidity: liquidityOf(trade, side),
+    liquidity: toLiquidity(trade, side),
     /** How it was settled: in cash, or into a delivery. Null of what orders got. */
     settlement_style: trade.settlement ?? null,
     /** @format date */
@@ -39,7 +39,7 @@ export function fillView({ trade, side, scale, symbol, currency, clientOrderId }
   };
 }
 
-function liquidityOf(
+function toLiquidity(
   { settlement, aggressorSide }: Fill['trade'],
   side: Fill['side'],
 ): 'Added' | 'Removed' | 'Settlement' {

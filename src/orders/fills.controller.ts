@@ -2,15 +2,21 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { getsPage } from '../http/accept.js';
-import { timeSpanOf } from '../http/time-range.dto.js';
-import { AlsoCsv, AskedByForm, AsksForAccount, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
-import { FILL_COLUMNS, type FillView, fillView } from './fill.view.js';
-import { fillIdOf } from './fill-id.js';
+import { respondsWithPage } from '../http/accept.js';
+import { toTimeBounds } from '../http/time-range.dto.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  WithAccountChoices,
+  HtmlPageSize,
+  HtmlPage,
+} from '../http/route-options.decorator.js';
+import { FILL_COLUMNS, type FillView, toFillView } from './fill.view.js';
+import { toFillId } from './fill-id.js';
 import { FillsService } from './fills.service.js';
 import { fillsPage } from './fills.page.js';
-import { FillQuestion } from './order-questions.dto.js';
-import { pageOf, spanOf } from './pages.js';
+import { ListFillsQuery } from './order-queries.dto.js';
+import { toPage, toPageRange } from './order-paging.js';
 
 @Controller('fills')
 export class FillsController {
@@ -23,14 +29,14 @@ export class FillsController {
    * them. `Link` leads to the next page.
    */
   @Get()
-  @AskedByForm()
-  @RowsOnPage(50)
-  @AsksForAccount()
-  @ShownBy(fillsPage)
-  @AlsoCsv(FILL_COLUMNS)
-  async list(
+  @AllowEmptyQuery()
+  @HtmlPageSize(50)
+  @WithAccountChoices()
+  @HtmlPage(fillsPage)
+  @CsvDownload(FILL_COLUMNS)
+  async listFills(
     @CurrentActor() actor: Actor,
-    @Query() question: FillQuestion,
+    @Query() query: ListFillsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FillView[]> {
     const {
@@ -39,21 +45,21 @@ export class FillsController {
       symbol,
       order_id: orderId,
       session_date: sessionDate,
-    } = question;
-    const span = spanOf(question, getsPage(reply.request));
-    const found = await this.fills.list(actor, {
-      ...span,
-      ...timeSpanOf(question),
+    } = query;
+    const range = toPageRange(query, respondsWithPage(reply.request));
+    const rows = await this.fills.list(actor, {
+      ...range,
+      ...toTimeBounds(query),
       acctId,
       instrumentId,
       symbol,
       orderId,
       sessionDate,
     });
-    return pageOf(found, question, {
+    return toPage(rows, query, {
       reply,
-      idOf: ({ trade, side }) => fillIdOf(trade.id, side),
-      isNewestFirst: span.isNewestFirst,
-    }).map(fillView);
+      getId: ({ trade, side }) => toFillId(trade.id, side),
+      isNewestFirst: range.isNewestFirst,
+    }).map(toFillView);
   }
 }

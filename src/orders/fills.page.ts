@@ -1,35 +1,35 @@
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { priceIn } from '../http/price-text.js';
-import type { Column } from '../http/table.page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { toInstrumentPrice } from '../http/price-format.js';
+import type { TableColumn } from '../http/table.page.js';
 import type { FillView } from './fill.view.js';
-import { filterForm } from './orders-filter.page.js';
-import { listing } from './trading-lists.page.js';
+import { renderOrderFilterForm } from './orders-filter.page.js';
+import { tradingListPage } from './trading-lists.page.js';
 
 /** What orders got, the newest first. */
-export function fillsPage(fills: readonly FillView[], visit: Visit): PageContent {
-  const { path } = visit;
-  const order = new URL(path, 'http://here').searchParams.get('order_id');
-  const title = order === null ? 'Fills' : `Fills of order ${order}`;
-  return listing(
+export function fillsPage(fills: readonly FillView[], context: PageContext): PageContent {
+  const { path } = context;
+  const orderId = new URL(path, 'http://here').searchParams.get('order_id');
+  const title = orderId === null ? 'Fills' : `Fills of order ${orderId}`;
+  return tradingListPage(
     {
       title,
       lead: 'What orders got: one line for each side of a trade.',
       rows: fills,
-      columns: columnsFor(visit),
-      filters: filters(visit),
-      summary: totals(fills),
+      columns: buildColumns(context),
+      filters: renderFilters(context),
+      summary: renderTotals(fills),
       hasCsv: true,
       script: 'fills.js',
     },
-    visit,
+    context,
   );
 }
 
-const filters = (visit: Visit): Html =>
-  filterForm(
-    visit,
+const renderFilters = (context: PageContext): Html =>
+  renderOrderFilterForm(
+    context,
     [
       { name: 'symbol', label: 'Instrument' },
       { name: 'acct_id', label: 'Account' },
@@ -42,39 +42,40 @@ const filters = (visit: Visit): Html =>
   );
 
 /** Of what stands on this page: sums over several instruments would add what cannot be added. */
-function totals(fills: readonly FillView[]): Html | null {
+function renderTotals(fills: readonly FillView[]): Html | null {
   const [first] = fills;
   if (first === undefined || fills.some((fill) => fill.instrument_id !== first.instrument_id)) return null;
-  const of = (side: FillView['side']): number =>
+  const sumQuantity = (side: FillView['side']): number =>
     fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0);
-  return html`<p class="hint">On this page: ${of('Buy')} bought, ${of('Sell')} sold.</p>`;
+  return html`<p class="hint">On this page: ${sumQuantity('Buy')} bought, ${sumQuantity('Sell')} sold.</p>`;
 }
 
-const bookWords: Readonly<Record<FillView['liquidity'], string>> = {
+const liquidityLabels: Readonly<Record<FillView['liquidity'], string>> = {
   Added: 'waited',
   Removed: 'took',
   Settlement: 'settled',
 };
 
-const columnsFor = (visit: Visit): readonly Column<FillView>[] => [
+const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] => [
   {
     title: 'Instrument',
-    cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${visit.named('instrument_id', fill.instrument_id)}</a>`,
+    cell: (fill) =>
+      html`<a href="/desk/${fill.instrument_id}">${context.getName('instrument_id', fill.instrument_id)}</a>`,
   },
   {
     title: 'Side',
     cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>`,
   },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Price', price: (fill) => priceIn(visit, fill.instrument_id, fill.price) },
+  { title: 'Price', price: (fill) => toInstrumentPrice(context, fill.instrument_id, fill.price) },
   {
     title: 'Order',
     cell: (fill) =>
       fill.order_id === null ? html`none` : html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>`,
   },
   { title: 'Fill', figure: ({ id }) => id },
-  { title: 'Book', cell: ({ liquidity }) => html`${bookWords[liquidity]}` },
-  { title: 'Account', cell: (fill) => html`${visit.named('acct_id', fill.acct_id)}` },
+  { title: 'Book', cell: ({ liquidity }) => html`${liquidityLabels[liquidity]}` },
+  { title: 'Account', cell: (fill) => html`${context.getName('acct_id', fill.acct_id)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
-  { title: 'Time', cell: (fill) => when(fill.traded_at) },
+  { title: 'Time', cell: (fill) => renderTimestamp(fill.traded_at) },
 ];

@@ -2,7 +2,7 @@ import { Equals, IsIn } from 'class-validator';
 import type { Side } from '../engine/side.js';
 import { IsId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
-import { SIDES } from './order-action-from-wire.js';
+import { SIDES } from './order-action-parser.js';
 import { IsLabel } from './order-action-rules.decorator.js';
 
 /**

@@ -1,28 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
-import { Hindrances } from './hindrances.service.js';
-import type { OrderStory } from './order-story.js';
+import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
+import { TradingRestrictionsService } from './trading-restrictions.service.js';
+import type { OrderTimeline } from './order-timeline.js';
 import { OrdersService } from './orders.service.js';
 
 /** An order that somebody thinks of changing, what it trades, and what keeps them from it. */
-export type Modifiable = Pick<OrderStory, 'order' | 'pause' | 'bar'> & Readonly<{ listed: ListedInstrument }>;
+export type ModifiableOrder = Pick<OrderTimeline, 'order' | 'pause' | 'restriction'> &
+  Readonly<{ listed: InstrumentDetails }>;
 
 /** Changes of orders: everything that somebody needs in front of them to make one. */
 @Injectable()
-export class Modifications {
+export class ModificationService {
   constructor(
     private readonly orders: OrdersService,
     private readonly instruments: InstrumentsService,
-    private readonly hindrances: Hindrances,
+    private readonly restrictions: TradingRestrictionsService,
   ) {}
 
-  async of(actor: Actor, id: number): Promise<Modifiable> {
-    const order = await this.orders.show(actor, id);
+  async findModifiableOrder(actor: Actor, id: number): Promise<ModifiableOrder> {
+    const order = await this.orders.get(actor, id);
     return {
       order,
-      listed: await this.instruments.show(actor, order.row.instrumentId),
-      ...(await this.hindrances.on(actor, order.row)),
+      listed: await this.instruments.get(actor, order.row.instrumentId),
+      ...(await this.restrictions.findForOrder(actor, order.row)),
     };
   }
 }

@@ -1,8 +1,8 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
 import { isCalendarDate } from '../http/wire-values.js';
-import { priceFrom } from './price-from-wire.js';
-import { isLabel, LABEL_MAX, WHOLE_MAX } from './wire-fields.js';
+import { parsePrice } from './price-parser.js';
+import { isLabel, LABEL_LENGTH_MAX, INTEGER_MAX } from './field-reader.js';
 
 /*
  * What the fields of an order action may be, in the words of the description. The door itself is read by order-action-from-wire.ts,
@@ -10,27 +10,30 @@ import { isLabel, LABEL_MAX, WHOLE_MAX } from './wire-fields.js';
  */
 
 /** The options in which a rule says what it is called in JSON Schema. */
-const as = (schema: object): ValidationOptions => ({ context: { schema } });
+const withSchema = (schema: object): ValidationOptions => ({ context: { schema } });
 
 /** A price: a JSON number, or the same as text. */
 export const IsPrice = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'isPrice', validator: { validate: (value) => priceFrom(value) !== null } },
-    as({ type: ['number', 'string'], pattern: '^-?\\d+(?:\\.\\d+)?$' }),
+    { name: 'isPrice', validator: { validate: (value) => parsePrice(value) !== null } },
+    withSchema({ type: ['number', 'string'], pattern: '^-?\\d+(?:\\.\\d+)?$' }),
   );
 
-const isWhole = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) <= WHOLE_MAX;
+const isWholeNumber = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) <= INTEGER_MAX;
 
 /** How many. The description names what the rules of trading take; what else a column holds is read too, and kept as the refused action it is. */
 export const IsQuantity = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'isQuantity', validator: { validate: isWhole } },
-    as({ type: 'integer', minimum: 1, maximum: QUANTITY_MAX }),
+    { name: 'isQuantity', validator: { validate: isWholeNumber } },
+    withSchema({ type: 'integer', minimum: 1, maximum: QUANTITY_MAX }),
   );
 
 /** Versions are counted from 1; another number is read as one that no order has. */
 export const IsVersion = (): PropertyDecorator =>
-  ValidateBy({ name: 'isVersion', validator: { validate: isWhole } }, as({ type: 'integer', minimum: 1 }));
+  ValidateBy(
+    { name: 'isVersion', validator: { validate: isWholeNumber } },
+    withSchema({ type: 'integer', minimum: 1 }),
+  );
 
 /** What a client calls something of its own. */
 export const IsLabel = (): PropertyDecorator =>
@@ -39,12 +42,12 @@ export const IsLabel = (): PropertyDecorator =>
       name: 'isLabel',
       validator: {
         validate: isLabel,
-        defaultMessage: () => `$property must have 1 to ${LABEL_MAX} characters, and only such as can be seen`,
+        defaultMessage: () => `$property must have 1 to ${LABEL_LENGTH_MAX} characters, and only such as can be seen`,
       },
     },
-    as({ minLength: 1, maxLength: LABEL_MAX }),
+    withSchema({ minLength: 1, maxLength: LABEL_LENGTH_MAX }),
   );
 
 /** A date as the wire writes it. */
-export const IsDay = (): PropertyDecorator =>
-  ValidateBy({ name: 'isDay', validator: { validate: isCalendarDate } }, as({ format: 'date' }));
+export const IsIsoDate = (): PropertyDecorator =>
+  ValidateBy({ name: 'isDay', validator: { validate: isCalendarDate } }, withSchema({ format: 'date' }));

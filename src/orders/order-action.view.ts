@@ -1,7 +1,7 @@
-import type { Outcome } from './action-outcome.js';
-import { type FillView, fillView } from './fill.view.js';
+import type { OrderActionResult } from './order-action-result.js';
+import { type FillView, toFillView } from './fill.view.js';
 import { momentText } from '../exchange/wire/moment-text.js';
-import { type OrderView, orderView } from './order.view.js';
+import { type OrderView, toOrderView } from './order.view.js';
 
 /**
  * What came of an order action.
@@ -10,7 +10,7 @@ import { type OrderView, orderView } from './order.view.js';
  */
 export type OrderActionView = Readonly<{
   id: number;
-  action_type: Outcome['type'];
+  action_type: OrderActionResult['type'];
   /** @format date-time */
   received_at: string;
   status: 'Accepted' | 'Refused';
@@ -30,22 +30,22 @@ export type OrderActionView = Readonly<{
   orders_url?: string;
 }>;
 
-export function orderActionView({
+export function toOrderActionView({
   actionId,
   type,
   receivedAt,
-  refusal,
+  rejection,
   order,
   fills,
   cancellation,
-}: Outcome): OrderActionView {
+}: OrderActionResult): OrderActionView {
   const view = {
     id: actionId,
     action_type: type,
     received_at: momentText(receivedAt),
-    status: refusal === null ? ('Accepted' as const) : ('Refused' as const),
-    order: order && orderView(order),
-    fills: fills.length === 0 ? NONE : fills.map(fillView),
+    status: rejection === null ? ('Accepted' as const) : ('Refused' as const),
+    order: order && toOrderView(order),
+    fills: fills.length === 0 ? NO_FILLS : fills.map(toFillView),
   };
   if (cancellation === null) return view;
   const { ids, orders, isPending } = cancellation;
@@ -54,4 +54,4 @@ export function orderActionView({
     : { ...view, order_ids: ids };
 }
 
-const NONE: readonly FillView[] = [];
+const NO_FILLS: readonly FillView[] = [];

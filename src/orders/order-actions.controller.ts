@@ -3,54 +3,60 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
-import { getsPage } from '../http/accept.js';
-import { timeSpanOf } from '../http/time-range.dto.js';
+import { respondsWithPage } from '../http/accept.js';
+import { toTimeBounds } from '../http/time-range.dto.js';
 import {
-  AlsoCsv,
-  AskedByForm,
-  AsksForAccount,
-  CountedAs,
-  KnowsCopies,
-  LeadsOn,
-  RefusedBy,
-  ResumesAt,
-  RowsOnPage,
+  CsvDownload,
+  AllowEmptyQuery,
+  WithAccountChoices,
+  RateLimitedAs,
+  OwnIdempotency,
+  RedirectAfter,
+  HtmlFormErrors,
+  ResumeAfterLogin,
+  HtmlPageSize,
   SafeToRepeat,
-  ShownBy,
-  TakesForm,
-} from '../http/shown-by.decorator.js';
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
 import type { OrderAction } from '../engine/command.js';
-import type { Outcome } from './action-outcome.js';
-import { type ActionResultView, actionResultView } from './action-result.view.js';
-import { AuditTrail } from './audit-trail.service.js';
-import { auditTrailPage } from './audit-trail.page.js';
-import { countedActions } from './counted-actions.js';
-import { orderLeadsOn } from './order-leads-on.js';
-import { type OrderActions, orderActionsFromWire, readOrderActions } from './order-action-from-wire.js';
-import { type OrderActionView, orderActionView } from './order-action.view.js';
+import type { OrderActionResult } from './order-action-result.js';
+import { type ActionResultView, toActionResultView } from './action-result.view.js';
+import { OrderActionHistoryService } from './order-action-history.service.js';
+import { orderActionsPage } from './order-actions.page.js';
+import { countActionTokens } from './order-action-tokens.js';
+import { redirectAfterOrderAction } from './order-action-redirect.js';
+import { type ParsedOrderActions, parseOrderActions, parseOrderActionsWithIssues } from './order-action-parser.js';
+import { type OrderActionView, toOrderActionView } from './order-action.view.js';
 import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
-import { OrderActionQuestion } from './order-questions.dto.js';
-import { pageOf, spanOf } from './pages.js';
-import { type PreviewView, previewView } from './preview.view.js';
-import { refusedActionPage } from './refused-action.page.js';
-import { toldTrail, TRAIL_COLUMNS, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
-import { refusalOf, UnreadableAction } from './order-refusals.js';
-import { orderResumesAt } from './ticket-again.js';
-import { WrongFields } from './wrong-fields.service.js';
+import { ListOrderActionsQuery } from './order-queries.dto.js';
+import { toPage, toPageRange } from './order-paging.js';
+import { type PreviewView, toPreviewView } from './order-action-preview.view.js';
+import { rejectedActionPage } from './rejected-action.page.js';
+import {
+  toOrderActionsPageView,
+  ORDER_ACTION_COLUMNS,
+  type OrderActionRecordView,
+  toOrderActionRecordView,
+} from './order-action-record.view.js';
+import { toOrderError, MalformedOrderActionError } from './order-errors.js';
+import { resumeOrderForm } from './order-form-resumption.js';
+import { FieldRejectionsService } from './field-rejections.service.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
 import './order-actions.dto.js';
 import './mass-cancellation.dto.js';
 
 /** Whether somebody is in front of the form in which it was typed. */
-const isForPeople = (request: FastifyRequest): boolean => request.typed !== undefined && getsPage(request);
+const isBrowserForm = (request: FastifyRequest): boolean =>
+  request.formValues !== undefined && respondsWithPage(request);
 
 @Controller('orderactions')
 export class OrderActionsController {
   constructor(
     private readonly actions: OrderActionsService,
-    private readonly trail: AuditTrail,
-    private readonly wrongFields: WrongFields,
+    private readonly history: OrderActionHistoryService,
+    private readonly fieldRejections: FieldRejectionsService,
     private readonly config: Config,
   ) {}
 
@@ -66,43 +72,43 @@ export class OrderActionsController {
    * @answer 303 A form of a page went well; to the order, or to the list of orders.
    */
   @Post()
-  @CountedAs(countedActions)
-  @KnowsCopies()
-  @TakesForm({
+  @RateLimitedAs(countActionTokens)
+  @OwnIdempotency()
+  @AcceptForm({
     numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'],
     flags: ['post_only'],
     trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'],
   })
-  @LeadsOn(orderLeadsOn)
-  @RefusedBy(refusedActionPage)
-  @ResumesAt(orderResumesAt)
-  async give(
+  @RedirectAfter(redirectAfterOrderAction)
+  @HtmlFormErrors(rejectedActionPage)
+  @ResumeAfterLogin(resumeOrderForm)
+  async submitOrderActions(
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody | OrderActionList,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView | ActionResultView[]> {
-    const { isList, ...asked } = await this.read(actor, body, reply.request);
-    const actions = await this.actions.named({ ...asked, isList });
-    const outcomes = await this.actions.carryOut(actor, actions);
-    if (isList) return outcomes.map((outcome) => actionResultView(outcome, this.config.baseUrl));
-    const [action, outcome] = [actions[0], outcomes[0]] as [OrderAction, Outcome];
-    if (outcome.isReplayed) reply.header('idempotent-replayed', 'true');
-    const view = orderActionView(outcome);
-    if (outcome.refusal !== null) {
-      const isForm = isForPeople(reply.request);
-      const faults = await this.wrongFields.ofRefused(actor, {
+    const { isList, ...parsed } = await this.parseBody(actor, body, reply.request);
+    const actions = await this.actions.resolveSymbols({ ...parsed, isList });
+    const results = await this.actions.submit(actor, actions);
+    if (isList) return results.map((result) => toActionResultView(result, this.config.baseUrl));
+    const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
+    if (result.isReplayed) reply.header('idempotent-replayed', 'true');
+    const view = toOrderActionView(result);
+    if (result.rejection !== null) {
+      const isForm = isBrowserForm(reply.request);
+      const fieldRejections = await this.fieldRejections.findForRejected(actor, {
         action,
-        outcome,
-        refusal: outcome.refusal,
-        isForPeople: isForm,
+        result,
+        rejection: result.rejection,
+        isBrowserForm: isForm,
       });
-      throw refusalOf(
-        outcome.refusal,
-        isForm ? { ...view, faults } : view,
-        faults.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })),
+      throw toOrderError(
+        result.rejection,
+        isForm ? { ...view, faults: fieldRejections } : view,
+        fieldRejections.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })),
       );
     }
-    if (outcome.isReplayed) reply.status(200);
+    if (result.isReplayed) reply.status(200);
     return view;
   }
 
@@ -115,24 +121,24 @@ export class OrderActionsController {
   @Post('preview')
   @HttpCode(200)
   @SafeToRepeat()
-  @CountedAs(countedActions)
-  async preview(
+  @RateLimitedAs(countActionTokens)
+  async previewOrderActions(
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody | OrderActionList,
   ): Promise<PreviewView | PreviewView[]> {
-    const { isList, ...asked } = orderActionsFromWire(body);
-    const previews = await this.actions.preview(actor, await this.actions.named({ ...asked, isList }));
-    const views = previews.map((preview) => previewView(preview, this.config.baseUrl));
+    const { isList, ...parsed } = parseOrderActions(body);
+    const previews = await this.actions.preview(actor, await this.actions.resolveSymbols({ ...parsed, isList }));
+    const views = previews.map((preview) => toPreviewView(preview, this.config.baseUrl));
     return isList ? views : (views[0] as PreviewView);
   }
 
   /** Whoever sent a form mends all of it at once: what can be read is looked at as well. */
-  private async read(actor: Actor, body: unknown, request: FastifyRequest): Promise<OrderActions> {
-    if (!isForPeople(request)) return orderActionsFromWire(body);
-    const { issues, isList, actions } = readOrderActions(body);
+  private async parseBody(actor: Actor, body: unknown, request: FastifyRequest): Promise<ParsedOrderActions> {
+    if (!isBrowserForm(request)) return parseOrderActions(body);
+    const { issues, isList, actions } = parseOrderActionsWithIssues(body);
     if (issues.length === 0) return { actions, isList };
-    throw new UnreadableAction(issues, {
-      faults: await this.wrongFields.ofUnreadable(actor, actions[0] as OrderAction, issues),
+    throw new MalformedOrderActionError(issues, {
+      faults: await this.fieldRejections.findForMalformed(actor, actions[0] as OrderAction, issues),
     });
   }
 
@@ -143,22 +149,22 @@ export class OrderActionsController {
    * begins with them. `Link` leads to the next page.
    */
   @Get()
-  @AskedByForm()
-  @RowsOnPage(50)
-  @AsksForAccount()
-  @ShownBy(auditTrailPage)
-  @AlsoCsv(TRAIL_COLUMNS)
-  async list(
+  @AllowEmptyQuery()
+  @HtmlPageSize(50)
+  @WithAccountChoices()
+  @HtmlPage(orderActionsPage)
+  @CsvDownload(ORDER_ACTION_COLUMNS)
+  async listOrderActions(
     @CurrentActor() actor: Actor,
-    @Query() question: OrderActionQuestion,
+    @Query() query: ListOrderActionsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<TrailEntryView[]> {
-    const { acct_id: acctId, order_id: orderId } = question;
-    const span = spanOf(question, getsPage(reply.request));
-    const found = await this.trail.list(actor, { ...span, ...timeSpanOf(question), acctId, orderId });
-    const entries = pageOf(found, question, { reply, idOf: ({ id }) => id, isNewestFirst: span.isNewestFirst });
-    return getsPage(reply.request)
-      ? toldTrail(entries, await this.trail.tradedIn(actor, entries))
-      : entries.map(trailEntryView);
+  ): Promise<OrderActionRecordView[]> {
+    const { acct_id: acctId, order_id: orderId } = query;
+    const range = toPageRange(query, respondsWithPage(reply.request));
+    const records = await this.history.list(actor, { ...range, ...toTimeBounds(query), acctId, orderId });
+    const entries = toPage(records, query, { reply, getId: ({ id }) => id, isNewestFirst: range.isNewestFirst });
+    return respondsWithPage(reply.request)
+      ? toOrderActionsPageView(entries, await this.history.findTradedInstruments(actor, entries))
+      : entries.map(toOrderActionRecordView);
   }
 }

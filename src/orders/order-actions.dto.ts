@@ -3,12 +3,18 @@ import type { Side } from '../engine/side.js';
 import type { TimeInForce } from '../engine/command.js';
 import { IsId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
-import { ACTIONS_MAX, MARKET_TIMES, SIDES, STOP_TIMES, TIMES_IN_FORCE } from './order-action-from-wire.js';
+import {
+  ACTIONS_MAX,
+  MARKET_TIMES_IN_FORCE,
+  SIDES,
+  STOP_TIMES_IN_FORCE,
+  TIMES_IN_FORCE,
+} from './order-action-parser.js';
 import type { MassCancellation } from './mass-cancellation.dto.js';
-import { IsDay, IsLabel, IsPrice, IsQuantity, IsVersion } from './order-action-rules.decorator.js';
+import { IsIsoDate, IsLabel, IsPrice, IsQuantity, IsVersion } from './order-action-rules.decorator.js';
 
 /** What every new order says. */
-class Submission {
+class SubmissionDto {
   /** @example 7 */
   @IsId()
   acct_id!: number;
@@ -62,7 +68,7 @@ class Submission {
  *
  * @example { "action_type": "LimitOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Buy", "time_in_force": "Day", "limit_price": 6712.25, "quantity": 10, "client_order_id": "desk-1" }
  */
-export class LimitOrderSub extends Submission {
+export class LimitOrderSub extends SubmissionDto {
   @Equals('LimitOrderSub')
   action_type!: 'LimitOrderSub';
 
@@ -80,7 +86,7 @@ export class LimitOrderSub extends Submission {
 
   /** The last session of an order `GTD`; with it required, with others refused. */
   @Optional()
-  @IsDay()
+  @IsIsoDate()
   expire_date?: string;
 }
 
@@ -89,13 +95,13 @@ export class LimitOrderSub extends Submission {
  *
  * @example { "action_type": "MarketOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "quantity": 2 }
  */
-export class MarketOrderSub extends Submission {
+export class MarketOrderSub extends SubmissionDto {
   @Equals('MarketOrderSub')
   action_type!: 'MarketOrderSub';
 
   /** Without it, `IOC`. */
   @Optional()
-  @IsIn(MARKET_TIMES)
+  @IsIn(MARKET_TIMES_IN_FORCE)
   time_in_force?: 'IOC' | 'FOK';
 }
 
@@ -104,11 +110,11 @@ export class MarketOrderSub extends Submission {
  *
  * @example { "action_type": "StopOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "time_in_force": "GTC", "stop_price": 6650, "quantity": 2 }
  */
-export class StopOrderSub extends Submission {
+export class StopOrderSub extends SubmissionDto {
   @Equals('StopOrderSub')
   action_type!: 'StopOrderSub';
 
-  @IsIn(STOP_TIMES)
+  @IsIn(STOP_TIMES_IN_FORCE)
   time_in_force!: 'Day' | 'GTC' | 'GTD';
 
   /** @example 6650 */
@@ -117,7 +123,7 @@ export class StopOrderSub extends Submission {
 
   /** The last session of an order `GTD`; with it required, with others refused. */
   @Optional()
-  @IsDay()
+  @IsIsoDate()
   expire_date?: string;
 }
 
@@ -126,11 +132,11 @@ export class StopOrderSub extends Submission {
  *
  * @example { "action_type": "StopLimitOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "time_in_force": "GTD", "expire_date": "2026-01-30", "stop_price": 6650, "limit_price": 6645, "quantity": 2 }
  */
-export class StopLimitOrderSub extends Submission {
+export class StopLimitOrderSub extends SubmissionDto {
   @Equals('StopLimitOrderSub')
   action_type!: 'StopLimitOrderSub';
 
-  @IsIn(STOP_TIMES)
+  @IsIn(STOP_TIMES_IN_FORCE)
   time_in_force!: 'Day' | 'GTC' | 'GTD';
 
   /** @example 6650 */
@@ -143,7 +149,7 @@ export class StopLimitOrderSub extends Submission {
 
   /** The last session of an order `GTD`; with it required, with others refused. */
   @Optional()
-  @IsDay()
+  @IsIsoDate()
   expire_date?: string;
 }
 
@@ -195,7 +201,7 @@ export class OrderModification extends OrderAddress {
 
   /** The last session of an order `GTD`. */
   @Optional()
-  @IsDay()
+  @IsIsoDate()
   expire_date?: string;
 
   /** The version that you have seen; the order is left alone if it has another by now. */

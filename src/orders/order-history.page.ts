@@ -1,54 +1,60 @@
 import { html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { onBehalfWords } from './on-behalf.page.js';
-import type { OrderStepView, ToldSteps } from './order-step.view.js';
-import { stateBadge } from './orders.page.js';
-import { type Column, text } from '../http/table.page.js';
-import { when } from '../http/moment.page.js';
-import { priceFigure, tradedIn } from '../http/price-text.js';
-import { listing } from './trading-lists.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { describeOnBehalf } from './on-behalf-text.page.js';
+import type { OrderHistoryEventView, OrderHistoryPageView } from './order-history-event.view.js';
+import { renderOrderStateBadge } from './orders.page.js';
+import { type TableColumn, renderText } from '../http/table.page.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import { toPaddedPrice, toInstrumentFormat } from '../http/price-format.js';
+import { tradingListPage } from './trading-lists.page.js';
 
-export function orderHistoryPage(steps: ToldSteps, visit: Visit): PageContent {
-  const [, id = ''] = /^\/orders\/(\d+)\//.exec(visit.path) ?? [];
+export function orderHistoryPage(orderEvents: OrderHistoryPageView, context: PageContext): PageContent {
+  const [, id = ''] = /^\/orders\/(\d+)\//.exec(context.path) ?? [];
   const filters = html`<p><a href="/orders/${id}">Order ${id}</a></p>`;
-  return listing(
+  return tradingListPage(
     {
       title: `History of order ${id}`,
       lead: 'Every step of its life, from the first.',
-      rows: steps,
-      columns: columnsFor(steps, visit),
+      rows: orderEvents,
+      columns: buildColumns(orderEvents, context),
       filters,
     },
-    visit,
+    context,
   );
 }
 
-function behalfIn({ type, user_id: user, acting_user_id: acting }: OrderStepView, visit: Visit): string | null {
+function describeEventOnBehalf(
+  { type, user_id: user, acting_user_id: acting }: OrderHistoryEventView,
+  context: PageContext,
+): string | null {
   if (user === null || acting === null || user === acting) return null;
-  return onBehalfWords(
+  return describeOnBehalf(
     type === 'OrderCancelled' ? 'canceled' : type === 'OrderModified' ? 'changed' : 'placed',
     { user_id: user, acting_user_id: acting },
-    visit,
+    context,
   );
 }
 
-function columnsFor({ instrument_id: id }: ToldSteps, visit: Visit): readonly Column<OrderStepView>[] {
-  const decimals = id === undefined ? 0 : tradedIn(visit, id).decimals;
+function buildColumns(
+  { instrument_id: id }: OrderHistoryPageView,
+  context: PageContext,
+): readonly TableColumn<OrderHistoryEventView>[] {
+  const decimals = id === undefined ? 0 : toInstrumentFormat(context, id).decimals;
   return [
     { title: 'Step', figure: ({ revision }) => revision },
     { title: 'Version', figure: ({ version }) => version },
-    { title: 'Time', cell: ({ time }) => when(time) },
+    { title: 'Time', cell: ({ time }) => renderTimestamp(time) },
     { title: 'Step', cell: ({ type }) => html`${type}` },
-    { title: 'State', cell: stateBadge },
-    { title: 'Good', cell: (step) => html`${step.time_in_force}` },
-    { title: 'Limit', figure: (step) => priceFigure(step.limit_price, decimals) },
-    { title: 'Stop', figure: (step) => priceFigure(step.stop_price, decimals) },
+    { title: 'State', cell: renderOrderStateBadge },
+    { title: 'Good', cell: (orderEvent) => html`${orderEvent.time_in_force}` },
+    { title: 'Limit', figure: (orderEvent) => toPaddedPrice(orderEvent.limit_price, decimals) },
+    { title: 'Stop', figure: (orderEvent) => toPaddedPrice(orderEvent.stop_price, decimals) },
     { title: 'Quantity', figure: ({ quantity }) => quantity },
-    { title: 'Filled', figure: (step) => step.filled_quantity },
-    { title: 'Average', figure: (step) => priceFigure(step.average_price, decimals) },
-    { title: 'Because', cell: (step) => text(step.cancel_reason ?? step.reject_code) },
-    { title: 'Trade', figure: (step) => step.trade_id },
-    { title: 'Action', figure: (step) => step.action_id },
-    { title: 'On behalf', cell: (step) => text(behalfIn(step, visit)) },
+    { title: 'Filled', figure: (orderEvent) => orderEvent.filled_quantity },
+    { title: 'Average', figure: (orderEvent) => toPaddedPrice(orderEvent.average_price, decimals) },
+    { title: 'Because', cell: (orderEvent) => renderText(orderEvent.cancel_reason ?? orderEvent.reject_code) },
+    { title: 'Trade', figure: (orderEvent) => orderEvent.trade_id },
+    { title: 'Action', figure: (orderEvent) => orderEvent.action_id },
+    { title: 'On behalf', cell: (orderEvent) => renderText(describeEventOnBehalf(orderEvent, context)) },
   ];
 }

@@ -1,24 +1,24 @@
-import { ownForm } from '../http/fields.page.js';
-import { digitsOf } from '../http/figures.js';
+import { renderFormToken } from '../http/fields.page.js';
+import { toDigits } from '../http/number-format.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { priceIn, priceText, type Traded, tradedIn } from '../http/price-text.js';
-import { happeningWords } from './happening-words.js';
-import type { HappeningView } from './order-story.view.js';
-import type { Author } from './order-story.js';
-import { onBehalfWords, placement, person } from './on-behalf.page.js';
-import type { OrderView, ToldOrderView } from './order.view.js';
-import { standingWords } from './order-words.js';
-import { waitsNow } from './pause.page.js';
-import { stateBadge } from './orders.page.js';
-import { barWords, ownReference, typeWords } from './state-words.js';
-import { type SubmissionType, timeWords } from './ticket-types.js';
+import { renderTimestamp } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { toInstrumentPrice, formatPrice, type InstrumentFormat, toInstrumentFormat } from '../http/price-format.js';
+import { describeTimelineEvent } from './timeline-event-text.js';
+import type { TimelineEventView } from './order-timeline.view.js';
+import type { EventAuthor } from './order-timeline.js';
+import { describeOnBehalf, findPlacedOnBehalf, formatUserName } from './on-behalf-text.page.js';
+import type { OrderView, OrderPageView } from './order.view.js';
+import { describeOrderStatus } from './order-text.js';
+import { renderOpenOrderNotice } from './pause.page.js';
+import { renderOrderStateBadge } from './orders.page.js';
+import { describeRestriction, omitGeneratedReference, orderTypeLabels } from './order-labels.js';
+import { type SubmissionType, timeInForceLabels } from './order-ticket-types.js';
 
 /** How an order stands, what can be done about it, and everything that has happened to it. */
-export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
+export function orderPage(order: OrderPageView, context: PageContext): PageContent {
   const { id, side, bar = null } = order;
-  const instrument = tradedIn(visit, order.instrument_id);
+  const instrument = toInstrumentFormat(context, order.instrument_id);
   const { symbol } = instrument;
   return {
     title: `Order ${id}`,
@@ -28,14 +28,14 @@ export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
 <p class="back"><a href="/orders">All orders</a></p>
 <div id="order">
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
-<p class="lead">${stateBadge(order)} ${sentenceOf(order, instrument)}</p>
-${placedWords(order, visit)}
-${order.status === 'Open' && whatCanBeDone(order, symbol ?? '', visit)}
-${bar === null && html`<p class="again"><a href="${sameAgain(order, instrument)}" data-again>Order the same once more</a></p>`}
+<p class="lead">${renderOrderStateBadge(order)} ${describeStatus(order, instrument)}</p>
+${renderPlacedOnBehalf(order, context)}
+${order.status === 'Open' && renderActionsOrRestriction(order, symbol ?? '', context)}
+${bar === null && html`<p class="again"><a href="${toRepeatOrderUrl(order, instrument)}" data-again>Order the same once more</a></p>`}
 <div class="two">
-${facts(order, visit)}
+${renderDetails(order, context)}
 <section aria-labelledby="story"><h2 id="story">What happened</h2>
-${story(order, instrument, visit)}
+${renderTimeline(order, instrument, context)}
 </section>
 </div>
 </div>
@@ -44,18 +44,18 @@ ${story(order, instrument, visit)}
 }
 
 /** Whom an administrator placed it for stands at the top: it is not their own. */
-function placedWords(order: OrderView, visit: Visit): Html | false {
-  const onBehalf = placement(order);
-  return onBehalf !== null && html`<p class="hint">Order ${onBehalfWords('placed', onBehalf, visit)}.</p>`;
+function renderPlacedOnBehalf(order: OrderView, context: PageContext): Html | false {
+  const onBehalf = findPlacedOnBehalf(order);
+  return onBehalf !== null && html`<p class="hint">Order ${describeOnBehalf('placed', onBehalf, context)}.</p>`;
 }
 
 /** The heading says which order it is. */
-function sentenceOf(order: OrderView, instrument: Traded): string {
-  const words = standingWords(order, instrument).replace(/^Order \d+:? /, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function describeStatus(order: OrderView, instrument: InstrumentFormat): string {
+  const text = describeOrderStatus(order, instrument).replace(/^Order \d+:? /, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const submissionOf: Readonly<Record<OrderView['order_type'], SubmissionType>> = {
+const submissionTypes: Readonly<Record<OrderView['order_type'], SubmissionType>> = {
   Limit: 'LimitOrderSub',
   Market: 'MarketOrderSub',
   Stop: 'StopOrderSub',
@@ -63,7 +63,7 @@ const submissionOf: Readonly<Record<OrderView['order_type'], SubmissionType>> = 
 };
 
 /** A ticket with the same terms; it is another order, and gets a reference of its own. */
-function sameAgain(order: OrderView, { decimals }: Traded): string {
+function toRepeatOrderUrl(order: OrderView, { decimals }: InstrumentFormat): string {
   const {
     acct_id: account,
     instrument_id: instrument,
@@ -71,109 +71,110 @@ function sameAgain(order: OrderView, { decimals }: Traded): string {
     quantity,
     limit_price: limit,
     stop_price: stop,
-    time_in_force: life,
-    expire_date: date,
+    time_in_force: timeInForce,
+    expire_date: expireDate,
     order_type: type,
   } = order;
-  const price = (of: number | null): string | null => (of === null ? null : priceText(digitsOf(of), decimals));
+  const price = (value: number | null): string | null =>
+    value === null ? null : formatPrice(toDigits(value), decimals);
   const terms = {
     acct_id: account,
     instrument_id: instrument,
     side,
-    action_type: submissionOf[type],
+    action_type: submissionTypes[type],
     quantity,
     limit_price: price(limit),
     stop_price: price(stop),
-    time_in_force: life,
-    expire_date: date,
+    time_in_force: timeInForce,
+    expire_date: expireDate,
   };
-  const said = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
-  return `/orders/new?${new URLSearchParams(said)}`;
+  const parameters = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  return `/orders/new?${new URLSearchParams(parameters)}`;
 }
 
 /** Only what the reader can do; why they cannot do the rest is said. */
-function whatCanBeDone(order: ToldOrderView, symbol: string, visit: Visit): Html {
+function renderActionsOrRestriction(order: OrderPageView, symbol: string, context: PageContext): Html {
   const { bar = null, pause = null } = order;
-  return html`${waitsNow(pause, symbol)}${bar === null ? actions(order, visit) : html`<p class="pause">${barWords(bar)}</p>`}`;
+  return html`${renderOpenOrderNotice(pause, symbol)}${bar === null ? renderActions(order, context) : html`<p class="pause">${describeRestriction(bar)}</p>`}`;
 }
 
-function actions({ id, pause = null }: ToldOrderView, visit: Visit): Html {
+function renderActions({ id, pause = null }: OrderPageView, context: PageContext): Html {
   return html`<form class="actions" method="post" action="/orderactions">
-${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}">
+${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}">
 ${pause === null && html`<a class="button primary" href="/orders/${id}/modification" data-key="e">Change</a>`}
 <button type="submit" class="danger" data-key="c">Cancel the order</button>
 </form>`;
 }
 
-function facts(order: ToldOrderView, visit: Visit): Html {
-  const { named } = visit;
-  const { id, instrument_id: instrumentId, expire_date: date, time_in_force: life } = order;
-  const figure = (name: string, value: unknown): Html | false =>
-    digitsOf(value) !== null && row(name, html`<span class="figure">${digitsOf(value)}</span>`);
+function renderDetails(order: OrderPageView, context: PageContext): Html {
+  const { getName } = context;
+  const { id, instrument_id: instrumentId, expire_date: expireDate, time_in_force: timeInForce } = order;
+  const renderNumberRow = (name: string, value: unknown): Html | false =>
+    toDigits(value) !== null && renderRow(name, html`<span class="figure">${toDigits(value)}</span>`);
   return html`<section aria-labelledby="facts"><h2 id="facts">The order</h2>
 <table class="facts"><tbody>
-${row('Instrument', html`<a href="/desk/${instrumentId}">${named('instrument_id', instrumentId)}</a>`)}
-${row('Account', html`<a href="/accounts/${order.acct_id}">${named('acct_id', order.acct_id)}</a>`)}
-${row('Type', html`${typeWords[order.order_type]}, ${life === 'GTD' ? html`good till <time datetime="${date}">${date}</time>` : timeWords[life].toLowerCase()}`)}
-${figure('Quantity', order.quantity)}
-${figure('Filled', order.filled_quantity)}
-${order.status === 'Open' && figure('Still open', order.leaves_quantity)}
-${figure('Average price', priceIn(visit, order.instrument_id, order.average_price))}
-${figure('Limit price', priceIn(visit, order.instrument_id, order.limit_price))}
-${figure('Stop price', priceIn(visit, order.instrument_id, order.stop_price))}
-${ownReference(order.client_order_id) !== null && row('Your reference', html`<code>${order.client_order_id}</code>`)}
-${(order.tag ?? null) !== null && row('Remark', html`${order.tag}`)}
-${order.session_date !== null && row('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
-${row('Given', when(order.created_at))}
-${row('Last changed', when(order.updated_at))}
-${row('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders/${id}/history">Every step as a table</a> · <a href="/orderactions?order_id=${id}">What was asked</a>`)}
+${renderRow('Instrument', html`<a href="/desk/${instrumentId}">${getName('instrument_id', instrumentId)}</a>`)}
+${renderRow('Account', html`<a href="/accounts/${order.acct_id}">${getName('acct_id', order.acct_id)}</a>`)}
+${renderRow('Type', html`${orderTypeLabels[order.order_type]}, ${timeInForce === 'GTD' ? html`good till <time datetime="${expireDate}">${expireDate}</time>` : timeInForceLabels[timeInForce].toLowerCase()}`)}
+${renderNumberRow('Quantity', order.quantity)}
+${renderNumberRow('Filled', order.filled_quantity)}
+${order.status === 'Open' && renderNumberRow('Still open', order.leaves_quantity)}
+${renderNumberRow('Average price', toInstrumentPrice(context, order.instrument_id, order.average_price))}
+${renderNumberRow('Limit price', toInstrumentPrice(context, order.instrument_id, order.limit_price))}
+${renderNumberRow('Stop price', toInstrumentPrice(context, order.instrument_id, order.stop_price))}
+${omitGeneratedReference(order.client_order_id) !== null && renderRow('Your reference', html`<code>${order.client_order_id}</code>`)}
+${(order.tag ?? null) !== null && renderRow('Remark', html`${order.tag}`)}
+${order.session_date !== null && renderRow('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
+${renderRow('Given', renderTimestamp(order.created_at))}
+${renderRow('Last changed', renderTimestamp(order.updated_at))}
+${renderRow('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders/${id}/history">Every step as a table</a> · <a href="/orderactions?order_id=${id}">What was asked</a>`)}
 </tbody></table></section>`;
 }
 
-const row = (name: string, value: Html): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`;
+const renderRow = (name: string, value: Html): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`;
 
-function story(order: ToldOrderView, instrument: Traded, visit: Visit): Html {
+function renderTimeline(order: OrderPageView, instrument: InstrumentFormat, context: PageContext): Html {
   const { happenings = [] } = order;
   const isAll = happenings.find(({ step }) => step !== null)?.step?.revision === 1;
   return html`${!isAll && html`<p class="hint">The beginning stands in <a href="/orders/${order.id}/history">every step as a table</a>.</p>`}
-<ol class="log timeline">${happenings.map((happening) => line(happening, order, { instrument, visit }))}</ol>`;
+<ol class="log timeline">${happenings.map((event) => renderTimelineEvent(event, order, { instrument, context }))}</ol>`;
 }
 
-function line(
-  happening: HappeningView,
+function renderTimelineEvent(
+  event: TimelineEventView,
   order: OrderView,
-  { instrument: { decimals }, visit }: Readonly<{ instrument: Traded; visit: Visit }>,
+  { instrument: { decimals }, context }: Readonly<{ instrument: InstrumentFormat; context: PageContext }>,
 ): Html {
-  const { what, words, tone } = happeningWords(happening, order, decimals);
-  const code = happening.action?.code ?? null;
-  return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${authorWords(happening, visit)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
+  const { title, text, tone } = describeTimelineEvent(event, order, decimals);
+  const code = event.action?.code ?? null;
+  return html`<li class="${tone}"><p>${renderTimestamp(event.time)}</p><div><p><strong>${title}</strong>${hasAuthor(event) && html` <span class="by">${describeAuthor(event, context)}</span>`}</p><p>${text}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
 }
 
 /** Trades, stops and sessions are the venue's affair; of everything else it is said who did it. */
-function isAsked({ step }: HappeningView): boolean {
+function hasAuthor({ step }: TimelineEventView): boolean {
   if (step === null) return true;
   if (step.type === 'OrderCancelled')
     return step.cancel_reason === 'requested' || step.cancel_reason === 'mass_cancelled';
   return !['OrderTraded', 'OrderTriggered', 'OrderExpired'].includes(step.type);
 }
 
-function authorWords(happening: HappeningView, visit: Visit): string {
-  const { by, acting_user_id: acting, on_behalf: onBehalf } = happening;
-  const verb = verbOf(happening);
-  if (onBehalf !== null) return onBehalfWords(verb, onBehalf, visit).trim();
+function describeAuthor(event: TimelineEventView, context: PageContext): string {
+  const { by, acting_user_id: acting, on_behalf: onBehalf } = event;
+  const verb = toVerb(event);
+  if (onBehalf !== null) return describeOnBehalf(verb, onBehalf, context).trim();
   const author =
     by === 'administrator' && acting !== null
-      ? `by ${person(visit.named('actor_name', acting), acting)} (administrator)`
-      : byWords(by);
+      ? `by ${formatUserName(context.getName('actor_name', acting), acting)} (administrator)`
+      : formatAuthor(by);
   return verb === 'asked' ? `asked ${author}` : author;
 }
 
 /** What the head of the line does not say: "Accepted placed by …", but "Cancelled by …". Whoever asked is not the one who refused. */
-function verbOf({ step }: HappeningView): string {
+function toVerb({ step }: TimelineEventView): string {
   if (step === null || step.type === 'OrderRejected') return 'asked';
   return step.type === 'OrderModified' || step.type === 'OrderCancelled' ? '' : 'placed';
 }
 
-function byWords(by: Author): string {
+function formatAuthor(by: EventAuthor): string {
   return by === 'you' ? 'by you' : by === 'venue' ? 'by the venue' : `by user ${by}`;
 }

@@ -1,31 +1,31 @@
-import type { ProblemFigures } from '../errors/problem-figures.view.js';
+import type { ProblemValues } from '../errors/problem-values.view.js';
 import { momentText } from '../exchange/wire/moment-text.js';
 import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 import type { NameColumn } from '../http/csv-names.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './market-pause.js';
-import type { HappeningView } from './order-story.view.js';
-import { type InstrumentPauseView, type PauseView, pauseView } from './pause.view.js';
-import { refusalFiguresView } from './refusal-figures.view.js';
-import type { ShownOrder } from './shown-order.js';
+import type { TimelineEventView } from './order-timeline.view.js';
+import { type InstrumentPauseView, type PauseView, toPauseView } from './pause.view.js';
+import { toRejectionDetailsView } from './rejection-details.view.js';
+import type { OrderRecord } from './order-record.js';
 
 /**
  * An order as it stands.
  *
  * @example { "id": 4711, "acct_id": 7, "user_id": 42, "placed_by": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
  */
-export type OrderView = ReturnType<typeof termsView> &
+export type OrderView = ReturnType<typeof toOrderTermsView> &
   Readonly<{
     /** The figures for which it was rejected, as its problem had them; left out where there are none. */
-    reject_figures?: ProblemFigures;
+    reject_figures?: ProblemValues;
   }>;
 
-export function orderView(shown: ShownOrder): OrderView {
-  const view = termsView(shown);
-  return shown.figures ? { ...view, reject_figures: refusalFiguresView(shown.figures) } : view;
+export function toOrderView(record: OrderRecord): OrderView {
+  const view = toOrderTermsView(record);
+  return record.rejectionDetails ? { ...view, reject_figures: toRejectionDetailsView(record.rejectionDetails) } : view;
 }
 
-function termsView({ row: order, scale, symbol }: ShownOrder) {
+function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
   const { quantity, filledQuantity } = order;
   const createdAt = momentText(order.createdAt);
   return {
@@ -90,26 +90,32 @@ function termsView({ row: order, scale, symbol }: ShownOrder) {
 }
 
 /** An order as a page has it: with its remark and its life, why the reader cannot act on it, and why it cannot trade now. */
-export type ToldOrderView = OrderView &
+export type OrderPageView = OrderView &
   Readonly<{
     tag?: string | null;
-    happenings?: readonly HappeningView[];
+    happenings?: readonly TimelineEventView[];
     bar?: AccountBar | null;
     pause?: PauseView | null;
   }>;
 
 /** JSON leaves out what is no element of a list: only the page is told which of the accounts its reader cannot trade, and where nothing trades now. */
-export type ToldOrders = OrderView[] & {
+export type OrdersPageView = OrderView[] & {
   bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
   pauses?: readonly InstrumentPauseView[];
 };
 
-type Hindered = Readonly<{ bars: ReadonlyMap<number, AccountBar>; pauses: ReadonlyMap<number, MarketPause> }>;
+type Restrictions = Readonly<{
+  restrictions: ReadonlyMap<number, AccountBar>;
+  pauses: ReadonlyMap<number, MarketPause>;
+}>;
 
-export const toldOrders = (orders: readonly ShownOrder[], { bars, pauses }: Hindered): ToldOrders =>
-  Object.assign(orders.map(orderView), {
-    bars: [...bars].map(([id, bar]) => ({ acct_id: id, bar })),
-    pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...pauseView(pause) })),
+export const toOrdersPageView = (
+  orders: readonly OrderRecord[],
+  { restrictions, pauses }: Restrictions,
+): OrdersPageView =>
+  Object.assign(orders.map(toOrderView), {
+    bars: [...restrictions].map(([id, bar]) => ({ acct_id: id, bar })),
+    pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...toPauseView(pause) })),
   });
 
 /** In the order of the fields; what a spreadsheet gets. */

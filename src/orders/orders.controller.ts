@@ -2,30 +2,36 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { getsPage } from '../http/accept.js';
+import { respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/id.decorator.js';
-import { Paging } from '../http/paging.dto.js';
-import { timeSpanOf } from '../http/time-range.dto.js';
-import { AlsoCsv, AskedByForm, AsksForAccount, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
-import { ORDER_COLUMNS, toldOrders, type ToldOrderView, type OrderView, orderView } from './order.view.js';
-import { Hindrances } from './hindrances.service.js';
+import { PagingQuery } from '../http/paging.dto.js';
+import { toTimeBounds } from '../http/time-range.dto.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  WithAccountChoices,
+  HtmlPageSize,
+  HtmlPage,
+} from '../http/route-options.decorator.js';
+import { ORDER_COLUMNS, toOrdersPageView, type OrderPageView, type OrderView, toOrderView } from './order.view.js';
+import { TradingRestrictionsService } from './trading-restrictions.service.js';
 import { orderHistoryPage } from './order-history.page.js';
 import { orderPage } from './order.page.js';
-import { OrderQuestion } from './order-questions.dto.js';
-import { type OrderStepView, toldSteps } from './order-step.view.js';
-import { OrderStories } from './order-story.service.js';
-import { happeningsView } from './order-story.view.js';
+import { ListOrdersQuery } from './order-queries.dto.js';
+import { type OrderHistoryEventView, toOrderHistoryPageView } from './order-history-event.view.js';
+import { OrderTimelineService } from './order-timeline.service.js';
+import { toTimelineEventViews } from './order-timeline.view.js';
 import { OrdersService } from './orders.service.js';
 import { ordersPage } from './orders.page.js';
-import { pauseView } from './pause.view.js';
-import { pageAfter, pageOf, spanOf } from './pages.js';
+import { toPauseView } from './pause.view.js';
+import { toForwardRange, toPage, toPageRange } from './order-paging.js';
 
 @Controller('orders')
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
-    private readonly stories: OrderStories,
-    private readonly hindrances: Hindrances,
+    private readonly timelines: OrderTimelineService,
+    private readonly restrictions: TradingRestrictionsService,
   ) {}
 
   /**
@@ -34,14 +40,14 @@ export class OrdersController {
    * The oldest comes first, unless the `newest` are asked for; a page for people begins with them. `Link` leads to the next page.
    */
   @Get()
-  @AskedByForm()
-  @RowsOnPage(50)
-  @AsksForAccount()
-  @ShownBy(ordersPage)
-  @AlsoCsv(ORDER_COLUMNS)
-  async list(
+  @AllowEmptyQuery()
+  @HtmlPageSize(50)
+  @WithAccountChoices()
+  @HtmlPage(ordersPage)
+  @CsvDownload(ORDER_COLUMNS)
+  async listOrders(
     @CurrentActor() actor: Actor,
-    @Query() question: OrderQuestion,
+    @Query() query: ListOrdersQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView[]> {
     const {
@@ -54,12 +60,12 @@ export class OrdersController {
       session_date: sessionDate,
       updated_since: since,
       cancelled_by: cancelledBy,
-    } = question;
+    } = query;
     const updatedSince = since === undefined ? undefined : Date.parse(since);
-    const span = spanOf(question, getsPage(reply.request));
-    const found = await this.orders.list(actor, {
-      ...span,
-      ...timeSpanOf(question),
+    const range = toPageRange(query, respondsWithPage(reply.request));
+    const records = await this.orders.list(actor, {
+      ...range,
+      ...toTimeBounds(query),
       statuses,
       acctId,
       instrumentId,
@@ -70,16 +76,16 @@ export class OrdersController {
       updatedSince,
       cancelledBy,
     });
-    const orders = pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst });
-    return getsPage(reply.request)
-      ? toldOrders(
+    const orders = toPage(records, query, { reply, getId: ({ row }) => row.id, isNewestFirst: range.isNewestFirst });
+    return respondsWithPage(reply.request)
+      ? toOrdersPageView(
           orders,
-          await this.hindrances.among(
+          await this.restrictions.findForOrders(
             actor,
             orders.map(({ row }) => row),
           ),
         )
-      : orders.map(orderView);
+      : orders.map(toOrderView);
   }
 
   /**
@@ -87,23 +93,23 @@ export class OrdersController {
    * @param id The number of the order.
    */
   @Get(':id')
-  @ShownBy(orderPage)
-  async show(
+  @HtmlPage(orderPage)
+  async getOrder(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
-    if (!getsPage(reply.request)) return orderView(await this.orders.show(actor, id));
+    if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.get(actor, id));
     // People are told on one page what programs ask for at three doors.
-    const { pause, bar, ...story } = await this.stories.tell(actor, id);
-    const told: ToldOrderView = {
-      ...orderView(story.order),
-      happenings: happeningsView(story),
-      bar,
-      pause: pause && pauseView(pause),
-      tag: story.order.row.tag ?? null,
+    const { pause, restriction, ...timeline } = await this.timelines.findTimeline(actor, id);
+    const pageView: OrderPageView = {
+      ...toOrderView(timeline.order),
+      happenings: toTimelineEventViews(timeline),
+      bar: restriction,
+      pause: pause && toPauseView(pause),
+      tag: timeline.order.row.tag ?? null,
     };
-    return told;
+    return pageView;
   }
 
   /**
@@ -113,14 +119,14 @@ export class OrdersController {
    * @param id The number of the order.
    */
   @Get(':id/history')
-  @ShownBy(orderHistoryPage)
-  async history(
+  @HtmlPage(orderHistoryPage)
+  async listOrderHistory(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Query() question: Paging,
+    @Query() query: PagingQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<OrderStepView[]> {
-    const found = await this.orders.recount(actor, id, pageAfter(question));
-    return toldSteps(pageOf(found, question, { reply, idOf: ({ step }) => step.revision }));
+  ): Promise<OrderHistoryEventView[]> {
+    const events = await this.orders.listHistory(actor, id, toForwardRange(query));
+    return toOrderHistoryPageView(toPage(events, query, { reply, getId: ({ event }) => event.revision }));
   }
 }

@@ -4,13 +4,13 @@ import type { OrderAction } from '../engine/command.js';
 import { type OrderRefusalCode, type RefusalFigures, refuse } from '../engine/refusal.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
-import type { Fill, Outcome, Replay } from './action-outcome.js';
-import { statusIn } from './order-step.js';
+import type { Fill, OrderActionResult, ReplayedAction } from './order-action-result.js';
+import { toOrderStatus } from './order-history-event.js';
 import { type PriceFacts, PriceScales } from '../exchange/ledger/price-scales.service.js';
-import type { OrderFacts } from './shown-order.js';
+import type { OrderDetails } from './order-record.js';
 
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
-const PAST = `
+const PAST_ACTION_SQL = `
   select j.type, (extract(epoch from j.at) * 1000)::float8 as received, j.refusal_code as code, j.refusal_detail as detail, j.refusal_figures as figures,
     o.acct_id::float8 as acct, o.user_id as "user", o.placed_by as placer, o.instrument_id::float8 as instrument, o.client_order_id as name, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side,
     o.reject_code as rejected, o.session_date::text as session, (extract(epoch from o.created_at) * 1000)::float8 as created,
@@ -23,7 +23,7 @@ const PAST = `
   join lateral (select * from order_events s where s.order_id = o.id and s.seq <= j.seq order by s.revision desc limit 1) e on true
   where j.action_id = ?`;
 
-type Past = Readonly<{
+type PastActionRow = Readonly<{
   type: OrderAction['type'];
   received: number;
   code: OrderRefusalCode | null;
@@ -35,20 +35,20 @@ type Past = Readonly<{
   instrument: number;
   name: string | null;
   currency: string;
-  kind: OrderFacts['orderType'];
-  side: OrderFacts['side'];
-  rejected: OrderFacts['rejectCode'];
+  kind: OrderDetails['orderType'];
+  side: OrderDetails['side'];
+  rejected: OrderDetails['rejectCode'];
   session: string | null;
   created: number;
-  life: OrderFacts['timeInForce'];
+  life: OrderDetails['timeInForce'];
   expiry: string | null;
   limit: number | null;
   stop: number | null;
   quantity: number;
   filled: number;
   turnover: string;
-  state: OrderFacts['state'];
-  reason: OrderFacts['cancelReason'];
+  state: OrderDetails['state'];
+  reason: OrderDetails['cancelReason'];
   revision: number;
   version: number;
   updated: number;
@@ -61,41 +61,45 @@ type Past = Readonly<{
  * who were left without an answer, and then many ask at once; so it is one statement, and another one where there were fills.
  */
 @Injectable()
-export class PastActions {
+export class PastActionsService {
   constructor(
     private readonly em: EntityManager,
     private readonly scales: PriceScales,
   ) {}
 
   /** Whose an order is that the engine may have forgotten; null where there is none. */
-  async accountOf(orderId: number): Promise<number | null> {
+  async findAccountId(orderId: number): Promise<number | null> {
     return (await this.em.findOne(Order, { id: orderId }, { fields: ['acctId'] }))?.acctId ?? null;
   }
 
-  async outcomeOf({ actionId, orderId }: Replay): Promise<Outcome> {
-    const [past] = await this.em.execute<Past[]>(PAST, [orderId, actionId]);
+  async findResult({ actionId, orderId }: ReplayedAction): Promise<OrderActionResult> {
+    const [past] = await this.em.execute<PastActionRow[]>(PAST_ACTION_SQL, [orderId, actionId]);
     if (past === undefined) throw new Error(`Action ${actionId} has made order ${orderId} and is not in the journal.`);
-    const facts = (await this.scales.factsOf([past.instrument]))(past.instrument);
+    const instrument = (await this.scales.factsOf([past.instrument]))(past.instrument);
     return {
       actionId,
       type: past.type,
       receivedAt: past.received,
-      refusal: past.code === null ? null : refuse(past.code, past.detail ?? '', past.figures ?? undefined),
-      order: { row: asItWas(orderId, past), ...facts, figures: past.state === 'Rejected' ? past.figures : null },
-      fills: await this.fillsOf(past, facts),
+      rejection: past.code === null ? null : refuse(past.code, past.detail ?? '', past.figures ?? undefined),
+      order: {
+        row: toOrderDetails(orderId, past),
+        ...instrument,
+        rejectionDetails: past.state === 'Rejected' ? past.figures : null,
+      },
+      fills: await this.findFills(past, instrument),
       cancellation: null,
       isReplayed: true,
     };
   }
 
-  private async fillsOf({ trades, side, name, currency }: Past, facts: PriceFacts): Promise<Fill[]> {
+  private async findFills({ trades, side, name, currency }: PastActionRow, instrument: PriceFacts): Promise<Fill[]> {
     if (trades === null) return [];
-    const found = await this.em.fork().find(Trade, { id: { $in: trades.map(Number) } }, { orderBy: { id: 'asc' } });
-    return found.map((trade) => ({ trade, side, clientOrderId: name, currency, ...facts }));
+    const rows = await this.em.fork().find(Trade, { id: { $in: trades.map(Number) } }, { orderBy: { id: 'asc' } });
+    return rows.map((trade) => ({ trade, side, clientOrderId: name, currency, ...instrument }));
   }
 }
 
-const asItWas = (id: number, past: Past): OrderFacts => ({
+const toOrderDetails = (id: number, past: PastActionRow): OrderDetails => ({
   id,
   acctId: past.acct,
   userId: past.user,
@@ -111,7 +115,7 @@ const asItWas = (id: number, past: Past): OrderFacts => ({
   quantity: past.quantity,
   filledQuantity: past.filled,
   turnover: BigInt(past.turnover),
-  status: statusIn(past.state),
+  status: toOrderStatus(past.state),
   state: past.state,
   rejectCode: past.rejected,
   cancelReason: past.reason,

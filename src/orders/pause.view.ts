@@ -7,7 +7,7 @@ export type PauseView = Readonly<{ status: MarketPause['status']; opens_at: stri
 /** The same of one among several instruments. */
 export type InstrumentPauseView = PauseView & Readonly<{ instrument_id: number }>;
 
-export const pauseView = ({ status, opensAt }: MarketPause): PauseView => ({
+export const toPauseView = ({ status, opensAt }: MarketPause): PauseView => ({
   status,
   opens_at: opensAt === null ? null : momentText(opensAt),
 });

@@ -1,14 +1,14 @@
-import { wayOn } from '../http/csv-link.page.js';
+import { renderListLinks } from '../http/list-links.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import { siblings } from '../http/siblings.page.js';
-import { type Column, table } from '../http/table.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderSectionNavigation } from '../http/section-navigation.page.js';
+import { type TableColumn, renderTable } from '../http/table.page.js';
 
-type Listing<Row> = Readonly<{
+type TradingList<Row> = Readonly<{
   title: string;
   lead: string;
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   filters?: Html;
   summary?: Html | null;
   hasCsv?: boolean;
@@ -16,9 +16,9 @@ type Listing<Row> = Readonly<{
 }>;
 
 /** The lists of this room look alike, and lead to each other. */
-export function listing<Row>(
-  { title, lead, rows, columns, filters, summary, hasCsv = false, script }: Listing<Row>,
-  { path, next }: Visit,
+export function tradingListPage<Row>(
+  { title, lead, rows, columns, filters, summary, hasCsv = false, script }: TradingList<Row>,
+  { path, nextUrl }: PageContext,
 ): PageContent {
   return {
     title,
@@ -27,16 +27,16 @@ export function listing<Row>(
     body: html`<article class="listing">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
-${tradingPages(path)}
+${renderTradingTabs(path)}
 ${filters}
-<div id="rows">${rows.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : html`${summary}${table(title, rows, columns)}`}</div>
-${wayOn({ path, next }, hasCsv && rows.length > 0)}
+<div id="rows">${rows.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : html`${summary}${renderTable(title, rows, columns)}`}</div>
+${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
 </article>`,
   };
 }
 
-export const tradingPages = (path: string): Html =>
-  siblings('Trading', path, [
+export const renderTradingTabs = (path: string): Html =>
+  renderSectionNavigation('Trading', path, [
     ['/orders', 'Orders'],
     ['/fills', 'Fills'],
     ['/orderactions', 'Actions'],

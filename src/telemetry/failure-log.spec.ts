@@ -23,12 +23,12 @@ describe('the log of failures that meet every request', () => {
       () => now,
     );
   });
-  const refused = (port: number) =>
+  const createRefusedError = (port: number) =>
     Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
   it('writes 25,700 refusals of one cause as one line with a stack and one with their count', async () => {
     for (let n = 0; n < 25_700; n++)
-      failures.warn('database_unavailable', refused(20_000 + (n % 100)), { request_id: String(n) });
+      failures.warn('database_unavailable', createRefusedError(20_000 + (n % 100)), { request_id: String(n) });
     await pause(1_100);
 
     expect(lines).toHaveLength(2);
@@ -49,10 +49,17 @@ describe('the log of failures that meet every request', () => {
   });
 
   it('keeps causes apart, and counts again in the next second', () => {
-    const late = new Error('timeout expired');
-    for (const error of [refused(1), late, refused(1), late, refused(1)]) failures.warn('database_unavailable', error);
+    const timeoutError = new Error('timeout expired');
+    for (const error of [
+      createRefusedError(1),
+      timeoutError,
+      createRefusedError(1),
+      timeoutError,
+      createRefusedError(1),
+    ])
+      failures.warn('database_unavailable', error);
     failures.flush();
-    failures.warn('database_unavailable', refused(1));
+    failures.warn('database_unavailable', createRefusedError(1));
     failures.flush();
 
     expect(
@@ -70,9 +77,9 @@ describe('the log of failures that meet every request', () => {
   });
 
   it('writes the stack again when a cause comes back after a minute without it', () => {
-    failures.warn('storage_full', refused(1));
+    failures.warn('storage_full', createRefusedError(1));
     now += 61_000;
-    failures.warn('storage_full', refused(1));
+    failures.warn('storage_full', createRefusedError(1));
 
     expect(lines.map(({ err }) => err?.stack !== undefined)).toEqual([true, true]);
   });

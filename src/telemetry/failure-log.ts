@@ -1,14 +1,14 @@
 import type { Log } from './log.js';
-import { type DescribedError, describeError } from './log-safety.js';
-import { Repeated } from './repeated.js';
+import { type ErrorDescription, describeError } from './log-safety.js';
+import { RepeatCounter } from './repeat-counter.js';
 
 /** After this long without a cause, its next failure is news again and is written with its stack. */
-const FORGOTTEN_AFTER_MS = 60_000;
+const REPEAT_WINDOW_MS = 60_000;
 
 /** Causes are told apart up to so many; a fault that makes up a message each time must not fill the memory. */
-const MAX_CAUSES = 200;
+const CAUSES_MAX = 200;
 
-type Cause = { message: string; error: DescribedError; lastAt: number };
+type Cause = { message: string; error: ErrorDescription; lastAt: number };
 
 /**
  * Writes failures that meet every request while something is away. The first of a cause has its stack and its request id; after
@@ -16,28 +16,28 @@ type Cause = { message: string; error: DescribedError; lastAt: number };
  */
 export class FailureLog {
   private readonly causes = new Map<string, Cause>();
-  private readonly repeated: Repeated;
+  private readonly repeatCounter: RepeatCounter;
 
   constructor(
     private readonly log: Log,
     private readonly now: () => number = Date.now,
   ) {
-    this.repeated = new Repeated((key, count) => this.writeCount(key, count));
+    this.repeatCounter = new RepeatCounter((key, count) => this.writeCount(key, count));
   }
 
   warn(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {
     const described = describeError(error);
-    const key = this.keyOf(message, described);
+    const key = this.toKey(message, described);
     const known = this.causes.get(key);
-    const isNews = known === undefined || this.now() - known.lastAt > FORGOTTEN_AFTER_MS;
+    const isFirst = known === undefined || this.now() - known.lastAt > REPEAT_WINDOW_MS;
     this.causes.set(key, { message, error: described, lastAt: this.now() });
-    if (isNews) this.log.warn({ ...fields, err: error }, message);
-    else this.repeated.admits(key, 0);
+    if (isFirst) this.log.warn({ ...fields, err: error }, message);
+    else this.repeatCounter.shouldWrite(key, 0);
   }
 
   /** Writes what was only counted so far. */
   flush(): void {
-    this.repeated.flush();
+    this.repeatCounter.flush();
   }
 
   private writeCount(key: string, count: number): void {
@@ -48,8 +48,8 @@ export class FailureLog {
   }
 
   /** Numbers in a message (ports, process ids, times) do not make it another cause. */
-  private keyOf(message: string, { type, code = '', message: said }: DescribedError): string {
-    const key = [message, type, code, said.slice(0, 200).replace(/\d+/g, '#')].join('\n');
-    return this.causes.has(key) || this.causes.size < MAX_CAUSES ? key : message;
+  private toKey(message: string, { type, code = '', message: errorMessage }: ErrorDescription): string {
+    const key = [message, type, code, errorMessage.slice(0, 200).replace(/\d+/g, '#')].join('\n');
+    return this.causes.has(key) || this.causes.size < CAUSES_MAX ? key : message;
   }
 }

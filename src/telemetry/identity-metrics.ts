@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** How far a sign-in came. `slowed` was refused before its password was looked at, `busy` found the queue full. */
-export type SignInOutcome = 'granted' | 'denied' | 'slowed' | 'busy';
+export type SignInResult = 'granted' | 'denied' | 'slowed' | 'busy';
 
 /** What the queue of passwords looks like at the moment. */
-export type QueueFigures = Readonly<{ running: number; waiting: number }>;
+export type QueueMetrics = Readonly<{ running: number; waiting: number }>;
 
 /**
  * What the operator wants to see of sign-ins and tokens. Every label is a word of ours: a grant, a response type, an error code;
@@ -13,7 +13,7 @@ export type QueueFigures = Readonly<{ running: number; waiting: number }>;
 export class IdentityMetrics {
   private readonly registers: Registry[];
   private readonly issued: Counter<'grant'>;
-  private readonly refusals: Counter<'grant' | 'error'>;
+  private readonly rejections: Counter<'grant' | 'error'>;
   private readonly reuses: Counter<'kind'>;
   private readonly signIns: Counter<'outcome'>;
   private readonly authorizations: Counter<'result'>;
@@ -21,20 +21,20 @@ export class IdentityMetrics {
 
   constructor(registry: Registry) {
     this.registers = [registry];
-    this.issued = this.counter('kontor_tokens_issued_total', 'Access tokens that were issued.', ['grant']);
-    this.refusals = this.counter('kontor_token_refusals_total', 'Token requests that were refused.', [
+    this.issued = this.createCounter('kontor_tokens_issued_total', 'Access tokens that were issued.', ['grant']);
+    this.rejections = this.createCounter('kontor_token_refusals_total', 'Token requests that were refused.', [
       'grant',
       'error',
     ]);
-    this.reuses = this.counter(
+    this.reuses = this.createCounter(
       'kontor_reuse_detected_total',
       'Refresh tokens and codes that came again after they were used; what had grown from them was ended.',
       ['kind'],
     );
-    this.signIns = this.counter('kontor_sign_ins_total', 'Sign-ins with a password, by programs and by people.', [
+    this.signIns = this.createCounter('kontor_sign_ins_total', 'Sign-ins with a password, by programs and by people.', [
       'outcome',
     ]);
-    this.authorizations = this.counter(
+    this.authorizations = this.createCounter(
       'kontor_authorizations_total',
       'Authorization requests that were answered to the application: what it got, or the error.',
       ['result'],
@@ -49,47 +49,47 @@ export class IdentityMetrics {
   }
 
   /** Asked whenever the figures are read. */
-  watchQueue(figures: () => QueueFigures): void {
+  observeQueue(readQueue: () => QueueMetrics): void {
     new Gauge({
       name: 'kontor_password_queue',
       help: 'Passwords that are being hashed, and those that wait for their turn.',
       labelNames: ['state'] as const,
       registers: this.registers,
       collect() {
-        const { running, waiting } = figures();
+        const { running, waiting } = readQueue();
         this.set({ state: 'running' }, running);
         this.set({ state: 'waiting' }, waiting);
       },
     });
   }
 
-  tokenIssued(grant: string): void {
+  recordTokenIssued(grant: string): void {
     this.issued.inc({ grant });
   }
 
-  tokenRefused(grant: string, error: string): void {
-    this.refusals.inc({ grant, error });
+  recordTokenRejected(grant: string, error: string): void {
+    this.rejections.inc({ grant, error });
   }
 
-  reused(kind: 'refresh_token' | 'authorization_code'): void {
+  recordReuse(kind: 'refresh_token' | 'authorization_code'): void {
     this.reuses.inc({ kind });
   }
 
-  signedIn(outcome: SignInOutcome): void {
+  recordSignIn(outcome: SignInResult): void {
     this.signIns.inc({ outcome });
   }
 
   /** A response type as discovery names it, or an error; a token that comes straight from here was issued by the implicit grant. */
-  authorized(result: string): void {
+  recordAuthorization(result: string): void {
     this.authorizations.inc({ result });
-    if (result.split(' ').includes('token')) this.tokenIssued('implicit');
+    if (result.split(' ').includes('token')) this.recordTokenIssued('implicit');
   }
 
-  passwordTook(stage: 'waited' | 'hashed', seconds: number): void {
+  recordPasswordTime(stage: 'waited' | 'hashed', seconds: number): void {
     this.passwords.observe({ stage }, seconds);
   }
 
-  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+  private createCounter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: this.registers });
   }
 }

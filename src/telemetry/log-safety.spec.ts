@@ -1,4 +1,4 @@
-import { describeError, printable, safeUrl, scrub } from './log-safety.js';
+import { describeError, escapeForLog, redactUrl, redactSecrets } from './log-safety.js';
 
 describe('safe url', () => {
   it.each([
@@ -14,12 +14,12 @@ describe('safe url', () => {
     ['/%0a\n\u001b[31m', '/%0a%0A%1B[31m'],
     ['/\ud800é', '/%3F%C3%A9'],
   ])('%j is logged as %s', (url, expected) => {
-    expect(safeUrl(url)).toBe(expected);
+    expect(redactUrl(url)).toBe(expected);
   });
 
   it('is never long', () => {
-    expect(printable('x'.repeat(10_000))).toHaveLength(500);
-    expect(safeUrl(`/x?${'a=b&'.repeat(10_000)}`).length).toBeLessThanOrEqual(500);
+    expect(escapeForLog('x'.repeat(10_000))).toHaveLength(500);
+    expect(redactUrl(`/x?${'a=b&'.repeat(10_000)}`).length).toBeLessThanOrEqual(500);
   });
 });
 
@@ -58,12 +58,12 @@ describe('described error', () => {
   });
 
   it('says something of whatever is thrown, and ends at a chain of causes', () => {
-    const ring = new Error('ring');
-    ring.cause = ring;
+    const circularError = new Error('ring');
+    circularError.cause = circularError;
 
     expect(describeError('text')).toEqual({ type: 'string', message: 'text' });
     expect(describeError(null)).toEqual({ type: 'object', message: '[object Null]' });
-    expect(JSON.stringify(describeError(ring)).match(/ring/g)?.length).toBeLessThan(20);
+    expect(JSON.stringify(describeError(circularError)).match(/ring/g)?.length).toBeLessThan(20);
   });
 });
 
@@ -80,6 +80,6 @@ describe('scrubbing', () => {
     ['the basic idea', 'the basic [redacted]'],
     ['nothing to hide', 'nothing to hide'],
   ])('%s becomes %s', (text, expected) => {
-    expect(scrub(text)).toBe(expected);
+    expect(redactSecrets(text)).toBe(expected);
   });
 });

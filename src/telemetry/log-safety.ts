@@ -3,7 +3,7 @@
  * values of query parameters are dropped unless they are known to be harmless, and SQL is dropped from database errors,
  * because drivers print the values into it.
  */
-const harmless = new Set([
+const LOGGED_PARAMETERS = new Set([
   'status',
   'instrument_ids',
   'sides',
@@ -16,41 +16,41 @@ const harmless = new Set([
 ]);
 
 /** The address with its query's values hidden, and without anything that could break a log line or a terminal. */
-export function safeUrl(url: string): string {
-  const [path, query] = split(url);
-  if (query === undefined) return printable(path);
+export function redactUrl(url: string): string {
+  const [path, query] = splitQuery(url);
+  if (query === undefined) return escapeForLog(path);
   const pairs = query.split('&', 20).map((pair) => {
     const equals = pair.indexOf('=');
-    if (equals === -1) return harmless.has(pair) ? pair : '[redacted]';
+    if (equals === -1) return LOGGED_PARAMETERS.has(pair) ? pair : '[redacted]';
     const name = pair.slice(0, equals);
-    return harmless.has(name) ? pair : `${/^[a-z_]{1,32}$/.test(name) ? name : '[redacted]'}=[redacted]`;
+    return LOGGED_PARAMETERS.has(name) ? pair : `${/^[a-z_]{1,32}$/.test(name) ? name : '[redacted]'}=[redacted]`;
   });
-  return printable(`${path}?${pairs.join('&')}`);
+  return escapeForLog(`${path}?${pairs.join('&')}`);
 }
 
-function split(url: string): [string, string?] {
+function splitQuery(url: string): [string, string?] {
   const question = url.indexOf('?');
   return question === -1 ? [url] : [url.slice(0, question), url.slice(question + 1)];
 }
 
 /** Text of a caller, harmless to a terminal and of bounded length. */
-export function printable(text: string, max = 500): string {
+export function escapeForLog(text: string, max = 500): string {
   return text
     .slice(0, max)
     .replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.isWellFormed() ? character : '?'));
 }
 
-export type DescribedError = Readonly<{
+export type ErrorDescription = Readonly<{
   type: string;
   message: string;
   code?: string;
   stack?: string;
-  cause?: DescribedError;
+  cause?: ErrorDescription;
 }>;
 
 /** An error as a log may keep it: the statement that a database driver quotes is cut out, everything else is scrubbed of credentials. */
-export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!Error.isError(error)) return { type: typeof error, message: scrub(safeString(error)) };
+export function describeError(error: unknown, depth = 0): ErrorDescription {
+  if (!Error.isError(error)) return { type: typeof error, message: redactSecrets(toSafeString(error)) };
   const { code } = error as { code?: unknown };
   const frames = error.stack
     ?.split('\n')
@@ -59,26 +59,26 @@ export function describeError(error: unknown, depth = 0): DescribedError {
     .join('\n');
   return {
     type: error.name,
-    message: scrub(withoutStatement(error.message)),
+    message: redactSecrets(removeStatement(error.message)),
     ...(typeof code === 'string' && { code }),
     ...(frames && { stack: frames }),
     ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
   };
 }
 
-function safeString(value: unknown): string {
+function toSafeString(value: unknown): string {
   return typeof value === 'string' ? value : Object.prototype.toString.call(value);
 }
 
 /** MikroORM writes "insert into … values ('s3cret') - duplicate key value": only what follows the last dash is about the fault. */
-function withoutStatement(message: string): string {
+function removeStatement(message: string): string {
   if (!/^\s*(?:insert|update|delete|select|with|begin|merge|call|create|alter)\b/i.test(message)) return message;
   const dash = message.lastIndexOf(' - ');
   return `(statement left out)${dash === -1 ? '' : message.slice(dash + 2)}`;
 }
 
 /** A value in quotes may have spaces in it and ends with its quote; any other ends where a list, a query or a sentence goes on. */
-export function scrub(text: string): string {
+export function redactSecrets(text: string): string {
   return text
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
     .replace(

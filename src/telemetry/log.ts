@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { describeError } from './log-safety.js';
-import { readableLine } from './readable-line.js';
+import { formatReadableLine } from './readable-line.js';
 
 export type Log = Logger;
 
@@ -8,21 +8,21 @@ export type Log = Logger;
  * The service's log: one JSON object per line on stdout, or for a person at a terminal a readable line (`writeReadable`). Whoever writes passes named fields, never a request or a body whole,
  * so that what is logged is chosen; `redact` is the second lock on the door, `describeError` the third.
  */
-export function createLog(level: string, to: DestinationStream = gatheredLines()): Log {
+export function createLog(level: string, destination: DestinationStream = getLogStream()): Log {
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: (error: unknown) => describeError(error) },
-    redact: { paths: [...secretFields.flatMap((field) => [field, `*.${field}`]), 'code'], censor: '[redacted]' },
+    redact: { paths: [...SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), 'code'], censor: '[redacted]' },
   };
-  return pino(options, to);
+  return pino(options, destination);
 }
 
 /** A line is seen this much later at most, and sooner when many come. */
-const GATHER_MS = 100;
-const GATHER_CHARACTERS = 12_288;
+const FLUSH_MS = 100;
+const BUFFER_CHARACTERS = 12_288;
 
 /**
  * Lines leave together: written one by one they cost more than many a request. They leave on this thread, by the stream that the
@@ -30,7 +30,7 @@ const GATHER_CHARACTERS = 12_288;
  * ends the process, is written at once, and that would then stand before what led to it. Nobody waits for whoever reads slowly: what
  * finds no room in the pipe waits in the stream. A process that is killed loses its last moment.
  */
-class Gathered implements DestinationStream {
+class BufferedLogStream implements DestinationStream {
   private lines = '';
   private timer: NodeJS.Timeout | undefined;
   private isReadable = false;
@@ -44,10 +44,10 @@ class Gathered implements DestinationStream {
   }
 
   write(line: string): void {
-    this.lines += this.isReadable ? readableLine(line, process.stdout.isTTY && process.stdout.hasColors()) : line;
+    this.lines += this.isReadable ? formatReadableLine(line, process.stdout.isTTY && process.stdout.hasColors()) : line;
     if (this.isHeld) return;
-    if (this.lines.length >= GATHER_CHARACTERS) this.flushSync();
-    else this.timer ??= setTimeout(() => this.flushSync(), GATHER_MS).unref();
+    if (this.lines.length >= BUFFER_CHARACTERS) this.flushSync();
+    else this.timer ??= setTimeout(() => this.flushSync(), FLUSH_MS).unref();
   }
 
   /** pino asks for it after a line of the level `fatal`. */
@@ -60,26 +60,26 @@ class Gathered implements DestinationStream {
   }
 }
 
-let gathered: Gathered | undefined;
+let sharedStream: BufferedLogStream | undefined;
 
 /** All logs of the process share it, so their lines stay in their order. */
-function gatheredLines(): Gathered {
-  if (gathered === undefined) {
-    const lines = (gathered = new Gathered());
+function getLogStream(): BufferedLogStream {
+  if (sharedStream === undefined) {
+    const lines = (sharedStream = new BufferedLogStream());
     // Before the process ends there is still time for a pipe that is full; when it ends there is none.
     for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.flushSync());
   }
-  return gathered;
+  return sharedStream;
 }
 
 /**
  * The log of this process is for a person at a terminal, who first reads what the start has to say: lines wait until the returned
  * function is called. A fatal one does not wait, nor do they when the process ends.
  */
-export const writeReadable = (): (() => void) => gatheredLines().holdReadable();
+export const enableReadableLog = (): (() => void) => getLogStream().holdReadable();
 
 /** `code` as well, but only at the top: inside an error it is the name of the error. */
-const secretFields = [
+const SECRET_FIELDS = [
   'authorization',
   'cookie',
   'password',

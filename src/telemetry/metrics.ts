@@ -1,25 +1,30 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { IdentityMetrics } from './identity-metrics.js';
-import { RecentTimes, type TimesTaken } from './recent-times.js';
+import { RecentDurations, type DurationSummary } from './recent-durations.js';
 
 /** What the database says of itself when the metrics are read. */
-export type DatabaseFigures = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;
+export type DatabaseMetrics = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;
 
 /** How the service answers now. */
-export type RequestFigures = Readonly<{ inFlight: number; taken: TimesTaken | null; faults: number; limited: number }>;
+export type RequestMetrics = Readonly<{
+  inFlight: number;
+  taken: DurationSummary | null;
+  faults: number;
+  limited: number;
+}>;
 
 /** What takes longer is a stream, and as long as somebody read it. */
 const STREAM_SECONDS = 10;
 
 /** The process has one event loop and one heap, however many applications a test opens in it. */
-const ofTheProcess = new Registry();
-collectDefaultMetrics({ register: ofTheProcess });
+const processRegistry = new Registry();
+collectDefaultMetrics({ register: processRegistry });
 
 /** Everything that /metrics shows, in the text format of Prometheus. Labels are patterns and classes, never what a caller sent. */
 export class Metrics {
   private readonly registry = new Registry();
   readonly identity = new IdentityMetrics(this.registry);
-  private readonly recent = new RecentTimes();
+  private readonly recentDurations = new RecentDurations();
   private readonly observers = new Map<string, (seconds: number) => void>();
   private readonly inFlight = new Gauge({
     name: 'kontor_http_requests_in_flight',
@@ -56,40 +61,45 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  began(): void {
+  recordStart(): void {
     this.inFlight.inc();
   }
 
-  ended(method: string, route: string, status: number, seconds: number): void {
+  recordEnd(method: string, route: string, status: number, seconds: number): void {
     this.inFlight.dec();
     if (status === 500) this.faults.inc();
     if (status === 429) this.limited.inc({ route });
-    if (seconds < STREAM_SECONDS) this.recent.note(seconds * 1000);
-    this.observer(method, route, status)(seconds);
+    if (seconds < STREAM_SECONDS) this.recentDurations.record(seconds * 1000);
+    this.getObserver(method, route, status)(seconds);
   }
 
   /** For people; what a machine collects stands in `text`. */
-  async requests(): Promise<RequestFigures> {
-    const [inFlight, faults, limited] = await Promise.all([this.inFlight, this.faults, this.limited].map(totalOf));
-    return { inFlight: inFlight ?? 0, taken: this.recent.taken(), faults: faults ?? 0, limited: limited ?? 0 };
+  async getRequestMetrics(): Promise<RequestMetrics> {
+    const [inFlight, faults, limited] = await Promise.all([this.inFlight, this.faults, this.limited].map(sumValues));
+    return {
+      inFlight: inFlight ?? 0,
+      taken: this.recentDurations.summarize(),
+      faults: faults ?? 0,
+      limited: limited ?? 0,
+    };
   }
 
   /** For how long a callback waits its turn, at worst but for one in a hundred. */
-  async eventLoopP99Ms(): Promise<number> {
-    const lag = ofTheProcess.getSingleMetric('nodejs_eventloop_lag_p99_seconds');
+  async measureEventLoopP99Ms(): Promise<number> {
+    const lag = processRegistry.getSingleMetric('nodejs_eventloop_lag_p99_seconds');
     return ((await lag?.get())?.values[0]?.value ?? 0) * 1000;
   }
 
-  async text(database: DatabaseFigures): Promise<string> {
+  async renderPrometheus(database: DatabaseMetrics): Promise<string> {
     this.up.set(database.up ? 1 : 0);
     this.pool.set({ state: 'open' }, database.connections);
     this.pool.set({ state: 'idle' }, database.idle);
     this.pool.set({ state: 'waiting' }, database.waiting);
-    return Registry.merge([this.registry, ofTheProcess]).metrics();
+    return Registry.merge([this.registry, processRegistry]).metrics();
   }
 
   /** Looking labels up costs more than observing; routes and classes are few. */
-  private observer(method: string, route: string, status: number): (seconds: number) => void {
+  private getObserver(method: string, route: string, status: number): (seconds: number) => void {
     const classOfStatus = `${Math.floor(status / 100)}xx`;
     const key = `${method} ${route} ${classOfStatus}`;
     let observe = this.observers.get(key);
@@ -103,6 +113,6 @@ export class Metrics {
 }
 
 /** Over all labels. */
-async function totalOf(metric: Pick<Counter | Gauge, 'get'>): Promise<number> {
+async function sumValues(metric: Pick<Counter | Gauge, 'get'>): Promise<number> {
   return (await metric.get()).values.reduce((sum, { value }) => sum + value, 0);
 }

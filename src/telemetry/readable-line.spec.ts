@@ -1,12 +1,13 @@
-import { readableLine } from './readable-line.js';
+import { formatReadableLine } from './readable-line.js';
 
 const time = new Date(2026, 10, 22, 9, 5, 7, 42).toISOString();
-const line = (fields: object): string => readableLine(`${JSON.stringify({ level: 'info', time, ...fields })}\n`, false);
+const formatLine = (fields: object): string =>
+  formatReadableLine(`${JSON.stringify({ level: 'info', time, ...fields })}\n`, false);
 
 describe('a line of the log at a terminal', () => {
   it('tells a request by method, address, status and milliseconds', () => {
     expect(
-      line({
+      formatLine({
         request_id: 'x',
         method: 'GET',
         route: '/orders/:id',
@@ -28,27 +29,27 @@ describe('a line of the log at a terminal', () => {
       stack: '    at one (a.js:1)\n    at two (b.js:2)',
     };
 
-    expect(line({ level: 'error', err, msg: 'unexpected fault' })).toBe(
+    expect(formatLine({ level: 'error', err, msg: 'unexpected fault' })).toBe(
       '09:05:07.042 ERROR  unexpected fault  Error ECONNREFUSED: connect refused (at one (a.js:1))\n',
     );
   });
 
   it('keeps its other fields, and shows counts', () => {
-    expect(line({ level: 'warn', msg: 'database_unavailable', count: 12, cause: { type: 'Error' } })).toBe(
+    expect(formatLine({ level: 'warn', msg: 'database_unavailable', count: 12, cause: { type: 'Error' } })).toBe(
       '09:05:07.042 WARN   database_unavailable  count=12  cause={"type":"Error"}\n',
     );
   });
 
   it('is one line, and gives a terminal nothing to obey', () => {
-    const told = line({ msg: 'a\u001b[2Jb\r\nc', name: '\u009b31m' });
+    const output = formatLine({ msg: 'a\u001b[2Jb\r\nc', name: '\u009b31m' });
 
-    expect(told).toBe('09:05:07.042 INFO   a\\x1b[2Jb\\x0d c  name=\\x9b31m\n');
+    expect(output).toBe('09:05:07.042 INFO   a\\x1b[2Jb\\x0d c  name=\\x9b31m\n');
   });
 
   it('colors the head of warnings alone where the terminal has colors, and leaves what is not JSON as it is', () => {
-    expect(readableLine(JSON.stringify({ level: 'warn', time, msg: 'x' }), true)).toBe(
+    expect(formatReadableLine(JSON.stringify({ level: 'warn', time, msg: 'x' }), true)).toBe(
       '\u001b[33m09:05:07.042 WARN \u001b[0m  x\n',
     );
-    expect(readableLine('not JSON\n', true)).toBe('not JSON\n');
+    expect(formatReadableLine('not JSON\n', true)).toBe('not JSON\n');
   });
 });

@@ -4,8 +4,8 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { goOn } from '../http/go-on.js';
-import { ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
+import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DetailsForm } from './details.dto.js';
 import { detailsPage, detailsRefusedPage } from './details.page.js';
 import { ProfileService } from './profile.service.js';
@@ -24,8 +24,8 @@ export class DetailsController {
 
   /** Shows what is known of the signed-in user, to be changed. */
   @Get()
-  @ForPeople()
-  @ShownBy(detailsPage)
+  @BrowserOnly()
+  @HtmlPage(detailsPage)
   async show(@CurrentActor() actor: Actor): Promise<UserView> {
     return userView(await this.users.me(actor));
   }
@@ -37,8 +37,8 @@ export class DetailsController {
    * @answer 303 On to the page, which says that it is done.
    */
   @Post()
-  @ForPeople()
-  @RefusedBy(detailsRefusedPage)
+  @BrowserOnly()
+  @HtmlFormErrors(detailsRefusedPage)
   @HttpCode(303)
   async change(
     @CurrentActor() actor: Actor,
@@ -47,6 +47,6 @@ export class DetailsController {
   ): Promise<void> {
     const { first_name, last_name, email, current_password = '', ...address } = form;
     await this.profile.change(actor, { first_name, last_name, email, current_password, address });
-    goOn(reply, this.cookies, { to: '/profile/details', saying: 'Your details are saved.' });
+    redirectWithFlash(reply, this.cookies, { to: '/profile/details', saying: 'Your details are saved.' });
   }
 }

@@ -1,32 +1,39 @@
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../http/fields.page.js';
 import { html } from '../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
-import { profilePages } from '../http/profile.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+import { renderProfileNavigation } from '../http/profile-navigation.page.js';
 import type { UserView } from './user.view.js';
 
 /** For somebody who sees what is known of them, and puts it right. */
-export function detailsPage({ address, first_name, last_name, email }: UserView, visit: Visit): PageContent {
-  return asked(visit, { ...nothingEntered, values: { first_name, last_name, email, ...address } });
+export function detailsPage({ address, first_name, last_name, email }: UserView, visit: PageContext): PageContent {
+  return asked(visit, { ...emptyForm, values: { first_name, last_name, email, ...address } });
 }
 
-export const detailsRefusedPage: RefusalPage = (problem, sent, visit) =>
-  asked(visit, entered(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
+export const detailsRefusedPage: FormErrorPage = (problem, sent, visit) =>
+  asked(visit, toFormState(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
 
-function asked(visit: Visit, form: Entered): PageContent {
+function asked(visit: PageContext, form: FormState): PageContent {
   const line = (name: string, label: string, autocomplete: string) =>
-    field({ name, label, autocomplete, isOptional: true }, form);
+    renderInputField({ name, label, autocomplete, isOptional: true }, form);
   return {
     title: 'Details',
     body: html`<article class="account">
 <h1>Details</h1>
-${profilePages(visit.path)}
+${renderProfileNavigation(visit.path)}
 <form method="post" action="/profile/details">
-${ownForm(visit)}
-${refusalOf(form)}
-${field({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
-${field({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}
-${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', hint: 'You sign in with it.' }, form)}
-${field({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', isOptional: true, hint: 'Only if you change the email.' }, form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
+${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
+${renderInputField({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}
+${renderInputField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', hint: 'You sign in with it.' }, form)}
+${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', isOptional: true, hint: 'Only if you change the email.' }, form)}
 <h2>Address</h2>
 ${line('line_1', 'Line 1', 'address-line1')}
 ${line('line_2', 'Line 2', 'address-line2')}

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { removeFirstSignIn } from '../config/first-sign-in-file.js';
+import { removeFirstSignInFile } from '../config/first-sign-in-file.js';
 
 /** The file in the data directory with the password that the first start made up. */
 @Injectable()
@@ -18,7 +18,7 @@ export class FirstSignInFileService {
     const [row] = await this.em.execute<{ id: number }[]>('select min(id) id from users');
     if (row?.id !== userId) return;
     try {
-      removeFirstSignIn(this.config.dataDir);
+      removeFirstSignInFile(this.config.dataDir);
     } catch (error) {
       this.log.warn(
         `The file with the first password, which is no longer in force, could not be removed: ${String(error)}`,

@@ -1,13 +1,13 @@
-import { Buckets, type Quota } from '../http/bucket.js';
+import { TokenBuckets, type Quota } from '../http/token-buckets.js';
 
 const KEYS_MAX = 10_000;
 
 /** Slows down each API key for itself, so that no key can use up what belongs to another. */
 export class KeyLimit {
-  private readonly buckets: Buckets;
+  private readonly buckets: TokenBuckets;
 
   constructor(quota: Quota) {
-    this.buckets = new Buckets(quota, KEYS_MAX);
+    this.buckets = new TokenBuckets(quota, KEYS_MAX);
   }
 
   /** Counts one request of the key. Above 0 it is one too many, and says in how many seconds the key may come again. */

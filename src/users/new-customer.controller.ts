@@ -5,8 +5,8 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { Cookies } from '../http/cookies.js';
-import { goOn } from '../http/go-on.js';
-import { ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
+import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { NewCustomerForm } from './new-customer.dto.js';
 import { newCustomerPage, refusedCustomerPage } from './new-customer.page.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -22,8 +22,8 @@ export class NewCustomerController {
 
   /** Shows the form for a new customer. For administrators. */
   @Get()
-  @ForPeople()
-  @ShownBy(newCustomerPage)
+  @BrowserOnly()
+  @HtmlPage(newCustomerPage)
   ask(@CurrentActor() actor: Actor): object {
     requireAdministrator(actor);
     return {};
@@ -37,8 +37,8 @@ export class NewCustomerController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @ForPeople()
-  @RefusedBy(refusedCustomerPage)
+  @BrowserOnly()
+  @HtmlFormErrors(refusedCustomerPage)
   @HttpCode(303)
   async register(
     @CurrentActor() actor: Actor,
@@ -47,7 +47,7 @@ export class NewCustomerController {
   ): Promise<void> {
     const { first_name, last_name, email, password, ...address } = form;
     const user = await this.administration.register(actor, { first_name, last_name, email, password, address });
-    goOn(reply, this.cookies, {
+    redirectWithFlash(reply, this.cookies, {
       to: `/users/${user.id}`,
       saying: `${user.email} is a customer now. Tell them their first password yourself; nothing is sent.`,
     });

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { afterCommit } from '../database/unit-of-work.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
 
 type Welcome = (userId: number) => Promise<void>;
 
@@ -15,7 +15,7 @@ export class Newcomers {
 
   /** Whoever is registered stays so, whatever becomes of the welcome. */
   async arrive(userId: number): Promise<void> {
-    await afterCommit(async () => {
+    await runAfterCommit(async () => {
       try {
         await this.welcome(userId);
       } catch (error) {

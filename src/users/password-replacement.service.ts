@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessEndings } from '../access/access-endings.service.js';
-import { afterCommit } from '../database/unit-of-work.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
 import { FirstSignInFileService } from './first-sign-in-file.service.js';
 import { passwordBytes } from './password.js';
 import { waiterOfUser } from './password-waiters.js';
@@ -42,7 +42,7 @@ export class PasswordReplacementService {
       await this.access.endAllOf(user.id);
       await note();
     });
-    await afterCommit(async () => {
+    await runAfterCommit(async () => {
       this.access.forget(user.id);
       await this.firstSignIn.removeAfterChange(user.id);
     });

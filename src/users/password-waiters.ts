@@ -1,5 +1,5 @@
 import { callersAddress } from '../access/whereabouts.js';
-import { networkOf } from '../http/network.js';
+import { toNetwork } from '../http/network.js';
 import type { Waiter } from './fair-lines.js';
 
 /** A user who changes what is their own. */
@@ -11,5 +11,5 @@ export function waiterOfRegistration(
   email: string,
 ): Waiter {
   if (by !== undefined) return waiterOfUser(by);
-  return { caller: keyId === null ? networkOf(callersAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
+  return { caller: keyId === null ? toNetwork(callersAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
 }

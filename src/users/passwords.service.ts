@@ -16,7 +16,7 @@ export class PasswordsService {
   private readonly decoy = hashPassword(Buffer.from('nobody has this password'));
 
   constructor(private readonly metrics: Metrics) {
-    metrics.identity.watchQueue(() => this.queue.figures);
+    metrics.identity.observeQueue(() => this.queue.figures);
   }
 
   hash(password: Buffer, waiter: Waiter): Promise<string> {
@@ -39,11 +39,11 @@ export class PasswordsService {
     const asked = performance.now();
     return this.queue.run(waiter, async () => {
       const began = performance.now();
-      this.metrics.identity.passwordTook('waited', (began - asked) / 1000);
+      this.metrics.identity.recordPasswordTime('waited', (began - asked) / 1000);
       try {
         return await work();
       } finally {
-        this.metrics.identity.passwordTook('hashed', (performance.now() - began) / 1000);
+        this.metrics.identity.recordPasswordTime('hashed', (performance.now() - began) / 1000);
       }
     });
   }

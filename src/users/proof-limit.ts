@@ -1,5 +1,5 @@
 import { callersAddress } from '../access/whereabouts.js';
-import { Buckets } from '../http/bucket.js';
+import { TokenBuckets } from '../http/token-buckets.js';
 import { TooManyProofs } from './user-errors.js';
 
 const PER_ADDRESS = { capacity: 10, perSecond: 1 / 30 };
@@ -8,8 +8,8 @@ const KEYS_MAX = 100_000;
 
 /** A found token must not serve to guess the password. Counted per address, so that the owner is not locked out from elsewhere, and slowly per user, against many addresses. */
 export class ProofLimit {
-  private readonly perAddress = new Buckets(PER_ADDRESS, KEYS_MAX);
-  private readonly perUser = new Buckets(PER_USER, KEYS_MAX);
+  private readonly perAddress = new TokenBuckets(PER_ADDRESS, KEYS_MAX);
+  private readonly perUser = new TokenBuckets(PER_USER, KEYS_MAX);
 
   /** Before any password is hashed. */
   count(userId: number): void {

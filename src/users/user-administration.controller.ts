@@ -2,19 +2,19 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { getsPage } from '../http/accept.js';
+import { respondsWithPage } from '../http/accept.js';
 import { Cookies } from '../http/cookies.js';
-import { goOn } from '../http/go-on.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {
-  AlsoCsv,
-  AskedByForm,
+  CsvDownload,
+  AllowEmptyQuery,
   RequiresRecentSignIn,
   SafeToRepeat,
-  ShownBy,
-  TakesForm,
-} from '../http/shown-by.decorator.js';
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
 import { Leavers } from './leavers.service.js';
 import { type ManagedUserView, managedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -35,18 +35,21 @@ export class UserAdministrationController {
    * For administrators, and not while they act for a customer. `Link` leads to the next page.
    */
   @Get()
-  @ShownBy(usersPage)
-  @AlsoCsv(USER_COLUMNS)
-  @AskedByForm()
+  @HtmlPage(usersPage)
+  @CsvDownload(USER_COLUMNS)
+  @AllowEmptyQuery()
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, q: containing }: UserQuestion,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUserView[]> {
-    const after = cursor === undefined ? null : idBehind(cursor);
-    const { rows, next } = sliceOf(await this.administration.list(actor, { size: size + 1, after, containing }), size);
-    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const { rows, next } = toPageSlice(
+      await this.administration.list(actor, { size: size + 1, after, containing }),
+      size,
+    );
+    if (next !== null) reply.header('link', formatNextLink(request.url, next));
     return rows.map(managedUserView);
   }
 
@@ -55,7 +58,7 @@ export class UserAdministrationController {
    * @param id The number of the user.
    */
   @Get(':id')
-  @ShownBy(userPage)
+  @HtmlPage(userPage)
   async show(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
@@ -63,7 +66,7 @@ export class UserAdministrationController {
   ): Promise<ManagedUserView> {
     const user = await this.administration.show(actor, id);
     const view = managedUserView(user);
-    if (!getsPage(request)) return view;
+    if (!respondsWithPage(request)) return view;
     const shown: ShownUserView = {
       ...view,
       working_orders: await this.leavers.workingOrders(actor, id),
@@ -79,7 +82,7 @@ export class UserAdministrationController {
    */
   @Post(':id/enable')
   @RequiresRecentSignIn()
-  @ShownBy(userPage)
+  @HtmlPage(userPage)
   @HttpCode(200)
   async enable(
     @CurrentActor() actor: Actor,
@@ -105,8 +108,8 @@ export class UserAdministrationController {
   @Post(':id/disable')
   @RequiresRecentSignIn()
   @SafeToRepeat()
-  @ShownBy(userPage)
-  @TakesForm({ flags: ['cancel_orders'] })
+  @HtmlPage(userPage)
+  @AcceptForm({ flags: ['cancel_orders'] })
   @HttpCode(200)
   async disable(
     @CurrentActor() actor: Actor,
@@ -131,7 +134,7 @@ export class UserAdministrationController {
   @Post(':id/end-sessions')
   @RequiresRecentSignIn()
   @SafeToRepeat()
-  @ShownBy(userPage)
+  @HtmlPage(userPage)
   @HttpCode(200)
   async endSessions(
     @CurrentActor() actor: Actor,
@@ -148,10 +151,10 @@ export class UserAdministrationController {
   }
 
   /** The same door for programs and people: whoever looks at a page is led to one that may be loaded again. */
-  private leadOn(request: FastifyRequest, reply: FastifyReply, way: Parameters<typeof goOn>[2]): void {
-    if (!getsPage(request)) return;
+  private leadOn(request: FastifyRequest, reply: FastifyReply, way: Parameters<typeof redirectWithFlash>[2]): void {
+    if (!respondsWithPage(request)) return;
     reply.status(303);
-    goOn(reply, this.cookies, way);
+    redirectWithFlash(reply, this.cookies, way);
   }
 }
 

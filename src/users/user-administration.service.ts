@@ -4,7 +4,7 @@ import { AccessEndings } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { AuditService } from '../audit/audit.service.js';
-import { afterCommit } from '../database/unit-of-work.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
 import { called, User } from './user.entity.js';
 import { OwnAccount, UnknownUser } from './user-errors.js';
 import { type Details, UsersService } from './users.service.js';
@@ -63,7 +63,7 @@ export class UserAdministrationService {
       await this.access.endAllOf(user.id);
       await this.audit.noteOf(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });
     });
-    await afterCommit(() => this.access.forget(user.id));
+    await runAfterCommit(() => this.access.forget(user.id));
     return user;
   }
 

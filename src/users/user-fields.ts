@@ -1,6 +1,6 @@
 import { IsEmail, IsString, Length, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
-import { IsPlain, IsReadable } from '../http/readable.decorator.js';
+import { IsUnambiguous, IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './password.js';
 import { passwordFault, type PasswordOwner } from './password-rules.js';
@@ -40,7 +40,7 @@ export const IsPassword = (): PropertyDecorator =>
   );
 
 export const IsUsersEmail = (): PropertyDecorator =>
-  all(Trim(), IsEmail({ require_tld: false, allow_utf8_local_part: true }), MaxLength(320), IsPlain());
+  all(Trim(), IsEmail({ require_tld: false, allow_utf8_local_part: true }), MaxLength(320), IsUnambiguous());
 
 export const IsPersonsName = (): PropertyDecorator => all(Trim(), IsString(), Length(1, 100), IsReadable());
 

@@ -4,9 +4,9 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { goOn } from '../http/go-on.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/id.decorator.js';
-import { ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
+import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { UserPasswordForm } from './user-password.dto.js';
 import { refusedUserPasswordPage, userPasswordPage } from './user-password.page.js';
@@ -28,8 +28,8 @@ export class UserPasswordController {
    * @param id The number of the user.
    */
   @Get()
-  @ForPeople()
-  @ShownBy(userPasswordPage)
+  @BrowserOnly()
+  @HtmlPage(userPasswordPage)
   async ask(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
     return managedUserView(await this.administration.show(actor, id));
   }
@@ -43,8 +43,8 @@ export class UserPasswordController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @ForPeople()
-  @RefusedBy(refusedUserPasswordPage)
+  @BrowserOnly()
+  @HtmlFormErrors(refusedUserPasswordPage)
   @HttpCode(303)
   async set(
     @CurrentActor() actor: Actor,
@@ -53,7 +53,7 @@ export class UserPasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { email } = await this.profile.resetPassword(actor, { userId: id, next, mustChange: true });
-    goOn(reply, this.cookies, {
+    redirectWithFlash(reply, this.cookies, {
       to: `/users/${id}`,
       saying: `${email} has a new password. Tell it to them yourself; they choose another one at the next sign-in.`,
     });

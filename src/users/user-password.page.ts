@@ -1,34 +1,45 @@
-import { administrationPages } from '../http/administration.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
 import { errorPage } from '../http/error.page.js';
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../http/fields.page.js';
 import { html } from '../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { ManagedUserView } from './user.view.js';
 
-export const userPasswordPage = ({ id, email }: ManagedUserView, visit: Visit): PageContent =>
-  asked({ id: String(id), whose: email }, nothingEntered, visit);
+export const userPasswordPage = ({ id, email }: ManagedUserView, visit: PageContext): PageContent =>
+  asked({ id: String(id), whose: email }, emptyForm, visit);
 
 /** Only a password that may not be chosen is about the form. A refused form knows no more of the user than the address. */
-export const refusedUserPasswordPage: RefusalPage = (problem, sent, visit) => {
+export const refusedUserPasswordPage: FormErrorPage = (problem, sent, visit) => {
   const id = /^\/users\/(\d+)\/password/.exec(visit.path)?.[1] ?? '';
   return problem.status === 400
-    ? asked({ id, whose: `user ${id}` }, entered(problem, sent), visit)
+    ? asked({ id, whose: `user ${id}` }, toFormState(problem, sent), visit)
     : errorPage(problem, visit);
 };
 
-function asked({ id, whose }: Readonly<{ id: string; whose: string }>, form: Entered, visit: Visit): PageContent {
+function asked(
+  { id, whose }: Readonly<{ id: string; whose: string }>,
+  form: FormState,
+  visit: PageContext,
+): PageContent {
   return {
     title: 'Set a new password',
     styles: ['admin.css'],
     body: html`<article class="reference">
 <p class="back"><a href="/users/${id}">Back to the user</a></p>
 <h1>Set a new password</h1>
-${administrationPages(visit.path)}
+${renderAdministrationNavigation(visit.path)}
 <p class="lead">For <strong>${whose}</strong>. Their sessions and the tokens of their applications end. They choose another password at the next sign-in; until then programs cannot sign in with it. API keys stay.</p>
 <form method="post" action="/users/${id}/password">
-${ownForm(visit)}
-${refusalOf(form)}
-${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Tell it to them yourself; nothing is sent.' }, form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
+${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Tell it to them yourself; nothing is sent.' }, form)}
 <p class="actions"><button type="submit" class="primary">Set the password</button> <a class="button" href="/users/${id}">Cancel</a></p>
 </form>
 </article>`,

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsString, Length, ValidateNested } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
-import { Paging } from '../http/paging.dto.js';
+import { PagingQuery } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
 import { IsAddressLine, IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
@@ -85,7 +85,7 @@ export class ChangedPassword {
 }
 
 /** Which users an administrator asks for. */
-export class UserQuestion extends Paging {
+export class UserQuestion extends PagingQuery {
   /**
    * A part of the email, or of first and last name, in any case.
    * @example "ada lovelace"

@@ -1,19 +1,19 @@
-import { administrationPages } from '../http/administration.page.js';
-import { wayOn } from '../http/csv-link.page.js';
-import { ownForm } from '../http/fields.page.js';
+import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
+import { renderListLinks } from '../http/list-links.page.js';
+import { renderFormToken } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import { toTheMinute } from '../http/moment.page.js';
-import type { PageContent, Visit } from '../http/page.js';
+import { renderTimestampToMinute } from '../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../http/page.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
-export function usersPage(users: readonly ManagedUserView[], visit: Visit): PageContent {
+export function usersPage(users: readonly ManagedUserView[], visit: PageContext): PageContent {
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
   return {
     title: 'Users',
     body: html`<article class="users">
 <h1>Users</h1>
-${administrationPages(visit.path)}
+${renderAdministrationNavigation(visit.path)}
 <p class="actions"><a class="button primary" href="/users/new">New customer</a></p>
 <form class="search" method="get" action="/users" role="search">
 <label for="q">Email or name</label>
@@ -22,7 +22,7 @@ ${administrationPages(visit.path)}
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
 ${users.length === 0 ? html`<p class="empty">Nobody has “${sought}” in their email or name.</p>` : table(users)}
-${wayOn(visit, users.length > 0)}
+${renderListLinks(visit, users.length > 0)}
 </article>`,
   };
 }
@@ -32,7 +32,7 @@ function table(users: readonly ManagedUserView[]): Html {
 <table class="rows cards">
 <thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Sign-in</th><th scope="col">Since</th><th scope="col">Id</th></tr></thead>
 <tbody>
-${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="sign-in">${state(user)}</td><td data-label="since">${toTheMinute(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
+${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="sign-in">${state(user)}</td><td data-label="since">${renderTimestampToMinute(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -43,19 +43,19 @@ const state = ({ enabled }: ManagedUserView): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;
 
 /** One user, and what an administrator can do about them. */
-export function userPage(user: ShownUserView, visit: Visit): PageContent {
+export function userPage(user: ShownUserView, visit: PageContext): PageContent {
   return {
     title: user.email,
     body: html`<article class="user">
 <p class="back"><a href="/users">All users</a></p>
 <h1>${user.email}</h1>
-${administrationPages(visit.path)}
+${renderAdministrationNavigation(visit.path)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
 <tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
 <tr><th scope="row">Sign-in</th><td>${state(user)}${user.password_must_change === true && html` <span class="badge warn">must choose a new password</span>`}</td></tr>
 <tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
-<tr><th scope="row">Since</th><td>${toTheMinute(user.created_at)}</td></tr>
+<tr><th scope="row">Since</th><td>${renderTimestampToMinute(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
 <tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open one for them</a></td></tr>
 <tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done in this account</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>
@@ -73,25 +73,25 @@ function addressOf({ address }: ManagedUserView): string {
   );
 }
 
-function actions(user: ShownUserView, visit: Visit): Html | null {
+function actions(user: ShownUserView, visit: PageContext): Html | null {
   const { id, email, role, enabled, working_orders: working = 0 } = user;
-  if (email === visit.person)
+  if (email === visit.userName)
     return html`<h2>This is you</h2>\n<p>Nobody disables themselves. <a href="/users/me">Your own page</a> is where you change what is known of you.</p>`;
   if (!enabled)
     return html`<h2>Enable this user</h2>
 <p>The user may sign in again, with the password that they had. Whatever ended when the user was disabled stays ended.</p>
-<form method="post" action="/users/${id}/enable">${ownForm(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
+<form method="post" action="/users/${id}/enable">${renderFormToken(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && acting(user, visit)}
 <h2>Sign this user out</h2>
 <p>Ends every session of ${email} in a browser and every token of an application, at once. Their password and their API keys stay, so they may sign in again. If the password is known to others, set a new one.</p>
-<form method="post" action="/users/${id}/end-sessions">${ownForm(visit)}<button type="submit">Sign ${email} out everywhere</button></form>
+<form method="post" action="/users/${id}/end-sessions">${renderFormToken(visit)}<button type="submit">Sign ${email} out everywhere</button></form>
 <h2>Set a new password</h2>
 <p>For a user who has forgotten the password, or whose password is known to others. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
 <p>No money and no position moves. This only keeps the user from signing in: their trading accounts stay as they are. To stop those as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
-<form method="post" action="/users/${id}/disable">${ownForm(visit)}
+<form method="post" action="/users/${id}/disable">${renderFormToken(visit)}
 ${
   working === 0
     ? html`<p>They have no working orders.</p>`
@@ -101,8 +101,8 @@ ${
 </details>`;
 }
 
-function acting({ id, email }: ManagedUserView, visit: Visit): Html {
+function acting({ id, email }: ManagedUserView, visit: PageContext): Html {
   return html`<h2>Act for this customer</h2>
 <p>This browser then shows and does everything as this customer, until you stop. It is written down under both names, and your own rights as an administrator rest meanwhile.</p>
-<form method="post" action="/acting">${ownForm(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
+<form method="post" action="/acting">${renderFormToken(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
 }

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, SafeToRepeat, ShownBy } from '../http/shown-by.decorator.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { CsvDownload, SafeToRepeat, HtmlPage } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import {
   DELIVERY_COLUMNS,
@@ -30,8 +30,8 @@ export class DeliveriesController {
    * @param id The number of the webhook.
    */
   @Get('deliveries')
-  @ShownBy(deliveriesPage)
-  @AlsoCsv(DELIVERY_COLUMNS)
+  @HtmlPage(deliveriesPage)
+  @CsvDownload(DELIVERY_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
@@ -41,12 +41,12 @@ export class DeliveriesController {
     const { per_page: size, cursor, status: statuses, acct_id: acctId } = question;
     const found = await this.deliveries.list(actor, id, {
       size: size + 1,
-      before: cursor === undefined ? null : idBehind(cursor),
+      before: cursor === undefined ? null : parseCursor(cursor),
       statuses,
       acctId,
     });
-    const { rows, next } = sliceOf(found, size);
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    const { rows, next } = toPageSlice(found, size);
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return rows.map(deliveryView);
   }
 
@@ -56,7 +56,7 @@ export class DeliveriesController {
    * @param deliveryId The number of the delivery.
    */
   @Get('deliveries/:delivery_id')
-  @ShownBy(deliveryPage)
+  @HtmlPage(deliveryPage)
   async show(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

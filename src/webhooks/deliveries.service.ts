@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { afterCommit, requestKey } from '../database/unit-of-work.js';
+import { runAfterCommit, getIdempotencyContext } from '../database/unit-of-work.js';
 import { Attempt } from './attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import type { DeliveryStatus } from './delivery-status.js';
@@ -77,7 +77,7 @@ export class DeliveriesService {
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
     const deliveryId = await this.book.draft(webhookId, {
       acctId: 0,
-      eventId: `test-${requestKey()?.digest ?? randomUUID()}`,
+      eventId: `test-${getIdempotencyContext()?.digest ?? randomUUID()}`,
       type: 'test',
       body,
     });
@@ -92,7 +92,7 @@ export class DeliveriesService {
     if (!isReadable) throw new DeliveryWithheld('unseen');
     if (!isWanted(webhook, delivery)) throw new DeliveryWithheld('unwanted');
     if (!(await this.book.replay(webhookId, deliveryId))) throw new NothingToReplay();
-    await afterCommit(() => this.dispatcher.wake(webhookId));
+    await runAfterCommit(() => this.dispatcher.wake(webhookId));
     return this.show(actor, { webhookId, deliveryId });
   }
 
@@ -105,7 +105,7 @@ export class DeliveriesService {
       types: webhook.eventTypes,
       acctIds: [readable, webhook.acctIds ?? 'all'],
     });
-    if (count > 0) await afterCommit(() => this.dispatcher.wake(webhookId));
+    if (count > 0) await runAfterCommit(() => this.dispatcher.wake(webhookId));
     return count;
   }
 }

@@ -4,9 +4,9 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { goOn } from '../http/go-on.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/id.decorator.js';
-import { ForPeople } from '../http/shown-by.decorator.js';
+import { BrowserOnly } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { momentBefore } from './webhook-form.js';
 import { ReplayForm } from './webhook-pages.dto.js';
@@ -28,7 +28,7 @@ export class DeliveryPagesController {
    * @param id The number of the webhook.
    */
   @Post('test')
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async test(
     @CurrentActor() actor: Actor,
@@ -36,7 +36,10 @@ export class DeliveryPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { delivery } = await this.deliveries.test(actor, id);
-    goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries/${delivery.id}`, saying: said[delivery.status] });
+    redirectWithFlash(reply, this.cookies, {
+      to: `/webhooks/${id}/deliveries/${delivery.id}`,
+      saying: said[delivery.status],
+    });
   }
 
   /**
@@ -48,7 +51,7 @@ export class DeliveryPagesController {
    * @param deliveryId The number of the delivery.
    */
   @Post('deliveries/:delivery_id/replay')
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async replay(
     @CurrentActor() actor: Actor,
@@ -57,7 +60,10 @@ export class DeliveryPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.deliveries.replay(actor, { webhookId: id, deliveryId });
-    goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries`, saying: `Delivery ${deliveryId} is sent again.` });
+    redirectWithFlash(reply, this.cookies, {
+      to: `/webhooks/${id}/deliveries`,
+      saying: `Delivery ${deliveryId} is sent again.`,
+    });
   }
 
   /**
@@ -68,7 +74,7 @@ export class DeliveryPagesController {
    * @param id The number of the webhook.
    */
   @Post('replay')
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async replayFailed(
     @CurrentActor() actor: Actor,
@@ -77,7 +83,7 @@ export class DeliveryPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const count = await this.deliveries.replayFailed(actor, id, momentBefore(Date.now(), span));
-    goOn(reply, this.cookies, {
+    redirectWithFlash(reply, this.cookies, {
       to: `/webhooks/${id}/deliveries`,
       saying: count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.`,
     });

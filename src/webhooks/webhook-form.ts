@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '../events/account-event.js';
-import { InvalidRequest } from '../http/invalid-request.js';
-import { idFrom } from '../http/wire-values.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
+import { parseId } from '../http/wire-values.js';
 import { ACCOUNTS_MAX } from './webhook-limits.js';
 
 /** For how many seconds a replaced secret still signs, as a form offers it. */
@@ -22,17 +22,17 @@ export function eventTypesIn(text: string): EventType[] | null {
   const typed = words(text);
   const unknown = typed.find((word) => !(EVENT_TYPES as readonly string[]).includes(word));
   if (unknown !== undefined)
-    throw new InvalidRequest([
+    throw new InvalidRequestError([
       { pointer: '/event_types', message: `event_types must be types of events: ${EVENT_TYPES.join(', ')}` },
     ]);
   return typed.length === 0 ? null : (typed as EventType[]);
 }
 
 export function acctIdsIn(text: string): number[] | null {
-  const ids = words(text).map(idFrom);
+  const ids = words(text).map(parseId);
   const known = ids.filter((id) => id !== null);
   if (known.length < ids.length || ids.length > ACCOUNTS_MAX)
-    throw new InvalidRequest([
+    throw new InvalidRequestError([
       { pointer: '/acct_ids', message: `acct_ids must be numbers of accounts, ${ACCOUNTS_MAX} at most` },
     ]);
   return known.length === 0 ? null : known;

@@ -5,17 +5,17 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
-import { goOn } from '../http/go-on.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/id.decorator.js';
 import {
-  AsksForAccount,
-  AsksForKey,
-  ForPeople,
-  RefusedBy,
+  WithAccountChoices,
+  WithClientChoices,
+  BrowserOnly,
+  HtmlFormErrors,
   RequiresRecentSignIn,
-  ShownBy,
-  TakesSeverally,
-} from '../http/shown-by.decorator.js';
+  HtmlPage,
+  MultiValue,
+} from '../http/route-options.decorator.js';
 import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { refusedChangePage, removalPage } from './pages/webhook.page.js';
 import { acctIdsIn, eventTypesIn } from './webhook-form.js';
@@ -42,9 +42,9 @@ export class WebhookPagesController {
 
   /** Shows the form with which somebody registers a webhook. */
   @Get('new')
-  @ForPeople()
-  @AsksForAccount()
-  @ShownBy(registrationPage)
+  @BrowserOnly()
+  @WithAccountChoices()
+  @HtmlPage(registrationPage)
   async ask(@CurrentActor() actor: Actor): Promise<RegistrationView> {
     return registrationView(await this.webhooks.keysOf(actor));
   }
@@ -59,12 +59,12 @@ export class WebhookPagesController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @ForPeople()
-  @ShownBy(newWebhookSecretPage)
-  @AsksForAccount()
-  @AsksForKey()
-  @TakesSeverally('event_types', 'acct_ids')
-  @RefusedBy(refusedRegistrationPage)
+  @BrowserOnly()
+  @HtmlPage(newWebhookSecretPage)
+  @WithAccountChoices()
+  @WithClientChoices()
+  @MultiValue('event_types', 'acct_ids')
+  @HtmlFormErrors(refusedRegistrationPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async register(
@@ -88,10 +88,10 @@ export class WebhookPagesController {
    */
   @Post(':id')
   @RequiresRecentSignIn()
-  @ForPeople()
-  @AsksForAccount()
-  @TakesSeverally('event_types', 'acct_ids')
-  @RefusedBy(refusedChangePage)
+  @BrowserOnly()
+  @WithAccountChoices()
+  @MultiValue('event_types', 'acct_ids')
+  @HtmlFormErrors(refusedChangePage)
   @HttpCode(303)
   async change(
     @CurrentActor() actor: Actor,
@@ -112,7 +112,7 @@ export class WebhookPagesController {
    */
   @Post(':id/state')
   @RequiresRecentSignIn()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async switch(
     @CurrentActor() actor: Actor,
@@ -139,8 +139,8 @@ export class WebhookPagesController {
    */
   @Post(':id/secret')
   @RequiresRecentSignIn()
-  @ForPeople()
-  @ShownBy(newWebhookSecretPage)
+  @BrowserOnly()
+  @HtmlPage(newWebhookSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async rotate(
@@ -161,8 +161,8 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Get(':id/removal')
-  @ForPeople()
-  @ShownBy(removalPage)
+  @BrowserOnly()
+  @HtmlPage(removalPage)
   async doubt(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
     return webhookView(await this.webhooks.show(actor, id));
   }
@@ -176,7 +176,7 @@ export class WebhookPagesController {
    */
   @Post(':id/removal')
   @RequiresRecentSignIn()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async remove(
     @CurrentActor() actor: Actor,
@@ -184,7 +184,7 @@ export class WebhookPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.webhooks.remove(actor, id);
-    goOn(reply, this.cookies, { to: '/webhooks', saying: 'The webhook is removed.' });
+    redirectWithFlash(reply, this.cookies, { to: '/webhooks', saying: 'The webhook is removed.' });
   }
 
   /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
@@ -196,7 +196,7 @@ export class WebhookPagesController {
   }
 
   private leadOn(reply: FastifyReply, id: number, saying: string): void {
-    goOn(reply, this.cookies, { to: `/webhooks/${id}`, saying });
+    redirectWithFlash(reply, this.cookies, { to: `/webhooks/${id}`, saying });
   }
 }
 

@@ -25,13 +25,13 @@ export class WebhookRetention implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    const { cleanUpSeconds } = this.config;
-    if (cleanUpSeconds === 0) return;
+    const { cleanupIntervalSeconds } = this.config;
+    if (cleanupIntervalSeconds === 0) return;
     this.timer = setInterval(() => {
       this.running = this.run().catch((error: unknown) =>
         this.log.warn(`Old deliveries stay until the next time: ${(error as Error).message}`),
       );
-    }, cleanUpSeconds * 1000).unref();
+    }, cleanupIntervalSeconds * 1000).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -46,7 +46,7 @@ export class WebhookRetention implements OnApplicationBootstrap, BeforeApplicati
     for (let removed = 0; ;) {
       const { affectedRows } = await em.execute<{ affectedRows: number }>(
         REMOVE,
-        [this.config.webhookDays, batch],
+        [this.config.webhookRetentionDays, batch],
         'run',
       );
       removed += affectedRows;

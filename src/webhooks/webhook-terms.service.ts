@@ -21,7 +21,7 @@ export class WebhookTerms {
 
   /** Before anything is written: the address is one that may be knocked at, and the accounts are such that the caller may look at. */
   async judge(actor: Actor, { url, acct_ids: acctIds }: ChangedWebhook): Promise<void> {
-    const fault = url === undefined ? null : urlFault(url.trim(), this.config.webhookReach);
+    const fault = url === undefined ? null : urlFault(url.trim(), this.config.webhookTargetPolicy);
     if (fault !== null)
       throw fault.kind === 'private' ? new PrivateWebhookUrl(fault.message) : new RefusedWebhookUrl(fault.message);
     if (acctIds === undefined || acctIds === null) return;

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { Paging } from '../http/paging.dto.js';
-import { AlsoCsv, AsksForAccount, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { PagingQuery } from '../http/paging.dto.js';
+import { CsvDownload, WithAccountChoices, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { webhookPage } from './pages/webhook.page.js';
 import { webhooksPage } from './pages/webhooks.page.js';
 import { WEBHOOK_COLUMNS, type WebhookView, webhookView } from './webhook.view.js';
@@ -35,23 +35,23 @@ export class WebhooksController {
    * `Link` leads to the next page.
    */
   @Get()
-  @ShownBy(webhooksPage)
-  @AlsoCsv(WEBHOOK_COLUMNS)
+  @HtmlPage(webhooksPage)
+  @CsvDownload(WEBHOOK_COLUMNS)
   @Header('cache-control', 'no-store')
   async list(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor }: Paging,
+    @Query() { per_page: size, cursor }: PagingQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebhookView[]> {
     const found = await this.webhooks.list(actor, {
       size: size + 1,
-      after: (cursor === undefined ? null : idBehind(cursor)) ?? 0,
+      after: (cursor === undefined ? null : parseCursor(cursor)) ?? 0,
     });
-    const { rows, next } = sliceOf(
+    const { rows, next } = toPageSlice(
       found.map((shown) => ({ id: shown.webhook.id, shown })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return rows.map(({ shown }) => webhookView(shown));
   }
 
@@ -60,8 +60,8 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Get(':id')
-  @AsksForAccount()
-  @ShownBy(webhookPage)
+  @WithAccountChoices()
+  @HtmlPage(webhookPage)
   @Header('cache-control', 'no-store')
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
     return webhookView(await this.webhooks.show(actor, id));

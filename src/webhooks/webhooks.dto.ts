@@ -15,9 +15,9 @@ import {
 } from 'class-validator';
 import { EVENT_TYPES, type EventType } from '../events/account-event.js';
 import { IsId, IsQueryId } from '../http/id.decorator.js';
-import { IsMoment } from '../http/moment.decorator.js';
+import { IsTimestamp } from '../http/timestamp.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
-import { Paging } from '../http/paging.dto.js';
+import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
@@ -104,7 +104,7 @@ export class WebhookRotation {
 }
 
 /** Which deliveries are asked for. All conditions must hold. */
-export class DeliveryQuestion extends Paging {
+export class DeliveryQuestion extends PagingQuery {
   /**
    * Those that have this status now, or one of several.
    * @example ["Failed"]
@@ -126,6 +126,6 @@ export class ReplayedSince {
    * Those that were made at this moment or later, and have failed.
    * @example "2026-01-30T15:04:05Z"
    */
-  @IsMoment()
+  @IsTimestamp()
   since!: string;
 }

@@ -43,7 +43,8 @@ import { WebhooksService } from './webhooks.service.js';
     {
       provide: Courier,
       inject: [Config],
-      useFactory: ({ webhookReach }: Config) => new Courier({ ...webhookReach, version: readContract().version }),
+      useFactory: ({ webhookTargetPolicy }: Config) =>
+        new Courier({ ...webhookTargetPolicy, version: readContract().version }),
     },
   ],
 })

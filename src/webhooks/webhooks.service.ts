@@ -5,7 +5,7 @@ import { refuseTrial } from '../access/trials.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Client } from '../clients/client.entity.js';
-import { afterCommit } from '../database/unit-of-work.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
 import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
 import { Webhook } from './webhook.entity.js';
 import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
@@ -75,7 +75,7 @@ export class WebhooksService {
       await this.note(actor, 'webhook.registered', webhook.id);
       return { webhook, secret };
     });
-    await afterCommit(() => this.dispatcher.wake(made.webhook.id));
+    await runAfterCommit(() => this.dispatcher.wake(made.webhook.id));
     return made;
   }
 

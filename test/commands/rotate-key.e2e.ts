@@ -10,35 +10,43 @@ const [OLD, NEW, WRONG] = ['4f1d0c6a9b7e3582'.repeat(4), '9e3b7a150d6c48f2'.repe
 
 describe('kontor rotate-key', () => {
   let receiver: Receiver;
-  let house: House;
+  let testApp: House;
   let ada: Person;
   beforeAll(async () => (receiver = await openReceiver()));
   afterAll(() => receiver.close());
-  afterEach(() => house.close());
+  afterEach(() => testApp.close());
 
-  const openStopped = async (env: Readonly<Record<string, string>> = {}) => {
+  const openStoppedService = async (env: Readonly<Record<string, string>> = {}) => {
     const before = await openSealedService(receiver, env);
-    ({ house, ada } = before);
+    ({ house: testApp, ada } = before);
     return before;
   };
   const openAgain = (secretKey: string | null) =>
-    openHouse({ beside: house, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
+    openHouse({ beside: testApp, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
 
-  const expectSame = async (at: House, { read, repeat, seen, made }: Awaited<ReturnType<typeof openStopped>>) => {
+  const expectUnchanged = async (
+    at: House,
+    { read, repeat, seen: recorded, made: createdBody }: Awaited<ReturnType<typeof openStoppedService>>,
+  ) => {
     const now = await read(at);
-    expect([now.keys, now.hooks, now.jwks, now.signed]).toEqual([seen.keys, seen.hooks, seen.jwks, seen.signed]);
-    expect(seen.signed).toEqual([
+    expect([now.keys, now.hooks, now.jwks, now.signed]).toEqual([
+      recorded.keys,
+      recorded.hooks,
+      recorded.jwks,
+      recorded.signed,
+    ]);
+    expect(recorded.signed).toEqual([
       { type: 'test', signatures: 1 },
       { type: 'test', signatures: 2 },
     ]);
-    await expect(jwtVerify(seen.idToken, createLocalJWKSet(now.jwks))).resolves.toBeDefined();
-    await expect(jwtVerify(now.idToken, createLocalJWKSet(seen.jwks))).resolves.toBeDefined();
+    await expect(jwtVerify(recorded.idToken, createLocalJWKSet(now.jwks))).resolves.toBeDefined();
+    await expect(jwtVerify(now.idToken, createLocalJWKSet(recorded.jwks))).resolves.toBeDefined();
     const copy = await repeat(at);
-    expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', made]);
+    expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', createdBody]);
   };
 
   it('replaces the key in the data directory: every secret is shown, signs and verifies as before, and copies of requests are known', async () => {
-    const before = await openStopped();
+    const before = await openStoppedService();
     const { current: old } = before.files.read();
 
     const { code, result } = await before.kontor('rotate-key');
@@ -58,7 +66,7 @@ describe('kontor rotate-key', () => {
     });
 
     const after = await openAgain(current);
-    await expectSame(after, before);
+    await expectUnchanged(after, before);
     await after.close();
     const blind = await openAgain(old);
     expect((await before.read(blind)).hooks.map(({ secret }) => secret)).toEqual(['', '']);
@@ -66,18 +74,18 @@ describe('kontor rotate-key', () => {
   });
 
   it('replaces the key a second time, and copies of requests from before the first are still known', async () => {
-    const before = await openStopped();
+    const before = await openStoppedService();
     await before.kontor('rotate-key');
     const { code } = await before.kontor('rotate-key');
 
     const after = await openAgain(before.files.read().current);
-    await expectSame(after, before);
+    await expectUnchanged(after, before);
     expect(code).toBe(0);
     await after.close();
   });
 
   it('writes down in the audit log that the key was replaced', async () => {
-    const before = await openStopped();
+    const before = await openStoppedService();
     await before.kontor('rotate-key');
     const after = await openAgain(before.files.read().current);
     const admin = await people.admin(after);
@@ -89,27 +97,27 @@ describe('kontor rotate-key', () => {
   });
 
   it('with SECRET_KEY set seals under the key of a file, says what to set, and says the same when it is called again', async () => {
-    const before = await openStopped({ SECRET_KEY: OLD });
+    const before = await openStoppedService({ SECRET_KEY: OLD });
     const rotate = () => withFile(`${NEW}\n`, (file) => before.kontor('rotate-key', '--new-key-file', file));
 
-    const [first, again] = [await rotate(), await rotate()];
+    const [first, second] = [await rotate(), await rotate()];
 
-    expect([first.code, first.result.outcome, again.code, again.result.outcome]).toEqual([
+    expect([first.code, first.result.outcome, second.code, second.result.outcome]).toEqual([
       0,
       'rotated',
       0,
       'completed',
     ]);
-    for (const { result } of [first, again])
-      expect(result.set_secret_key_to).toBe(`${house.config.dataDir}/secret-key.new`);
+    for (const { result } of [first, second])
+      expect(result.set_secret_key_to).toBe(`${testApp.config.dataDir}/secret-key.new`);
     expect(before.files.read()).toEqual({ current: null, pending: NEW });
     const after = await openAgain(NEW);
-    await expectSame(after, before);
+    await expectUnchanged(after, before);
     await after.close();
   });
 
   it('with SECRET_KEY set refuses to work under the key from before, and removes its file once the new one is set', async () => {
-    const before = await openStopped({ SECRET_KEY: OLD });
+    const before = await openStoppedService({ SECRET_KEY: OLD });
     await withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file));
     const { pending } = before.files.read();
 
@@ -120,17 +128,17 @@ describe('kontor rotate-key', () => {
     ]);
     expect(early.result.error.mend).toContain('Set SECRET_KEY');
 
-    const later = await commandLine(house, { SECRET_KEY: pending ?? '' })('key', 'list');
+    const later = await commandLine(testApp, { SECRET_KEY: pending ?? '' })('key', 'list');
     expect([later.code, before.files.read().pending]).toEqual([0, null]);
     const after = await openAgain(pending);
-    await expectSame(after, before);
+    await expectUnchanged(after, before);
     await after.close();
   });
 
   it('refuses a wrong old key before anything is changed', async () => {
-    const before = await openStopped({ SECRET_KEY: OLD });
+    const before = await openStoppedService({ SECRET_KEY: OLD });
     const { code, result } = await withFile(NEW, (file) =>
-      commandLine(house, { SECRET_KEY: WRONG })('rotate-key', '--new-key-file', file),
+      commandLine(testApp, { SECRET_KEY: WRONG })('rotate-key', '--new-key-file', file),
     );
 
     expect([code, result.error.message]).toEqual([
@@ -139,12 +147,12 @@ describe('kontor rotate-key', () => {
     ]);
     expect(before.files.read()).toEqual({ current: null, pending: null });
     const after = await openAgain(OLD);
-    await expectSame(after, before);
+    await expectUnchanged(after, before);
     await after.close();
   });
 
   it('leaves what no key opens only when it is told to, and seals the others', async () => {
-    const before = await openStopped({ SECRET_KEY: OLD });
+    const before = await openStoppedService({ SECRET_KEY: OLD });
     const other = await openAgain(WRONG);
     await other.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });
     await other.close();
@@ -162,7 +170,7 @@ describe('kontor rotate-key', () => {
   });
 
   it('with SECRET_KEY set makes no key that only the data directory would know', async () => {
-    const before = await openStopped({ SECRET_KEY: OLD });
+    const before = await openStoppedService({ SECRET_KEY: OLD });
     const { code, result } = await before.kontor('rotate-key');
 
     expect([code, result.error.message, result.error.mend]).toEqual([
@@ -174,12 +182,12 @@ describe('kontor rotate-key', () => {
   });
 
   it('is warned of in the log of a service that starts with the key from before', async () => {
-    const before = await openStopped({ SECRET_KEY: OLD });
+    const before = await openStoppedService({ SECRET_KEY: OLD });
     await withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file));
     const lines: string[] = [];
     for (const key of [OLD, NEW])
       await (
-        await openHouse({ beside: house, env: { ...settings, SECRET_KEY: key }, log: (line) => lines.push(line) })
+        await openHouse({ beside: testApp, env: { ...settings, SECRET_KEY: key }, log: (line) => lines.push(line) })
       ).close();
 
     expect(lines.filter((line) => line.includes('not the one under which this database is sealed'))).toHaveLength(1);
@@ -189,7 +197,7 @@ describe('kontor rotate-key', () => {
     ['too short', 'x'.repeat(31), 'too weak'],
     ['two lines', `${NEW}\n${OLD}`, 'too weak'],
   ])('refuses a new key that is %s', async (_what, key, expected) => {
-    const before = await openStopped();
+    const before = await openStoppedService();
     const files = before.files.read();
     const { code, result } = await withFile(key, (file) => before.kontor('rotate-key', '--new-key-file', file));
 
@@ -198,7 +206,7 @@ describe('kontor rotate-key', () => {
   });
 
   it('refuses beside a process that uses the database', async () => {
-    const before = await openStopped();
+    const before = await openStoppedService();
     const running = await openAgain(before.files.read().current);
     const { code, result } = await before.kontor('rotate-key');
 
@@ -211,7 +219,7 @@ describe('kontor rotate-key', () => {
   });
 
   it('changes nothing when the new key is the one in use', async () => {
-    const before = await openStopped();
+    const before = await openStoppedService();
     const files = before.files.read();
     const { code, result } = await withFile(files.current ?? '', (file) =>
       before.kontor('rotate-key', '--new-key-file', file),
@@ -225,7 +233,7 @@ describe('kontor rotate-key', () => {
       ['kontor rotate-key', ['rotate-key']],
       ['another command', ['key', 'list']],
     ])('between its commit and the new file is completed by %s', async (_name, words) => {
-      const before = await openStopped();
+      const before = await openStoppedService();
       const { current: old } = before.files.read();
       await before.kontor('rotate-key');
       const { current } = before.files.read();
@@ -236,12 +244,12 @@ describe('kontor rotate-key', () => {
       expect([code, before.files.read()]).toEqual([0, { current, pending: null }]);
       if (words[0] === 'rotate-key') expect(result.outcome).toBe('completed');
       const after = await openAgain(current);
-      await expectSame(after, before);
+      await expectUnchanged(after, before);
       await after.close();
     });
 
     it('before its commit has changed nothing: the next command uses the old key and removes the new one', async () => {
-      const before = await openStopped();
+      const before = await openStoppedService();
       const { current } = before.files.read();
       before.files.write({ current, pending: NEW });
 
@@ -249,28 +257,28 @@ describe('kontor rotate-key', () => {
 
       expect(before.files.read()).toEqual({ current, pending: null });
       const after = await openAgain(current);
-      await expectSame(after, before);
+      await expectUnchanged(after, before);
       await after.close();
     });
 
     it('before its commit is done with the key that was made when it is called again', async () => {
-      const before = await openStopped();
+      const before = await openStoppedService();
       before.files.write({ ...before.files.read(), pending: NEW });
 
       expect((await before.kontor('rotate-key')).result.outcome).toBe('rotated');
 
       expect(before.files.read()).toEqual({ current: NEW, pending: null });
       const after = await openAgain(NEW);
-      await expectSame(after, before);
+      await expectUnchanged(after, before);
       await after.close();
     });
   });
 
   it('knows every sealed column: each one by name, each value in the database that looks sealed', async () => {
-    await openStopped();
-    const again = await openAgain(house.config.secretKey);
-    await again.knock('GET', '/users/me', { as: ada.token });
-    const execute = (statement: string) => again.orm.em.fork().execute<{ table: string; column: string }[]>(statement);
+    await openStoppedService();
+    const second = await openAgain(testApp.config.secretKey);
+    await second.knock('GET', '/users/me', { as: ada.token });
+    const execute = (statement: string) => second.orm.em.fork().execute<{ table: string; column: string }[]>(statement);
     const texts = await execute(
       `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and data_type in ('text', 'character varying', 'jsonb')`,
     );
@@ -284,7 +292,7 @@ describe('kontor rotate-key', () => {
       );
       if (rows.length > 0) found.push(`${table}.${column}`);
     }
-    await again.close();
+    await second.close();
 
     expect(knownSealedColumns()).toEqual(expect.arrayContaining(named));
     expect(knownSealedColumns()).toEqual(expect.arrayContaining(found));

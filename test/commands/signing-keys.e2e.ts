@@ -7,23 +7,23 @@ import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 const CALLBACK = 'https://app.example/cb';
 
 describe('kontor signing-key', () => {
-  let house: House;
+  let testApp: House;
   let kontor: ReturnType<typeof commandLine>;
   let admin: Person;
   let key: Key;
   beforeAll(async () => {
-    house = await openHouse();
-    kontor = commandLine(house);
-    admin = await people.admin(house);
-    key = await giveKey(house, admin.id, { redirectUris: [CALLBACK] });
+    testApp = await openHouse();
+    kontor = commandLine(testApp);
+    admin = await people.admin(testApp);
+    key = await giveKey(testApp, admin.id, { redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  type Listed = Readonly<{ kid: string; algorithm: string; state: string; signs_from: string }>;
-  const listed = async (): Promise<readonly Listed[]> =>
-    (await kontor('signing-key', 'list')).result as readonly Listed[];
-  const states = async (): Promise<string[][]> => (await listed()).map(({ kid, state }) => [kid, state]);
-  const published = async (at: House): Promise<JSONWebKeySet> => (await at.knock('GET', '/oauth/jwks')).json();
+  type ListedKey = Readonly<{ kid: string; algorithm: string; state: string; signs_from: string }>;
+  const listKeys = async (): Promise<readonly ListedKey[]> =>
+    (await kontor('signing-key', 'list')).result as readonly ListedKey[];
+  const listStates = async (): Promise<string[][]> => (await listKeys()).map(({ kid, state }) => [kid, state]);
+  const readPublishedKeys = async (at: House): Promise<JSONWebKeySet> => (await at.knock('GET', '/oauth/jwks')).json();
   const idToken = async (at: House): Promise<string> =>
     answerIn(
       await visitor(at).authorize(
@@ -32,18 +32,18 @@ describe('kontor signing-key', () => {
       ),
     ).fragment.id_token ?? '';
   /** Another process of the service, which has read no keys yet. */
-  const freshProcess = () =>
-    openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl } });
-  const letPass = (time: string) =>
-    house.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '${time}'`);
+  const openSecondProcess = () =>
+    openHouse({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl } });
+  const advanceTime = (time: string) =>
+    testApp.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '${time}'`);
 
   it('lists nothing before a key was needed', async () => {
     expect(await kontor('signing-key', 'list')).toEqual({ code: 0, result: [] });
   });
 
   it('D10: brings in the next key a day before it signs, beside a running service, and keeps the one before', async () => {
-    const old = await idToken(house);
-    const oldKid = decodeProtectedHeader(old).kid ?? '';
+    const oldToken = await idToken(testApp);
+    const oldKid = decodeProtectedHeader(oldToken).kid ?? '';
     const rotated = await kontor('signing-key', 'rotate');
 
     expect(rotated).toEqual({
@@ -51,38 +51,38 @@ describe('kontor signing-key', () => {
       result: { kid: expect.stringMatching(/^[\w-]{43}$/), signs_from: expect.any(String), is_new: true },
     });
     expect(Date.parse(rotated.result.signs_from) - Date.now()).toBeGreaterThan(23 * 3_600_000);
-    expect(await states()).toEqual([
+    expect(await listStates()).toEqual([
       [oldKid, 'signs'],
       [rotated.result.kid, 'next'],
     ]);
 
-    const now = await freshProcess();
-    expect((await published(now)).keys.map(({ kid }) => kid)).toEqual([oldKid, rotated.result.kid]);
+    const now = await openSecondProcess();
+    expect((await readPublishedKeys(now)).keys.map(({ kid }) => kid)).toEqual([oldKid, rotated.result.kid]);
     expect(decodeProtectedHeader(await idToken(now)).kid).toBe(oldKid);
     await now.close();
 
-    await letPass('1 day');
-    const tomorrow = await freshProcess();
-    const young = await idToken(tomorrow);
-    expect(decodeProtectedHeader(young).kid).toBe(rotated.result.kid);
-    const keys = createLocalJWKSet(await published(tomorrow));
-    await expect(jwtVerify(young, keys)).resolves.toBeDefined();
-    await expect(jwtVerify(old, keys)).resolves.toBeDefined();
+    await advanceTime('1 day');
+    const tomorrow = await openSecondProcess();
+    const newToken = await idToken(tomorrow);
+    expect(decodeProtectedHeader(newToken).kid).toBe(rotated.result.kid);
+    const keys = createLocalJWKSet(await readPublishedKeys(tomorrow));
+    await expect(jwtVerify(newToken, keys)).resolves.toBeDefined();
+    await expect(jwtVerify(oldToken, keys)).resolves.toBeDefined();
     await tomorrow.close();
-    expect(await states()).toEqual([
+    expect(await listStates()).toEqual([
       [oldKid, 'verifies'],
       [rotated.result.kid, 'signs'],
     ]);
 
-    await letPass('2 days');
-    expect(await states()).toEqual([
+    await advanceTime('2 days');
+    expect(await listStates()).toEqual([
       [oldKid, 'over'],
       [rotated.result.kid, 'signs'],
     ]);
   });
 
   it('makes one next key, however often it is asked', async () => {
-    const before = (await listed()).length;
+    const before = (await listKeys()).length;
     const [once, twice] = [await kontor('signing-key', 'rotate'), await kontor('signing-key', 'rotate')];
 
     expect([once, twice]).toMatchObject([
@@ -90,11 +90,11 @@ describe('kontor signing-key', () => {
       { code: 0, result: { is_new: false } },
     ]);
     expect(twice.result.kid).toBe(once.result.kid);
-    expect(await listed()).toHaveLength(before + 1);
+    expect(await listKeys()).toHaveLength(before + 1);
   });
 
   it('S17: shows no private half', async () => {
-    expect(Object.keys((await listed())[0] ?? {}).sort()).toEqual([
+    expect(Object.keys((await listKeys())[0] ?? {}).sort()).toEqual([
       'algorithm',
       'created_at',
       'kid',
@@ -105,7 +105,7 @@ describe('kontor signing-key', () => {
 
   it('S09: is written down as the operator’s doing', async () => {
     const entries: unknown[] = (
-      await house.knock('GET', '/audit?action=signing_key.rotated', { as: admin.token })
+      await testApp.knock('GET', '/audit?action=signing_key.rotated', { as: admin.token })
     ).json();
 
     expect(entries).toHaveLength(2);

@@ -5,22 +5,22 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 /** Each command runs in an application of its own, beside the house, as it would beside the service. */
 describe('kontor user and kontor key', () => {
-  let house: House;
+  let testApp: House;
   let kontor: ReturnType<typeof commandLine>;
   let admin: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    kontor = commandLine(house);
-    admin = await people.admin(house);
+    testApp = await openHouse();
+    kontor = commandLine(testApp);
+    admin = await people.admin(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const signIn = (email: string, password: string, key = admin.key) =>
-    postToken(house, { form: passwordForm({ ...admin, email, password }), authorization: basic(key) });
-  const isIn = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
-  const untilOut = async (as: string) => {
+    postToken(testApp, { form: passwordForm({ ...admin, email, password }), authorization: basic(key) });
+  const isSignedIn = async (as: string) => (await testApp.knock('GET', '/users/me', { as })).statusCode === 200;
+  const waitUntilSignedOut = async (as: string) => {
     const start = performance.now();
-    while ((await isIn(as)) && performance.now() - start < 5000)
+    while ((await isSignedIn(as)) && performance.now() - start < 5000)
       await new Promise((resolve) => setTimeout(resolve, 20));
     return performance.now() - start;
   };
@@ -99,12 +99,12 @@ describe('kontor user and kontor key', () => {
   });
 
   it('disables a user, whose tokens end in the running service within a second, and enables them again', async () => {
-    const bob = await people.bob(house);
-    expect(await isIn(bob.token)).toBe(true);
+    const bob = await people.bob(testApp);
+    expect(await isSignedIn(bob.token)).toBe(true);
 
-    const begun = await kontor('user', 'disable', bob.email);
-    expect([begun.code, begun.result.enabled]).toEqual([0, false]);
-    expect(await untilOut(bob.token)).toBeLessThan(1000);
+    const disabled = await kontor('user', 'disable', bob.email);
+    expect([disabled.code, disabled.result.enabled]).toEqual([0, false]);
+    expect(await waitUntilSignedOut(bob.token)).toBeLessThan(1000);
     expect((await signIn(bob.email, bob.password)).statusCode).toBe(400);
 
     expect((await kontor('user', 'enable', bob.email)).result.enabled).toBe(true);
@@ -112,16 +112,16 @@ describe('kontor user and kontor key', () => {
   });
 
   it('gives a new password without the old one, and ends what was earned with that', async () => {
-    const cyd = await people.named(house, 'cyd');
+    const cyd = await people.named(testApp, 'cyd');
     const { result } = await kontor('user', 'password', cyd.email);
 
-    expect(await untilOut(cyd.token)).toBeLessThan(1000);
+    expect(await waitUntilSignedOut(cyd.token)).toBeLessThan(1000);
     expect((await signIn(cyd.email, cyd.password)).statusCode).toBe(400);
     expect((await signIn(cyd.email, result.password)).statusCode).toBe(200);
   });
 
   it('adds a key, replaces its secret, and removes it', async () => {
-    const dan = await people.named(house, 'dan');
+    const dan = await people.named(testApp, 'dan');
     const added = (
       await kontor(
         'key',
@@ -146,7 +146,7 @@ describe('kontor user and kontor key', () => {
       redirect_uris: ['https://app.example.test/a', 'https://app.example.test/b'],
       grant_types: ['password'],
     });
-    expect((await house.knock('GET', '/oauth/client', { as: dan.token })).json()).toContainEqual(added);
+    expect((await testApp.knock('GET', '/oauth/client', { as: dan.token })).json()).toContainEqual(added);
     expect(await signInWith(added.secret)).toBe(200);
 
     const rotated = (await kontor('key', 'rotate', added.client_id, '--overlap', '0')).result;
@@ -182,7 +182,7 @@ describe('kontor user and kontor key', () => {
     });
     const usual = await add('--no-require-pkce');
     for (const name of ['require_pkce', 'id_token_profile']) expect(usual).not.toHaveProperty(name);
-    const held = commandLine(house, { OAUTH_REQUIRE_PKCE: 'new' });
+    const kontorRequiringPkce = commandLine(testApp, { OAUTH_REQUIRE_PKCE: 'new' });
     const words = [
       'key',
       'add',
@@ -193,31 +193,31 @@ describe('kontor user and kontor key', () => {
       '--redirect-uri',
       'https://app.example.test/a',
     ];
-    expect((await held(...words)).result).toMatchObject({ require_pkce: true });
-    expect((await held(...words, '--no-require-pkce')).result).not.toHaveProperty('require_pkce');
+    expect((await kontorRequiringPkce(...words)).result).toMatchObject({ require_pkce: true });
+    expect((await kontorRequiringPkce(...words, '--no-require-pkce')).result).not.toHaveProperty('require_pkce');
   });
 
   it('N04: gives a key the right to look into every token', async () => {
     const key = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Resource server', '--introspect'))
       .result;
-    const eve = await people.named(house, 'eve');
+    const eve = await people.named(testApp, 'eve');
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
     };
 
     expect(
-      (await house.knock('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json(),
+      (await testApp.knock('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json(),
     ).toMatchObject({ active: true, sub: String(eve.id) });
   });
 
   it('marks a key as first-party, and takes the mark away', async () => {
-    const gus = await people.named(house, 'gus');
+    const gus = await people.named(testApp, 'gus');
     const added = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Interface', '--first-party')).result;
     const token = (
       await signIn(gus.email, gus.password, { clientId: added.client_id, clientSecret: added.secret })
     ).json<{ access_token: string }>().access_token;
-    const status = async (): Promise<number> => (await house.knock('GET', '/oauth/client', { as: token })).statusCode;
+    const status = async (): Promise<number> => (await testApp.knock('GET', '/oauth/client', { as: token })).statusCode;
     const until = async (expected: number): Promise<boolean> => {
       const start = performance.now();
       while ((await status()) !== expected && performance.now() - start < 5000)
@@ -240,9 +240,9 @@ describe('kontor user and kontor key', () => {
   });
 
   it('S09: is written down as the operator’s doing, who is no user and comes from nowhere', async () => {
-    const { id } = await people.named(house, 'dan');
-    const log = (await house.knock('GET', `/audit?user_id=${id}&action=key.removed`, { as: admin.token })).json();
-    const closed = (await house.knock('GET', '/audit?action=user.disabled', { as: admin.token })).json();
+    const { id } = await people.named(testApp, 'dan');
+    const log = (await testApp.knock('GET', `/audit?user_id=${id}&action=key.removed`, { as: admin.token })).json();
+    const closed = (await testApp.knock('GET', '/audit?action=user.disabled', { as: admin.token })).json();
 
     expect(log).toMatchObject([{ user_id: id, acting_user_id: null, client_id: null, address: null }]);
     expect(closed).toMatchObject([

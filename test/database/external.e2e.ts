@@ -10,58 +10,58 @@ type External = Awaited<ReturnType<typeof openExternal>>;
 
 describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
   let external: External;
-  let yard: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openYard>>;
   let service: Launched | null = null;
-  const surroundings = (databaseUrl: string) => ({
-    env: { DATABASE_URL: databaseUrl, DATA_DIR: yard.dataDir, MODE: 'sandbox' },
+  const createEnvironment = (databaseUrl: string) => ({
+    env: { DATABASE_URL: databaseUrl, DATA_DIR: workspace.dataDir, MODE: 'sandbox' },
   });
   beforeAll(async () => {
     external = await openExternal(programs);
-    yard = await openYard();
+    workspace = await openYard();
   });
   afterAll(async () => {
     service?.end('SIGKILL');
     await external.close();
-    await yard.close();
+    await workspace.close();
   });
 
   it('works from the start to the first token, and stops in order', async () => {
-    service = kontor(['serve', '--json'], surroundings(await external.openDatabase('works')));
+    service = kontor(['serve', '--json'], createEnvironment(await external.openDatabase('works')));
     await service.says(/^}/m);
     const { url, first_sign_in: first } = JSON.parse(service.stdout) as {
       url: string;
       first_sign_in: { email: string; password: string; client_id: string; client_secret: string };
     };
-    const answer = await fetch(`${url}/oauth/token`, {
+    const response = await fetch(`${url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${first.client_id}:${first.client_secret}`)}` },
       body: new URLSearchParams({ grant_type: 'password', username: first.email, password: first.password }),
     });
 
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ access_token: expect.any(String), token_type: 'bearer' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ access_token: expect.any(String), token_type: 'bearer' });
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
     expect(service.said).not.toContain('Starting PostgreSQL');
   });
 
   it('is migrated once by two that come at the same time', async () => {
-    const there = surroundings(await external.openDatabase('twice'));
-    const both = await Promise.all([ran(['migrate', '--json'], there), ran(['migrate', '--json'], there)]);
-    const said = both.map(
+    const environment = createEnvironment(await external.openDatabase('twice'));
+    const both = await Promise.all([ran(['migrate', '--json'], environment), ran(['migrate', '--json'], environment)]);
+    const reports = both.map(
       ({ stdout }) => JSON.parse(stdout) as { applied: string[]; applied_now: string[]; pending: string[] },
     );
 
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
-    expect(said[0]?.applied).toEqual(said[1]?.applied);
-    expect(said.map(({ applied_now: now }) => now.length).sort()).toEqual([0, said[0]?.applied.length]);
-    expect(said.flatMap(({ pending }) => pending)).toEqual([]);
+    expect(reports[0]?.applied).toEqual(reports[1]?.applied);
+    expect(reports.map(({ applied_now: now }) => now.length).sort()).toEqual([0, reports[0]?.applied.length]);
+    expect(reports.flatMap(({ pending }) => pending)).toEqual([]);
   });
 
   it('is only looked at by doctor and by migrate --pending', async () => {
     const url = await external.openDatabase('untouched');
-    const doctor = await ran(['doctor', '--json'], surroundings(url));
-    const migrate = await ran(['migrate', '--pending', '--json'], surroundings(url));
+    const doctor = await ran(['doctor', '--json'], createEnvironment(url));
+    const migrate = await ran(['migrate', '--pending', '--json'], createEnvironment(url));
 
     expect(doctor.code).toBe(0);
     expect(JSON.parse(doctor.stdout)).toMatchObject({
@@ -76,9 +76,9 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
 
   it('is refused when a newer release has migrated it, and left as it is', async () => {
     const url = await external.openDatabase('newer');
-    await ran(['migrate'], surroundings(url));
+    await ran(['migrate'], createEnvironment(url));
     await query(url, `insert into mikro_orm_migrations (name) values ('9999-from-the-future')`);
-    const { code, stderr } = await ran(['serve'], surroundings(url));
+    const { code, stderr } = await ran(['serve'], createEnvironment(url));
 
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -90,11 +90,11 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
 
 describe('DATABASE_URL that cannot be used', () => {
   let external: External;
-  let yard: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openYard>>;
   const silent = createServer(() => undefined);
   beforeAll(async () => {
     external = await openExternal(servers[0]?.[1] ?? '');
-    yard = await openYard();
+    workspace = await openYard();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     await external.openDatabase('mine');
     await external.operator(
@@ -108,7 +108,7 @@ describe('DATABASE_URL that cannot be used', () => {
   afterAll(async () => {
     silent.close();
     await external.close();
-    await yard.close();
+    await workspace.close();
   });
 
   const secret = encodeURIComponent(`it's:@/secret`);
@@ -175,12 +175,12 @@ describe('DATABASE_URL that cannot be used', () => {
     'because %s is told in one sentence with its mend, soon, and without the password',
     async (_why, url, sentence) => {
       const { code, stdout, stderr, milliseconds } = await ran(['serve'], {
-        env: { DATABASE_URL: url(), DATA_DIR: yard.dataDir, MODE: 'sandbox' },
+        env: { DATABASE_URL: url(), DATA_DIR: workspace.dataDir, MODE: 'sandbox' },
       });
-      const [, ...said] = stderr.split('\n').filter((line) => !line.startsWith('Warning:'));
+      const [, ...reports] = stderr.split('\n').filter((line) => !line.startsWith('Warning:'));
 
-      expect(said.join('\n')).toMatch(sentence);
-      expect(said.filter(Boolean)).toHaveLength(2);
+      expect(reports.join('\n')).toMatch(sentence);
+      expect(reports.filter(Boolean)).toHaveLength(2);
       expect(stderr + stdout).not.toMatch(/hunter2|it's:@|it%27s/);
       expect(code).toBe(1);
       expect(milliseconds).toBeLessThan(10_000);

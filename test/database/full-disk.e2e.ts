@@ -3,14 +3,14 @@ import { openServiceOnOwnPostgres, query, superuserUrlOf, until } from '../suppo
 import { openSmallDisk } from '../support/small-disk.js';
 
 // A small disk can be had as root on Linux, mostly.
-const trial = await openSmallDisk(1);
-await trial?.close();
+const smallDisk = await openSmallDisk(1);
+await smallDisk?.close();
 const notTested = (name: string): unknown =>
   process.stderr.write(`Not tested, because this machine does not let us mount a small disk: a full disk ${name}.\n`);
-const onSmallDisk: (name: string, test: () => Promise<void>) => unknown = trial ? it : notTested;
+const onSmallDisk: (name: string, test: () => Promise<void>) => unknown = smallDisk ? it : notTested;
 
 describe('a full disk', () => {
-  let disk: NonNullable<typeof trial> | null = null;
+  let disk: NonNullable<typeof smallDisk> | null = null;
   const open = async (megabytes: number) => {
     const opened = await openSmallDisk(megabytes);
     if (!opened) throw new Error('A disk could be mounted a moment ago.');
@@ -20,7 +20,7 @@ describe('a full disk', () => {
   afterEach(() => disk?.close());
 
   it('is tested where this process may mount a small one', () => {
-    expect(trial === null || process.platform === 'linux').toBe(true);
+    expect(smallDisk === null || process.platform === 'linux').toBe(true);
   });
 
   onSmallDisk('at the first start is told plainly', async () => {
@@ -39,14 +39,14 @@ describe('a full disk', () => {
     const service = await openServiceOnOwnPostgres(small);
     try {
       small.fill(0);
-      const refused = await until(
+      const rejected = await until(
         () => service.knock('POST'),
         ({ statusCode }) => statusCode !== 201,
         30_000,
       );
-      expect(refused.statusCode).toBe(503);
-      expect(refused.headers['retry-after']).toBe('30');
-      expect(refused.json()).toMatchObject({ status: 503, code: 'storage_full' });
+      expect(rejected.statusCode).toBe(503);
+      expect(rejected.headers['retry-after']).toBe('30');
+      expect(rejected.json()).toMatchObject({ status: 503, code: 'storage_full' });
       const lines = (await service.knock('GET')).json().lines as number;
 
       small.empty();
@@ -82,7 +82,7 @@ describe('a full disk', () => {
               () => true,
               () => false,
             ),
-          (went) => !went,
+          (succeeded) => !succeeded,
           10_000,
         );
         await until(

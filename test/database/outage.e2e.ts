@@ -3,7 +3,7 @@ import { killQuietly } from '../support/kill-quietly.js';
 import { openServiceOnOwnPostgres, processesOf, query, until } from '../support/own-postgres.js';
 
 /** The process that recovers after a crash; there for some milliseconds only. */
-async function startupProcessOf(postmaster: number): Promise<number | null> {
+async function findStartupProcess(postmaster: number): Promise<number | null> {
   for (const pid of (await processesOf(postmaster)).slice(1)) {
     const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (title.startsWith('postgres: startup')) return pid;
@@ -14,9 +14,9 @@ async function startupProcessOf(postmaster: number): Promise<number | null> {
 describe('while PostgreSQL is away', () => {
   let service: Awaited<ReturnType<typeof openServiceOnOwnPostgres>>;
   const unhandled: unknown[] = [];
-  const note = (reason: unknown) => void unhandled.push(reason);
+  const recordRejection = (reason: unknown) => void unhandled.push(reason);
   beforeAll(async () => {
-    process.on('unhandledRejection', note);
+    process.on('unhandledRejection', recordRejection);
     service = await openServiceOnOwnPostgres();
   });
   afterEach(() => {
@@ -25,10 +25,10 @@ describe('while PostgreSQL is away', () => {
   });
   afterAll(async () => {
     await service.close();
-    process.off('unhandledRejection', note);
+    process.off('unhandledRejection', recordRejection);
   });
 
-  const answersAgain = () =>
+  const waitUntilAnswering = () =>
     until(
       () => service.knock('GET'),
       ({ statusCode }) => statusCode === 200,
@@ -54,7 +54,7 @@ describe('while PostgreSQL is away', () => {
       code: 'database_unavailable',
       detail: expect.stringContaining('not known whether the request took effect'),
     });
-    const healed = await answersAgain();
+    const healed = await waitUntilAnswering();
     expect(healed.statusCode).toBe(200);
     expect(healed.json().lines).toBeGreaterThanOrEqual(before.lines);
     expect(await service.postmaster()).not.toBe(killed);
@@ -76,7 +76,7 @@ describe('while PostgreSQL is away', () => {
         ({ statusCode }) => statusCode === 503,
         2_000,
       );
-      expect((await answersAgain()).statusCode).toBe(200);
+      expect((await waitUntilAnswering()).statusCode).toBe(200);
     }
   });
 
@@ -98,7 +98,7 @@ describe('while PostgreSQL is away', () => {
       code: 'database_unavailable',
       detail: expect.stringContaining('Nothing was changed'),
     });
-    expect((await answersAgain()).statusCode).toBe(200);
+    expect((await waitUntilAnswering()).statusCode).toBe(200);
     expect(await service.postmaster()).toBe(postmaster);
   });
 
@@ -111,7 +111,7 @@ describe('while PostgreSQL is away', () => {
     process.kill(Number(backend?.['pid']), 'SIGKILL');
     let recovery: number | null = null;
     for (const deadline = Date.now() + 5_000; recovery === null && Date.now() < deadline;)
-      recovery = await startupProcessOf(postmaster);
+      recovery = await findStartupProcess(postmaster);
     process.kill(recovery ?? Number.NaN, 'SIGABRT');
 
     expect(
@@ -133,28 +133,28 @@ describe('while PostgreSQL is away', () => {
       killQuietly(pid, 'SIGSTOP');
     });
     try {
-      const asked = Date.now();
-      const answers = await Promise.all(
+      const requestedAt = Date.now();
+      const responses = await Promise.all(
         Array.from({ length: 30 }, async (_, index) => ({
           ...(await service.knock(index % 2 ? 'GET' : 'POST')),
-          after: Date.now() - asked,
+          after: Date.now() - requestedAt,
         })),
       );
 
-      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
-      expect(Math.max(...answers.map(({ after }) => after))).toBeLessThan(5_000);
+      expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+      expect(Math.max(...responses.map(({ after }) => after))).toBeLessThan(5_000);
     } finally {
       // The first is the postmaster, which may take leave of a process that had ended before.
       hanging.forEach((pid) => {
         killQuietly(pid, 'SIGCONT');
       });
     }
-    expect((await answersAgain()).statusCode).toBe(200);
+    expect((await waitUntilAnswering()).statusCode).toBe(200);
   });
 
   it('afterwards every connection of the pool is there to be used: none was lost with a transaction that broke', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => service.knock('POST')));
+    const responses = await Promise.all(Array.from({ length: 40 }, () => service.knock('POST')));
 
-    expect(answers.filter(({ statusCode }) => statusCode !== 201)).toEqual([]);
+    expect(responses.filter(({ statusCode }) => statusCode !== 201)).toEqual([]);
   });
 });

@@ -13,27 +13,27 @@ const notTested = (name: string): unknown => process.stderr.write(`Not tested, b
 const asRoot: (name: string, test: () => Promise<void>) => unknown = isRoot ? it : notTested;
 
 describe('the embedded PostgreSQL and the processes around it', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
-  beforeEach(async () => (yard = await openYard()));
-  afterEach(() => yard.close());
+  let workspace: Awaited<ReturnType<typeof openYard>>;
+  beforeEach(async () => (workspace = await openYard()));
+  afterEach(() => workspace.close());
 
   it('outlives a service that is killed, is adopted by the next one with all its rows, and stops with it', async () => {
-    const first = await openInProcess(yard.dataDir);
+    const first = await openInProcess(workspace.dataDir);
     await query(String(first.said.url), `create table kept as select 42 as answer`);
-    const postmaster = await postmasterOf(yard.dataDir);
+    const postmaster = await postmasterOf(workspace.dataDir);
     await first.kill('SIGKILL');
 
-    const second = await openInProcess(yard.dataDir);
-    expect(await postmasterOf(yard.dataDir)).toBe(postmaster);
+    const second = await openInProcess(workspace.dataDir);
+    expect(await postmasterOf(workspace.dataDir)).toBe(postmaster);
     expect(await query(String(second.said.url), 'select answer from kept')).toEqual([{ answer: 42 }]);
     await second.kill('SIGTERM');
-    await expect(postmasterOf(yard.dataDir)).rejects.toThrow('ENOENT');
+    await expect(postmasterOf(workspace.dataDir)).rejects.toThrow('ENOENT');
   });
 
   it('is not shared: a second service is refused by name and does not disturb the first', async () => {
-    const first = await openInProcess(yard.dataDir);
+    const first = await openInProcess(workspace.dataDir);
     try {
-      const second = await openInProcess(yard.dataDir);
+      const second = await openInProcess(workspace.dataDir);
 
       expect(second.said.error).toMatchObject({
         code: 'already_running',
@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   });
 
   it('lets one of two that start at once on an empty directory through, and tells the other', async () => {
-    const both = await Promise.all([openInProcess(yard.dataDir), openInProcess(yard.dataDir)]);
+    const both = await Promise.all([openInProcess(workspace.dataDir), openInProcess(workspace.dataDir)]);
     try {
       expect(both.map(({ said }) => said.error?.code ?? 'started').sort()).toEqual(['already_running', 'started']);
     } finally {
@@ -56,11 +56,11 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   });
 
   it('starts in spite of a stale postmaster.pid, even when the number in it is another program’s by now, and of a port that is taken', async () => {
-    await (await openInProcess(yard.dataDir)).kill('SIGTERM');
-    const port = Number(await readFile(join(yard.dataDir, 'postgres/port'), 'utf8'));
-    const cluster = await realpath(join(yard.dataDir, 'postgres/cluster'));
+    await (await openInProcess(workspace.dataDir)).kill('SIGTERM');
+    const port = Number(await readFile(join(workspace.dataDir, 'postgres/port'), 'utf8'));
+    const cluster = await realpath(join(workspace.dataDir, 'postgres/cluster'));
     const owner = await stat(cluster);
-    const thief = createServer().listen(port, '127.0.0.1');
+    const portHolder = createServer().listen(port, '127.0.0.1');
     for (const number of [process.pid, 999_999]) {
       await writeFile(
         join(cluster, 'postmaster.pid'),
@@ -69,37 +69,37 @@ describe('the embedded PostgreSQL and the processes around it', () => {
       );
       await chown(join(cluster, 'postmaster.pid'), owner.uid, owner.gid);
 
-      const service = await openInProcess(yard.dataDir);
+      const service = await openInProcess(workspace.dataDir);
       expect(service.said.error).toBeUndefined();
       expect(new URL(String(service.said.url)).port).not.toBe(String(port));
       await service.kill('SIGTERM');
     }
-    thief.close();
+    portHolder.close();
   });
 
   it('makes its cluster anew after a start that was killed in the midst of it', async () => {
-    await mkdir(join(yard.dataDir, 'postgres/cluster.new-999999/base'), { recursive: true });
-    await writeFile(join(yard.dataDir, 'postgres/cluster.new-999999/PG_VERSION'), '18\n');
-    if (isRoot) spawnSync('chown', ['-R', 'postgres:', join(yard.dataDir, 'postgres')]);
+    await mkdir(join(workspace.dataDir, 'postgres/cluster.new-999999/base'), { recursive: true });
+    await writeFile(join(workspace.dataDir, 'postgres/cluster.new-999999/PG_VERSION'), '18\n');
+    if (isRoot) spawnSync('chown', ['-R', 'postgres:', join(workspace.dataDir, 'postgres')]);
 
-    const service = await openInProcess(yard.dataDir);
+    const service = await openInProcess(workspace.dataDir);
 
     expect(service.said.url).toBeDefined();
-    await expect(stat(join(yard.dataDir, 'postgres/cluster.new-999999'))).rejects.toThrow('ENOENT');
+    await expect(stat(join(workspace.dataDir, 'postgres/cluster.new-999999'))).rejects.toThrow('ENOENT');
     await service.kill('SIGTERM');
   });
 
   it('refuses a cluster of another major version with a mend, and leaves it alone', async () => {
-    await (await openInProcess(yard.dataDir)).kill('SIGTERM');
-    await writeFile(join(yard.dataDir, 'postgres/cluster/PG_VERSION'), '17\n');
+    await (await openInProcess(workspace.dataDir)).kill('SIGTERM');
+    await writeFile(join(workspace.dataDir, 'postgres/cluster/PG_VERSION'), '17\n');
 
-    const { said } = await openInProcess(yard.dataDir);
+    const { said } = await openInProcess(workspace.dataDir);
 
     expect(said.error).toMatchObject({
       message: expect.stringContaining('made by PostgreSQL 17'),
       mend: expect.stringContaining('pg_dump'),
     });
-    expect(await readFile(join(yard.dataDir, 'postgres/cluster/PG_VERSION'), 'utf8')).toBe('17\n');
+    expect(await readFile(join(workspace.dataDir, 'postgres/cluster/PG_VERSION'), 'utf8')).toBe('17\n');
   });
 
   asRoot(
@@ -110,19 +110,19 @@ describe('the embedded PostgreSQL and the processes around it', () => {
       try {
         const service = await openInProcess(dataDir);
         const link = join(dataDir, 'postgres');
-        const away = await realpath(link);
+        const externalHome = await realpath(link);
         try {
           expect(service.said.error).toBeUndefined();
           expect((await lstat(link)).isSymbolicLink()).toBe(true);
           expect((await stat(home)).mode & 0o777).toBe(0o700);
-          expect(service.logged.join('\n')).toContain(away);
+          expect(service.logged.join('\n')).toContain(externalHome);
           await service.kill('SIGTERM');
 
           spawnSync('cp', ['-a', dataDir, join(home, 'copy')]);
           const copy = await openInProcess(join(home, 'copy'));
           expect(copy.said.error).toMatchObject({ code: 'data_directory_foreign' });
         } finally {
-          await rm(away, { recursive: true });
+          await rm(externalHome, { recursive: true });
         }
       } finally {
         await rm(home, { recursive: true });
@@ -131,11 +131,11 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   );
 
   asRoot('runs for an ordinary user', async () => {
-    await chown(yard.directory, 65534, 65534);
-    const service = await openInProcess(yard.dataDir, { uid: 65534, gid: 65534 });
+    await chown(workspace.directory, 65534, 65534);
+    const service = await openInProcess(workspace.dataDir, { uid: 65534, gid: 65534 });
 
     expect(service.said.error).toBeUndefined();
-    expect((await stat(join(yard.dataDir, 'postgres/cluster'))).uid).toBe(65534);
+    expect((await stat(join(workspace.dataDir, 'postgres/cluster'))).uid).toBe(65534);
     await service.kill('SIGTERM');
   });
 });

@@ -4,7 +4,7 @@ import { layOutAsBefore, withServerOf } from '../support/old-layout.js';
 import { openYard, query, superuserUrlOf, until, urlOf } from '../support/own-postgres.js';
 
 /** What belongs to another role than the service's, but for what belongs to an extension. */
-const FOREIGN = `with foreign_objects as (
+const FOREIGN_OBJECTS_SQL = `with foreign_objects as (
 
   select c.oid, c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'reports') and pg_get_userbyid(relowner) <> 'kontor_service'
   union all select p.oid, p.oid::regprocedure::text from pg_proc p where pronamespace::regnamespace::text in ('public', 'reports') and pg_get_userbyid(proowner) <> 'kontor_service'
@@ -35,12 +35,12 @@ const objects = [
 ];
 
 describe('the role of the service in the embedded PostgreSQL', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
-  beforeEach(async () => (yard = await openYard()));
-  afterEach(() => yard.close());
+  let workspace: Awaited<ReturnType<typeof openYard>>;
+  beforeEach(async () => (workspace = await openYard()));
+  afterEach(() => workspace.close());
 
   it('is no superuser: no file, program, setting, role, extension or other database is within the reach of its SQL', async () => {
-    const service = await openInProcess(yard.dataDir);
+    const service = await openInProcess(workspace.dataDir);
     try {
       const url = String(service.said.url);
       const attempts = [
@@ -108,34 +108,34 @@ describe('the role of the service in the embedded PostgreSQL', () => {
           rolbypassrls: false,
         },
       ]);
-      expect(await query(url, FOREIGN)).toEqual([]);
+      expect(await query(url, FOREIGN_OBJECTS_SQL)).toEqual([]);
     } finally {
       await service.kill('SIGTERM');
     }
   });
 
   it('does not open the superuser over the same socket, neither without a password nor with its own', async () => {
-    const service = await openInProcess(yard.dataDir);
+    const service = await openInProcess(workspace.dataDir);
     try {
       const url = new URL(String(service.said.url));
       for (const password of ['', url.password, 'kontor']) {
         const superuser = Object.assign(new URL(url.href), { username: 'kontor', password });
         await expect(query(superuser.href, 'select 1')).rejects.toThrow(/password/);
       }
-      await expect(query(await superuserUrlOf(yard.dataDir), 'select 1')).resolves.toHaveLength(1);
+      await expect(query(await superuserUrlOf(workspace.dataDir), 'select 1')).resolves.toHaveLength(1);
     } finally {
       await service.kill('SIGTERM');
     }
   });
 
   it('gets a database that the superuser owned, with every object in it and every row, at the next start', async () => {
-    await layOutAsBefore(yard.dataDir, ...objects);
+    await layOutAsBefore(workspace.dataDir, ...objects);
 
-    const service = await openInProcess(yard.dataDir);
+    const service = await openInProcess(workspace.dataDir);
     try {
-      const url = await urlOf(yard.dataDir);
+      const url = await urlOf(workspace.dataDir);
       expect(service.logged).toEqual([expect.stringContaining('kontor_service')]);
-      expect(await query(url, FOREIGN)).toEqual([]);
+      expect(await query(url, FOREIGN_OBJECTS_SQL)).toEqual([]);
       expect(
         await query(url, `insert into reports.kept (line) values ('second') returning id, n, reports.one(1)`),
       ).toEqual([{ id: 2, n: '2', one: 1 }]);
@@ -143,44 +143,44 @@ describe('the role of the service in the embedded PostgreSQL', () => {
     } finally {
       await service.kill('SIGTERM');
     }
-    const again = await openInProcess(yard.dataDir);
+    const again = await openInProcess(workspace.dataDir);
     await again.kill('SIGTERM');
     expect(again.logged).toEqual([]);
   });
 
   it('gets the whole database after a process was killed in the middle of giving it', async () => {
-    await layOutAsBefore(yard.dataDir);
-    await withServerOf(yard.dataDir, async (superuser) => {
+    await layOutAsBefore(workspace.dataDir);
+    await withServerOf(workspace.dataDir, async (superuser) => {
       const holder = new pg.Client(superuser);
       await holder.connect();
       await holder.query('begin; lock table webhooks in access share mode');
-      await killWhileOpening(yard.dataDir, async () => {
+      await killWhileOpening(workspace.dataDir, async () => {
         const waiting = () =>
           query(superuser, `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter %'`);
         expect(await until(waiting, (rows) => rows.length > 0, 15_000)).toHaveLength(1);
       });
       await holder.end();
-      expect((await query(superuser, FOREIGN)).length).toBeGreaterThan(50); // All or nothing.
+      expect((await query(superuser, FOREIGN_OBJECTS_SQL)).length).toBeGreaterThan(50); // All or nothing.
     });
 
-    const service = await openInProcess(yard.dataDir);
+    const service = await openInProcess(workspace.dataDir);
     try {
-      expect(await query(String(service.said.url), FOREIGN)).toEqual([]);
+      expect(await query(String(service.said.url), FOREIGN_OBJECTS_SQL)).toEqual([]);
     } finally {
       await service.kill('SIGTERM');
     }
   });
 
   it('is set right at the next start when it was made a superuser, given a group or another password', async () => {
-    await (await openInProcess(yard.dataDir)).kill('SIGTERM');
-    await withServerOf(yard.dataDir, async (superuser) => {
+    await (await openInProcess(workspace.dataDir)).kill('SIGTERM');
+    await withServerOf(workspace.dataDir, async (superuser) => {
       await query(
         superuser,
         `alter role kontor_service superuser createdb password 'other'; grant pg_read_server_files to kontor_service`,
       );
     });
 
-    const service = await openInProcess(yard.dataDir);
+    const service = await openInProcess(workspace.dataDir);
     try {
       const roles = await query(
         String(service.said.url),

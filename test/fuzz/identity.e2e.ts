@@ -13,46 +13,48 @@ const REQUESTS = volume(10_000, 2_000);
 
 /** Requests are sent so many at once, and the people behind them are replaced so often: some of what they send disarms them. */
 const AT_ONCE = 8;
-const CASTS = volume(5, 1);
+const ROUNDS = volume(5, 1);
 
 /** What some of them are answered; bodies that are too large are rare. */
 const STATUSES = [200, 201, 302, 303, 400, 401, 403, 404, 405, 415, ...(isInFull ? [413] : [])];
 
-const senders: readonly Role[] = ['a customer', 'an administrator', 'a key alone', 'a session that asks for a page'];
+const SENDERS: readonly Role[] = ['a customer', 'an administrator', 'a key alone', 'a session that asks for a page'];
 
 /** Only what waits for its turn at a password may be answered so (503). */
-const busy = /"(?:code|error)":"(?:passwords_busy|temporarily_unavailable)"|passwords_busy/;
+const BUSY = /"(?:code|error)":"(?:passwords_busy|temporarily_unavailable)"|passwords_busy/;
 
-async function requestsTo(house: House, rows: readonly Row[]): Promise<Request[]> {
+async function createRequests(testApp: House, rows: readonly Row[]): Promise<Request[]> {
   const requests: Request[] = [];
   for (const row of rows) {
-    const sent = senders.map(async (role) => {
-      const comer = await cast[role](house);
-      return requestTo(house, row, { comer, object: (await row.object?.make(house, comer.person)) ?? '' });
+    const requestsOfRow = SENDERS.map(async (role) => {
+      const sender = await cast[role](testApp);
+      return requestTo(testApp, row, { comer: sender, object: (await row.object?.make(testApp, sender.person)) ?? '' });
     });
-    requests.push(...(await Promise.all(sent)));
+    requests.push(...(await Promise.all(requestsOfRow)));
   }
   return requests;
 }
 
 /** Sends broken requests until one is answered as none may be; every answer is held against the description as it comes. */
 async function fuzz(
-  house: House,
+  testApp: House,
   rows: readonly Row[],
   { requests: count, seed }: Readonly<{ requests: number; seed: number }>,
 ) {
   const statuses = new Map<number, number>();
-  const bases = await requestsTo(house, rows);
+  const bases = await createRequests(testApp, rows);
   const property = fc.asyncProperty(
     fc.array(breakage(bases.length), { minLength: AT_ONCE, maxLength: AT_ONCE }),
     async (volley) => {
       await Promise.all(
         volley.map(async ({ base, mutations }) => {
           const { method, url, ...sent } = broken(bases[base] as Request, mutations);
-          const answer = await house.knock(method as 'GET', url, { accept: null, ...sent });
-          statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
-          if (answer.statusCode >= 500 && !(answer.statusCode === 503 && busy.test(answer.body)))
-            throw new Error(`${method} ${url} ${JSON.stringify(sent)} answered ${answer.statusCode}: ${answer.body}`);
+          const response = await testApp.knock(method as 'GET', url, { accept: null, ...sent });
+          statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
+          if (response.statusCode >= 500 && !(response.statusCode === 503 && BUSY.test(response.body)))
+            throw new Error(
+              `${method} ${url} ${JSON.stringify(sent)} answered ${response.statusCode}: ${response.body}`,
+            );
         }),
       );
     },
@@ -70,41 +72,41 @@ async function fuzz(
 }
 
 describe('S12: whatever is sent to the doors of identity', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse()));
+  afterAll(() => testApp.close());
 
   it(`is answered as the description says, and never with a fault of ours, in ${REQUESTS} requests`, async () => {
     const seed = Date.now() % 2 ** 31;
-    const seen = new Map<number, number>();
-    for (let round = 0; round < CASTS; round++) {
-      for (const [status, times] of await fuzz(house, rooms, { requests: REQUESTS / CASTS, seed: seed + round }))
-        seen.set(status, (seen.get(status) ?? 0) + times);
+    const statusCounts = new Map<number, number>();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [status, times] of await fuzz(testApp, rooms, { requests: REQUESTS / ROUNDS, seed: seed + round }))
+        statusCounts.set(status, (statusCounts.get(status) ?? 0) + times);
     }
 
-    const total = [...seen.values()].reduce((sum, times) => sum + times, 0);
-    const wellSpent = [...seen]
+    const total = [...statusCounts.values()].reduce((sum, times) => sum + times, 0);
+    const successful = [...statusCounts]
       .filter(([status]) => status < 400 && status !== 303)
       .reduce((sum, [, times]) => sum + times, 0);
     expect(total).toBeGreaterThanOrEqual(REQUESTS);
-    expect(STATUSES.filter((status) => !seen.has(status))).toEqual([]);
-    expect(wellSpent / total).toBeGreaterThan(0.15);
+    expect(STATUSES.filter((status) => !statusCounts.has(status))).toEqual([]);
+    expect(successful / total).toBeGreaterThan(0.15);
   }, 600_000);
 
   it('would be found wanting: a fault, and an answer that is not described', async () => {
-    const fragile = await openHouse({ doors: [FragileDoors] });
-    const undescribed = await openHouse({
+    const fragileApp = await openHouse({ doors: [FragileDoors] });
+    const undescribedApp = await openHouse({
       describe: (document) => JSON.parse(JSON.stringify(document).replaceAll('"415":', '"416":')) as typeof document,
     });
     const row: Row = { door: 'POST /fragile-doors', sights: open(201), send: () => ({ body: { word: 'porcelain' } }) };
 
-    await expect(fuzz(fragile, [row], { requests: 2000, seed: 1 })).rejects.toThrow(
+    await expect(fuzz(fragileApp, [row], { requests: 2000, seed: 1 })).rejects.toThrow(
       /POST \/fragile-doors .* answered 500/s,
     );
-    await expect(fuzz(undescribed, rooms, { requests: 2000, seed: 1 })).rejects.toThrow(
+    await expect(fuzz(undescribedApp, rooms, { requests: 2000, seed: 1 })).rejects.toThrow(
       /answered 415: the status is not described/,
     );
-    await fragile.close();
-    await undescribed.close();
+    await fragileApp.close();
+    await undescribedApp.close();
   }, 600_000);
 });

@@ -10,19 +10,19 @@ const AT_ONCE = 8;
 type Fields = Record<string, unknown>;
 
 describe('whatever order actions are sent', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let market: Floor;
   let ada: Person;
   let accounts: readonly number[];
   beforeAll(async () => {
-    house = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
-    floor = await tradingFloor(house);
-    ada = await people.ada(house);
-    accounts = [await floor.account(ada), await floor.account(ada), await floor.account(await people.bob(house))];
+    testApp = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
+    market = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
+    accounts = [await market.account(ada), await market.account(ada), await market.account(await people.bob(testApp))];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const seldom = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 3 });
+  const mostlyPresent = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 3 });
   const price = fc.oneof(
     { weight: 20, arbitrary: fc.integer({ min: 26_000, max: 27_000 }).map((ticks) => ticks / 4) },
     fc.constantFrom<unknown>(0, -1, 0.1, '6700.25', '1e5', 1e21, 'NaN', null, 0.1 + 0.2, 999_999_999_999_999),
@@ -35,11 +35,11 @@ describe('whatever order actions are sent', () => {
     { weight: 12, arbitrary: fc.integer({ min: 1, max: 600 }).map((n) => `name-${n}`) },
     fc.string({ unit: 'binary', maxLength: 70 }),
   );
-  const life = fc.constantFrom<unknown>('Day', 'GTC', 'GTC', 'GTD', 'IOC', 'FOK', 'day');
+  const timeInForce = fc.constantFrom<unknown>('Day', 'GTC', 'GTC', 'GTD', 'IOC', 'FOK', 'day');
   const acct = () => fc.constantFrom(...accounts.map(Number), 2_000_000_000);
   const instrument = () =>
     fc.oneof(
-      { weight: 9, arbitrary: fc.constant<unknown>(floor.instrumentId) },
+      { weight: 9, arbitrary: fc.constant<unknown>(market.instrumentId) },
       fc.constantFrom<unknown>(2_000_000_000, -1, 'x'),
     );
   const submission = () =>
@@ -57,16 +57,16 @@ describe('whatever order actions are sent', () => {
       instrument_id: instrument(),
       side: fc.constantFrom('Buy', 'Sell'),
       quantity,
-      time_in_force: seldom(life).map((word) => word ?? 'GTC'),
+      time_in_force: mostlyPresent(timeInForce).map((word) => word ?? 'GTC'),
       limit_price: price,
       stop_price: fc.option(price, { nil: undefined, freq: 1 }),
       post_only: fc.option(fc.constantFrom<unknown>(true, false, 'yes'), { nil: undefined, freq: 1 }),
       expire_date: fc.option(fc.constantFrom('2099-01-31', '2020-01-31', '2026-02-30'), { nil: undefined, freq: 1 }),
-      client_order_id: seldom(name),
-      tag: seldom(name),
+      client_order_id: mostlyPresent(name),
+      tag: mostlyPresent(name),
     });
   /** A field that the type does not take would spoil nearly every submission. */
-  const fitting = (body: Fields): Fields => {
+  const fitToType = (body: Fields): Fields => {
     const {
       limit_price: limit,
       stop_price: stop,
@@ -94,27 +94,27 @@ describe('whatever order actions are sent', () => {
       .tuple(
         orderAddress(),
         fc.record({
-          quantity: seldom(quantity),
-          limit_price: seldom(price),
-          time_in_force: fc.option(life, { nil: undefined, freq: 1 }),
+          quantity: mostlyPresent(quantity),
+          limit_price: mostlyPresent(price),
+          time_in_force: fc.option(timeInForce, { nil: undefined, freq: 1 }),
           expected_version: fc.option(fc.nat(3), { nil: undefined, freq: 1 }),
         }),
       )
       .map(([address, terms]) => ({ action_type: 'OrderModification', ...address, ...terms }));
   const cancel = () => orderAddress().map((address) => ({ action_type: 'OrderCancellation', ...address }));
-  const mass = () =>
+  const massCancellation = () =>
     fc.record({
       action_type: fc.constant('MassCancellation'),
-      acct_id: seldom(acct()),
-      side: seldom(fc.constantFrom('Buy', 'Sell', 'Both')),
+      acct_id: mostlyPresent(acct()),
+      side: mostlyPresent(fc.constantFrom('Buy', 'Sell', 'Both')),
     });
   const action = () =>
     fc.oneof(
-      { weight: 6, arbitrary: submission().map(fitting) },
+      { weight: 6, arbitrary: submission().map(fitToType) },
       { weight: 1, arbitrary: submission() },
       { weight: 2, arbitrary: change() },
       { weight: 2, arbitrary: cancel() },
-      { weight: 1, arbitrary: mass() },
+      { weight: 1, arbitrary: massCancellation() },
     );
   const body = () =>
     fc.oneof(
@@ -123,8 +123,8 @@ describe('whatever order actions are sent', () => {
       fc.object().map((any): Fields => any),
     );
 
-  const kept = async (): Promise<number> => {
-    const [{ count }] = await house.orm.em
+  const countActions = async (): Promise<number> => {
+    const [{ count }] = await testApp.orm.em
       .fork()
       .execute<[{ count: string }]>('select count(*) from journal where action_id is not null');
     return Number(count);
@@ -134,11 +134,11 @@ describe('whatever order actions are sent', () => {
     const statuses = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(fc.array(body(), { minLength: AT_ONCE, maxLength: AT_ONCE }), async (volley) => {
-        const before = await kept();
+        const before = await countActions();
         const sent = [...volley, ...volley.slice(0, 2)];
-        const answers = await Promise.all(sent.map((one) => floor.act(ada.token, one)));
+        const responses = await Promise.all(sent.map((one) => market.act(ada.token, one)));
         let actions = 0;
-        answers.forEach(({ statusCode, body: text, headers }, at) => {
+        responses.forEach(({ statusCode, body: text, headers }, at) => {
           statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
           if (![200, 201, 400, 404, 409, 422].includes(statusCode))
             throw new Error(`${JSON.stringify(sent[at])} was answered ${statusCode}: ${text}`);
@@ -147,18 +147,18 @@ describe('whatever order actions are sent', () => {
           if (statusCode !== 400 && headers['idempotent-replayed'] === undefined)
             actions += results.filter(({ replayed }) => replayed !== true).length;
         });
-        expect((await kept()) - before).toBe(actions);
+        expect((await countActions()) - before).toBe(actions);
       }),
       { numRuns: VOLLEYS, endOnFailure: true, includeErrorInReport: true },
     );
     expect([200, 201, 400, 404, 409, 422].filter((status) => !statuses.has(status))).toEqual([]);
     expect((statuses.get(201) ?? 0) / (VOLLEYS * (AT_ONCE + 2))).toBeGreaterThan(0.1);
-    const [{ crossed }] = await house.orm.em
+    const [{ crossed: isCrossed }] = await testApp.orm.em
       .fork()
       .execute<[{ crossed: boolean }]>(
         `select coalesce(max(limit_price) filter (where side = 'Buy') >= min(limit_price) filter (where side = 'Sell'), false) as crossed from orders where status = 'Open' and state <> 'PendingTrigger' and acct_id = any(?)`,
         [`{${accounts.join(',')}}`],
       );
-    expect(crossed).toBe(false);
+    expect(isCrossed).toBe(false);
   }, 300_000);
 });

@@ -2,18 +2,19 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type House, openHouse } from '../support/house.js';
 
 describe('the files behind the pages', () => {
-  let house: House;
-  let style: string;
+  let testApp: House;
+  let stylePath: string;
   beforeAll(async () => {
-    house = await openHouse();
-    style = /href="([^"]*kontor\.css)"/.exec((await house.knock('GET', '/', { accept: 'text/html' })).body)?.[1] ?? '';
+    testApp = await openHouse();
+    stylePath =
+      /href="([^"]*kontor\.css)"/.exec((await testApp.knock('GET', '/', { accept: 'text/html' })).body)?.[1] ?? '';
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('stand under the hash of their content and may be kept for ever', async () => {
-    const response = await house.knock('GET', style);
+    const response = await testApp.knock('GET', stylePath);
 
-    expect(style).toMatch(/^\/assets\/[0-9a-f]{12}\/kontor\.css$/);
+    expect(stylePath).toMatch(/^\/assets\/[0-9a-f]{12}\/kontor\.css$/);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(response.headers['x-content-type-options']).toBe('nosniff');
@@ -29,8 +30,8 @@ describe('the files behind the pages', () => {
     ['deflate', undefined],
     ['', undefined],
   ])('Accept-Encoding: %j is answered with %s', async (accepted, expected) => {
-    const plain = (await house.knock('GET', style)).rawPayload;
-    const { headers, rawPayload } = await house.knock('GET', style, { headers: { 'accept-encoding': accepted } });
+    const plain = (await testApp.knock('GET', stylePath)).rawPayload;
+    const { headers, rawPayload } = await testApp.knock('GET', stylePath, { headers: { 'accept-encoding': accepted } });
 
     expect(headers['content-encoding']).toBe(expected);
     expect(headers.vary).toContain('Accept-Encoding');
@@ -47,18 +48,18 @@ describe('the files behind the pages', () => {
     '/assets/%2e%2e/app.ts',
     '/assets/kontor.css%00',
   ])('there is no %s', async (path) => {
-    expect([400, 404]).toContain((await house.knock('GET', path)).statusCode);
+    expect([400, 404]).toContain((await testApp.knock('GET', path)).statusCode);
   });
 
   it('are only to be read', async () => {
-    const response = await house.knock('POST', style, { body: {} });
+    const response = await testApp.knock('POST', stylePath, { body: {} });
 
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
-    expect((await house.knock('HEAD', style)).statusCode).toBe(200);
+    expect((await testApp.knock('HEAD', stylePath)).statusCode).toBe(200);
   });
 
   it('include the mark, where browsers look for it unasked', async () => {
-    const response = await house.knock('GET', '/favicon.ico');
+    const response = await testApp.knock('GET', '/favicon.ico');
 
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/svg+xml']);
   });

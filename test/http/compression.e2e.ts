@@ -4,17 +4,21 @@ import { type House, openHouse } from '../support/house.js';
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
 describe('compression', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse()));
+  afterAll(() => testApp.close());
 
-  const ask = (url: string, coding: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-    house.app.inject({ method, url, headers: { accept: 'text/html', 'accept-encoding': coding, ...headers } });
+  const requestPage = (
+    url: string,
+    coding: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'HEAD' = 'GET',
+  ) => testApp.app.inject({ method, url, headers: { accept: 'text/html', 'accept-encoding': coding, ...headers } });
 
   it.each(['br', 'gzip'] as const)('makes the description smaller and nothing else: %s', async (coding) => {
-    const plain = await ask('/openapi.json', '');
-    const { headers, rawPayload } = await ask('/openapi.json', coding);
-    const again = await ask('/openapi.json', coding);
+    const plain = await requestPage('/openapi.json', '');
+    const { headers, rawPayload } = await requestPage('/openapi.json', coding);
+    const again = await requestPage('/openapi.json', coding);
 
     expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
       coding,
@@ -28,15 +32,24 @@ describe('compression', () => {
   });
 
   it('keeps the ETag, which is weak because it stands for all codings', async () => {
-    const { headers } = await ask('/openapi.json', 'br');
+    const { headers } = await requestPage('/openapi.json', 'br');
     for (const known of [
       String(headers.etag),
       `"other", ${String(headers.etag)}`,
       String(headers.etag).slice(2),
       '*',
     ]) {
-      const { statusCode, body, headers: said } = await ask('/openapi.json', 'gzip', { 'if-none-match': known });
-      expect([statusCode, body, said.vary, said['content-encoding']]).toEqual([304, '', 'Accept-Encoding', undefined]);
+      const {
+        statusCode,
+        body,
+        headers: notModifiedHeaders,
+      } = await requestPage('/openapi.json', 'gzip', { 'if-none-match': known });
+      expect([statusCode, body, notModifiedHeaders.vary, notModifiedHeaders['content-encoding']]).toEqual([
+        304,
+        '',
+        'Accept-Encoding',
+        undefined,
+      ]);
     }
     expect(headers.etag).toMatch(/^W\/"/);
   });
@@ -45,8 +58,8 @@ describe('compression', () => {
     'reaches %s, as page and as JSON',
     async (url) => {
       for (const accept of ['text/html', 'application/json']) {
-        const { headers, rawPayload } = await ask(url, 'br', { accept });
-        const plain = await ask(url, 'br;q=0', { accept });
+        const { headers, rawPayload } = await requestPage(url, 'br', { accept });
+        const plain = await requestPage(url, 'br;q=0', { accept });
         if (plain.rawPayload.length < 1_024) continue;
         expect([headers['content-encoding'], headers.vary]).toEqual([
           'br',
@@ -54,12 +67,12 @@ describe('compression', () => {
         ]);
         expect(brotliDecompressSync(rawPayload).toString().slice(0, 200)).toBe(plain.body.slice(0, 200));
       }
-      expect((await ask(url, 'br')).headers['content-encoding']).toBe('br');
+      expect((await requestPage(url, 'br')).headers['content-encoding']).toBe('br');
     },
   );
 
   it.each(['/openapi.json', '/docs'])('says on HEAD %s what GET says', async (url) => {
-    const [get, head] = [await ask(url, 'br'), await ask(url, 'br', {}, 'HEAD')];
+    const [get, head] = [await requestPage(url, 'br'), await requestPage(url, 'br', {}, 'HEAD')];
 
     expect(head.body).toBe('');
     expect(head.headers).toEqual({
@@ -71,8 +84,10 @@ describe('compression', () => {
   });
 
   it('leaves alone what is not known to be safe, and what speaks to one person', async () => {
-    expect((await ask('/', 'br')).headers['content-encoding']).toBeUndefined();
-    expect((await ask('/nowhere', 'br')).headers['content-encoding']).toBeUndefined();
-    expect((await ask('/docs', 'br', { cookie: 'flash=Welcome%20back' })).headers['content-encoding']).toBeUndefined();
+    expect((await requestPage('/', 'br')).headers['content-encoding']).toBeUndefined();
+    expect((await requestPage('/nowhere', 'br')).headers['content-encoding']).toBeUndefined();
+    expect(
+      (await requestPage('/docs', 'br', { cookie: 'flash=Welcome%20back' })).headers['content-encoding'],
+    ).toBeUndefined();
   });
 });

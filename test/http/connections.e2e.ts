@@ -9,15 +9,15 @@ const security = /content-security-policy: default-src 'none'[^]*x-content-type-
 
 describe('on a bare connection', () => {
   const lines: string[] = [];
-  let house: House;
+  let testApp: House;
   let url: string;
   beforeAll(async () => {
-    house = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) });
-    url = await house.url();
+    testApp = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) });
+    url = await testApp.url();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  async function answerTo(text: string | Buffer): Promise<string> {
+  async function sendRaw(text: string | Buffer): Promise<string> {
     const wire = await openWire(url);
     wire.say(text);
     return wire.closed;
@@ -91,19 +91,19 @@ describe('on a bare connection', () => {
       400,
       'malformed_url',
     ],
-  ])('%s is answered as a problem, with id and security headers', async (_, said, status, code) => {
-    const heard = await answerTo(said);
+  ])('%s is answered as a problem, with id and security headers', async (_, rawRequest, status, code) => {
+    const response = await sendRaw(rawRequest);
 
-    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(heard).toMatch(security);
-    expect(heard).toMatch(/x-request-id: [0-9a-f-]{36}/i);
-    expect(heard).toMatch(/content-type: application\/problem\+json/i);
-    expect(JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4))).toMatchObject({ status, code });
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response).toMatch(security);
+    expect(response).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+    expect(response).toMatch(/content-type: application\/problem\+json/i);
+    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))).toMatchObject({ status, code });
   });
 
   it('the unknown Expect of a caller is no reason to refuse', async () => {
     expect(
-      await answerTo('GET /health/live HTTP/1.1\r\nhost: k\r\nexpect: miracles\r\nconnection: close\r\n\r\n'),
+      await sendRaw('GET /health/live HTTP/1.1\r\nhost: k\r\nexpect: miracles\r\nconnection: close\r\n\r\n'),
     ).toMatch(/^HTTP\/1.1 200/);
   });
 
@@ -121,7 +121,7 @@ describe('on a bare connection', () => {
   });
 
   it('an absolute address counts by its path, and no answer believes whose it claims to be', async () => {
-    const said = (target: string) =>
+    const rawRequest = (target: string) =>
       `GET ${target} HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\nconnection: close\r\n\r\n`;
     for (const [path, status] of [
       ['', 200],
@@ -129,9 +129,9 @@ describe('on a bare connection', () => {
       ['/nowhere', 404],
       ['?x=1', 400],
     ] as const) {
-      const heard = await answerTo(said(`http://evil.example${path}`));
-      expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(heard).not.toContain('evil.example');
+      const response = await sendRaw(rawRequest(`http://evil.example${path}`));
+      expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(response).not.toContain('evil.example');
     }
   });
 
@@ -153,11 +153,11 @@ describe('on a bare connection', () => {
   it('a stream has the headers of every other answer, and HEAD gets nothing but them', async () => {
     const wire = await openWire(url);
     wire.say('GET /edge/stream HTTP/1.1\r\nhost: k\r\n\r\n');
-    const heard = await wire.until(/data: open/);
+    const response = await wire.until(/data: open/);
     wire.socket.destroy();
-    const head = await answerTo('HEAD /edge/stream HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
+    const head = await sendRaw('HEAD /edge/stream HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
 
-    for (const answer of [heard, head]) {
+    for (const answer of [response, head]) {
       expect(answer).toMatch(/^HTTP\/1.1 200 OK/);
       expect(answer).toMatch(security);
       expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
@@ -191,49 +191,50 @@ describe('on a bare connection', () => {
       head.say('y');
       body.say(' ');
     }, 1_000);
-    const heard = await Promise.all([silent.closed, head.closed, body.closed]);
+    const response = await Promise.all([silent.closed, head.closed, body.closed]);
     clearInterval(drip);
 
     expect(performance.now() - started).toBeLessThan(15_000);
-    expect(heard[1]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
-    expect(heard[2]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
-    expect((await house.knock('GET', '/health/live')).statusCode).toBe(200);
+    expect(response[1]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
+    expect(response[2]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
+    expect((await testApp.knock('GET', '/health/live')).statusCode).toBe(200);
   });
 });
 
 describe('limits by address', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '10.0.0.1' } })));
-  afterAll(() => house.close());
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '10.0.0.1' } })));
+  afterAll(() => testApp.close());
 
-  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
-    house.app.inject({ url: '/nowhere', remoteAddress, headers: { accept: 'application/json', ...headers } });
+  const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    testApp.app.inject({ url: '/nowhere', remoteAddress, headers: { accept: 'application/json', ...headers } });
 
   it('tell the policy, refuse beyond it, and count each address for itself', async () => {
-    const answers = [];
-    for (let count = 0; count < 11; count += 1) answers.push(await from('192.0.2.7'));
-    const other = await from('192.0.2.8');
+    const responses = [];
+    for (let count = 0; count < 11; count += 1) responses.push(await requestFrom('192.0.2.7'));
+    const other = await requestFrom('192.0.2.8');
 
-    expect(answers[0]?.headers).toMatchObject({
+    expect(responses[0]?.headers).toMatchObject({
       'ratelimit-policy': '"anonymous";q=10;w=10',
       ratelimit: '"anonymous";r=9;t=1',
     });
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
-    expect(answers[10]?.headers['retry-after']).toBe('1');
-    expect(answers[10]?.json()).toMatchObject({ code: 'too_many_requests' });
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
+    expect(responses[10]?.headers['retry-after']).toBe('1');
+    expect(responses[10]?.json()).toMatchObject({ code: 'too_many_requests' });
     expect(other.statusCode).toBe(404);
   });
 
   it('look behind a proxy that is trusted, and not behind another', async () => {
-    for (let count = 0; count < 10; count += 1) await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' });
+    for (let count = 0; count < 10; count += 1) await requestFrom('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' });
 
-    expect((await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429);
-    expect((await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.2' })).statusCode).toBe(404);
-    expect((await from('10.0.0.9', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(404);
+    expect((await requestFrom('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429);
+    expect((await requestFrom('10.0.0.1', { 'x-forwarded-for': '198.51.100.2' })).statusCode).toBe(404);
+    expect((await requestFrom('10.0.0.9', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(404);
   });
 
   it('leave this machine alone', async () => {
-    for (let count = 0; count < 12; count += 1) expect((await from('127.0.0.1')).headers['ratelimit']).toBeUndefined();
+    for (let count = 0; count < 12; count += 1)
+      expect((await requestFrom('127.0.0.1')).headers['ratelimit']).toBeUndefined();
   });
 
   it.each([
@@ -244,14 +245,14 @@ describe('limits by address', () => {
     ['a file', '/favicon.ico', 200],
   ])('cannot be escaped at %s with credentials that are worth nothing', async (_, url, status) => {
     const remoteAddress = `192.0.2.${100 + url.length}`;
-    const knocked = async (headers: Record<string, string>) =>
-      house.app.inject({ url, remoteAddress, headers: { accept: 'application/json', ...headers } });
-    const answers: number[] = [];
+    const inject = async (headers: Record<string, string>) =>
+      testApp.app.inject({ url, remoteAddress, headers: { accept: 'application/json', ...headers } });
+    const responses: number[] = [];
     for (let count = 0; count < 10; count += 1)
-      answers.push((await knocked({ authorization: `${count % 2 ? 'Bearer' : 'Basic'} bogus${count}` })).statusCode);
-    const beyond = await knocked({ authorization: 'Bearer bogus' });
+      responses.push((await inject({ authorization: `${count % 2 ? 'Bearer' : 'Basic'} bogus${count}` })).statusCode);
+    const beyond = await inject({ authorization: 'Bearer bogus' });
 
-    expect(answers).toEqual(answers.map(() => status));
+    expect(responses).toEqual(responses.map(() => status));
     expect([beyond.statusCode, beyond.json().code, beyond.headers['retry-after']]).toEqual([
       429,
       'too_many_requests',
@@ -260,40 +261,40 @@ describe('limits by address', () => {
   });
 
   it('do not touch whoever is recognised, even where strangers have used everything up', async () => {
-    const ada = await people.ada(house);
-    const me = (token: string) =>
-      house.app.inject({
+    const ada = await people.ada(testApp);
+    const requestOwnUser = (token: string) =>
+      testApp.app.inject({
         url: '/users/me',
         remoteAddress: '192.0.2.200',
         headers: { accept: 'application/json', authorization: `Bearer ${token}` },
       });
-    for (let count = 0; count < 11; count += 1) await me('bogus');
+    for (let count = 0; count < 11; count += 1) await requestOwnUser('bogus');
 
-    expect((await me('bogus')).statusCode).toBe(429);
+    expect((await requestOwnUser('bogus')).statusCode).toBe(429);
     for (let count = 0; count < 12; count += 1) {
-      const { statusCode, headers } = await me(ada.token);
+      const { statusCode, headers } = await requestOwnUser(ada.token);
       expect([statusCode, headers['ratelimit']]).toEqual([200, expect.stringMatching(/^"user"/)]);
     }
   });
 
   it('know a browser by its session, where a page asks for one, and no cookie that is nobody’s', async () => {
-    const browser = visitor(house);
-    await browser.signIn(await people.ada(house));
-    const me = (session: string, url = '/users/me') =>
-      house.app.inject({
+    const browser = visitor(testApp);
+    await browser.signIn(await people.ada(testApp));
+    const requestOwnUser = (session: string, url = '/users/me') =>
+      testApp.app.inject({
         url,
         remoteAddress: '192.0.2.201',
         headers: { accept: 'text/html', cookie: `session=${session}` },
       });
     const own = browser.cookies.get('session')?.value ?? '';
-    for (let count = 0; count < 11; count += 1) await me(`kst_${'A'.repeat(43)}`);
+    for (let count = 0; count < 11; count += 1) await requestOwnUser(`kst_${'A'.repeat(43)}`);
 
-    expect((await me(`kst_${'A'.repeat(43)}`)).statusCode).toBe(429);
+    expect((await requestOwnUser(`kst_${'A'.repeat(43)}`)).statusCode).toBe(429);
     for (let count = 0; count < 12; count += 1) {
-      const { statusCode, headers } = await me(own);
+      const { statusCode, headers } = await requestOwnUser(own);
       expect([statusCode, headers['ratelimit']]).toEqual([200, expect.stringMatching(/^"user"/)]);
     }
-    const json = await house.app.inject({
+    const json = await testApp.app.inject({
       url: '/users/me',
       remoteAddress: '192.0.2.201',
       headers: { accept: 'application/json', cookie: `session=${own}` },
@@ -303,22 +304,22 @@ describe('limits by address', () => {
 });
 
 describe('other origins', () => {
-  let house: House;
+  let testApp: House;
   beforeAll(async () => {
-    house = await openHouse({ doors: [EdgeDoors] });
-    house.allowOrigins((origin) => origin === 'https://app.example');
+    testApp = await openHouse({ doors: [EdgeDoors] });
+    testApp.allowOrigins((origin) => origin === 'https://app.example');
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const asked = {
+  const preflightHeaders = {
     origin: 'https://app.example',
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization',
   };
 
   it('that a key registered may read and ask', async () => {
-    const read = await house.knock('GET', '/edge/parcels', { headers: { origin: asked.origin } });
-    const preflight = await house.knock('OPTIONS', '/edge/parcels', { headers: asked });
+    const read = await testApp.knock('GET', '/edge/parcels', { headers: { origin: preflightHeaders.origin } });
+    const preflight = await testApp.knock('OPTIONS', '/edge/parcels', { headers: preflightHeaders });
 
     expect(read.headers['access-control-allow-origin']).toBe('https://app.example');
     expect(read.headers['access-control-allow-credentials']).toBeUndefined();
@@ -333,7 +334,7 @@ describe('other origins', () => {
 
   it('that nobody registered may not', async () => {
     for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
-      const response = await house.knock('OPTIONS', '/edge/parcels', { headers: { ...asked, origin } });
+      const response = await testApp.knock('OPTIONS', '/edge/parcels', { headers: { ...preflightHeaders, origin } });
       expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });

@@ -4,27 +4,27 @@ import { people, type Person } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 
 describe('a list that is asked for as text/csv', () => {
-  let house: House;
+  let testApp: House;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse({ doors: [TableDoors] });
-    ada = await people.ada(house);
+    testApp = await openHouse({ doors: [TableDoors] });
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const csv = (path: string, headers = {}) =>
-    house.knock('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
+    testApp.knock('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
 
   it('is a table with a header, safe for spreadsheets, with the paging of every list', async () => {
-    const answer = await csv('full?per_page=2');
+    const response = await csv('full?per_page=2');
 
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       vary: 'Accept',
       link: expect.stringMatching(/^<\/table-doors\/full\?per_page=2&cursor=[\w-]+\.[\w-]{22}>; rel="next"$/),
     });
-    expect(answer.body).toBe(
+    expect(response.body).toBe(
       'id,name,price,reference_as_of\r\n1,"\'=cmd|""x""!A1",-0.50,2026-01-30\r\n2,"Gröbe, 1",,\r\n',
     );
   });
@@ -36,7 +36,7 @@ describe('a list that is asked for as text/csv', () => {
   it('stays JSON and a page for those who ask so', async () => {
     const [json, page] = await Promise.all(
       ['application/json, text/csv', '*/*'].map((accept) =>
-        house.knock('GET', '/table-doors/full', { as: ada.token, accept }),
+        testApp.knock('GET', '/table-doors/full', { as: ada.token, accept }),
       ),
     );
 
@@ -48,7 +48,7 @@ describe('a list that is asked for as text/csv', () => {
 
   it('is refused as every program is: with a problem, and without looking at a cookie', async () => {
     const missing = await csv('missing');
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     const byCookie = await browser.get('/table-doors/full', { accept: 'text/csv' });
 
@@ -61,12 +61,12 @@ describe('a list that is asked for as text/csv', () => {
   });
 
   it('is a file to whoever follows the link of a page, by their session; nobody else gets it that way', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     const file = await browser.get('/table-doors/full?_as=csv');
     const part = await browser.get('/table-doors/full?_as=csv&per_page=2');
-    const stranger = await visitor(house).get('/table-doors/full?_as=csv');
-    const fromElsewhere = await house.knock('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
+    const anonymous = await visitor(testApp).get('/table-doors/full?_as=csv');
+    const byToken = await testApp.knock('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
 
     expect([
       file.statusCode,
@@ -81,6 +81,6 @@ describe('a list that is asked for as text/csv', () => {
     ]);
     expect(part.headers['content-disposition']).toBe('attachment; filename="table-doors-full-first-2-rows.csv"');
     expect(file.body).toMatch(/^id,name,price,/);
-    expect([stranger.statusCode, fromElsewhere.statusCode]).toEqual([303, 303]);
+    expect([anonymous.statusCode, byToken.statusCode]).toEqual([303, 303]);
   });
 });

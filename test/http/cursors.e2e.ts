@@ -2,20 +2,20 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { type House, openHouse } from '../support/house.js';
 
 describe('a cursor', () => {
-  let house: House;
-  let desk: Desk;
+  let testApp: House;
+  let market: Desk;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
-    for (let i = 0; i < 3; i++) await desk.trade(1, 6700 + i);
+    testApp = await openHouse();
+    market = await openDesk(testApp);
+    for (let i = 0; i < 3; i++) await market.trade(1, 6700 + i);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const get = (path: string) => house.knock('GET', path, { as: desk.admin.token });
-  const nextOf = async (path: string): Promise<string> =>
+  const get = (path: string) => testApp.knock('GET', path, { as: market.admin.token });
+  const findNextUrl = async (path: string): Promise<string> =>
     /<([^>]+)>; rel="next"/.exec(String((await get(path)).headers.link))?.[1] ?? '';
-  const cursorOf = async (path: string): Promise<string> =>
-    new URL(await nextOf(path), 'http://here').searchParams.get('cursor') ?? '';
+  const findCursor = async (path: string): Promise<string> =>
+    new URL(await findNextUrl(path), 'http://here').searchParams.get('cursor') ?? '';
   const withCursor = (path: string, cursor: string) =>
     get(`${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`);
 
@@ -27,22 +27,22 @@ describe('a cursor', () => {
     '/accounts?per_page=1',
   ])('of %s leads on, also with another per_page, and its Link can be followed to the end', async (path) => {
     const ids: unknown[] = [];
-    for (let next = path; next !== '' && ids.length < 100; next = await nextOf(next))
+    for (let next = path; next !== '' && ids.length < 100; next = await findNextUrl(next))
       ids.push(...(await get(next)).json<unknown[]>());
     const all = (await get(path.replace('per_page=1', 'per_page=1000'))).json<unknown[]>();
 
     expect([ids.length, ids.length > 1]).toEqual([all.length, true]);
     expect(
-      (await withCursor(path.replace('per_page=1', 'per_page=50'), await cursorOf(path))).json<unknown[]>().length,
+      (await withCursor(path.replace('per_page=1', 'per_page=50'), await findCursor(path))).json<unknown[]>().length,
     ).toBe(all.length - 1);
   });
 
   it('that was changed in any place is 400 and names cursor', async () => {
-    const cursor = await cursorOf('/orders?per_page=1');
+    const cursor = await findCursor('/orders?per_page=1');
     for (let at = 0; at < cursor.length; at += 3) {
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
-      const refused = await withCursor('/orders?per_page=1', changed);
-      expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('cursor')]);
+      const rejected = await withCursor('/orders?per_page=1', changed);
+      expect([rejected.statusCode, rejected.body]).toEqual([400, expect.stringContaining('cursor')]);
     }
   });
 
@@ -55,18 +55,18 @@ describe('a cursor', () => {
   });
 
   it('of another list, of other filters, or of another interval is 400', async () => {
-    const [orders, ofAda] = [
-      await cursorOf('/orders?per_page=1'),
-      await cursorOf(`/orders?acct_id=${desk.adas}&per_page=1`),
+    const [orders, filteredCursor] = [
+      await findCursor('/orders?per_page=1'),
+      await findCursor(`/orders?acct_id=${market.adas}&per_page=1`),
     ];
-    const refused = [
+    const rejected = [
       await withCursor('/orderactions?per_page=1', orders),
-      await withCursor(`/orders?acct_id=${desk.bobs}&per_page=1`, ofAda),
-      await withCursor('/orders?per_page=1', ofAda),
-      await withCursor(`/bars?instrument_id=${desk.instrumentId}&interval=1m`, orders),
+      await withCursor(`/orders?acct_id=${market.bobs}&per_page=1`, filteredCursor),
+      await withCursor('/orders?per_page=1', filteredCursor),
+      await withCursor(`/bars?instrument_id=${market.instrumentId}&interval=1m`, orders),
     ];
 
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400]);
-    expect(refused.every(({ body }) => body.includes('cursor'))).toBe(true);
+    expect(rejected.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400]);
+    expect(rejected.every(({ body }) => body.includes('cursor'))).toBe(true);
   });
 });

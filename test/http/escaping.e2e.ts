@@ -7,32 +7,32 @@ const EVIL = `"'><img src=x onerror=alert(1)><script>alert(2)</script>&`;
 const SHOWN = '&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&amp;';
 
 describe('S13: what somebody wrote', () => {
-  let house: House;
+  let testApp: House;
   let ada: Person;
   let browser: Visitor;
   let clientId: string;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.named(house, 'ada', 'Admin');
-    const bob = await people.bob(house);
-    ({ clientId } = await giveKey(house, bob.id, { name: EVIL, redirectUris: [CALLBACK] }));
-    await house.knock('POST', '/oauth/client', { as: ada.token, body: { name: EVIL } });
-    await house.orm.em
+    testApp = await openHouse();
+    ada = await people.named(testApp, 'ada', 'Admin');
+    const bob = await people.bob(testApp);
+    ({ clientId } = await giveKey(testApp, bob.id, { name: EVIL, redirectUris: [CALLBACK] }));
+    await testApp.knock('POST', '/oauth/client', { as: ada.token, body: { name: EVIL } });
+    await testApp.orm.em
       .fork()
       .execute(`update users set first_name = ?, last_name = ? where id = ?`, [EVIL, EVIL, ada.id]);
-    browser = visitor(house);
+    browser = visitor(testApp);
     await browser.signIn(ada);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const asked = (more: Record<string, string> = {}) =>
+  const createAuthorizeUrl = (more: Record<string, string> = {}) =>
     authorizeUrl({ client_id: clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', ...more });
   const evil = encodeURIComponent(EVIL);
 
   /** Pages on which it has to be read, as text; with a browser that is signed in, and with one that is not. */
   const readable: readonly (readonly [string, boolean, () => string])[] = [
-    ['the name of an application, where one signs in', false, () => asked()],
-    ['the name of an application, where one agrees', true, () => asked()],
+    ['the name of an application, where one signs in', false, () => createAuthorizeUrl()],
+    ['the name of an application, where one agrees', true, () => createAuthorizeUrl()],
     [
       'the name of an application, where one signs out',
       true,
@@ -41,17 +41,17 @@ describe('S13: what somebody wrote', () => {
     ['the name of a person, on their own page', true, () => '/users/me'],
     ['the name of a person, in the list of all', true, () => '/users'],
     ['the name of a key, in the list of one’s own', true, () => '/oauth/client'],
-    ['the email that an application expects', false, () => asked({ login_hint: EVIL })],
+    ['the email that an application expects', false, () => createAuthorizeUrl({ login_hint: EVIL })],
     [
       'a state, in the form that carries it',
       true,
-      () => asked({ client_id: 'mine', response_mode: 'form_post', state: EVIL }),
+      () => createAuthorizeUrl({ client_id: 'mine', response_mode: 'form_post', state: EVIL }),
     ],
   ];
 
   it.each(readable)('is text and nothing else: %s', async (_what, isSignedIn, url) => {
-    const own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    const page = await (isSignedIn ? browser : visitor(house)).get(
+    const own = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    const page = await (isSignedIn ? browser : visitor(testApp)).get(
       url().replace('client_id=mine', `client_id=${own.clientId}`),
     );
 
@@ -60,21 +60,21 @@ describe('S13: what somebody wrote', () => {
     expect(page.body).not.toMatch(/<img src=x|<script>alert/);
   });
 
-  const refused: readonly (readonly [string, () => string])[] = [
+  const rejectedUrls: readonly (readonly [string, () => string])[] = [
     ['an address that is none', () => `/${evil}`],
     ['an id that is none', () => `/users/${evil}`],
     ['an unknown parameter', () => `/users?${evil}=${evil}`],
     ['a parameter that is wrong', () => `/audit?action=${evil}`],
-    ['an application that is none', () => asked({ client_id: EVIL })],
-    ['an address to go back to', () => asked({ redirect_uri: `https://evil.example/${EVIL}` })],
+    ['an application that is none', () => createAuthorizeUrl({ client_id: EVIL })],
+    ['an address to go back to', () => createAuthorizeUrl({ redirect_uri: `https://evil.example/${EVIL}` })],
     ['an application to sign out of', () => `/oauth/logout?client_id=${evil}`],
     ['a place to go on', () => `/login?resume=${evil}`],
     ['the error of a page', () => `/docs/errors?${evil}`],
   ];
 
-  it.each(refused)('is not markup on a page that refuses it: %s', async (_what, url) => {
-    for (const by of [browser, visitor(house)]) {
-      const page = await by.get(url());
+  it.each(rejectedUrls)('is not markup on a page that refuses it: %s', async (_what, url) => {
+    for (const client of [browser, visitor(testApp)]) {
+      const page = await client.get(url());
 
       expect(page.body).not.toMatch(/<img src=x|<script>alert/);
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -82,7 +82,7 @@ describe('S13: what somebody wrote', () => {
   });
 
   it('is not markup either in the header of an answer', async () => {
-    const page = await browser.get(asked({ state: `${EVIL}\r\nx-evil: 1`, scope: EVIL }));
+    const page = await browser.get(createAuthorizeUrl({ state: `${EVIL}\r\nx-evil: 1`, scope: EVIL }));
 
     expect(page.headers['x-evil']).toBeUndefined();
     expect(String(page.headers.location)).not.toMatch(/[<>"\r\n]/);

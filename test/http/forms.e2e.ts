@@ -4,24 +4,24 @@ import { people } from '../support/people.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
 describe('a form at the door of programs', () => {
-  let house: House;
+  let testApp: House;
   let browser: Visitor;
   let token: string;
   let formToken: string;
   beforeAll(async () => {
-    house = await openHouse({ doors: [FormDoors] });
-    const ada = await people.ada(house);
+    testApp = await openHouse({ doors: [FormDoors] });
+    const ada = await people.ada(testApp);
     token = ada.token;
-    browser = visitor(house);
+    browser = visitor(testApp);
     await browser.signIn(ada);
     formToken = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const post = (url: string, fields: Record<string, string>) => browser.post(url, { form_token: formToken, ...fields });
 
   it('is what a program would have sent, and leads on with a word', async () => {
-    const answer = await post('/wishes', {
+    const response = await post('/wishes', {
       name: 'bread',
       quantity: '5',
       urgent: 'on',
@@ -29,7 +29,7 @@ describe('a form at the door of programs', () => {
       _for: 'Ada & Co',
     });
 
-    expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, '/wishes/1', '']);
+    expect([response.statusCode, response.headers.location, response.body]).toEqual([303, '/wishes/1', '']);
     expect((await browser.get('/')).body).toContain('5 for Ada &amp; Co');
   });
 
@@ -62,17 +62,17 @@ describe('a form at the door of programs', () => {
 
   it('of a program is refused, and what a program sends as JSON is not touched', async () => {
     const headers = { authorization: `Bearer ${token}` };
-    const form = await house.knock('POST', '/wishes', {
+    const form = await testApp.knock('POST', '/wishes', {
       accept: 'application/json',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'name=bread&quantity=5',
     });
-    const json = await house.knock('POST', '/wishes', {
+    const json = await testApp.knock('POST', '/wishes', {
       accept: 'application/json',
       headers,
       body: { name: 'bread', quantity: 5, _for: 'Ada' },
     });
-    const plain = await house.knock('POST', '/wishes', {
+    const plain = await testApp.knock('POST', '/wishes', {
       accept: 'application/json',
       headers,
       body: { name: 'bread', quantity: 5 },
@@ -88,7 +88,7 @@ describe('a form at the door of programs', () => {
   });
 
   it('is not taken for another method without being a form', async () => {
-    const { statusCode } = await house.knock('POST', '/wishes/7?_method=PUT', {
+    const { statusCode } = await testApp.knock('POST', '/wishes/7?_method=PUT', {
       accept: 'application/json',
       headers: { authorization: `Bearer ${token}` },
       body: { name: 'x', quantity: 1 },

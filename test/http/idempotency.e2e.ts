@@ -5,35 +5,35 @@ import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { within } from '../support/within.js';
 
-type Answer = Awaited<ReturnType<House['knock']>>;
+type TestResponse = Awaited<ReturnType<House['knock']>>;
 
 describe('a POST with an Idempotency-Key', () => {
-  let house: House;
+  let testApp: House;
   let ada: Person;
   let bob: Person;
   let tests = 0;
-  beforeAll(async () => (house = await openHouse({ doors: [CountingDoors] })));
+  beforeAll(async () => (testApp = await openHouse({ doors: [CountingDoors] })));
   // People who have sent nothing yet, and nothing is kept.
   beforeEach(async () => {
     tests += 1;
-    [ada, bob] = [await people.named(house, `ada${tests}`), await people.named(house, `bob${tests}`)];
+    [ada, bob] = [await people.named(testApp, `ada${tests}`), await people.named(testApp, `bob${tests}`)];
     await execute('delete from idempotent_answers');
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const post = (
     key: string,
     body: object = { name: 'Mine' },
     as = ada.token,
     path = '/oauth/client',
-  ): Promise<Answer> => house.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
-  const names = async (as = ada.token): Promise<string[]> =>
-    (await house.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
-  const execute = (statement: string) => house.orm.em.fork().execute<Record<string, unknown>[]>(statement);
+  ): Promise<TestResponse> => testApp.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
+  const listClientNames = async (as = ada.token): Promise<string[]> =>
+    (await testApp.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
+  const execute = (statement: string) => testApp.orm.em.fork().execute<Record<string, unknown>[]>(statement);
 
   /** Begins a request that cannot go on until the row of its user is free. */
-  const heldUp = async <Begun>(begin: () => Promise<Begun>) => {
-    const holder = house.orm.em.fork();
+  const blockRequest = async <Begun>(begin: () => Promise<Begun>) => {
+    const holder = testApp.orm.em.fork();
     await holder.begin();
     await holder.execute('select from users where id = ? for update', [ada.id]);
     const answer = begin();
@@ -57,17 +57,17 @@ describe('a POST with an Idempotency-Key', () => {
       first.headers['content-type'],
     ]);
     expect([first.headers['idempotent-replayed'], copy.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
-    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+    expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
   it('is done once by fifty copies at once; the others wait or are told the same', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post('at-once')));
-    const done = answers.filter(({ statusCode }) => statusCode === 200);
-    const early = answers.filter(({ statusCode }) => statusCode === 409);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => post('at-once')));
+    const done = responses.filter(({ statusCode }) => statusCode === 200);
+    const conflicting = responses.filter(({ statusCode }) => statusCode === 409);
 
-    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
-    expect([done.length + early.length, new Set(done.map(({ body }) => body)).size]).toEqual([50, 1]);
-    for (const { headers, json } of early)
+    expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
+    expect([done.length + conflicting.length, new Set(done.map(({ body }) => body)).size]).toEqual([50, 1]);
+    for (const { headers, json } of conflicting)
       expect([json<{ code: string }>().code, headers['retry-after']]).toEqual(['request_under_way', '1']);
     expect((await post('at-once')).body).toBe(done[0]?.body);
   });
@@ -83,27 +83,27 @@ describe('a POST with an Idempotency-Key', () => {
       [422, 'idempotency_key_reused'],
       [422, 'idempotency_key_reused'],
     ]);
-    expect((await names()).filter((name) => name === 'Other')).toEqual([]);
+    expect((await listClientNames()).filter((name) => name === 'Other')).toEqual([]);
   });
 
   it('has its key from a user and a client: the same key of somebody else, or through another client, is another', async () => {
-    const elsewhere = await giveToken(house, { userId: ada.id, clientId: (await giveKey(house, ada.id)).clientId });
-    const answers = [
+    const elsewhere = await giveToken(testApp, { userId: ada.id, clientId: (await giveKey(testApp, ada.id)).clientId });
+    const responses = [
       await post('one'),
       await post('one', { name: 'Mine' }, bob.token),
       await post('one', { name: 'Mine' }, elsewhere),
     ];
 
-    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined, undefined]);
-    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(2);
-    expect((await names(bob.token)).filter((name) => name === 'Mine')).toHaveLength(1);
+    expect(responses.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined, undefined]);
+    expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(2);
+    expect((await listClientNames(bob.token)).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
   it('leaves its key free when it was refused', async () => {
-    const refused = await post('one', { name: '' });
-    const mended = await post('one');
+    const rejected = await post('one', { name: '' });
+    const corrected = await post('one');
 
-    expect([refused.statusCode, mended.statusCode, mended.headers['idempotent-replayed']]).toEqual([
+    expect([rejected.statusCode, corrected.statusCode, corrected.headers['idempotent-replayed']]).toEqual([
       400,
       200,
       undefined,
@@ -113,7 +113,7 @@ describe('a POST with an Idempotency-Key', () => {
   it('keeps what was answered to a key alone as well', async () => {
     const sheep = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
     const register = () =>
-      house.knock('POST', '/users', {
+      testApp.knock('POST', '/users', {
         body: sheep,
         headers: { authorization: basic(ada.key), 'idempotency-key': 'sheep' },
       });
@@ -123,9 +123,9 @@ describe('a POST with an Idempotency-Key', () => {
   });
 
   it.each(['', 'two words', 'é', 'x'.repeat(256)])('is refused with what is no key: %j', async (key) => {
-    const refused = await post(key);
+    const rejected = await post(key);
 
-    expect([refused.statusCode, refused.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([
+    expect([rejected.statusCode, rejected.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([
       400,
       'Idempotency-Key',
     ]);
@@ -136,87 +136,89 @@ describe('a POST with an Idempotency-Key', () => {
 
     expect((await post('one', { name: 'Mine' }, 'kat_wrong')).statusCode).toBe(303);
     expect(
-      (await house.knock('GET', '/users/me', { as: ada.token, headers: { 'idempotency-key': '' } })).statusCode,
+      (await testApp.knock('GET', '/users/me', { as: ada.token, headers: { 'idempotency-key': '' } })).statusCode,
     ).toBe(200);
   });
 
   it('is as any other at a door that knows copies by itself', async () => {
-    const answers = [
+    const responses = [
       await post('one', {}, ada.token, '/counting-doors'),
       await post('one', {}, ada.token, '/counting-doors'),
     ];
 
-    expect(answers.map(({ json }) => json<{ count: number }>().count)).toEqual([1, 2]);
+    expect(responses.map(({ json }) => json<{ count: number }>().count)).toEqual([1, 2]);
   });
 
   describe('in two processes on one database', () => {
     let second: House;
-    beforeAll(async () => (second = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } })));
+    beforeAll(
+      async () => (second = await openHouse({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } })),
+    );
     afterAll(() => second.close());
 
-    const there = (key: string): Promise<Answer> =>
+    const postToSecond = (key: string): Promise<TestResponse> =>
       second.knock('POST', '/oauth/client', {
         as: ada.token,
         body: { name: 'Mine' },
         headers: { 'idempotency-key': key },
       });
     it('is 409 while the other process carries it out, and is then answered like there', async () => {
-      const { answer, free } = await heldUp(() => post('one'));
-      const early = await there('one');
+      const { answer, free } = await blockRequest(() => post('one'));
+      const conflicting = await postToSecond('one');
       await free();
-      const [first, copy] = [await answer, await there('one')];
+      const [first, copy] = [await answer, await postToSecond('one')];
 
-      expect([early.statusCode, early.json<{ code: string }>().code, early.headers['retry-after']]).toEqual([
-        409,
-        'request_under_way',
-        '1',
-      ]);
+      expect([
+        conflicting.statusCode,
+        conflicting.json<{ code: string }>().code,
+        conflicting.headers['retry-after'],
+      ]).toEqual([409, 'request_under_way', '1']);
       expect([first.statusCode, copy.statusCode, copy.body, copy.headers['idempotent-replayed']]).toEqual([
         200,
         200,
         first.body,
         'true',
       ]);
-      expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+      expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
     });
 
     it('is carried out at once when the other process has lost its connection over it', async () => {
-      const { answer, pid, free } = await heldUp(() => post('one'));
+      const { answer, pid, free } = await blockRequest(() => post('one'));
       await execute(`select pg_terminate_backend(${pid})`);
       await free();
-      const [lost, next] = [await answer, await there('one')];
+      const [lost, next] = [await answer, await postToSecond('one')];
 
       expect([lost.statusCode, next.statusCode, next.headers['idempotent-replayed']]).toEqual([503, 200, undefined]);
-      expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+      expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
     });
   });
 
   it('is carried out to its end when its caller hangs up, and its copy is answered', async () => {
-    const url = await house.url();
+    const url = await testApp.url();
     const headers = {
       accept: 'application/json',
       'content-type': 'application/json',
       authorization: `Bearer ${ada.token}`,
       'idempotency-key': 'hung-up',
     };
-    const left = new AbortController();
-    const { answer, free } = await heldUp(() =>
+    const abort = new AbortController();
+    const { answer, free } = await blockRequest(() =>
       fetch(`${url}/oauth/client`, {
         method: 'POST',
         headers,
         body: JSON.stringify({ name: 'Mine' }),
-        signal: left.signal,
+        signal: abort.signal,
       }).catch(() => null),
     );
-    left.abort();
+    abort.abort();
     await answer;
     await free();
 
     await within(2_000, async () => {
-      const { statusCode, headers: answered } = await post('hung-up');
-      expect([statusCode, answered['idempotent-replayed']]).toEqual([200, 'true']);
+      const { statusCode, headers: replayHeaders } = await post('hung-up');
+      expect([statusCode, replayHeaders['idempotent-replayed']]).toEqual([200, 'true']);
     });
-    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+    expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
   it('is kept for 72 hours, sealed, and is then cleaned up', async () => {
@@ -226,11 +228,11 @@ describe('a POST with an Idempotency-Key', () => {
     );
     expect([Number(row?.['hours']), JSON.stringify(row).includes(secret)]).toEqual([72, false]);
 
-    expect(await cleanUp(house, 10)).toBe(0);
+    expect(await cleanUp(testApp, 10)).toBe(0);
     await execute(`update idempotent_answers set expires_at = now() - interval '1 second'`);
     expect((await post('one')).json<{ secret: string }>().secret).not.toBe(secret);
     await execute(`update idempotent_answers set expires_at = now() - interval '1 second'`);
-    expect([await cleanUp(house, 10), await execute('select 1 from idempotent_answers')]).toEqual([1, []]);
+    expect([await cleanUp(testApp, 10), await execute('select 1 from idempotent_answers')]).toEqual([1, []]);
   });
 
   it('fails, and changes nothing, when its answer cannot be kept', async () => {

@@ -2,15 +2,15 @@ import { EdgeDoors } from '../support/edge-doors.controller.js';
 import { type House, openHouse } from '../support/house.js';
 
 describe('input', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse({ doors: [EdgeDoors] })));
-  afterAll(() => house.close());
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse({ doors: [EdgeDoors] })));
+  afterAll(() => testApp.close());
 
-  const json = (payload: string | Buffer, type = 'application/json') =>
-    house.knock('POST', '/edge/parcels', { payload, headers: { 'content-type': type } });
+  const postJson = (payload: string | Buffer, type = 'application/json') =>
+    testApp.knock('POST', '/edge/parcels', { payload, headers: { 'content-type': type } });
 
   it('reads JSON exactly', async () => {
-    const response = await json('{"name":"é😀","quantity":9007199254740991,"address":{"city":"Wien"}}');
+    const response = await postJson('{"name":"é😀","quantity":9007199254740991,"address":{"city":"Wien"}}');
 
     expect(response.statusCode).toBe(201);
     expect(response.json()).toEqual({ read: { name: 'é😀', quantity: 9007199254740991, address: { city: 'Wien' } } });
@@ -43,7 +43,7 @@ describe('input', () => {
     ['trailing text', '{"name":"a"} {}', ''],
     ['a byte order mark', '\ufeff{"name":"a"}', ''],
   ])('%s is 400 and names the field', async (_, payload, pointer) => {
-    const response = await json(payload);
+    const response = await postJson(payload);
 
     expect(response.statusCode).toBe(400);
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -52,7 +52,7 @@ describe('input', () => {
   });
 
   it('names twenty wrong fields and counts the others, however many there are', async () => {
-    const response = await json(
+    const response = await postJson(
       JSON.stringify({ name: 'a', ...Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`f${n}`, 1])) }),
     );
 
@@ -64,7 +64,7 @@ describe('input', () => {
 
   it('names the wrong field of a form by a JSON Pointer, whatever its name', async () => {
     const payload = 'a%2Fb~c=1&a%2Fb~c=2';
-    const response = await house.knock('POST', '/edge/parcels', {
+    const response = await testApp.knock('POST', '/edge/parcels', {
       payload,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
@@ -74,7 +74,7 @@ describe('input', () => {
 
   it('answers a body of forty thousand fields at once', async () => {
     const started = performance.now();
-    const response = await json(
+    const response = await postJson(
       JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))),
     );
 
@@ -83,7 +83,7 @@ describe('input', () => {
   });
 
   it('refuses bytes that are not UTF-8', async () => {
-    const response = await json(
+    const response = await postJson(
       Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
     );
 
@@ -103,15 +103,15 @@ describe('input', () => {
     ['multipart/form-data; boundary=x', 415],
     ['garbage', 415],
   ])('Content-Type: %s is answered %i', async (type, status) => {
-    const response = await json('{"name":"a"}', type);
+    const response = await postJson('{"name":"a"}', type);
 
     expect(response.statusCode).toBe(status);
     if (status === 415) expect(response.json().code).toBe('unsupported_media_type');
   });
 
   it('refuses a body without a content type, and a compressed one', async () => {
-    const untyped = await house.knock('POST', '/edge/parcels', { payload: '{"name":"a"}' });
-    const zipped = await house.knock('POST', '/edge/parcels', {
+    const untyped = await testApp.knock('POST', '/edge/parcels', { payload: '{"name":"a"}' });
+    const zipped = await testApp.knock('POST', '/edge/parcels', {
       body: { name: 'a' },
       headers: { 'content-encoding': 'gzip' },
     });
@@ -120,14 +120,14 @@ describe('input', () => {
   });
 
   it('takes a missing body for an empty one and names what is missing', async () => {
-    const response = await house.knock('POST', '/edge/parcels');
+    const response = await testApp.knock('POST', '/edge/parcels');
 
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toEqual([{ pointer: '/name', message: expect.any(String) }]);
   });
 
   it('lets DELETE come with a JSON content type and no body', async () => {
-    const response = await house.knock('DELETE', '/edge/parcels/7', {
+    const response = await testApp.knock('DELETE', '/edge/parcels/7', {
       payload: '',
       headers: { 'content-type': 'application/json' },
     });
@@ -137,28 +137,28 @@ describe('input', () => {
 
   it('takes 1 MiB and not a byte more', async () => {
     const frame = '{"name":""}'.length;
-    const most = await json(`{"name":"${'x'.repeat(1_048_576 - frame)}"}`);
-    const more = await json(`{"name":"${'x'.repeat(1_048_577 - frame)}"}`);
+    const largestBody = await postJson(`{"name":"${'x'.repeat(1_048_576 - frame)}"}`);
+    const oversizedBody = await postJson(`{"name":"${'x'.repeat(1_048_577 - frame)}"}`);
 
-    expect(most.statusCode).toBe(400);
-    expect(most.json().errors[0].pointer).toBe('/name');
-    expect(more.statusCode).toBe(413);
-    expect(more.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('1048576') });
+    expect(largestBody.statusCode).toBe(400);
+    expect(largestBody.json().errors[0].pointer).toBe('/name');
+    expect(oversizedBody.statusCode).toBe(413);
+    expect(oversizedBody.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('1048576') });
   });
 
   it('takes less where the door says so', async () => {
-    const response = await house.knock('POST', '/edge/small', { body: { name: 'x'.repeat(64) } });
+    const response = await testApp.knock('POST', '/edge/small', { body: { name: 'x'.repeat(64) } });
 
     expect(response.statusCode).toBe(413);
     expect(response.json().detail).toContain('64 bytes');
   });
 
   describe('forms', () => {
-    const form = (payload: string, type = 'application/x-www-form-urlencoded') =>
-      house.knock('POST', '/edge/form', { payload, headers: { 'content-type': type } });
+    const postForm = (payload: string, type = 'application/x-www-form-urlencoded') =>
+      testApp.knock('POST', '/edge/form', { payload, headers: { 'content-type': type } });
 
     it('are read literally', async () => {
-      const response = await form('user[name]=a+b%2Bc&empty=');
+      const response = await postForm('user[name]=a+b%2Bc&empty=');
 
       expect(response.statusCode).toBe(201);
       expect(response.json()).toEqual({ 'user[name]': 'a b+c', empty: '' });
@@ -167,7 +167,7 @@ describe('input', () => {
     it.each(['a=1&a=2', '__proto__=1', 'a=%', 'a=%zz', 'a=%ff', 'a=%00'])(
       '%s is 400 in the shape of the door',
       async (payload) => {
-        const response = await form(payload);
+        const response = await postForm(payload);
 
         expect(response.statusCode).toBe(400);
         expect(response.headers['content-type']).toMatch(/^application\/json/);
@@ -176,14 +176,14 @@ describe('input', () => {
     );
 
     it('are 413 beyond 16 KiB', async () => {
-      expect((await form(`a=${'x'.repeat(16_383)}`)).statusCode).toBe(413);
-      expect((await form(`a=${'x'.repeat(16_382)}`)).statusCode).toBe(201);
+      expect((await postForm(`a=${'x'.repeat(16_383)}`)).statusCode).toBe(413);
+      expect((await postForm(`a=${'x'.repeat(16_382)}`)).statusCode).toBe(201);
     });
   });
 
   describe('queries', () => {
     it('are read by their DTO', async () => {
-      expect((await house.knock('GET', '/edge/parcels?status=Open')).json()).toEqual({ asked: { status: 'Open' } });
+      expect((await testApp.knock('GET', '/edge/parcels?status=Open')).json()).toEqual({ asked: { status: 'Open' } });
     });
 
     it.each([
@@ -196,7 +196,7 @@ describe('input', () => {
       ['status[]=Open', 'status[]'],
       ['status=Open%00', 'status'],
     ])('?%s is 400 and names the parameter', async (query, pointer) => {
-      const response = await house.knock('GET', `/edge/parcels?${query}`);
+      const response = await testApp.knock('GET', `/edge/parcels?${query}`);
 
       expect(response.statusCode).toBe(400);
       expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
@@ -227,14 +227,14 @@ describe('input', () => {
       ['GET', '/edge/shipments/9007199254740991', undefined, { id: 9007199254740991, weight: 12.5 }],
       ['GET', '/edge/one?name=x', undefined, { name: 'x' }],
     ] as const)('%s %s are read', async (method, url, body, expected) => {
-      expect((await house.knock(method, url, { ...(body && { body }) })).json()).toEqual(expected);
+      expect((await testApp.knock(method, url, { ...(body && { body }) })).json()).toEqual(expected);
     });
 
     it.each(['2026-02-30', '2026-2-3', '2026-01-01T00:00:00Z', 'infinity', ''])(
       '%j is no date, in a body or a query',
       async (text) => {
-        const body = await house.knock('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
-        const query = await house.knock('GET', `/edge/shipments?as_of=${text}`);
+        const body = await testApp.knock('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
+        const query = await testApp.knock('GET', `/edge/shipments?as_of=${text}`);
 
         expect([body.statusCode, body.json().errors]).toEqual([
           400,
@@ -255,7 +255,7 @@ describe('input', () => {
           [`/edge/shipments?parcel_id=${text}`, 'parcel_id'],
           [`/edge/shipments?instrument_ids=7&instrument_ids=${text}`, 'instrument_ids'],
         ] as const) {
-          const response = await house.knock('GET', url);
+          const response = await testApp.knock('GET', url);
           expect([response.statusCode, response.json().errors]).toEqual([
             400,
             [{ pointer, message: expect.any(String) }],
@@ -265,14 +265,14 @@ describe('input', () => {
     );
 
     it('a single-valued parameter that comes twice is 400', async () => {
-      const response = await house.knock('GET', '/edge/shipments?parcel_id=7&parcel_id=7');
+      const response = await testApp.knock('GET', '/edge/shipments?parcel_id=7&parcel_id=7');
 
       expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, 'parcel_id']);
     });
 
     it('doors without a query refuse any parameter, and those with one name refuse others', async () => {
       for (const url of ['/edge/public?x=1', '/edge/one?x=1', '/edge/shipments/7?x=1']) {
-        const response = await house.knock('GET', url);
+        const response = await testApp.knock('GET', url);
         expect([response.statusCode, response.json().errors]).toEqual([
           400,
           [{ pointer: 'x', message: expect.any(String) }],
@@ -281,8 +281,8 @@ describe('input', () => {
     });
 
     it('exact numbers leave with their digits', async () => {
-      expect((await house.knock('GET', '/edge/shipments/7')).body).toContain('"weight":12.50');
-      expect((await house.knock('GET', '/edge/shipments/7', { accept: 'text/html' })).body).toContain('12.50');
+      expect((await testApp.knock('GET', '/edge/shipments/7')).body).toContain('"weight":12.50');
+      expect((await testApp.knock('GET', '/edge/shipments/7', { accept: 'text/html' })).body).toContain('12.50');
     });
   });
 });

@@ -5,15 +5,15 @@ import { visitor } from '../support/visitor.js';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 describe('Accept', () => {
-  let house: House;
+  let testApp: House;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openHouse();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const at = (path: string, accept: string | null, as = ada.token) => house.knock('GET', path, { as, accept });
+  const requestAs = (path: string, accept: string | null, as = ada.token) => testApp.knock('GET', path, { as, accept });
 
   it.each([
     'application/xml',
@@ -25,28 +25,28 @@ describe('Accept', () => {
     'text/plain',
     'text/event-stream',
   ])('answers %s on a list with 406 not_acceptable, naming what there is', async (accept) => {
-    const answer = await at('/orders', accept);
+    const response = await requestAs('/orders', accept);
 
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([406, 'application/problem+json']);
-    expect(answer.json()).toMatchObject({
+    expect([response.statusCode, response.headers['content-type']]).toEqual([406, 'application/problem+json']);
+    expect(response.json()).toMatchObject({
       code: 'not_acceptable',
       detail: expect.stringContaining('It has text/html, application/json and text/csv.'),
     });
-    expect(answer.headers.vary).toBe('Accept');
+    expect(response.headers.vary).toBe('Accept');
   });
 
   it('answers text/csv with 406 where an endpoint has no table, and text/event-stream where it has no stream', async () => {
-    const answers = await Promise.all([
-      at('/users/me', 'text/csv'),
-      at('/events', 'text/csv'),
-      at('/events', 'image/png'),
+    const responses = await Promise.all([
+      requestAs('/users/me', 'text/csv'),
+      requestAs('/events', 'text/csv'),
+      requestAs('/events', 'image/png'),
     ]);
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([406, 200, 406]);
-    expect(answers[0].json()).toMatchObject({
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([406, 200, 406]);
+    expect(responses[0].json()).toMatchObject({
       detail: 'Accept admits nothing that this address has: "text/csv". It has text/html and application/json.',
     });
-    expect(answers[2].json<{ detail: string }>().detail).toContain('text/csv and text/event-stream.');
+    expect(responses[2].json<{ detail: string }>().detail).toContain('text/csv and text/event-stream.');
   });
 
   it.each([
@@ -61,38 +61,38 @@ describe('Accept', () => {
     ['text/csv, image/png', 'text/csv; charset=utf-8; header=present'],
     ['q=;;,', 'text/html; charset=utf-8'],
   ])('answers %s with what it admits', async (accept, type) => {
-    const answer = await at('/orders', accept);
+    const response = await requestAs('/orders', accept);
 
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type]);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, type]);
   });
 
   it('never turns an error into 406: a missing authorization, an unknown address, a wrong method', async () => {
-    const answers = await Promise.all([
-      at('/orders', 'image/png', 'kat_unknown'),
-      at('/nowhere', 'image/png'),
-      house.knock('DELETE', '/orders', { as: ada.token, accept: 'image/png' }),
+    const responses = await Promise.all([
+      requestAs('/orders', 'image/png', 'kat_unknown'),
+      requestAs('/nowhere', 'image/png'),
+      testApp.knock('DELETE', '/orders', { as: ada.token, accept: 'image/png' }),
     ]);
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 404, 405]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([303, 404, 405]);
   });
 
   it('does nothing for a request that is refused', async () => {
-    const refused = await house.knock('POST', '/oauth/client', {
+    const rejected = await testApp.knock('POST', '/oauth/client', {
       as: ada.token,
       accept: 'application/xml',
       body: { name: 'Never made' },
     });
-    const keys = (await at('/oauth/client', 'application/json')).json<{ name: string }[]>();
+    const keys = (await requestAs('/oauth/client', 'application/json')).json<{ name: string }[]>();
 
-    expect([refused.statusCode, keys.some(({ name }) => name === 'Never made')]).toEqual([406, false]);
+    expect([rejected.statusCode, keys.some(({ name }) => name === 'Never made')]).toEqual([406, false]);
   });
 
   it('leaves a signed-in browser signed in', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
-    const refused = await browser.get('/orders', { accept: 'image/png' });
+    const rejected = await browser.get('/orders', { accept: 'image/png' });
 
-    expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([406, undefined]);
+    expect([rejected.statusCode, rejected.headers['set-cookie']]).toEqual([406, undefined]);
     expect((await browser.get('/orders', { accept: BROWSER })).statusCode).toBe(200);
   });
 
@@ -100,8 +100,8 @@ describe('Accept', () => {
     'is not asked at %s, which has one form only',
     async (path) => {
       const linked =
-        path === 'a script' ? (/"(\/assets\/[^"]+)"/.exec((await at('/', BROWSER)).body)?.[1] ?? '') : path;
-      expect((await house.knock('GET', linked, { accept: 'application/xml' })).statusCode).toBe(200);
+        path === 'a script' ? (/"(\/assets\/[^"]+)"/.exec((await requestAs('/', BROWSER)).body)?.[1] ?? '') : path;
+      expect((await testApp.knock('GET', linked, { accept: 'application/xml' })).statusCode).toBe(200);
     },
   );
 });

@@ -1,40 +1,40 @@
 import { type House, openHouse } from '../support/house.js';
 
 describe('the choice of colours', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse()));
+  afterAll(() => testApp.close());
 
-  const choose = (body: Record<string, string>) =>
-    house.knock('POST', '/theme', {
+  const postTheme = (body: Record<string, string>) =>
+    testApp.knock('POST', '/theme', {
       accept: 'text/html',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body,
     });
 
   it('is remembered by a cookie, and every page afterwards has it', async () => {
-    const response = await choose({ theme: 'dark', back: '/?a=b' });
+    const response = await postTheme({ theme: 'dark', back: '/?a=b' });
 
     expect([response.statusCode, response.headers.location]).toEqual([303, '/?a=b']);
     const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
     for (const path of ['/', '/nowhere']) {
-      expect((await house.knock('GET', path, { accept: 'text/html', headers: { cookie } })).body).toContain(
+      expect((await testApp.knock('GET', path, { accept: 'text/html', headers: { cookie } })).body).toContain(
         'data-theme="dark"',
       );
     }
   });
 
   it('is given back to the system', async () => {
-    const response = await choose({ theme: 'system', back: '/' });
+    const response = await postTheme({ theme: 'system', back: '/' });
 
     expect(response.headers['set-cookie']).toMatch(/^theme=; Max-Age=0;/);
-    expect((await house.knock('GET', '/', { accept: 'text/html' })).body).not.toContain('data-theme');
+    expect((await testApp.knock('GET', '/', { accept: 'text/html' })).body).not.toContain('data-theme');
   });
 
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'docs', '', '/a\r\nx: y'])(
     'never leads to another service: %j',
     async (back) => {
-      const response = await choose({ theme: 'dark', back });
+      const response = await postTheme({ theme: 'dark', back });
 
       expect(response.statusCode).toBe(400);
       expect(response.headers.location).toBeUndefined();
@@ -42,6 +42,6 @@ describe('the choice of colours', () => {
   );
 
   it('knows no other colours', async () => {
-    expect((await choose({ theme: 'pink', back: '/' })).statusCode).toBe(400);
+    expect((await postTheme({ theme: 'pink', back: '/' })).statusCode).toBe(400);
   });
 });

@@ -10,19 +10,19 @@ import { openWire } from '../support/wire.js';
 const certificate = openCertificate();
 afterAll(() => certificate.close());
 
-const openSecureHouse = () => openHouse({ doors: [EdgeDoors], env: certificate.env });
+const openTlsApp = () => openHouse({ doors: [EdgeDoors], env: certificate.env });
 
 describe('over TLS', () => {
-  let house: House;
+  let testApp: House;
   let url: string;
   beforeAll(async () => {
-    house = await openSecureHouse();
-    url = await house.url();
+    testApp = await openTlsApp();
+    url = await testApp.url();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('answers whoever trusts the certificate, with HSTS beside the other security headers', async () => {
-    const { statusCode, headers, text } = await ask(`${url}/health/live`);
+    const { statusCode, headers, text } = await requestHttps(`${url}/health/live`);
 
     expect(url).toMatch(/^https:/);
     expect(statusCode).toBe(200);
@@ -32,7 +32,7 @@ describe('over TLS', () => {
   });
 
   it('gives cookies the prefix and the attribute that keep them on HTTPS and on this host', async () => {
-    const { statusCode, headers } = await ask(`${url}/edge/barred`);
+    const { statusCode, headers } = await requestHttps(`${url}/edge/barred`);
 
     expect(statusCode).toBe(303);
     expect(headers['set-cookie']).toEqual([
@@ -46,8 +46,8 @@ describe('over TLS', () => {
     ['TLSv1.1', 'refused'],
     ['TLSv1.2', 'TLSv1.2'],
     ['TLSv1.3', 'TLSv1.3'],
-  ] as const)('%s is %s', async (version, outcome) => {
-    expect(await handshake(url, version)).toBe(outcome);
+  ] as const)('%s is %s', async (version, result) => {
+    expect(await negotiateVersion(url, version)).toBe(result);
   });
 
   it.each([
@@ -56,17 +56,17 @@ describe('over TLS', () => {
     ['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-CHACHA20-POLY1305'],
     ['ECDHE-ECDSA-AES128-SHA256', 'refused'],
     ['ECDHE-ECDSA-AES256-SHA', 'refused'],
-  ])('answers a TLS 1.2 caller that offers %s alone with %s', async (suite, outcome) => {
-    expect(await suiteOf(url, suite)).toBe(outcome);
+  ])('answers a TLS 1.2 caller that offers %s alone with %s', async (suite, result) => {
+    expect(await negotiateSuite(url, suite)).toBe(result);
   });
 
   it('lets plain HTTP and garbage go without harm', async () => {
-    for (const said of ['GET / HTTP/1.1\r\nhost: k\r\n\r\n', 'hello\r\n\r\n']) {
+    for (const rawRequest of ['GET / HTTP/1.1\r\nhost: k\r\n\r\n', 'hello\r\n\r\n']) {
       const wire = await openWire(url);
-      wire.say(said);
+      wire.say(rawRequest);
       expect(await wire.closed).not.toContain('200');
     }
-    expect((await ask(`${url}/health/live`)).statusCode).toBe(200);
+    expect((await requestHttps(`${url}/health/live`)).statusCode).toBe(200);
   });
 
   it('does not wait for whoever never begins to speak', async () => {
@@ -80,38 +80,38 @@ describe('over TLS', () => {
 
 describe('a graceful stop over TLS', () => {
   it('fails no request under load, and is not held up by a handshake that never comes', async () => {
-    const house = await openSecureHouse();
-    const url = await house.url();
+    const testApp = await openTlsApp();
+    const url = await testApp.url();
     const silent = await openWire(url);
     const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: certificate.ca });
-    const outcomes: (number | string | undefined)[] = [];
-    let going = true;
+    const results: (number | string | undefined)[] = [];
+    let isRunning = true;
     const worker = async (): Promise<void> => {
-      while (going)
-        outcomes.push(
-          await ask(`${url}/edge/parcels`, { agent }).then(
+      while (isRunning)
+        results.push(
+          await requestHttps(`${url}/edge/parcels`, { agent }).then(
             ({ statusCode }) => statusCode,
             (error: unknown) => (error as NodeJS.ErrnoException).code,
           ),
         );
     };
     const workers = Array.from({ length: 8 }, worker);
-    while (outcomes.length < 50) await wait(10);
+    while (results.length < 50) await wait(10);
     const started = performance.now();
-    await house.stop().finally(() => (going = false));
+    await testApp.stop().finally(() => (isRunning = false));
     const tookMs = performance.now() - started;
     await Promise.all([...workers, silent.closed]);
-    await house.close();
+    await testApp.close();
     agent.destroy();
 
     expect(tookMs).toBeLessThan(3_000);
-    expect(outcomes.filter((outcome) => outcome !== 200 && outcome !== 'ECONNREFUSED')).toEqual([]);
+    expect(results.filter((result) => result !== 200 && result !== 'ECONNREFUSED')).toEqual([]);
   });
 });
 
-type Heard = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string };
+type HttpsResponse = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string };
 
-function ask(url: string, options: RequestOptions = {}): Promise<Heard> {
+function requestHttps(url: string, options: RequestOptions = {}): Promise<HttpsResponse> {
   return new Promise((resolve, reject) => {
     request(url, { ca: certificate.ca, headers: { accept: 'application/json' }, ...options }, (response) => {
       const { statusCode, headers } = response;
@@ -128,7 +128,7 @@ function ask(url: string, options: RequestOptions = {}): Promise<Heard> {
 }
 
 /** The version that both agree on, or that the server refuses. The lowest security level lets the client's own library offer the old ones. */
-function handshake(url: string, version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string | null> {
+function negotiateVersion(url: string, version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket: TLSSocket = connect(
@@ -153,7 +153,7 @@ function handshake(url: string, version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv
 }
 
 /** The cipher suite of TLS 1.2 that both agree on, or that the server refuses. */
-function suiteOf(url: string, ciphers: string): Promise<string> {
+function negotiateSuite(url: string, ciphers: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket: TLSSocket = connect(

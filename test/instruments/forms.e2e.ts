@@ -8,26 +8,26 @@ type Fields = Record<string, unknown>;
 
 /** What administrators do to reference data by forms, without a script; programs then read it. */
 describe('reference data by form', () => {
-  let house: House;
-  let desk: Desk;
+  let testApp: House;
+  let market: Desk;
   let browser: Visitor;
   let token: string;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
-    browser = await actingIn(() => house).signedIn();
-    ({ token } = desk.admin);
+    testApp = await openHouse();
+    market = await openDesk(testApp);
+    browser = await actingIn(() => testApp).signedIn();
+    ({ token } = market.admin);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const read = async (path: string): Promise<Fields> => (await house.knock('GET', path, { as: token })).json();
-  const created = async (form: string, action: string, fields: Record<string, string>): Promise<string> => {
-    const answer = await browser.press(await browser.get(form), action, fields);
-    expect([answer.statusCode, answer.headers.location]).toEqual([
+  const read = async (path: string): Promise<Fields> => (await testApp.knock('GET', path, { as: token })).json();
+  const createByForm = async (form: string, action: string, fields: Record<string, string>): Promise<string> => {
+    const response = await browser.press(await browser.get(form), action, fields);
+    expect([response.statusCode, response.headers.location]).toEqual([
       303,
       expect.stringMatching(new RegExp(`^${action}/\\d+$`)),
     ]);
-    return String(answer.headers.location);
+    return String(response.headers.location);
   };
   const group = {
     symbol: 'EUREX-IX',
@@ -43,7 +43,7 @@ describe('reference data by form', () => {
   };
 
   it('makes a group, a product in it and an instrument of that, each told where it stands', async () => {
-    const groupPath = await created('/productgroups/new', '/productgroups', group);
+    const groupPath = await createByForm('/productgroups/new', '/productgroups', group);
     expect(await read(groupPath)).toMatchObject({
       ...{
         symbol: 'EUREX-IX',
@@ -64,7 +64,7 @@ describe('reference data by form', () => {
     expect((await browser.get(groupPath)).body).toContain('The group EUREX-IX is created.');
 
     const id = groupPath.split('/').at(-1) ?? '';
-    const productPath = await created(`/products/new?group_id=${id}`, '/products', {
+    const productPath = await createByForm(`/products/new?group_id=${id}`, '/products', {
       symbol: 'FDAX',
       name: 'DAX futures',
       instrument_type: 'Future',
@@ -85,7 +85,7 @@ describe('reference data by form', () => {
       session_start_times: [1510, 2950],
     });
 
-    const instrumentPath = await created(
+    const instrumentPath = await createByForm(
       `/instruments/new?product_id=${productPath.split('/').at(-1) ?? ''}`,
       '/instruments',
       { symbol: 'FDAXZ30', settlement_price: '24000', expiration: '', status: 'Open' },
@@ -130,21 +130,21 @@ describe('reference data by form', () => {
   });
 
   it('changes what stands there, and not what somebody else has changed meanwhile', async () => {
-    const form = await browser.get(`/products/${desk.productId}/change`);
-    const changed = await browser.press(form, `/products/${desk.productId}?_method=PUT`, {
+    const form = await browser.get(`/products/${market.productId}/change`);
+    const changed = await browser.press(form, `/products/${market.productId}?_method=PUT`, {
       name: 'Desk futures',
       settlement_style: 'Cash',
       allow_negative_prices: 'no',
       max_order_quantity: '2000',
     });
     expect(changed.statusCode).toBe(303);
-    expect(await read(`/products/${desk.productId}`)).toMatchObject({
+    expect(await read(`/products/${market.productId}`)).toMatchObject({
       name: 'Desk futures',
       max_order_quantity: 2000,
       version: 2,
     });
 
-    const late = await browser.press(form, `/products/${desk.productId}?_method=PUT`, { name: 'Too late' });
+    const late = await browser.press(form, `/products/${market.productId}?_method=PUT`, { name: 'Too late' });
     expect([
       late.statusCode,
       late.body.includes('It has been changed since'),
@@ -153,7 +153,7 @@ describe('reference data by form', () => {
   });
 
   it('gives a product hours of its own, and those of its group again; while its session goes on, it says why not', async () => {
-    const path = `/products/${desk.productId}`;
+    const path = `/products/${market.productId}`;
     const { group_id: groupId, session_start_times: usual } = await read(path);
     const fields = {
       symbol: 'OWN',
@@ -166,7 +166,7 @@ describe('reference data by form', () => {
       settlement_style: 'Cash',
       allow_negative_prices: 'no',
     };
-    const own = await created(`/products/new?group_id=${String(groupId)}`, '/products', {
+    const own = await createByForm(`/products/new?group_id=${String(groupId)}`, '/products', {
       ...fields,
       hours: 'Friday 09:00 – Friday 17:00',
     });
@@ -179,27 +179,27 @@ describe('reference data by form', () => {
   });
 
   it('halts an instrument after a question that names its working orders, and lets it trade again', async () => {
-    const path = `/instruments/${desk.instrumentId}`;
+    const path = `/instruments/${market.instrumentId}`;
     const order = {
       action_type: 'LimitOrderSub',
-      acct_id: desk.adas,
-      instrument_id: desk.instrumentId,
+      acct_id: market.adas,
+      instrument_id: market.instrumentId,
       side: 'Buy',
       time_in_force: 'GTC',
       quantity: 1,
       limit_price: 50,
     };
-    expect((await desk.send('/orderactions', order, desk.ada)).statusCode).toBeLessThan(300);
+    expect((await market.send('/orderactions', order, market.ada)).statusCode).toBeLessThan(300);
 
-    const doubt = await browser.get(`/administration${path}/halt`);
-    expect(doubt.body).toContain('One order of one account works in it');
-    expect(doubt.body).toContain('The one working order stays where it is');
-    const halted = await browser.press(doubt, `${path}?_method=PUT`);
+    const confirmation = await browser.get(`/administration${path}/halt`);
+    expect(confirmation.body).toContain('One order of one account works in it');
+    expect(confirmation.body).toContain('The one working order stays where it is');
+    const halted = await browser.press(confirmation, `${path}?_method=PUT`);
     expect((await browser.follow(halted)).body).toContain(
       'DESK is halted: nothing trades there until you let it go on.',
     );
     expect((await read(path))['status']).toBe('Halted');
-    expect((await desk.send('/orderactions', order, desk.ada)).json()).toMatchObject({ code: 'instrument_halted' });
+    expect((await market.send('/orderactions', order, market.ada)).json()).toMatchObject({ code: 'instrument_halted' });
     expect((await browser.get(`/administration${path}/halt`)).body).toContain('It is halted already.');
     expect((await browser.get('/administration')).body).toContain('1 instrument halted');
 
@@ -209,12 +209,12 @@ describe('reference data by form', () => {
   });
 
   it('shows administrators the way to these forms, and nobody else', async () => {
-    const customer = await actingIn(() => house).signedIn(await people.bob(house));
+    const customer = await actingIn(() => testApp).signedIn(await people.bob(testApp));
     for (const [path, action] of [
       ['/productgroups', '/productgroups/new'],
       ['/products', '/products/new'],
       ['/instruments', '/instruments/new'],
-      [`/instruments/${desk.instrumentId}`, `/instruments/${desk.instrumentId}/change`],
+      [`/instruments/${market.instrumentId}`, `/instruments/${market.instrumentId}/change`],
     ] as const) {
       expect([path, (await browser.get(path)).body.includes(`href="${action}"`)]).toEqual([path, true]);
       expect([path, (await customer.get(path)).body.includes(`href="${action}"`)]).toEqual([path, false]);

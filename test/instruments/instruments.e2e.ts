@@ -3,20 +3,20 @@ import { people, type Person } from '../support/people.js';
 import { aGroup, anInstrument, referenceData } from '../support/reference-data.js';
 
 describe('/instruments', () => {
-  let house: House;
+  let testApp: House;
   let admin: Person;
   let ada: Person;
   let data: ReturnType<typeof referenceData>;
   let groupId: number;
   let productId: number;
   beforeAll(async () => {
-    house = await openHouse();
-    [admin, ada] = [await people.admin(house), await people.ada(house)];
-    data = referenceData(house, admin.token);
+    testApp = await openHouse();
+    [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
+    data = referenceData(testApp, admin.token);
     groupId = await data.group();
     productId = await data.product(groupId);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const read = (path: string) => data.read(path, ada.token);
   const symbols = async (query: string) =>
@@ -86,10 +86,15 @@ describe('/instruments', () => {
     [{ settlement_price: -37.5 }, 'inconsistent_terms'],
     [{ expiration: '2099-12-19' }, 'inconsistent_terms'],
     [{ expiration: '2099-12-25' }, 'inconsistent_terms'],
-  ])('refuses %j', async (wrong, code) => {
+  ])('refuses %j', async (invalidFields, code) => {
     expect(
       (
-        await data.send('POST', '/instruments', { ...anInstrument, product_id: productId, symbol: 'WRONG', ...wrong })
+        await data.send('POST', '/instruments', {
+          ...anInstrument,
+          product_id: productId,
+          symbol: 'WRONG',
+          ...invalidFields,
+        })
       ).json(),
     ).toMatchObject({ status: 422, code });
     expect(await symbols('symbol=WRONG')).toEqual([]);
@@ -105,7 +110,7 @@ describe('/instruments', () => {
     });
     const id = await data.instrument(crude, { symbol: 'CLK99', expiration: undefined, settlement_price: '-37.63' });
 
-    expect((await house.knock('GET', `/instruments/${id}`, { as: ada.token })).body).toContain(
+    expect((await testApp.knock('GET', `/instruments/${id}`, { as: ada.token })).body).toContain(
       '"settlement_price":-37.63,',
     );
     expect((await data.send('PUT', `/products/${crude}`, { allow_negative_prices: false })).json()).toMatchObject({
@@ -121,15 +126,15 @@ describe('/instruments', () => {
     [{ status: 'Expired' }, '/status'],
     [{ symbol: '' }, '/symbol'],
     [{ settlement_price: null }, '/settlement_price'],
-  ])('names the field that is wrong in %j', async (wrong, pointer) => {
-    const answer = await data.send('POST', '/instruments', {
+  ])('names the field that is wrong in %j', async (invalidFields, pointer) => {
+    const response = await data.send('POST', '/instruments', {
       ...anInstrument,
       product_id: productId,
       symbol: 'WRONG',
-      ...wrong,
+      ...invalidFields,
     });
 
-    expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, pointer]);
+    expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, pointer]);
   });
 
   it('expires earlier when its last session is cut, and refuses a calendar without that session', async () => {
@@ -192,21 +197,21 @@ describe('/instruments', () => {
     'per_page=0',
     'colour=red',
   ])('refuses the question %s', async (query) => {
-    expect((await house.knock('GET', `/instruments?${query}`, { as: ada.token })).statusCode).toBe(400);
+    expect((await testApp.knock('GET', `/instruments?${query}`, { as: ada.token })).statusCode).toBe(400);
   });
 
   it('reads in pages that miss nothing and repeat nothing while others are added', async () => {
-    const seen: unknown[] = [];
+    const symbolsRead: unknown[] = [];
     let url: string | undefined = '/instruments?per_page=3';
     for (let page = 0; url !== undefined; page += 1) {
-      const answer = await house.knock('GET', url, { as: ada.token });
-      seen.push(...answer.json<{ symbol: string }[]>().map(({ symbol }) => symbol));
+      const response = await testApp.knock('GET', url, { as: ada.token });
+      symbolsRead.push(...response.json<{ symbol: string }[]>().map(({ symbol }) => symbol));
       if (page === 0) await data.instrument(productId, { symbol: 'LATE' });
-      url = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1];
+      url = /^<([^>]+)>; rel="next"$/.exec(String(response.headers['link'] ?? ''))?.[1];
     }
 
-    expect(seen).toEqual(await symbols(''));
-    expect(seen).toContain('LATE');
+    expect(symbolsRead).toEqual(await symbols(''));
+    expect(symbolsRead).toContain('LATE');
   });
 
   it('is changed by one of two who saw the same version', async () => {
@@ -216,7 +221,7 @@ describe('/instruments', () => {
 
     expect([first.json().version, second.json().code]).toEqual([2, 'version_conflict']);
     expect(await read(`/instruments/${id}`)).toMatchObject({ settlement_price: 100, status: 'Open', version: 2 });
-    expect((await house.knock('GET', '/audit?action=instrument.changed', { as: admin.token })).json()[0].detail).toBe(
+    expect((await testApp.knock('GET', '/audit?action=instrument.changed', { as: admin.token })).json()[0].detail).toBe(
       `instrument ${id}: settlement_price 6712.25 → 100`,
     );
   });
@@ -236,17 +241,17 @@ describe('/instruments', () => {
   });
 
   it('is written by administrators alone, and under a product that is there', async () => {
-    const answers = [
+    const responses = [
       await data.send('POST', '/instruments', { ...anInstrument, product_id: productId, symbol: 'ADA' }, ada.token),
       await data.send('PUT', '/instruments/1', { status: 'Halted' }, ada.token),
       await data.send('PUT', '/instruments/999999', { status: 'Halted' }, ada.token),
       await data.send('PUT', '/instruments/999999', { status: 'Halted' }),
       await data.send('POST', '/instruments', { ...anInstrument, product_id: 999_999, symbol: 'LOST' }),
-      await house.knock('GET', '/instruments'),
-      await house.knock('GET', '/instruments/999999', { as: ada.token }),
+      await testApp.knock('GET', '/instruments'),
+      await testApp.knock('GET', '/instruments/999999', { as: ada.token }),
     ];
 
-    expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual([
+    expect(responses.map((response) => response.json<{ code: string }>().code)).toEqual([
       'administrators_only',
       'administrators_only',
       'administrators_only',

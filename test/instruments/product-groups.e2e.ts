@@ -3,26 +3,26 @@ import { people, type Person } from '../support/people.js';
 import { aGroup, aProduct, referenceData } from '../support/reference-data.js';
 
 describe('/productgroups', () => {
-  let house: House;
+  let testApp: House;
   let admin: Person;
   let ada: Person;
   let data: ReturnType<typeof referenceData>;
   let id: number;
   beforeAll(async () => {
-    house = await openHouse();
-    [admin, ada] = [await people.admin(house), await people.ada(house)];
-    data = referenceData(house, admin.token);
+    testApp = await openHouse();
+    [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
+    data = referenceData(testApp, admin.token);
     id = await data.group();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const read = (path: string) => data.read(path, ada.token);
 
   it('reads back to every signed-in caller what an administrator created, exactly', async () => {
     const productId = await data.product(id);
-    const shown = await house.knock('GET', `/productgroups/${id}`, { as: ada.token });
+    const response = await testApp.knock('GET', `/productgroups/${id}`, { as: ada.token });
 
-    expect(shown.json()).toEqual({
+    expect(response.json()).toEqual({
       id,
       ...aGroup,
       self_trade_scope: 'owner',
@@ -47,8 +47,8 @@ describe('/productgroups', () => {
       ],
       version: 1,
     });
-    expect(shown.body).toContain('"maintenance_margin":16800.5,');
-    expect(await data.list('/productgroups')).toEqual([shown.json()]);
+    expect(response.body).toContain('"maintenance_margin":16800.5,');
+    expect(await data.list('/productgroups')).toEqual([response.json()]);
   });
 
   it('says whether it is open now, and until when', async () => {
@@ -109,11 +109,11 @@ describe('/productgroups', () => {
       },
       '/session_calendar/overrides',
     ],
-  ])('names the field that is wrong in %j', async (wrong, pointer) => {
-    const answer = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...wrong });
+  ])('names the field that is wrong in %j', async (invalidFields, pointer) => {
+    const response = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...invalidFields });
 
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().errors).toContainEqual({ pointer, message: expect.any(String) });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors).toContainEqual({ pointer, message: expect.any(String) });
   });
 
   it.each([
@@ -123,10 +123,10 @@ describe('/productgroups', () => {
     [{ price_band: -1 }, '/price_band'],
     [{ price_band: 7.255 }, '/price_band'],
     [{ price_band: 10_000.01 }, '/price_band'],
-  ])('refuses terms that make no sense: %j', async (wrong, pointer) => {
-    const answer = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...wrong });
+  ])('refuses terms that make no sense: %j', async (invalidFields, pointer) => {
+    const response = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...invalidFields });
 
-    expect([answer.statusCode, answer.json().code, answer.json().errors[0].pointer]).toEqual([
+    expect([response.statusCode, response.json().code, response.json().errors[0].pointer]).toEqual([
       422,
       'inconsistent_terms',
       pointer,
@@ -135,12 +135,15 @@ describe('/productgroups', () => {
   });
 
   it('gives a symbol to one of eight who want it at the same moment', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => data.send('POST', '/productgroups', { ...aGroup, symbol: 'RACE' })),
     );
 
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('symbol_taken');
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
+      201,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
+    expect(responses.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('symbol_taken');
     expect(await data.list('/productgroups?symbol=RACE')).toHaveLength(1);
   });
 
@@ -184,29 +187,31 @@ describe('/productgroups', () => {
 
   it('lets one of eight changes of the same version through', async () => {
     const group = await data.group({ symbol: 'VERSION' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         data.send('PUT', `/productgroups/${group}`, { price_band: index + 11, expected_version: 1 }),
       ),
     );
 
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(
-      answers.filter(({ statusCode }) => statusCode === 409).map((answer) => answer.json<{ code: string }>().code),
+      responses
+        .filter(({ statusCode }) => statusCode === 409)
+        .map((response) => response.json<{ code: string }>().code),
     ).toEqual(Array.from({ length: 7 }, () => 'version_conflict'));
     expect((await read(`/productgroups/${group}`)).version).toBe(2);
   });
 
   it('reads in pages that miss nothing and repeat nothing, and finds by name', async () => {
-    const seen: unknown[] = [];
+    const symbolsRead: unknown[] = [];
     let url: string | undefined = '/productgroups?per_page=2&search=cme%20INDEX';
     while (url !== undefined) {
-      const page = await house.knock('GET', url, { as: ada.token });
-      seen.push(...page.json<{ symbol: string }[]>().map(({ symbol }) => symbol));
+      const page = await testApp.knock('GET', url, { as: ada.token });
+      symbolsRead.push(...page.json<{ symbol: string }[]>().map(({ symbol }) => symbol));
       url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
     }
 
-    expect(seen).toEqual(['CME-INDEX', 'ALWAYS', 'RACE', 'SAME', 'VERSION']);
+    expect(symbolsRead).toEqual(['CME-INDEX', 'ALWAYS', 'RACE', 'SAME', 'VERSION']);
     expect((await data.list('/productgroups?search=%25')).length).toBe(0);
   });
 
@@ -216,20 +221,20 @@ describe('/productgroups', () => {
     ['0', 400],
     ['x', 400],
   ])('knows no group %s', async (number, status) => {
-    expect((await house.knock('GET', `/productgroups/${number}`, { as: ada.token })).statusCode).toBe(status);
+    expect((await testApp.knock('GET', `/productgroups/${number}`, { as: ada.token })).statusCode).toBe(status);
     expect((await data.send('PUT', `/productgroups/${number}`, { name: 'X' })).statusCode).toBe(status);
   });
 
   it('is closed to strangers, and to everybody else but administrators where it is written', async () => {
-    const answers = [
-      await house.knock('GET', '/productgroups'),
-      await house.knock('GET', `/productgroups/${id}`),
+    const responses = [
+      await testApp.knock('GET', '/productgroups'),
+      await testApp.knock('GET', `/productgroups/${id}`),
       await data.send('POST', '/productgroups', { ...aGroup, symbol: 'ADA' }, ada.token),
       await data.send('PUT', `/productgroups/${id}`, { name: 'Ada' }, ada.token),
       await data.send('PUT', '/productgroups/999999', { name: 'Ada' }, ada.token),
     ];
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 403, 403, 403]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([303, 303, 403, 403, 403]);
     expect(await data.list('/productgroups?symbol=ADA')).toEqual([]);
   });
 });

@@ -3,18 +3,18 @@ import { people, type Person } from '../support/people.js';
 import { aProduct, referenceData } from '../support/reference-data.js';
 
 describe('/products', () => {
-  let house: House;
+  let testApp: House;
   let admin: Person;
   let ada: Person;
   let data: ReturnType<typeof referenceData>;
   let groupId: number;
   beforeAll(async () => {
-    house = await openHouse();
-    [admin, ada] = [await people.admin(house), await people.ada(house)];
-    data = referenceData(house, admin.token);
+    testApp = await openHouse();
+    [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
+    data = referenceData(testApp, admin.token);
     groupId = await data.group();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const read = (path: string) => data.read(path, ada.token);
 
@@ -46,9 +46,9 @@ describe('/products', () => {
     ],
   ])('%s keeps its numbers digit by digit', async (symbol, numbers, digits) => {
     const id = await data.product(groupId, { symbol, ...numbers });
-    const shown = await house.knock('GET', `/products/${id}`, { as: ada.token });
+    const response = await testApp.knock('GET', `/products/${id}`, { as: ada.token });
 
-    expect(shown.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       id,
       group_id: groupId,
       symbol,
@@ -56,7 +56,7 @@ describe('/products', () => {
       instrument_type: 'Future',
       settlement_style: 'Cash',
     });
-    expect(shown.body).toContain(digits);
+    expect(response.body).toContain(digits);
   });
 
   it.each([
@@ -67,16 +67,21 @@ describe('/products', () => {
     [{ multiplier: 0, tick_value: 0 }, '/multiplier'],
     [{ display_factor: 0 }, '/display_factor'],
   ])('refuses steps that are worth something else: %j', async (wrong, pointer) => {
-    const answer = await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'WRONG', ...wrong });
+    const response = await data.send('POST', '/products', {
+      ...aProduct,
+      group_id: groupId,
+      symbol: 'WRONG',
+      ...wrong,
+    });
 
-    expect([400, 422]).toContain(answer.statusCode);
-    expect(answer.json().errors[0].pointer).toBe(pointer);
+    expect([400, 422]).toContain(response.statusCode);
+    expect(response.json().errors[0].pointer).toBe(pointer);
     expect(await data.list('/products?symbol=WRONG')).toEqual([]);
   });
 
   it('is guarded by the database as well', async () => {
     const wrong = (column: string, value: string) =>
-      house.orm.em.fork().execute(`update products set ${column} = ${value} where symbol = 'ES'`);
+      testApp.orm.em.fork().execute(`update products set ${column} = ${value} where symbol = 'ES'`);
     for (const [column, value] of [
       ['tick_value', '12.500000001'],
       ['tick_size', '0'],
@@ -97,10 +102,15 @@ describe('/products', () => {
     [{ session_start_times: [600], session_end_times: [500] }, '/session_start_times'],
     [{ group_id: '1' }, '/group_id'],
   ])('names the field that is wrong in %j', async (wrong, pointer) => {
-    const answer = await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'WRONG', ...wrong });
+    const response = await data.send('POST', '/products', {
+      ...aProduct,
+      group_id: groupId,
+      symbol: 'WRONG',
+      ...wrong,
+    });
 
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().errors[0].pointer).toBe(pointer);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors[0].pointer).toBe(pointer);
   });
 
   it('has the hours of its group until it has its own, and again without them', async () => {
@@ -137,7 +147,7 @@ describe('/products', () => {
       tick_value: 25,
       version: 2,
     });
-    expect((await house.knock('GET', '/audit?action=product.changed', { as: admin.token })).json()[0].detail).toBe(
+    expect((await testApp.knock('GET', '/audit?action=product.changed', { as: admin.token })).json()[0].detail).toBe(
       `product ${id}: tick_size 0.25 → 0.5, tick_value 12.5 → 25`,
     );
   });
@@ -145,9 +155,9 @@ describe('/products', () => {
   it('refuses a step that a settlement price is not on, names it, and leaves everything as it was', async () => {
     const id = await data.product(groupId, { symbol: 'LISTED' });
     await data.instrument(id, { symbol: 'LISTEDZ99', settlement_price: 100.25 });
-    const refused = await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 });
+    const rejected = await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 });
 
-    expect(refused.json()).toMatchObject({
+    expect(rejected.json()).toMatchObject({
       status: 422,
       code: 'price_off_tick',
       detail: expect.stringContaining('multiples of 0.5; 100.25'),
@@ -187,17 +197,17 @@ describe('/products', () => {
 
   it('is written by administrators alone', async () => {
     const [row] = await data.list('/products');
-    const answers = [
+    const responses = [
       await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'ADA' }, ada.token),
       await data.send('PUT', `/products/${row?.id ?? 0}`, { name: 'Ada' }, ada.token),
       await data.send('PUT', '/products/999999', { name: 'Ada' }, ada.token),
     ];
 
-    expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual([
+    expect(responses.map((response) => response.json<{ code: string }>().code)).toEqual([
       'administrators_only',
       'administrators_only',
       'administrators_only',
     ]);
-    expect((await house.knock('GET', '/products')).statusCode).toBe(303);
+    expect((await testApp.knock('GET', '/products')).statusCode).toBe(303);
   });
 });

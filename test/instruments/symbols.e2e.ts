@@ -6,37 +6,37 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 type Row = Readonly<{ id: number; symbol: string; status: string } & Record<string, unknown>>;
 
 describe('symbols of instruments', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let market: Floor;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    floor = await tradingFloor(house);
-    ada = await people.ada(house);
+    testApp = await openHouse();
+    market = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const create = (symbol: string, more: Readonly<Record<string, unknown>> = {}) =>
-    house.knock('POST', '/instruments', {
-      as: floor.admin.token,
-      body: { product_id: floor.productId, symbol, ...more },
+    testApp.knock('POST', '/instruments', {
+      as: market.admin.token,
+      body: { product_id: market.productId, symbol, ...more },
     });
-  const list = (path: string) => floor.read<Row[]>(ada.token, path);
+  const list = (path: string) => market.read<Row[]>(ada.token, path);
 
   it.each(['ESZ6 C6700', 'BRK/B', 'BF.B', 'ES 1 2/3', 'X'])('%s is one', async (symbol) => {
-    const made = await create(symbol);
-    const acct = await floor.account(ada);
-    const order = await floor.order(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol });
+    const created = await create(symbol);
+    const acct = await market.account(ada);
+    const order = await market.order(ada.token, { ...market.limit(acct), instrument_id: undefined, symbol });
 
-    expect([made.statusCode, made.json().symbol, order['symbol']]).toEqual([201, symbol, symbol]);
+    expect([created.statusCode, created.json().symbol, order['symbol']]).toEqual([201, symbol, symbol]);
     for (const path of ['/instruments?symbol=', '/instruments?search=', '/orders?symbol='])
       expect((await list(`${path}${encodeURIComponent(symbol)}`)).length).toBeGreaterThan(0);
     expect((await list(`/orders?symbol=${encodeURIComponent(symbol)}`)).map(({ id }) => id)).toEqual([order.id]);
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     for (const path of [
-      `/instruments/${made.json().id}`,
-      `/desk/${made.json().id}`,
+      `/instruments/${created.json().id}`,
+      `/desk/${created.json().id}`,
       `/orders?symbol=${encodeURIComponent(symbol)}`,
     ])
       expect((await browser.get(path)).body).toContain(symbol);
@@ -50,8 +50,8 @@ describe('symbols of instruments', () => {
     const first = (await create('AGAIN', { expiration: '2020-01-31' })).json<Row>();
     const second = await create('AGAIN');
     const third = await create('AGAIN');
-    const acct = await floor.account(ada);
-    const order = await floor.order(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol: 'AGAIN' });
+    const acct = await market.account(ada);
+    const order = await market.order(ada.token, { ...market.limit(acct), instrument_id: undefined, symbol: 'AGAIN' });
 
     expect([first.status, second.statusCode, third.statusCode, third.json().code]).toEqual([
       'Expired',
@@ -69,14 +69,14 @@ describe('symbols of instruments', () => {
 
   it('of what has expired alone answers that it has expired, and its date stays', async () => {
     const { id } = (await create('GONE', { expiration: '2020-01-31' })).json<Row>();
-    const acct = await floor.account(ada);
-    const refused = await floor.act(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol: 'GONE' });
-    const changed = await house.knock('PUT', `/instruments/${id}`, {
-      as: floor.admin.token,
+    const acct = await market.account(ada);
+    const rejected = await market.act(ada.token, { ...market.limit(acct), instrument_id: undefined, symbol: 'GONE' });
+    const changed = await testApp.knock('PUT', `/instruments/${id}`, {
+      as: market.admin.token,
       body: { expiration: '2099-01-30' },
     });
 
-    expect([refused.json().code, changed.statusCode, changed.json().code]).toEqual([
+    expect([rejected.json().code, changed.statusCode, changed.json().code]).toEqual([
       'instrument_expired',
       409,
       'definition_in_use',

@@ -7,7 +7,7 @@ const aTest = (body: string) =>
   `import { it, expect, describe } from '@jest/globals';\n${body}\nexport { it, expect, describe };\n`;
 
 /** The rule, a file, and the text with which it breaks that rule and no other. */
-const wrong: readonly (readonly [rule: string, file: string, text: string])[] = [
+const violations: readonly (readonly [rule: string, file: string, text: string])[] = [
   ['kontor/environment-is-read-once', 'src/users/port.ts', "export const port = process.env['PORT'];"],
   ['kontor/environment-is-read-once', 'src/users/host.ts', 'const { env } = process;\nexport const host = env;'],
   [
@@ -80,7 +80,7 @@ const wrong: readonly (readonly [rule: string, file: string, text: string])[] = 
   [
     'max-lines-per-function',
     'src/users/tall.ts',
-    `export function tall(): number {\n  let sum = 0;\n${lines(60, () => '  sum += 1;')}\n  return sum;\n}`,
+    `export function tall(): number {\n  let sum = 0;\n${lines(65, () => '  sum += 1;')}\n  return sum;\n}`,
   ],
   [
     'max-params',
@@ -137,7 +137,7 @@ const wrong: readonly (readonly [rule: string, file: string, text: string])[] = 
 ];
 
 /** What the house does all day. */
-const right: readonly (readonly [file: string, text: string])[] = [
+const validFiles: readonly (readonly [file: string, text: string])[] = [
   ['src/main.ts', "export const port = process.env['PORT'];"],
   ['mikro-orm.config.ts', 'export const entities = [];'],
   ['src/users/user.view.ts', 'export type UserView = { first_name: string };'],
@@ -161,52 +161,52 @@ const right: readonly (readonly [file: string, text: string])[] = [
 ];
 
 const files = Object.fromEntries([
-  ...right.map(([file, text]) => [file, text]),
-  ...wrong.map(([, file, text]) => [file, text]),
+  ...validFiles.map(([file, text]) => [file, text]),
+  ...violations.map(([, file, text]) => [file, text]),
 ]) as Record<string, string>;
 
 type Result = { filePath: string; messages: { ruleId: string | null; message: string }[] };
 
 describe('the rules for constructs and sizes', () => {
-  let house: Sketch;
+  let project: Sketch;
   let results: Result[];
 
   beforeAll(async () => {
-    house = await sketch(files);
-    const { stdout, stderr } = await house.run('node_modules/eslint/bin/eslint.js', '--format', 'json', '.');
+    project = await sketch(files);
+    const { stdout, stderr } = await project.run('node_modules/eslint/bin/eslint.js', '--format', 'json', '.');
     if (stdout === '') throw new Error(stderr);
     results = JSON.parse(stdout) as Result[];
   }, 60_000);
-  afterAll(() => house.close());
+  afterAll(() => project.close());
 
-  const brokenBy = (file: string) => {
+  const findBrokenRules = (file: string) => {
     const messages = results.find(({ filePath }) => filePath.endsWith(`/${file}`))?.messages;
     return [...new Set(messages?.map(({ ruleId, message }) => ruleId ?? message) ?? ['was not looked at'])];
   };
 
-  it.each(wrong)('%s says no to %s', (rule, file) => {
-    expect(brokenBy(file)).toEqual([rule]);
+  it.each(violations)('%s says no to %s', (rule, file) => {
+    expect(findBrokenRules(file)).toEqual([rule]);
   });
 
-  it.each(right)('lets %s be', (file) => {
-    expect(brokenBy(file)).toEqual([]);
+  it.each(validFiles)('lets %s be', (file) => {
+    expect(findBrokenRules(file)).toEqual([]);
   });
 
   it('are each broken here at least once, as far as they are the house’s own', async () => {
     const { kontor: plugin } = (await import(join(checkout, 'eslint.kontor.mjs'))) as {
       kontor: { rules: Record<string, unknown> };
     };
-    const broken = wrong.map(([rule]) => rule);
+    const broken = violations.map(([rule]) => rule);
 
     expect(Object.keys(plugin.rules).filter((rule) => !broken.includes(`kontor/${rule}`))).toEqual([]);
   });
 
   it('say no to an exception that excuses nothing', async () => {
-    const idle = await sketch({
+    const projectWithIdleDirective = await sketch({
       'bin/idle.js': '// eslint-disable-next-line no-undef -- nothing is undefined here\nexport const idle = 1;\n',
     });
-    const { code, stdout } = await idle.run('node_modules/eslint/bin/eslint.js', '.');
-    await idle.close();
+    const { code, stdout } = await projectWithIdleDirective.run('node_modules/eslint/bin/eslint.js', '.');
+    await projectWithIdleDirective.close();
 
     expect(stdout).toContain('Unused eslint-disable directive');
     expect(code).toBe(1);

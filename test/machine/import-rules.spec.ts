@@ -8,10 +8,10 @@ const { hall, features } = (await import(join(checkout, '.dependency-cruiser.mjs
   features: Ladder;
 };
 
-const rooms = [...Object.keys(hall), ...Object.keys(features), 'engine', 'money'];
+const modules = [...Object.keys(hall), ...Object.keys(features), 'engine', 'money'];
 
 /** Every room with the neighbours on its ladder that it may not use; one on top of its ladder may use them all. */
-const forbiddenNeighbours = [hall, features].flatMap((ladder) =>
+const forbiddenModules = [hall, features].flatMap((ladder) =>
   Object.entries(ladder).map(
     ([room, below]) => [room, Object.keys(ladder).filter((other) => other !== room && !below.includes(other))] as const,
   ),
@@ -20,7 +20,7 @@ const forbiddenNeighbours = [hall, features].flatMap((ladder) =>
 /** What may be imported: in every room a plain file, and in `users` one file of every role. */
 const roles = ['module', 'controller', 'service', 'entity', 'guard', 'dto', 'view', 'page', 'spec'];
 const targets = [
-  ...rooms.map((room) => `src/${room}/thing.ts`),
+  ...modules.map((room) => `src/${room}/thing.ts`),
   'src/attic/thing.ts',
   'bench/thing.ts',
   'build/thing.ts',
@@ -28,7 +28,7 @@ const targets = [
 ];
 
 /** The rule, a file, and the import with which it breaks that rule and no other. */
-const wrong: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
+const violations: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
   ['no-cycles', 'src/users/egg.ts', './hen.js'],
   ['no-barrels', 'src/users/customer.ts', '../money/index.js'],
   ['no-orphans', 'src/users/nobody-wants-me.ts', null],
@@ -55,7 +55,7 @@ const wrong: readonly (readonly [rule: string, file: string, imported: string | 
   ['migration-stands-still', 'src/migrations/Migration1.ts', '../money/thing.js'],
   ['feature-by-the-front-door', 'src/clients/burglar.ts', '../users/user.page.js'],
   ['desk-by-the-front-door', 'src/desk/guest.ts', '../users/user.controller.js'],
-  ...forbiddenNeighbours.flatMap(([room, others]) =>
+  ...forbiddenModules.flatMap(([room, others]) =>
     others.map(
       (other) => [`only-what-${room}-may-use`, `src/${room}/asks-${other}.ts`, `../${other}/thing.js`] as const,
     ),
@@ -80,7 +80,7 @@ const wrong: readonly (readonly [rule: string, file: string, imported: string | 
 ];
 
 /** What the house does all day. */
-const right: readonly (readonly [file: string, imported: string])[] = [
+const validImports: readonly (readonly [file: string, imported: string])[] = [
   ['src/engine/matching.ts', '../money/thing.js'],
   ['src/commands/user-actions.ts', '../users/user.view.js'],
   ['src/desk/sight.page.ts', '../users/user.page.js'],
@@ -114,8 +114,8 @@ const files = Object.fromEntries([
       .join(''),
   ],
   ['mikro-orm.config.ts', "import './src/users/user.entity.js';\n"],
-  ...right.map(([file, imported]) => [file, `import '${imported}';\n`]),
-  ...wrong.map(([, file, imported]) => [file, imported === null ? 'export {};\n' : `import '${imported}';\n`]),
+  ...validImports.map(([file, imported]) => [file, `import '${imported}';\n`]),
+  ...violations.map(([, file, imported]) => [file, imported === null ? 'export {};\n' : `import '${imported}';\n`]),
 ]) as Record<string, string>;
 
 type Report = {
@@ -126,12 +126,12 @@ type Report = {
 };
 
 describe('the import rules', () => {
-  let house: Sketch;
+  let project: Sketch;
   let summary: Report['summary'];
 
   beforeAll(async () => {
-    house = await sketch(files);
-    const { stdout } = await house.run(
+    project = await sketch(files);
+    const { stdout } = await project.run(
       'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
       '--output-type',
       'json',
@@ -144,9 +144,9 @@ describe('the import rules', () => {
     );
     ({ summary } = JSON.parse(stdout) as Report);
   }, 60_000);
-  afterAll(() => house.close());
+  afterAll(() => project.close());
 
-  const brokenBy = (file: string) => [
+  const findBrokenRules = (file: string) => [
     ...new Set(summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name)),
   ];
 
@@ -154,16 +154,16 @@ describe('the import rules', () => {
     expect(Object.entries(features).filter(([, below]) => below.includes('auth'))).toEqual([]);
   });
 
-  it.each(wrong)('%s says no to %s importing %s', (rule, file) => {
-    expect(brokenBy(file)).toEqual([rule]);
+  it.each(violations)('%s says no to %s importing %s', (rule, file) => {
+    expect(findBrokenRules(file)).toEqual([rule]);
   });
 
-  it.each(right)('lets %s import %s', (file) => {
-    expect(brokenBy(file)).toEqual([]);
+  it.each(validImports)('lets %s import %s', (file) => {
+    expect(findBrokenRules(file)).toEqual([]);
   });
 
   it('are each broken here at least once, and each says why in a sentence', () => {
-    const broken = new Set(wrong.map(([rule]) => rule));
+    const broken = new Set(violations.map(([rule]) => rule));
 
     expect(summary.ruleSetUsed.forbidden.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([]);
     for (const { comment } of summary.ruleSetUsed.forbidden) expect(comment).toMatch(/\w+ \w+.*\.$/);

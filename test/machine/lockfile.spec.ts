@@ -2,11 +2,11 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkout, type Sketch, sketch } from '../support/sketch.js';
 
-type Wishes = Record<string, string>;
+type DependencyVersions = Record<string, string>;
 type Manifest = {
-  dependencies: Wishes;
-  devDependencies: Wishes;
-  optionalDependencies: Wishes;
+  dependencies: DependencyVersions;
+  devDependencies: DependencyVersions;
+  optionalDependencies: DependencyVersions;
   overrides: Record<string, unknown>;
 };
 type Locked = { resolved?: string; integrity?: string; link?: boolean };
@@ -15,7 +15,7 @@ type Lockfile = { lockfileVersion: number; packages: Record<string, Locked> };
 const fastify = (lock: Lockfile): Locked => lock.packages['node_modules/fastify'] ?? {};
 
 /** What somebody does to package.json or package-lock.json, and the complaint. */
-const wrong: readonly (readonly [
+const violations: readonly (readonly [
   what: string,
   spoil: (manifest: Manifest, lock: Lockfile) => void,
   complaint: string,
@@ -121,34 +121,34 @@ const wrong: readonly (readonly [
 ];
 
 describe('the lockfile check', () => {
-  let place: Sketch;
+  let project: Sketch;
   beforeAll(async () => {
-    place = await sketch({});
+    project = await sketch({});
   });
-  afterAll(() => place.close());
+  afterAll(() => project.close());
 
   const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(checkout, name), 'utf8'));
-  const complaints = async () =>
-    (await place.run('bin/check-lockfile.js', place.directory)).stderr.split('\n').filter((line) => line !== '');
+  const listComplaints = async () =>
+    (await project.run('bin/check-lockfile.js', project.directory)).stderr.split('\n').filter((line) => line !== '');
 
-  it.each(wrong)('says no to %s', async (_, spoil, complaint) => {
+  it.each(violations)('says no to %s', async (_, spoil, complaint) => {
     const [manifest, lock] = (await Promise.all(['package.json', 'package-lock.json'].map(read))) as [
       Manifest,
       Lockfile,
     ];
     spoil(manifest, lock);
-    await writeFile(join(place.directory, 'package.json'), JSON.stringify(manifest));
-    await writeFile(join(place.directory, 'package-lock.json'), JSON.stringify(lock));
+    await writeFile(join(project.directory, 'package.json'), JSON.stringify(manifest));
+    await writeFile(join(project.directory, 'package-lock.json'), JSON.stringify(lock));
 
-    expect(await complaints()).toContain(complaint);
-    expect((await place.run('bin/check-lockfile.js', place.directory)).code).toBe(1);
+    expect(await listComplaints()).toContain(complaint);
+    expect((await project.run('bin/check-lockfile.js', project.directory)).code).toBe(1);
   });
 
   it('has nothing to say about this checkout', async () => {
     for (const name of ['package.json', 'package-lock.json'])
-      await cp(join(checkout, name), join(place.directory, name));
+      await cp(join(checkout, name), join(project.directory, name));
 
-    expect(await complaints()).toEqual([]);
-    expect((await place.run('bin/check-lockfile.js')).code).toBe(0);
+    expect(await listComplaints()).toEqual([]);
+    expect((await project.run('bin/check-lockfile.js')).code).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ type Lists = Readonly<Record<'leftOut' | 'shortened', readonly string[]>>;
 
 const isThere = (test: string): boolean =>
   ['', '.e2e', '.spec'].some((kind) => existsSync(join(checkout, `${test}${kind}.ts`)));
-const without = (path: string): string => path.replace(/\.(?:e2e|spec)\.ts$/, '');
+const stripTestSuffix = (path: string): string => path.replace(/\.(?:e2e|spec)\.ts$/, '');
 
 describe('the tests that take longer', () => {
   it('are all there under the names by which they are left out of `npm test`', async () => {
@@ -21,6 +21,6 @@ describe('the tests that take longer', () => {
       /^import .*\/support\/volume\.js';$/m.test(readFileSync(join(checkout, path), 'utf8')),
     );
 
-    expect(inPart.map(without).sort()).toEqual(shortened);
+    expect(inPart.map(stripTestSuffix).sort()).toEqual(shortened);
   });
 });

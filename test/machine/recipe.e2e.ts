@@ -7,22 +7,22 @@ import { changed, type Step, stepsOf } from '../support/recipe.js';
 import { checkout } from '../support/sketch.js';
 
 /** The whole checkout in another place, as it stands, with the packages that are installed already. */
-async function copyOfTheCheckout(): Promise<string> {
+async function copyCheckout(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kontor-recipe-'));
   for (const path of projectPaths()) await cp(join(checkout, path), join(directory, path));
   await symlink(join(checkout, 'node_modules'), join(directory, 'node_modules'), 'dir');
   return directory;
 }
 
-async function follow(directory: string, step: Step): Promise<void> {
-  if (step.kind === 'run') return type(directory, step.command);
+async function runStep(directory: string, step: Step): Promise<void> {
+  if (step.kind === 'run') return runShell(directory, step.command);
   const file = join(directory, step.path);
   if (step.kind === 'change') return writeFile(file, changed(await readFile(file, 'utf8'), step));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, step.text, { flag: 'wx' });
 }
 
-function type(cwd: string, command: string): Promise<void> {
+function runShell(cwd: string, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile('bash', ['-c', command], { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${command} failed:\n${stdout}\n${stderr}`));
@@ -34,12 +34,12 @@ function type(cwd: string, command: string): Promise<void> {
 describe('the recipes of CONTRIBUTING.md', () => {
   it('lead to a house that passes its tests and its checks, followed to the letter', async () => {
     const steps = stepsOf(await readFile(join(checkout, 'CONTRIBUTING.md'), 'utf8'));
-    const directory = await copyOfTheCheckout();
+    const directory = await copyCheckout();
     const done: string[] = [];
 
     try {
       for (const step of steps) {
-        await follow(directory, step);
+        await runStep(directory, step);
         done.push(step.kind === 'run' ? step.command : step.path);
       }
     } finally {

@@ -12,7 +12,7 @@ type Bill = Readonly<{
 const fastify = (lock: Lockfile): Locked => lock.packages['node_modules/fastify'] ?? {};
 
 /** What somebody does to package-lock.json, and the complaint. */
-const wrong: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, complaint: RegExp])[] = [
+const violations: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, complaint: RegExp])[] = [
   [
     'a licence that is not listed',
     (lock) => {
@@ -37,31 +37,31 @@ const wrong: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, 
 ];
 
 describe('the bill of materials', () => {
-  let place: Sketch;
+  let project: Sketch;
   beforeEach(async () => {
-    place = await sketch({});
+    project = await sketch({});
     for (const name of ['package.json', 'package-lock.json'])
-      await cp(join(checkout, name), join(place.directory, name));
+      await cp(join(checkout, name), join(project.directory, name));
   });
-  afterEach(() => place.close());
+  afterEach(() => project.close());
 
-  it.each(wrong)('says no to a package with %s', async (_, spoil, complaint) => {
+  it.each(violations)('says no to a package with %s', async (_, spoil, complaint) => {
     const lock = JSON.parse(await readFile(join(checkout, 'package-lock.json'), 'utf8')) as Lockfile;
     spoil(lock);
-    await writeFile(join(place.directory, 'package-lock.json'), JSON.stringify(lock));
-    const { code, stderr } = await place.run('bin/sbom.js', '--check', place.directory);
+    await writeFile(join(project.directory, 'package-lock.json'), JSON.stringify(lock));
+    const { code, stderr } = await project.run('bin/sbom.js', '--check', project.directory);
 
     expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(complaint)]]);
   });
 
   it('of this checkout has what runs and nothing that only builds or tests, and nothing is to be said about it', async () => {
-    const { stdout } = await place.run('bin/sbom.js', place.directory);
+    const { stdout } = await project.run('bin/sbom.js', project.directory);
     const { bomFormat, components } = JSON.parse(stdout) as Bill;
     const names = components.map(({ name }) => name);
 
     expect(bomFormat).toBe('CycloneDX');
     expect(names).toEqual(expect.arrayContaining(['fastify', '@nestjs/core', '@mikro-orm/core']));
     expect(names).not.toContain('jest');
-    expect(await place.run('bin/sbom.js', '--check', place.directory)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await project.run('bin/sbom.js', '--check', project.directory)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });

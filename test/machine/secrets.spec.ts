@@ -14,7 +14,7 @@ const equals = new Set([
 const exceptions = ['src/auth/basic-credentials.ts: secret === plain.secret'];
 
 /** Something whose value everybody knows: that a secret is there at all is none. */
-function isPlain(node: ts.Expression): boolean {
+function isPublicValue(node: ts.Expression): boolean {
   return (
     node.kind === ts.SyntaxKind.NullKeyword ||
     node.getText() === 'undefined' ||
@@ -24,12 +24,12 @@ function isPlain(node: ts.Expression): boolean {
 }
 
 /** Every comparison by which a clock could tell how far a guess was right. */
-function slowComparisons(path: string, text: string): string[] {
+function findUnsafeComparisons(path: string, text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isBinaryExpression(node) && equals.has(node.operatorToken.kind)) {
       const sides = [node.left, node.right];
-      if (!sides.some(isPlain) && sides.some((side) => secret.test(side.getText())))
+      if (!sides.some(isPublicValue) && sides.some((side) => secret.test(side.getText())))
         found.push(`${path}: ${node.getText()}`);
     }
     ts.forEachChild(node, visit);
@@ -40,7 +40,7 @@ function slowComparisons(path: string, text: string): string[] {
 
 describe('secrets in the sources', () => {
   it('S01: are compared by timingSafeEqual, over digests of one length, and never by an operator', () => {
-    expect(sources.flatMap(([path, text]) => slowComparisons(path, text))).toEqual(exceptions);
+    expect(sources.flatMap(([path, text]) => findUnsafeComparisons(path, text))).toEqual(exceptions);
     expect(sources.filter(([, text]) => text.includes('timingSafeEqual(')).map(([path]) => path)).toEqual(
       expect.arrayContaining([
         'src/clients/client-secret.ts',
@@ -55,7 +55,7 @@ describe('secrets in the sources', () => {
   it('S01: would be found, were they compared otherwise', () => {
     const careless = `if (client.secretDigest === offered) {} if (password != user.password) {} if (secret === null) {} if (typeof hash === 'string') {}`;
 
-    expect(slowComparisons('a.ts', careless)).toEqual([
+    expect(findUnsafeComparisons('a.ts', careless)).toEqual([
       'a.ts: client.secretDigest === offered',
       'a.ts: password != user.password',
     ]);

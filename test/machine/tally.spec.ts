@@ -13,11 +13,11 @@ const checks = (passed: number, failed: number) => ({ passed, failed });
 type Row = [what: string, tests: [string, object | null], check: [string, object | null], end: [string, number]];
 
 describe('the last line of .ci/run', () => {
-  let place: Sketch;
+  let project: Sketch;
   beforeAll(async () => {
-    place = await sketch({});
+    project = await sketch({});
   });
-  afterAll(() => place.close());
+  afterAll(() => project.close());
 
   it.each<Row>([
     ['all is well', ['0', jest(5, 0)], ['0', checks(7, 0)], ['12 passed, 0 failed', 0]],
@@ -29,16 +29,16 @@ describe('the last line of .ci/run', () => {
     ['the tests left no report and claim to be well', ['0', null], ['0', checks(7, 0)], ['7 passed, 1 failed', 1]],
     ['the check left no report', ['0', jest(5, 0)], ['1', null], ['5 passed, 1 failed', 1]],
   ])('counts right when %s', async (_, [testsCode, tests], [checkCode, check], [line, code]) => {
-    const [testsReport, checkReport] = ['tests.json', 'check.json'].map((name) => join(place.directory, name)) as [
+    const [testsReport, checkReport] = ['tests.json', 'check.json'].map((name) => join(project.directory, name)) as [
       string,
       string,
     ];
     await writeFile(testsReport, tests === null ? '' : JSON.stringify(tests));
     await writeFile(checkReport, check === null ? '' : JSON.stringify(check));
 
-    const ended = await place.run('bin/tally.js', testsCode, testsReport, checkCode, checkReport);
+    const result = await project.run('bin/tally.js', testsCode, testsReport, checkCode, checkReport);
 
-    expect(ended.stdout.trimEnd().split('\n').at(-1)).toBe(line);
-    expect(ended.code).toBe(code);
+    expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(line);
+    expect(result.code).toBe(code);
   });
 });

@@ -22,104 +22,107 @@ type Bar = Readonly<{
 type Problem = Readonly<{ code: string; errors: readonly Readonly<{ pointer: string; message: string }>[] }>;
 
 /** All pages of a list. */
-async function pages(house: House, as: string, first: string): Promise<{ rows: Bar[]; count: number }> {
+async function readAllPages(testApp: House, as: string, first: string): Promise<{ rows: Bar[]; count: number }> {
   const rows: Bar[] = [];
   let count = 0;
   for (let path: string | undefined = first; path !== undefined; count++) {
-    const answer = await house.knock('GET', path, { as });
-    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
-    rows.push(...answer.json<Bar[]>());
-    path = /<([^>]*)>/.exec(String(answer.headers['link'] ?? ''))?.[1];
+    const response = await testApp.knock('GET', path, { as });
+    if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`);
+    rows.push(...response.json<Bar[]>());
+    path = /<([^>]*)>/.exec(String(response.headers['link'] ?? ''))?.[1];
   }
   return { rows, count };
 }
 
 describe(`bars of random trades, seed ${seed}`, () => {
-  let house: House;
+  let testApp: House;
   let token: string;
   let instruments: number[];
 
   beforeAll(async () => {
-    house = await openHouse();
-    const desk = await openDesk(house);
-    const other = await desk.data.instrument(desk.productId, { symbol: 'DESK2', settlement_price: undefined });
-    instruments = [desk.instrumentId, other];
-    token = (await people.ada(house)).token;
+    testApp = await openHouse();
+    const market = await openDesk(testApp);
+    const other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
+    instruments = [market.instrumentId, other];
+    token = (await people.ada(testApp)).token;
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const isRight = async (where: object): Promise<void> => {
+  const expectBarsMatchTrades = async (where: object): Promise<void> => {
     for (const id of instruments) {
       for (const span of SPANS) {
-        const { rows } = await pages(house, token, `/bars?instrument_id=${id}&interval=${span}&per_page=1000`);
+        const { rows } = await readAllPages(testApp, token, `/bars?instrument_id=${id}&interval=${span}&per_page=1000`);
         expect({ ...where, id, span, rows }).toEqual({
           ...where,
           id,
           span,
-          rows: await naiveBars(house.database.url, id, span),
+          rows: await naiveBars(testApp.database.url, id, span),
         });
       }
     }
   };
 
   it('are what all trades say, whenever they were counted, in whatever portions, by however many, and however often that was cut short', async () => {
-    const { url } = house.database;
-    const chance = chanceOf(seed);
+    const { url } = testApp.database;
+    const random = chanceOf(seed);
     const trades = tradesOver(seed, instruments, '2026-01-05T09:00:00Z');
     for (let round = 0; round < 12; round++) {
-      await trades.write(url, 1 + chance(120));
-      await isRight({ round, folded: 'not yet' });
-      if (chance(2) === 0) await foldAndDie(url, 1 + chance(50));
-      const portion = 1 + chance(40);
-      if (chance(3) === 0)
-        await Promise.all([foldBars(house, portion), foldBars(house, portion), trades.write(url, 20)]);
-      else if (chance(3) > 0) await foldBars(house, portion);
-      await isRight({ round, folded: portion });
+      await trades.write(url, 1 + random(120));
+      await expectBarsMatchTrades({ round, folded: 'not yet' });
+      if (random(2) === 0) await foldAndDie(url, 1 + random(50));
+      const portion = 1 + random(40);
+      if (random(3) === 0)
+        await Promise.all([foldBars(testApp, portion), foldBars(testApp, portion), trades.write(url, 20)]);
+      else if (random(3) > 0) await foldBars(testApp, portion);
+      await expectBarsMatchTrades({ round, folded: portion });
       expect(await barDifferences(url)).toEqual([]);
     }
-    await foldBars(house);
+    await foldBars(testApp);
     expect(
       await query(url, 'select (select trade_id from bar_progress) - (select max(id) from trades) as left'),
     ).toEqual([{ left: '0' }]);
-    await isRight({ folded: 'everything' });
+    await expectBarsMatchTrades({ folded: 'everything' });
   });
 
   it('are read page by page, from either end, and between two moments', async () => {
     const path = `/bars?instrument_id=${instruments[0]}&interval=5m`;
-    const all = await naiveBars(house.database.url, instruments[0] ?? 0, '5m');
+    const all = await naiveBars(testApp.database.url, instruments[0] ?? 0, '5m');
     expect(all.length).toBeGreaterThan(20);
     const size = Math.ceil(all.length / 3);
 
-    expect(await pages(house, token, `${path}&per_page=${size}`)).toEqual({ rows: all, count: 3 });
-    expect(await pages(house, token, `${path}&per_page=${size}&newest=true`)).toEqual({
+    expect(await readAllPages(testApp, token, `${path}&per_page=${size}`)).toEqual({ rows: all, count: 3 });
+    expect(await readAllPages(testApp, token, `${path}&per_page=${size}&newest=true`)).toEqual({
       rows: all.toReversed(),
       count: 3,
     });
     const [from, to] = [all[5]?.start ?? '', all[9]?.start ?? ''];
-    expect((await pages(house, token, `${path}&from=${from}&to=${to}&per_page=2`)).rows).toEqual(all.slice(5, 10));
+    expect((await readAllPages(testApp, token, `${path}&from=${from}&to=${to}&per_page=2`)).rows).toEqual(
+      all.slice(5, 10),
+    );
     expect(
-      (await pages(house, token, `${path}&from=${encodeURIComponent(from.replace('Z', '+00:00'))}&to=${to}`)).rows,
+      (await readAllPages(testApp, token, `${path}&from=${encodeURIComponent(from.replace('Z', '+00:00'))}&to=${to}`))
+        .rows,
     ).toEqual(all.slice(5, 10));
-    expect((await pages(house, token, `${path}&from=2030-01-01`)).rows).toEqual([]);
+    expect((await readAllPages(testApp, token, `${path}&from=2030-01-01`)).rows).toEqual([]);
   });
 
   it('of sessions are found by their dates, the last one included', async () => {
     const path = `/bars?instrument_id=${instruments[0]}&interval=1d`;
-    const all = await naiveBars(house.database.url, instruments[0] ?? 0, '1d');
+    const all = await naiveBars(testApp.database.url, instruments[0] ?? 0, '1d');
     const [from, to] = [all[1]?.session_date ?? '', all[3]?.session_date ?? ''];
 
-    expect((await pages(house, token, `${path}&from=${from}&to=${to}`)).rows).toEqual(all.slice(1, 4));
+    expect((await readAllPages(testApp, token, `${path}&from=${from}&to=${to}`)).rows).toEqual(all.slice(1, 4));
   });
 
   it('are lines for a spreadsheet', async () => {
-    const answer = await house.knock('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, {
+    const response = await testApp.knock('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, {
       as: token,
       accept: 'text/csv',
     });
-    const [title, first] = answer.body.split('\r\n');
+    const [title, first] = response.body.split('\r\n');
 
     expect(title).toBe('instrument_id,symbol,interval,start,session_date,open,high,low,close,volume,trades');
-    const [bar] = await naiveBars(house.database.url, instruments[0] ?? 0, '1d');
+    const [bar] = await naiveBars(testApp.database.url, instruments[0] ?? 0, '1d');
     const [instrument, symbol, ...values] = first?.split(',') ?? [];
     expect([instrument, ...values].join(',')).toBe(Object.values(bar ?? {}).join(','));
     expect(symbol).toMatch(/^[A-Z0-9]+$/);
@@ -130,7 +133,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
     ['volume = volume - 1', 'volume'],
     [`starts_at = starts_at - interval '10 years'`, null],
   ])('are held against the trades: %s is seen', async (damage, column) => {
-    const { url } = house.database;
+    const { url } = testApp.database;
     const key = `(instrument_id, span, starts_at)`;
     await query(url, 'create table saved as table bars');
     await query(
@@ -156,44 +159,44 @@ describe(`bars of random trades, seed ${seed}`, () => {
     ['?instrument_id=1&interval=1m&to=2026-02-30', ['to']],
     ['?instrument_id=1&interval=1m&newest=1', ['newest']],
     ['?instrument_id=1&interval=1m&since=3', ['since']],
-  ])('are not asked for with %s', async (question, pointers) => {
-    const answer = await house.knock('GET', `/bars${question}`, { as: token });
+  ])('are not asked for with %s', async (parameters, pointers) => {
+    const response = await testApp.knock('GET', `/bars${parameters}`, { as: token });
 
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<Problem>().errors.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<Problem>().errors.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
   it('are those of an instrument that is there', async () => {
-    const answer = await house.knock('GET', '/bars?instrument_id=777777&interval=1m', { as: token });
+    const response = await testApp.knock('GET', '/bars?instrument_id=777777&interval=1m', { as: token });
 
-    expect([answer.statusCode, answer.json<Problem>().code]).toEqual([404, 'unknown_instrument']);
+    expect([response.statusCode, response.json<Problem>().code]).toEqual([404, 'unknown_instrument']);
     expect(
-      (await house.knock('GET', `/bars?instrument_id=777777&interval=1m`, { as: token, accept: 'text/html' }))
+      (await testApp.knock('GET', `/bars?instrument_id=777777&interval=1m`, { as: token, accept: 'text/html' }))
         .statusCode,
     ).toBe(404);
   });
 });
 
 describe('bars of the market', () => {
-  let house: House;
-  let desk: Desk;
+  let testApp: House;
+  let market: Desk;
 
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openHouse();
+    market = await openDesk(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const bar = async (span: Span, at: House = house): Promise<Bar | undefined> =>
+  const bar = async (span: Span, at: House = testApp): Promise<Bar | undefined> =>
     (
-      await at.knock('GET', `/bars?instrument_id=${desk.instrumentId}&interval=${span}&newest=true&per_page=1`, {
-        as: desk.ada.token,
+      await at.knock('GET', `/bars?instrument_id=${market.instrumentId}&interval=${span}&newest=true&per_page=1`, {
+        as: market.ada.token,
       })
     ).json<Bar[]>()[0];
 
   it('are right at once after a trade, and by session however its trades lie in the day', async () => {
-    const today = await desk.sessionDate();
-    await desk.trade(3, 6700);
+    const today = await market.sessionDate();
+    await market.trade(3, 6700);
     expect(await bar('1d')).toMatchObject({
       session_date: today,
       open: 6700,
@@ -203,8 +206,8 @@ describe('bars of the market', () => {
       volume: 3,
       trades: 1,
     });
-    await foldBars(house);
-    await desk.trade(-2, 6650.25);
+    await foldBars(testApp);
+    await market.trade(-2, 6650.25);
     expect(await bar('1d')).toMatchObject({
       open: 6700,
       high: 6700,
@@ -213,14 +216,14 @@ describe('bars of the market', () => {
       volume: 5,
       trades: 2,
     });
-    const next = await desk.roll();
-    await desk.trade(1, 6900);
+    const next = await market.roll();
+    await market.trade(1, 6900);
 
-    const shown = (
-      await house.knock('GET', `/bars?instrument_id=${desk.instrumentId}&interval=1d`, { as: desk.ada.token })
+    const bars = (
+      await testApp.knock('GET', `/bars?instrument_id=${market.instrumentId}&interval=1d`, { as: market.ada.token })
     ).json<Bar[]>();
 
-    expect(shown).toMatchObject([
+    expect(bars).toMatchObject([
       { session_date: today, close: 6650.25, volume: 5 },
       { session_date: next, open: 6900, volume: 1 },
     ]);
@@ -228,8 +231,8 @@ describe('bars of the market', () => {
   });
 
   it('are counted by themselves some seconds later, also those that were left by another process', async () => {
-    const { url } = house.database;
-    const left = async (): Promise<number> =>
+    const { url } = testApp.database;
+    const countUnaggregated = async (): Promise<number> =>
       Number(
         (
           await query(
@@ -238,18 +241,18 @@ describe('bars of the market', () => {
           )
         )[0]?.['left'],
       );
-    await desk.trade(1, 6800);
-    expect(await left()).toBeGreaterThan(0);
-    await house.app.close();
-    const second = await openHouse({ beside: house });
+    await market.trade(1, 6800);
+    expect(await countUnaggregated()).toBeGreaterThan(0);
+    await testApp.app.close();
+    const second = await openHouse({ beside: testApp });
     try {
-      expect(await left()).toBeGreaterThan(0);
+      expect(await countUnaggregated()).toBeGreaterThan(0);
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
       // Whoever looks at the market opens the exchange, and with it the counting begins.
-      await second.knock('GET', `/marketdata?instrument_ids=${desk.instrumentId}`, { as: desk.ada.token });
-      for (const end = Date.now() + 10_000; (await left()) > 0 && Date.now() < end;)
+      await second.knock('GET', `/marketdata?instrument_ids=${market.instrumentId}`, { as: market.ada.token });
+      for (const end = Date.now() + 10_000; (await countUnaggregated()) > 0 && Date.now() < end;)
         await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(await left()).toBe(0);
+      expect(await countUnaggregated()).toBe(0);
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
       expect(await barDifferences(url)).toEqual([]);
     } finally {

@@ -20,7 +20,7 @@ type Item = Readonly<{
 
 const ALL = 'instrument_ids=1&instrument_ids=2&instrument_ids=3&include_depth=1000';
 
-const bare = (items: readonly Item[]) =>
+const toComparableItems = (items: readonly Item[]) =>
   items.map((item) =>
     'levels' in item
       ? { instrument_id: item.instrument_id, side: item.side, levels: item.levels }
@@ -29,33 +29,36 @@ const bare = (items: readonly Item[]) =>
 
 describe(`the market after random trading, seed ${seed}`, () => {
   let first: House;
-  let house: House;
+  let testApp: House;
   let trading: Awaited<ReturnType<typeof randomTrading>>;
   let token: string;
 
   beforeAll(async () => {
     first = await openHouse();
-    house = first;
+    testApp = first;
     trading = await randomTrading(first, seed);
     token = (await people.ada(first)).token;
   });
   afterAll(async () => {
-    if (house !== first) await house.close();
+    if (testApp !== first) await testApp.close();
     await first.close();
   });
 
   const read = async (query = ALL): Promise<Item[]> =>
-    (await house.knock('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
+    (await testApp.knock('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
 
   it('is what every order and every trade say, and depth is the sum of what is left of the orders', async () => {
-    let shown = 0;
+    let itemCount = 0;
     for (let round = 0; round < ROUNDS; round++) {
       await trading.trade(20);
       const items = await read();
-      expect({ round, items: bare(items) }).toEqual({ round, items: await naiveMarket(first.database.url) });
-      shown += items.length;
+      expect({ round, items: toComparableItems(items) }).toEqual({
+        round,
+        items: await naiveMarket(first.database.url),
+      });
+      itemCount += items.length;
     }
-    expect(shown).toBeGreaterThan(ROUNDS * 5);
+    expect(itemCount).toBeGreaterThan(ROUNDS * 5);
   });
 
   it('is the same in parts: a side at a time, as CSV, and asked again', async () => {
@@ -65,7 +68,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
       expect(part.filter((item) => !('levels' in item))).toEqual(whole.filter((item) => item.side === side));
     }
     expect(await read()).toEqual(whole);
-    const csv = (await house.knock('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body
+    const csv = (await testApp.knock('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body
       .trim()
       .split('\r\n');
     expect(csv[0]).toBe('instrument_id,symbol,side,price,quantity,levels,time,seq');
@@ -77,31 +80,32 @@ describe(`the market after random trading, seed ${seed}`, () => {
     await trading.trade(60);
     const after = await read();
     for (const item of after) {
-      const was = before.get(`${item.instrument_id} ${item.side}`);
-      if (!was) continue;
-      expect(item.seq).toBeGreaterThanOrEqual(was.seq);
-      if (item.seq === was.seq) expect(item).toEqual(was);
-      if (JSON.stringify(bare([item])) !== JSON.stringify(bare([was]))) expect(item.seq).toBeGreaterThan(was.seq);
+      const previous = before.get(`${item.instrument_id} ${item.side}`);
+      if (!previous) continue;
+      expect(item.seq).toBeGreaterThanOrEqual(previous.seq);
+      if (item.seq === previous.seq) expect(item).toEqual(previous);
+      if (JSON.stringify(toComparableItems([item])) !== JSON.stringify(toComparableItems([previous])))
+        expect(item.seq).toBeGreaterThan(previous.seq);
     }
   });
 
   it('is the same after a restart, with numbers and times that are no earlier', async () => {
     const before = await read();
-    await house.app.close();
-    house = await openHouse({ beside: first });
-    trading.moveTo(house);
-    await venue(house).exchange.open();
+    await testApp.app.close();
+    testApp = await openHouse({ beside: first });
+    trading.moveTo(testApp);
+    await venue(testApp).exchange.open();
 
     const after = await read();
 
-    expect(bare(after)).toEqual(bare(before));
+    expect(toComparableItems(after)).toEqual(toComparableItems(before));
     after.forEach((item, n) => {
-      const was = before[n];
-      expect(item.seq).toBeGreaterThanOrEqual(was?.seq ?? Infinity);
-      expect(item.side === 'Last' ? item.time : was?.time).toBe(was?.time);
+      const previous = before[n];
+      expect(item.seq).toBeGreaterThanOrEqual(previous?.seq ?? Infinity);
+      expect(item.side === 'Last' ? item.time : previous?.time).toBe(previous?.time);
       expect(Date.parse(item.time)).toBeGreaterThanOrEqual(item.side === 'Last' ? 0 : Number.NEGATIVE_INFINITY);
     });
     await trading.trade(100);
-    expect(bare(await read())).toEqual(await naiveMarket(first.database.url));
+    expect(toComparableItems(await read())).toEqual(await naiveMarket(first.database.url));
   });
 });

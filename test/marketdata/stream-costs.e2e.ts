@@ -11,14 +11,14 @@ const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'Sell
 const TOO_MUCH = { code: 4429, reason: 'too many items were asked for' };
 
 describe('what a reader of the market may ask for', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let market: Floor;
   let url: string;
   let ids: readonly number[];
   beforeAll(async () => {
-    house = await openHouse();
-    [floor, url] = [await tradingFloor(house), await house.url()];
-    const { em } = house.orm;
+    testApp = await openHouse();
+    [market, url] = [await tradingFloor(testApp), await testApp.url()];
+    const { em } = testApp.orm;
     const columns = (
       await em.execute<{ name: string }[]>(
         `select column_name as name from information_schema.columns where table_name = 'instruments' and column_name not in ('id', 'symbol')`,
@@ -28,21 +28,21 @@ describe('what a reader of the market may ask for', () => {
       .join(', ');
     await em.execute(
       `insert into instruments (symbol, ${columns}) select 'COST' || n, ${columns} from instruments, generate_series(1, 200) n where id = ?`,
-      [floor.instrumentId],
+      [market.instrumentId],
     );
     // The exchange hears of new instruments by those that come through a door.
-    await floor.data.instrument(floor.productId, { symbol: 'COSTS' });
+    await market.data.instrument(market.productId, { symbol: 'COSTS' });
     ids = (
       await em.execute<{ id: string }[]>(
         `select id from instruments where symbol like 'COST_%' and symbol <> 'COSTS' order by id`,
       )
     ).map(({ id }) => +id);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
   afterEach(() => stopwatch.runOn());
 
   /** A client that takes everything and looks at nothing. */
-  const greedy = async ({ token }: Person): Promise<{ socket: WebSocket; closed: Promise<number> }> => {
+  const openGreedyClient = async ({ token }: Person): Promise<{ socket: WebSocket; closed: Promise<number> }> => {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/marketdata/stream`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -52,7 +52,7 @@ describe('what a reader of the market may ask for', () => {
   };
 
   it('is counted in items, of a stream', async () => {
-    const reader = await openReader(url, { as: (await people.ada(house)).token });
+    const reader = await openReader(url, { as: (await people.ada(testApp)).token });
     // What was asked for is given back from second to second, on a slow machine faster than it can be asked for.
     stopwatch.hold();
     for (let n = 0; n < 15; n++) reader.subscribe(ids, { sides: SIDES, depth: 100 });
@@ -61,14 +61,14 @@ describe('what a reader of the market may ask for', () => {
   });
 
   it('is counted over all streams of a user, and of nobody else', async () => {
-    const [eve, bob] = [await people.eve(house), await people.bob(house)];
+    const [eve, bob] = [await people.eve(testApp), await people.bob(testApp)];
     const readers = await Promise.all(Array.from({ length: 9 }, () => openReader(url, { as: eve.token })));
     stopwatch.hold();
     for (const reader of readers) for (let n = 0; n < 9; n++) reader.subscribe(ids, { sides: SIDES, depth: 100 });
     const first = await Promise.race(readers.map(({ closed }) => closed));
     stopwatch.runOn();
     const other = await openReader(url, { as: bob.token });
-    other.subscribe([floor.instrumentId]);
+    other.subscribe([market.instrumentId]);
 
     expect(first).toEqual(TOO_MUCH);
     expect(await other.hear(1)).toHaveLength(1);
@@ -76,24 +76,24 @@ describe('what a reader of the market may ask for', () => {
   });
 
   it('keeps nobody else from being answered, whatever a user does within the limits', async () => {
-    const [carol, bob] = [await people.named(house, 'carol'), await people.bob(house)];
+    const [carol, bob] = [await people.named(testApp, 'carol'), await people.bob(testApp)];
     /** How long it takes; what other processes of a busy machine have of that time is nobody's doing here. */
-    const ask = async (): Promise<number> => {
-      const [began, before] = [performance.now(), process.cpuUsage()];
-      const { statusCode } = await house.knock('GET', '/users/me', { as: bob.token });
+    const measureRequest = async (): Promise<number> => {
+      const [startedAt, before] = [performance.now(), process.cpuUsage()];
+      const { statusCode } = await testApp.knock('GET', '/users/me', { as: bob.token });
       expect(statusCode).toBe(200);
       const { user, system } = process.cpuUsage(before);
-      return Math.min(performance.now() - began, (user + system) / 1000);
+      return Math.min(performance.now() - startedAt, (user + system) / 1000);
     };
-    await ask();
-    const sockets = await Promise.all(Array.from({ length: 8 }, () => greedy(carol)));
+    await measureRequest();
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => openGreedyClient(carol)));
     const worst = JSON.stringify({ type: 'subscribe', instrument_ids: ids.slice(0, 57), sides: SIDES, depth: 100 });
     for (const { socket } of sockets) for (let n = 0; n < 28; n++) socket.send(worst);
     const times: number[] = [];
     const until = performance.now() + 2_500;
     while (performance.now() < until || times.length <= 20) {
       await wait(5);
-      const time = await ask();
+      const time = await measureRequest();
       times.push(time);
     }
     for (const { socket } of sockets) socket.terminate();
@@ -108,12 +108,12 @@ describe('what a reader of the market may ask for', () => {
   });
 
   it('is shown in portions, and every change of what is shown follows without a gap', async () => {
-    const ada = await people.named(house, 'dave');
-    const account = await floor.account(ada);
+    const ada = await people.named(testApp, 'dave');
+    const account = await market.account(ada);
     const reader = await openReader(url, { as: ada.token });
     const [first = 0, last = 0] = [ids[0], ids.at(-1)];
     const buy = (id: number, price: number) =>
-      floor.order(ada.token, floor.limit(account, { instrument_id: id, limit_price: price, quantity: 1 }));
+      market.order(ada.token, market.limit(account, { instrument_id: id, limit_price: price, quantity: 1 }));
     reader.subscribe(ids, { sides: SIDES, depth: 100 });
     for (let n = 0; n < 10; n++) await Promise.all([buy(first, 6700 + n), buy(last, 6700 + n)]);
     await reader.until(

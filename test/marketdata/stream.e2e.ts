@@ -4,52 +4,52 @@ import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 describe('the stream of market data', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let market: Floor;
   let ada: Person;
   let url: string;
   let accounts: readonly number[];
   let readers: MarketReader[] = [];
   beforeAll(async () => {
-    house = await openHouse();
-    [floor, ada, url] = [await tradingFloor(house), await people.ada(house), await house.url()];
-    accounts = [await floor.account(ada), await floor.account(ada)];
+    testApp = await openHouse();
+    [market, ada, url] = [await tradingFloor(testApp), await people.ada(testApp), await testApp.url()];
+    accounts = [await market.account(ada), await market.account(ada)];
   });
   afterEach(async () => {
     await Promise.all(readers.map((reader) => reader.close()));
     readers = [];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const read = async (): Promise<MarketReader> => {
+  const openTestReader = async (): Promise<MarketReader> => {
     const reader = await openReader(url, { as: ada.token });
     readers.push(reader);
     return reader;
   };
   let symbols = 0;
-  const instrument = (): Promise<number> => floor.data.instrument(floor.productId, { symbol: `S${++symbols}` });
+  const instrument = (): Promise<number> => market.data.instrument(market.productId, { symbol: `S${++symbols}` });
   const buy = (instrumentId: number, price: number, quantity = 5) =>
-    floor.order(
+    market.order(
       ada.token,
-      floor.limit(accounts[0] ?? 0, { instrument_id: instrumentId, limit_price: price, quantity }),
+      market.limit(accounts[0] ?? 0, { instrument_id: instrumentId, limit_price: price, quantity }),
     );
   const sell = (instrumentId: number, price: number, quantity = 5) =>
-    floor.order(
+    market.order(
       ada.token,
-      floor.limit(accounts[1] ?? 0, { instrument_id: instrumentId, side: 'Sell', limit_price: price, quantity }),
+      market.limit(accounts[1] ?? 0, { instrument_id: instrumentId, side: 'Sell', limit_price: price, quantity }),
     );
-  const cancel = (orderId: number) => floor.act(ada.token, { action_type: 'OrderCancellation', order_id: orderId });
+  const cancel = (orderId: number) => market.act(ada.token, { action_type: 'OrderCancellation', order_id: orderId });
 
   it('shows first what GET /marketdata shows, then every change, and each names the one before it', async () => {
     const id = await instrument();
     await buy(id, 6700);
     await sell(id, 6710, 3);
-    const reader = await read();
-    const rest = await floor.read<object[]>(ada.token, `/marketdata?instrument_ids=${id}`);
+    const reader = await openTestReader();
+    const marketData = await market.read<object[]>(ada.token, `/marketdata?instrument_ids=${id}`);
 
     reader.subscribe([id]);
     await reader.until(() => reader.said.length >= 2);
-    expect(reader.said).toEqual(rest.map((item) => ({ ...item, previous_seq: null })));
+    expect(reader.said).toEqual(marketData.map((item) => ({ ...item, previous_seq: null })));
 
     await sell(id, 6700, 2);
     await reader.until(() => reader.said.some(({ side, quantity }) => side === 'Volume' && quantity === 2));
@@ -59,7 +59,7 @@ describe('the stream of market data', () => {
     expect(new Set(changes.map(({ seq, previous_seq: previous }) => `${seq} after ${previous}`))).toEqual(
       new Set([`${newest + 1} after ${newest}`]),
     );
-    const shown = await floor.read<{ side: string }[]>(ada.token, `/marketdata?instrument_ids=${id}`);
+    const shown = await market.read<{ side: string }[]>(ada.token, `/marketdata?instrument_ids=${id}`);
     expect(shown).toEqual(
       ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'].map((side) => reader.shown().get(`${id} ${side}`)),
     );
@@ -67,23 +67,25 @@ describe('the stream of market data', () => {
 
   it('tells whoever asks whether an instrument trades: first as it is, and then once each time that it changes', async () => {
     const id = await instrument();
-    const [reader, other] = [await read(), await read()];
-    const told = () => reader.said.filter(({ type }) => type === ('status' as string));
+    const [reader, other] = [await openTestReader(), await openTestReader()];
+    const listStatusMessages = () => reader.said.filter(({ type }) => type === ('status' as string));
     reader.subscribe([id], { status: true });
     other.subscribe([id]);
-    await reader.until(() => told().length === 1);
-    await floor.data.turn(id, 'Halted');
-    await floor.carryOut({ type: 'HaltInstrument', instrumentId: id });
-    await floor.data.turn(id, 'Open');
-    await reader.until(() => told().length === 3);
+    await reader.until(() => listStatusMessages().length === 1);
+    await market.data.turn(id, 'Halted');
+    await market.carryOut({ type: 'HaltInstrument', instrumentId: id });
+    await market.data.turn(id, 'Open');
+    await reader.until(() => listStatusMessages().length === 3);
     reader.say({ type: 'unsubscribe', instrument_ids: [id] });
     reader.subscribe([id], { sides: ['Last'] });
     await reader.until(() => reader.said.at(-1)?.side === 'Last');
-    await floor.data.turn(id, 'Closed');
+    await market.data.turn(id, 'Closed');
     reader.subscribe([id], { status: 'yes' });
     await reader.until(() => reader.said.at(-1)?.type === 'error');
 
-    expect(told()).toEqual(['Open', 'Halted', 'Open'].map((status) => ({ type: 'status', instrument_id: id, status })));
+    expect(listStatusMessages()).toEqual(
+      ['Open', 'Halted', 'Open'].map((status) => ({ type: 'status', instrument_id: id, status })),
+    );
     expect(reader.said.at(-1)).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/status' }] });
     expect(other.said.every(({ type }) => type === undefined)).toBe(true);
   });
@@ -91,7 +93,7 @@ describe('the stream of market data', () => {
   it('says that a value is gone', async () => {
     const id = await instrument();
     const { id: orderId } = await buy(id, 6700);
-    const reader = await read();
+    const reader = await openTestReader();
     reader.subscribe([id], { sides: ['Buy', 'BuyDepth'] });
     await reader.hear(2);
 
@@ -106,14 +108,14 @@ describe('the stream of market data', () => {
 
   it('answers a subscription also where there is nothing to show', async () => {
     const id = await instrument();
-    const reader = await read();
+    const reader = await openTestReader();
     reader.subscribe([id], { sides: ['Last', 'Sell', 'SellDepth'] });
 
-    const never = { instrument_id: id, time: null, seq: 0, previous_seq: null };
+    const emptyItem = { instrument_id: id, time: null, seq: 0, previous_seq: null };
     expect(await reader.hear(3)).toEqual([
-      { ...never, side: 'Last', price: null, quantity: null },
-      { ...never, side: 'Sell', price: null, quantity: null },
-      { ...never, side: 'SellDepth', levels: [] },
+      { ...emptyItem, side: 'Last', price: null, quantity: null },
+      { ...emptyItem, side: 'Sell', price: null, quantity: null },
+      { ...emptyItem, side: 'SellDepth', levels: [] },
     ]);
     await sell(id, 6710);
     await reader.until(() => reader.said.length >= 5);
@@ -125,7 +127,7 @@ describe('the stream of market data', () => {
     await buy(id, 6700);
     const { id: orderId } = await sell(id, 6710);
     await cancel(orderId);
-    const reader = await read();
+    const reader = await openTestReader();
     reader.subscribe([id], { sides: ['Buy', 'Sell'] });
     const [, gone] = await reader.hear(2);
     expect(gone).toMatchObject({ side: 'Sell', price: null, quantity: null });
@@ -139,7 +141,7 @@ describe('the stream of market data', () => {
     const [one, other] = [await instrument(), await instrument()];
     await buy(one, 6700);
     await buy(other, 6700);
-    const reader = await read();
+    const reader = await openTestReader();
     reader.subscribe([one], { sides: ['Buy'] });
     reader.subscribe([one, other], { sides: ['Sell', 'Buy'] });
     await reader.until(() => reader.said.length >= 3);
@@ -154,7 +156,7 @@ describe('the stream of market data', () => {
     await reader.until(() => reader.said.length >= 5);
     reader.say({ type: 'unsubscribe', instrument_ids: [one], sides: ['Sell'] });
     reader.say({ type: 'unsubscribe', instrument_ids: [other] });
-    reader.subscribe([floor.instrumentId], { sides: ['Last'] });
+    reader.subscribe([market.instrumentId], { sides: ['Last'] });
     await reader.hear(1);
     await sell(one, 6711);
     await sell(other, 6711);
@@ -174,7 +176,7 @@ describe('the stream of market data', () => {
   it('shows as many prices of the depth as were asked for', async () => {
     const id = await instrument();
     for (const price of [6700, 6699, 6698]) await buy(id, price);
-    const reader = await read();
+    const reader = await openTestReader();
     reader.subscribe([id], { sides: ['BuyDepth'], depth: 2 });
     const [snapshot] = await reader.hear(1);
     expect(snapshot?.levels).toEqual([
@@ -193,7 +195,7 @@ describe('the stream of market data', () => {
     });
   });
 
-  const wrong: [what: string, message: (id: number) => unknown, code: string, pointer: string | null][] = [
+  const invalidMessages: [what: string, message: (id: number) => unknown, code: string, pointer: string | null][] = [
     ['an unknown type', () => ({ type: 'look' }), 'invalid_request', '/type'],
     ['no type', () => ({ instrument_ids: [1] }), 'invalid_request', '/type'],
     ['an unknown field', (id) => ({ type: 'subscribe', instrument_ids: [id], speed: 1 }), 'invalid_request', '/speed'],
@@ -240,9 +242,9 @@ describe('the stream of market data', () => {
     ],
   ];
 
-  it.each(wrong)('answers %s by an error, and goes on as it was', async (_what, message, code, pointer) => {
-    const id = floor.instrumentId;
-    const reader = await read();
+  it.each(invalidMessages)('answers %s by an error, and goes on as it was', async (_what, message, code, pointer) => {
+    const id = market.instrumentId;
+    const reader = await openTestReader();
     reader.say(message(id));
     const [error] = await reader.hear(1);
     expect(error).toEqual({
@@ -258,8 +260,8 @@ describe('the stream of market data', () => {
   });
 
   it('has a thousand instruments at most', async () => {
-    const reader = await read();
-    const { em } = house.orm;
+    const reader = await openTestReader();
+    const { em } = testApp.orm;
     const columns = (
       await em.execute<{ name: string }[]>(
         `select column_name as name from information_schema.columns where table_name = 'instruments' and column_name not in ('id', 'symbol')`,
@@ -269,7 +271,7 @@ describe('the stream of market data', () => {
       .join(', ');
     await em.execute(
       `insert into instruments (symbol, ${columns}) select 'MANY' || n, ${columns} from instruments, generate_series(1, 1001) n where id = ?`,
-      [floor.instrumentId],
+      [market.instrumentId],
     );
     await instrument();
     const ids = (
@@ -292,24 +294,24 @@ describe('the stream of market data', () => {
     ['of bytes', Buffer.from([1, 2, 3]), 4400],
     ['of more than 64 KiB', JSON.stringify({ type: 'x'.repeat(70_000) }), 1009],
   ])('is closed after a message %s', async (_what, message, code) => {
-    const reader = await read();
+    const reader = await openTestReader();
     reader.say(message);
 
     expect((await reader.closed).code).toBe(code);
   });
 
   it('is closed after too many messages', async () => {
-    const reader = await read();
+    const reader = await openTestReader();
     for (let n = 0; n < 700; n++) reader.say({ type: 'unsubscribe_all' });
 
     expect(await reader.closed).toEqual({ code: 4429, reason: 'too many messages' });
   });
 
   it('is read by a browser’s ticket as by a token', async () => {
-    const { ticket } = (await house.knock('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
+    const { ticket } = (await testApp.knock('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
     const reader = await openReader(url, { ticket });
     readers.push(reader);
-    reader.subscribe([floor.instrumentId], { sides: ['Last'] });
+    reader.subscribe([market.instrumentId], { sides: ['Last'] });
 
     expect(await reader.hear(1)).toHaveLength(1);
     await expect(openReader(url, { ticket })).rejects.toThrow('303');

@@ -4,39 +4,39 @@ import { type House, openHouse } from '../support/house.js';
 type Trade = Readonly<{ id: number; price: number; quantity: number }>;
 
 describe('GET /trades', () => {
-  let house: House;
-  let desk: Desk;
+  let testApp: House;
+  let market: Desk;
   let other: number;
   const ids: number[] = [];
 
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
-    other = await desk.data.instrument(desk.productId, { symbol: 'DESK2', settlement_price: undefined });
-    for (let n = 1; n <= 5; n++) await desk.trade(n % 2 === 0 ? -n : n, 6700 + n / 4);
+    testApp = await openHouse();
+    market = await openDesk(testApp);
+    other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
+    for (let n = 1; n <= 5; n++) await market.trade(n % 2 === 0 ? -n : n, 6700 + n / 4);
     ids.push(...(await read('')).map(({ id }) => id));
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const ask = (query: string, accept?: string) =>
-    house.knock('GET', `/trades${query}`, { as: desk.ada.token, ...(accept !== undefined && { accept }) });
-  const read = async (query: string): Promise<Trade[]> => (await ask(query)).json<Trade[]>();
-  const idsOf = async (query: string): Promise<number[]> => (await read(query)).map(({ id }) => id);
+  const request = (query: string, accept?: string) =>
+    testApp.knock('GET', `/trades${query}`, { as: market.ada.token, ...(accept !== undefined && { accept }) });
+  const read = async (query: string): Promise<Trade[]> => (await request(query)).json<Trade[]>();
+  const readIds = async (query: string): Promise<number[]> => (await read(query)).map(({ id }) => id);
 
   it('says what was traded and nothing of whom', async () => {
-    const [, second] = await read(`?instrument_id=${desk.instrumentId}`);
+    const [, second] = await read(`?instrument_id=${market.instrumentId}`);
 
     expect(second).toEqual({
       ...{
         id: ids[1],
-        instrument_id: desk.instrumentId,
+        instrument_id: market.instrumentId,
         symbol: 'DESK',
         price: 6700.5,
         quantity: 2,
         aggressor_side: 'Sell',
       },
       ...{
-        session_date: await desk.sessionDate(),
+        session_date: await market.sessionDate(),
         traded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       },
     });
@@ -44,10 +44,10 @@ describe('GET /trades', () => {
   });
 
   it('goes on behind what was seen; 0 is before the first', async () => {
-    expect(await idsOf(`?instrument_id=${desk.instrumentId}&since_id=0`)).toEqual(ids);
-    expect(await idsOf(`?instrument_id=${desk.instrumentId}&since_id=${ids[2]}`)).toEqual(ids.slice(3));
-    expect(await idsOf(`?instrument_id=${desk.instrumentId}&since_id=${ids[4]}`)).toEqual([]);
-    expect(await idsOf(`?instrument_id=${other}&since_id=0`)).toEqual([]);
+    expect(await readIds(`?instrument_id=${market.instrumentId}&since_id=0`)).toEqual(ids);
+    expect(await readIds(`?instrument_id=${market.instrumentId}&since_id=${ids[2]}`)).toEqual(ids.slice(3));
+    expect(await readIds(`?instrument_id=${market.instrumentId}&since_id=${ids[4]}`)).toEqual([]);
+    expect(await readIds(`?instrument_id=${other}&since_id=0`)).toEqual([]);
   });
 
   it('is read page by page, from either end', async () => {
@@ -56,29 +56,29 @@ describe('GET /trades', () => {
       ['&newest=true', ids.toReversed()],
       [`&newest=true&since_id=${ids[1]}`, ids.slice(2).toReversed()],
     ] as const) {
-      const found: number[] = [];
+      const tradeIds: number[] = [];
       for (
-        let path: string | undefined = `?instrument_id=${desk.instrumentId}&per_page=2${query}`;
+        let path: string | undefined = `?instrument_id=${market.instrumentId}&per_page=2${query}`;
         path !== undefined;
       ) {
-        const answer = await ask(path);
-        found.push(...answer.json<Trade[]>().map(({ id }) => id));
-        path = /<\/trades([^>]*)>; rel="next"/.exec(String(answer.headers['link'] ?? ''))?.[1];
+        const response = await request(path);
+        tradeIds.push(...response.json<Trade[]>().map(({ id }) => id));
+        path = /<\/trades([^>]*)>; rel="next"/.exec(String(response.headers['link'] ?? ''))?.[1];
       }
-      expect(found).toEqual(expected);
+      expect(tradeIds).toEqual(expected);
     }
   });
 
   it('shows everybody the same', async () => {
-    const eve = await house.knock('GET', '/trades?since_id=0', { as: desk.bob.token });
-    expect(eve.json()).toEqual((await ask('?since_id=0')).json());
+    const eve = await testApp.knock('GET', '/trades?since_id=0', { as: market.bob.token });
+    expect(eve.json()).toEqual((await request('?since_id=0')).json());
   });
 
   it('is lines for a spreadsheet, and a page', async () => {
-    expect((await ask('', 'text/csv')).body.split('\r\n')[0]).toBe(
+    expect((await request('', 'text/csv')).body.split('\r\n')[0]).toBe(
       'id,instrument_id,symbol,price,quantity,aggressor_side,session_date,traded_at',
     );
-    expect((await ask('?newest=true', 'text/html')).body).toContain('6701.25');
+    expect((await request('?newest=true', 'text/html')).body).toContain('6701.25');
   });
 
   it.each([
@@ -93,15 +93,15 @@ describe('GET /trades', () => {
     'acct_id=1',
     'cursor=x',
   ])('refuses %s and names it', async (query) => {
-    const answer = await ask(`?${query}`);
+    const response = await request(`?${query}`);
 
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ errors: readonly { pointer: string }[] }>().errors.map(({ pointer }) => pointer)).toContain(
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ errors: readonly { pointer: string }[] }>().errors.map(({ pointer }) => pointer)).toContain(
       query.split('=')[0],
     );
   });
 
   it('does not know a number that is none', async () => {
-    expect((await ask('?instrument_id=777777')).json()).toMatchObject({ code: 'unknown_instrument', status: 404 });
+    expect((await request('?instrument_id=777777')).json()).toMatchObject({ code: 'unknown_instrument', status: 404 });
   });
 });

@@ -13,7 +13,7 @@ const production = {
 };
 
 /** The accounts of the house. */
-const OWN = `select a.id from accounts a join users u on u.id = a.owner_id where u.password_hash in ('!market-maker', '!market-flow')`;
+const MARKET_MAKER_ACCOUNTS = `select a.id from accounts a join users u on u.id = a.owner_id where u.password_hash in ('!market-maker', '!market-flow')`;
 
 describe('the market maker of the sandbox', () => {
   let market: Market;
@@ -44,7 +44,7 @@ describe('the market maker of the sandbox', () => {
   });
 
   it('waits through a halt and is there when it ends', async () => {
-    const nq = await market.instrument(
+    const instrumentId = await market.instrument(
       (
         (
           await market.rows<{ symbol: string }>(
@@ -53,12 +53,12 @@ describe('the market maker of the sandbox', () => {
         )[0] ?? { symbol: '' }
       ).symbol,
     );
-    await market.market(nq, 'Sell', 2000);
-    await market.turn(nq, 'Halted');
+    await market.market(instrumentId, 'Sell', 2000);
+    await market.turn(instrumentId, 'Halted');
     await pause(900);
-    await market.turn(nq, 'Open');
+    await market.turn(instrumentId, 'Open');
     await within(3_000, async () =>
-      expect((await market.books()).find(({ id }) => id === nq)).toMatchObject({ bids: 4, asks: 4 }),
+      expect((await market.books()).find(({ id }) => id === instrumentId)).toMatchObject({ bids: 4, asks: 4 }),
     );
     expect(await market.rows(`select refusal_code from journal where refusal_code is not null`)).toEqual([]);
   });
@@ -67,7 +67,11 @@ describe('the market maker of the sandbox', () => {
     market.audience.see(performance.now());
     await within(10_000, async () =>
       expect(
-        (await market.rows(`select id from trades where array[buy_acct_id, sell_acct_id] <@ array(${OWN})`)).length,
+        (
+          await market.rows(
+            `select id from trades where array[buy_acct_id, sell_acct_id] <@ array(${MARKET_MAKER_ACCOUNTS})`,
+          )
+        ).length,
       ).toBeGreaterThan(1),
     );
     expect(await market.rows('select id from trades where buy_acct_id = sell_acct_id')).toEqual([]);
@@ -98,14 +102,14 @@ describe('who has no market maker', () => {
     ['production', production],
     ['a sandbox that wants silence', { SANDBOX_LIQUIDITY: 'off' }],
   ])('is %s: no user, no account, no order', async (_who, env) => {
-    const house = await openHouse({ env });
-    await beginMarketMaker(house);
-    const counted = await house.orm.em
+    const testApp = await openHouse({ env });
+    await beginMarketMaker(testApp);
+    const counts = await testApp.orm.em
       .fork()
       .execute(
         'select (select count(*)::int from users) as users, (select count(*)::int from accounts) as accounts, (select count(*)::int from journal) as commands',
       );
-    await house.close();
-    expect(counted).toEqual([{ users: 0, accounts: 0, commands: 0 }]);
+    await testApp.close();
+    expect(counts).toEqual([{ users: 0, accounts: 0, commands: 0 }]);
   });
 });

@@ -1,14 +1,14 @@
 import { type House, openHouse } from '../support/house.js';
 
 describe('/openapi.json', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse()));
+  afterAll(() => testApp.close());
 
   it.each(['application/json', 'text/html', '*/*'])(
     'is JSON for everybody, also for a caller who accepts %s',
     async (accept) => {
-      const response = await house.knock('GET', '/openapi.json', { accept });
+      const response = await testApp.knock('GET', '/openapi.json', { accept });
 
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({
@@ -18,42 +18,42 @@ describe('/openapi.json', () => {
       expect(response.json()).toMatchObject({
         openapi: '3.1.1',
         info: { title: 'Kontor' },
-        servers: [{ url: house.config.baseUrl }],
+        servers: [{ url: testApp.config.baseUrl }],
       });
     },
   );
 
   it('tells a caller who kept it that nothing has changed', async () => {
-    const first = await house.knock('GET', '/openapi.json');
-    const again = await house.knock('GET', '/openapi.json', {
+    const first = await testApp.knock('GET', '/openapi.json');
+    const again = await testApp.knock('GET', '/openapi.json', {
       headers: { 'if-none-match': String(first.headers.etag) },
     });
-    const stranger = await house.knock('GET', '/openapi.json', { headers: { 'if-none-match': '"another"' } });
+    const otherEtag = await testApp.knock('GET', '/openapi.json', { headers: { 'if-none-match': '"another"' } });
 
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect(again.headers.etag).toBe(first.headers.etag);
-    expect(stranger.statusCode).toBe(200);
+    expect(otherEtag.statusCode).toBe(200);
   });
 
   it('is the same, byte for byte, in another process on the same sources', async () => {
     const other = await openHouse();
-    const [one, two] = [await house.knock('GET', '/openapi.json'), await other.knock('GET', '/openapi.json')];
+    const [one, two] = [await testApp.knock('GET', '/openapi.json'), await other.knock('GET', '/openapi.json')];
     await other.close();
 
     expect(two.body).toBe(one.body);
   });
 
   it('says of each door what its sign says, and no more', async () => {
-    const { paths, components } = (await house.knock('GET', '/openapi.json')).json();
+    const { paths, components } = (await testApp.knock('GET', '/openapi.json')).json();
     const { get } = paths['/users/me'];
-    const refused = components.responses[get.responses['400'].$ref.split('/').at(-1)];
+    const badRequest = components.responses[get.responses['400'].$ref.split('/').at(-1)];
 
     expect([get.security, paths['/users'].post.security]).toEqual([[{ bearer: [] }], [{ client: [] }]]);
-    expect(refused.description).toContain('`invalid_request`');
+    expect(badRequest.description).toContain('`invalid_request`');
   });
 
   it('describes itself, from its own doc comment', async () => {
-    const { paths } = (await house.knock('GET', '/openapi.json')).json();
+    const { paths } = (await testApp.knock('GET', '/openapi.json')).json();
 
     expect(paths['/openapi.json'].get).toMatchObject({
       operationId: 'openapi_describe',

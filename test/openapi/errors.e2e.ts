@@ -1,66 +1,66 @@
 import { readFile } from 'node:fs/promises';
 import { type House, openHouse } from '../support/house.js';
 
-type Refusal = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
+type ContractError = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
 describe('the reference of errors', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse()));
+  afterAll(() => testApp.close());
 
   it('has one section for each failure in the source, with the status of its kind or both of its kinds, and no section else', async () => {
-    const { refusals } = await contract();
-    const inSource = Object.fromEntries(
-      Object.entries(refusals).map(([code, { status, otherStatus }]) => [code, [status, otherStatus]]),
+    const { errorsByCode } = await readContractFile();
+    const statusesInSource = Object.fromEntries(
+      Object.entries(errorsByCode).map(([code, { status, otherStatus }]) => [code, [status, otherStatus]]),
     );
     const published: { code: string; status: number; other_status?: number }[] = (
-      await house.knock('GET', '/docs/errors')
+      await testApp.knock('GET', '/docs/errors')
     ).json();
 
     expect(
       Object.fromEntries(published.map(({ code, status, other_status: other }) => [code, [status, other]])),
-    ).toEqual({ ...inSource, ...unthrown });
+    ).toEqual({ ...statusesInSource, ...UNDECLARED_ERRORS });
   });
 
   it('is sorted, so that a code is found', async () => {
-    const published: { code: string }[] = (await house.knock('GET', '/docs/errors')).json();
+    const published: { code: string }[] = (await testApp.knock('GET', '/docs/errors')).json();
     const codes = published.map(({ code }) => code);
 
     expect(codes).toEqual([...codes].sort());
   });
 
   it('is searched by words in whatever order, by code, status, cause and mend', async () => {
-    const found = async (...q: readonly string[]) =>
-      (await house.knock('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`))
+    const searchCodes = async (...q: readonly string[]) =>
+      (await testApp.knock('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`))
         .json<{ code: string }[]>()
         .map(({ code }) => code);
-    const all = await found();
+    const all = await searchCodes();
 
-    expect([await found('Email_Taken'), await found(' exists 409  email ')]).toEqual([
+    expect([await searchCodes('Email_Taken'), await searchCodes(' exists 409  email ')]).toEqual([
       ['email_taken'],
       expect.arrayContaining(['email_taken']),
     ]);
-    expect((await found('409')).length).toBeGreaterThan((await found('409 email')).length);
-    expect([all.length > 50, await found('no such words anywhere')]).toEqual([true, []]);
+    expect((await searchCodes('409')).length).toBeGreaterThan((await searchCodes('409 email')).length);
+    expect([all.length > 50, await searchCodes('no such words anywhere')]).toEqual([true, []]);
     const page = async (q: string) =>
-      (await house.knock('GET', `/docs/errors?q=${encodeURIComponent(q)}`, { accept: 'text/html' })).body;
+      (await testApp.knock('GET', `/docs/errors?q=${encodeURIComponent(q)}`, { accept: 'text/html' })).body;
     expect(await page('email_taken')).toMatch(
       /type="search"[^>]*value="email_taken"[^]*href="\/docs\/errors\/email_taken"/,
     );
     expect(await page('<b>')).toContain('No failure has “&lt;b&gt;”');
-    expect((await house.knock('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
+    expect((await testApp.knock('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
   });
 
   it.each(['text/html', 'application/json'])('answers 404 for a code that does not exist (%s)', async (accept) => {
-    const response = await house.knock('GET', '/docs/errors/no_such_code', { accept });
+    const response = await testApp.knock('GET', '/docs/errors/no_such_code', { accept });
 
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('unknown_error_code');
   });
 
   it('is where the type of a problem leads', async () => {
-    const { type, code } = (await house.knock('GET', '/no/such/address')).json();
-    const response = await house.knock('GET', new URL(type).pathname, { accept: 'text/html' });
+    const { type, code } = (await testApp.knock('GET', '/no/such/address')).json();
+    const response = await testApp.knock('GET', new URL(type).pathname, { accept: 'text/html' });
 
     expect(code).toBe('unknown_route');
     expect(response.statusCode).toBe(200);
@@ -70,8 +70,10 @@ describe('the reference of errors', () => {
 });
 
 /** `server_error` is what everything unexpected becomes; no class stands for it. */
-const unthrown = { server_error: [500, undefined] };
+const UNDECLARED_ERRORS = { server_error: [500, undefined] };
 
-async function contract(): Promise<{ refusals: Record<string, Refusal> }> {
-  return JSON.parse(await readFile('src/openapi/contract.json', 'utf8')) as { refusals: Record<string, Refusal> };
+async function readContractFile(): Promise<{ errorsByCode: Record<string, ContractError> }> {
+  return JSON.parse(await readFile('src/openapi/contract.json', 'utf8')) as {
+    errorsByCode: Record<string, ContractError>;
+  };
 }

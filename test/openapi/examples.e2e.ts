@@ -6,47 +6,47 @@ import { basic } from '../support/token-endpoint.js';
 const form = 'application/x-www-form-urlencoded';
 
 describe('the examples of the description, sent as they stand', () => {
-  let house: House;
+  let testApp: House;
   let ada: Person;
   let document: any;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    document = (await house.knock('GET', '/openapi.json')).json();
+    testApp = await openHouse();
+    ada = await people.ada(testApp);
+    document = (await testApp.knock('GET', '/openapi.json')).json();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const operation = (path: string): any => document.paths[path].post;
-  const exampleOf = (path: string, type: string): any => operation(path).requestBody.content[type].example;
+  const getPostOperation = (path: string): any => document.paths[path].post;
+  const getExample = (path: string, type: string): any => getPostOperation(path).requestBody.content[type].example;
   const urlencoded = (example: Record<string, string>): string => new URLSearchParams(example).toString();
   const send = (path: string, type: string, payload: string) =>
-    house.knock('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
+    testApp.knock('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
 
   it('register a customer in JSON, tell a key that sends a form to send JSON, and then sign in', async () => {
-    const asJson = exampleOf('/users', 'application/json');
-    const asForm = { ...exampleOf('/users', form), email: 'form@example.test' };
-    const taken = { ...asJson, email: 'customer@example.test' };
-    const signIn = { ...exampleOf('/oauth/token', form), username: taken.email };
+    const asJson = getExample('/users', 'application/json');
+    const asForm = { ...getExample('/users', form), email: 'form@example.test' };
+    const registration = { ...asJson, email: 'customer@example.test' };
+    const signIn = { ...getExample('/oauth/token', form), username: registration.email };
 
-    expect((await send('/users', 'application/json', JSON.stringify(taken))).statusCode).toBe(201);
+    expect((await send('/users', 'application/json', JSON.stringify(registration))).statusCode).toBe(201);
     expect((await send('/users', form, urlencoded(asForm))).statusCode).toBe(415);
     const issued = await send('/oauth/token', form, urlencoded(signIn));
     expect([issued.statusCode, issued.json().token_type]).toEqual([200, 'bearer']);
   });
 
   it('name grants that the token endpoint knows, each with its own fields', async () => {
-    const { grant_type: grant } = document.components.schemas.TokenRequest.properties;
+    const { grant_type: grantSchema } = document.components.schemas.TokenRequest.properties;
 
-    expect(grant.enum).toEqual(['password', 'refresh_token', 'authorization_code', 'client_credentials']);
-    for (const one of grant.enum)
+    expect(grantSchema.enum).toEqual(['password', 'refresh_token', 'authorization_code', 'client_credentials']);
+    for (const one of grantSchema.enum)
       expect((await send('/oauth/token', form, `grant_type=${one}`)).json().error).not.toBe('unsupported_grant_type');
     expect((await send('/oauth/token', form, 'grant_type=another')).json().error).toBe('unsupported_grant_type');
   });
 
   it('say that the token endpoint wants an API key, and takes nothing but a form', () => {
-    expect(operation('/oauth/token').security).toEqual([{ client: [] }]);
-    expect(Object.keys(operation('/oauth/token').requestBody.content)).toEqual([form]);
-    expect(JSON.stringify(operation('/oauth/token').responses)).not.toContain('malformed_json');
+    expect(getPostOperation('/oauth/token').security).toEqual([{ client: [] }]);
+    expect(Object.keys(getPostOperation('/oauth/token').requestBody.content)).toEqual([form]);
+    expect(JSON.stringify(getPostOperation('/oauth/token').responses)).not.toContain('malformed_json');
   });
 
   it('give a password the bounds that the service keeps', async () => {
@@ -54,21 +54,21 @@ describe('the examples of the description, sent as they stand', () => {
       'minLength' | 'maxLength',
       number
     >;
-    const sent = async (email: string, password: string) =>
+    const register = async (email: string, password: string) =>
       (
         await send(
           '/users',
           'application/json',
-          JSON.stringify({ ...exampleOf('/users', 'application/json'), email, password }),
+          JSON.stringify({ ...getExample('/users', 'application/json'), email, password }),
         )
       ).statusCode;
 
     expect([minLength, maxLength]).toEqual([8, 1024]);
     const keys = (count: number) => String.fromCodePoint(...Array.from({ length: count }, (_one, n) => 0x1f511 + n));
-    expect(await sent('a@example.test', keys(minLength))).toBe(201);
-    expect(await sent('b@example.test', keys(minLength - 1))).toBe(400);
-    expect(await sent('c@example.test', `${'x'.repeat(maxLength - 1)}y`)).toBe(201);
-    expect(await sent('d@example.test', 'x'.repeat(maxLength + 1))).toBe(400);
+    expect(await register('a@example.test', keys(minLength))).toBe(201);
+    expect(await register('b@example.test', keys(minLength - 1))).toBe(400);
+    expect(await register('c@example.test', `${'x'.repeat(maxLength - 1)}y`)).toBe(201);
+    expect(await register('d@example.test', 'x'.repeat(maxLength + 1))).toBe(400);
   });
 
   it('tell the limit to whoever met it', () => {

@@ -3,77 +3,87 @@ import { lint } from '../support/openapi-lint.js';
 import { type House, openHouse } from '../support/house.js';
 
 describe('the lint of /openapi.json', () => {
-  let house: House;
+  let testApp: House;
   let document: any;
   beforeAll(async () => {
-    house = await openHouse();
-    document = (await house.knock('GET', '/openapi.json')).json();
+    testApp = await openHouse();
+    document = (await testApp.knock('GET', '/openapi.json')).json();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('finds nothing', async () => {
     expect(await lint(document)).toEqual([]);
   });
 
-  const at = '/docs/errors/{code}';
+  const errorPath = '/docs/errors/{code}';
 
   it.each<[string, (copy: any) => void, string]>([
     ['an unknown version', (copy) => (copy.openapi = '9.9.9'), 'OpenAPI 3.1: '],
     ['a title that is missing', (copy) => delete copy.info.title, 'OpenAPI 3.1: '],
-    ['a parameter in no place', (copy) => (copy.paths[at].get.parameters[0].in = 'attic'), 'OpenAPI 3.1: '],
+    ['a parameter in no place', (copy) => (copy.paths[errorPath].get.parameters[0].in = 'attic'), 'OpenAPI 3.1: '],
     [
       'a reference that leads nowhere',
       (copy) =>
-        (copy.paths[at].get.responses[200].content['application/json'].schema = { $ref: '#/components/schemas/Attic' }),
+        (copy.paths[errorPath].get.responses[200].content['application/json'].schema = {
+          $ref: '#/components/schemas/Attic',
+        }),
       'leads nowhere',
     ],
-    ['an operation without summary', (copy) => (copy.paths[at].get.summary = ''), 'has no summary'],
+    ['an operation without summary', (copy) => (copy.paths[errorPath].get.summary = ''), 'has no summary'],
     [
       'an operation without a good name',
-      (copy) => (copy.paths[at].get.operationId = 'getError'),
+      (copy) => (copy.paths[errorPath].get.operationId = 'getError'),
       'no good operationId',
     ],
     [
       'two operations of one name',
-      (copy) => (copy.paths[at].get.operationId = 'documentation_list'),
+      (copy) => (copy.paths[errorPath].get.operationId = 'documentation_list'),
       'Two operations are called documentation_list',
     ],
     [
       'two operations at one address',
-      (copy) => (copy.paths['/docs/errors/{other}'] = structuredClone(copy.paths[at])),
+      (copy) => (copy.paths['/docs/errors/{other}'] = structuredClone(copy.paths[errorPath])),
       'Two operations answer get /docs/errors/{}',
     ],
     ['a room that says nothing', (copy) => (copy.tags[0].description = ''), 'belongs to no room'],
-    ['an operation without security', (copy) => delete copy.paths[at].get.security, 'does not say who may enter'],
-    ['an operation that never succeeds', (copy) => delete copy.paths[at].get.responses[200], 'no answer for success'],
+    [
+      'an operation without security',
+      (copy) => delete copy.paths[errorPath].get.security,
+      'does not say who may enter',
+    ],
+    [
+      'an operation that never succeeds',
+      (copy) => delete copy.paths[errorPath].get.responses[200],
+      'no answer for success',
+    ],
     [
       'an operation that never fails',
-      (copy) => (copy.paths[at].get.responses = { 200: copy.paths[at].get.responses[200] }),
+      (copy) => (copy.paths[errorPath].get.responses = { 200: copy.paths[errorPath].get.responses[200] }),
       'no answer for failure',
     ],
     [
       'a path parameter that is not declared',
-      (copy) => delete copy.paths[at].get.parameters,
+      (copy) => delete copy.paths[errorPath].get.parameters,
       'does not declare {code}',
     ],
     [
       'a parameter without meaning',
-      (copy) => (copy.paths[at].get.parameters[0].description = ''),
+      (copy) => (copy.paths[errorPath].get.parameters[0].description = ''),
       'does not say what code means',
     ],
     [
       'an answer without example',
-      (copy) => delete copy.paths[at].get.responses[200].content['application/json'].example,
+      (copy) => delete copy.paths[errorPath].get.responses[200].content['application/json'].example,
       'no schema or no example of 200',
     ],
     [
       'an answer without schema',
-      (copy) => delete copy.paths[at].get.responses[200].content['application/json'].schema,
+      (copy) => delete copy.paths[errorPath].get.responses[200].content['application/json'].schema,
       'no schema or no example of 200',
     ],
     [
       'an example that breaks its schema',
-      (copy) => (copy.paths[at].get.responses[200].content['application/json'].example.status = 'high'),
+      (copy) => (copy.paths[errorPath].get.responses[200].content['application/json'].example.status = 'high'),
       'breaks its schema',
     ],
     [
@@ -81,9 +91,9 @@ describe('the lint of /openapi.json', () => {
       (copy) => (copy.components.schemas.Attic = { type: 'object' }),
       'components/schemas/Attic is used by nothing',
     ],
-  ])('finds %s', async (_what, damage, finding) => {
+  ])('finds %s', async (_what, breakDocument, finding) => {
     const copy = structuredClone(document);
-    damage(copy);
+    breakDocument(copy);
 
     expect((await lint(copy)).join('\n')).toContain(finding);
   });

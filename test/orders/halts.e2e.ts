@@ -4,72 +4,74 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
 describe('pages of what is halted or closed', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let fixture: Floor;
   let ada: Person;
   let browser: Visitor;
   let acctId: number;
   /** Three instruments; an order works in the first two, and something is held of the second. */
   let ids: number[];
-  let works: number[];
+  let workingOrderIds: number[];
   beforeAll(async () => {
-    house = await openHouse();
-    floor = await tradingFloor(house);
-    ada = await people.ada(house);
-    acctId = await floor.account(ada);
-    const bob = await people.bob(house);
+    testApp = await openHouse();
+    fixture = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
+    acctId = await fixture.account(ada);
+    const bob = await people.bob(testApp);
     ids = [];
-    for (const symbol of ['ONE', 'TWO', 'IDLE']) ids.push(await floor.data.instrument(floor.productId, { symbol }));
-    await floor.order(
+    for (const symbol of ['ONE', 'TWO', 'IDLE']) ids.push(await fixture.data.instrument(fixture.productId, { symbol }));
+    await fixture.order(
       bob.token,
-      floor.limit(await floor.account(bob), { instrument_id: ids[1], side: 'Sell', quantity: 1 }),
+      fixture.limit(await fixture.account(bob), { instrument_id: ids[1], side: 'Sell', quantity: 1 }),
     );
-    await floor.order(ada.token, floor.limit(acctId, { instrument_id: ids[1], quantity: 1 }));
-    works = [];
+    await fixture.order(ada.token, fixture.limit(acctId, { instrument_id: ids[1], quantity: 1 }));
+    workingOrderIds = [];
     for (const instrument_id of ids.slice(0, 2))
-      works.push((await floor.order(ada.token, floor.limit(acctId, { instrument_id, limit_price: 6500 }))).id);
-    browser = visitor(house);
+      workingOrderIds.push(
+        (await fixture.order(ada.token, fixture.limit(acctId, { instrument_id, limit_price: 6500 }))).id,
+      );
+    browser = visitor(testApp);
     await browser.signIn(ada);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const give = async (status: 'Open' | 'Halted' | 'Closed', of = ids): Promise<void> => {
-    for (const id of of) await floor.data.send('PUT', `/instruments/${id}`, { status });
+  const setStatus = async (status: 'Open' | 'Halted' | 'Closed', instrumentIds = ids): Promise<void> => {
+    for (const id of instrumentIds) await fixture.data.send('PUT', `/instruments/${id}`, { status });
   };
   const plain = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   const page = async (path: string): Promise<string> => (await browser.follow(await browser.get(path))).body;
-  const said = async (path: string, where: RegExp): Promise<string[]> =>
+  const readText = async (path: string, where: RegExp): Promise<string[]> =>
     [...(await page(path)).matchAll(where)].map(([, words = '']) =>
       plain(words).trim().replaceAll(' .', '.').replaceAll(' ,', ','),
     );
-  const pauses = (): Promise<string[]> => said('/orders', /<p class="pause">([\s\S]*?)<\/p>/g);
+  const readPauses = (): Promise<string[]> => readText('/orders', /<p class="pause">([\s\S]*?)<\/p>/g);
   const MEANWHILE = 'Orders there wait: they can be cancelled, and not changed.';
 
   it('say it above the list of orders in a sentence, and in every row in a word in place of what cannot be done', async () => {
-    await give('Open');
-    expect(await pauses()).toEqual([]);
-    expect(await page('/orders')).toContain(`Change order ${works[0]}`);
+    await setStatus('Open');
+    expect(await readPauses()).toEqual([]);
+    expect(await page('/orders')).toContain(`Change order ${workingOrderIds[0]}`);
 
-    await give('Halted');
-    expect(await pauses()).toEqual([`Trading in ONE and TWO is halted. ${MEANWHILE}`]);
-    await give('Closed', ids.slice(0, 1));
-    expect(await pauses()).toEqual([
+    await setStatus('Halted');
+    expect(await readPauses()).toEqual([`Trading in ONE and TWO is halted. ${MEANWHILE}`]);
+    await setStatus('Closed', ids.slice(0, 1));
+    expect(await readPauses()).toEqual([
       `Trading in TWO is halted. ${MEANWHILE}`,
       `The market of ONE is closed. ${MEANWHILE}`,
     ]);
     const list = await page('/orders');
     for (const [at, word] of ['closed', 'halted'].entries())
-      expect(plain(new RegExp(`<tr id="o${works[at]}"[\\s\\S]*?</tr>`).exec(list)?.[0] ?? '')).toContain(
+      expect(plain(new RegExp(`<tr id="o${workingOrderIds[at]}"[\\s\\S]*?</tr>`).exec(list)?.[0] ?? '')).toContain(
         `Open ${word} Cancel`,
       );
     expect(list).not.toContain('>Change<');
     // What is finished waits for nothing, wherever it was.
-    expect(await said('/orders?status=Filled', /<p class="pause">([\s\S]*?)<\/p>/g)).toEqual([]);
-    expect(await (await house.knock('GET', '/orders?status=Open', { as: ada.token })).json()).toHaveLength(2);
+    expect(await readText('/orders?status=Filled', /<p class="pause">([\s\S]*?)<\/p>/g)).toEqual([]);
+    expect(await (await testApp.knock('GET', '/orders?status=Open', { as: ada.token })).json()).toHaveLength(2);
   });
 
   it('offer no order that would be refused, and do when it would not', async () => {
-    await give('Halted');
+    await setStatus('Halted');
     for (const path of [`/desk/${ids[0]}`, `/orders/new?instrument_id=${ids[0]}`]) {
       const ticket = await page(path);
       expect(plain(ticket)).toContain(
@@ -80,27 +82,27 @@ describe('pages of what is halted or closed', () => {
       );
     }
     expect(plain(await page(`/desk/${ids[0]}`))).toContain('halted Cancel');
-    await give('Closed');
+    await setStatus('Closed');
     expect(await page(`/desk/${ids[0]}`)).toContain('disabled>Not while the market is closed</button>');
-    await give('Open');
+    await setStatus('Open');
     expect(await page(`/desk/${ids[0]}`)).toContain(
       '<button type="submit" class="primary" data-send>Send the order</button>',
     );
   });
 
   it('have a halt first in the overview of whoever has something there, with what follows from it, and of nobody else', async () => {
-    const attention = (path = '/desk'): Promise<string[]> =>
-      said(path, /<section class="attention"[\s\S]*?<ul>([\s\S]*?)<\/ul>/g);
-    await give('Open');
-    expect(await attention()).toEqual([]);
-    await give('Halted');
-    expect(await attention()).toEqual([
+    const readAttention = (path = '/desk'): Promise<string[]> =>
+      readText(path, /<section class="attention"[\s\S]*?<ul>([\s\S]*?)<\/ul>/g);
+    await setStatus('Open');
+    expect(await readAttention()).toEqual([]);
+    await setStatus('Halted');
+    expect(await readAttention()).toEqual([
       'Trading in ONE is halted. 1 order of yours waits there, and can only be cancelled; stops do not trigger. Trading in TWO is halted. 1 order of yours waits there, and can only be cancelled; stops do not trigger. What you hold of it cannot be sold or bought back meanwhile.',
     ]);
-    const eve = visitor(house);
-    await eve.signIn(await people.eve(house));
+    const eve = visitor(testApp);
+    await eve.signIn(await people.eve(testApp));
     expect((await eve.get('/desk')).body).not.toContain('is halted');
-    await give('Closed');
-    expect(await attention()).toEqual([]);
+    await setStatus('Closed');
+    expect(await readAttention()).toEqual([]);
   });
 });

@@ -3,28 +3,28 @@ import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 describe('POST /orderactions', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let fixture: Floor;
   let ada: Person;
   let bob: Person;
   let acct: number;
   let bobs: number;
   beforeAll(async () => {
-    house = await openHouse();
-    floor = await tradingFloor(house);
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
-    [acct, bobs] = [await floor.account(ada), await floor.account(bob)];
+    testApp = await openHouse();
+    fixture = await tradingFloor(testApp);
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    [acct, bobs] = [await fixture.account(ada), await fixture.account(bob)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('answers a limit order with the order as the list has it', async () => {
-    const answer = await floor.act(
+    const response = await fixture.act(
       ada.token,
-      floor.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge' }),
+      fixture.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge' }),
     );
-    const { order, ...action } = answer.json();
+    const { order, ...action } = response.json();
 
-    expect(answer.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
     expect(action).toEqual({
       id: expect.any(Number),
       action_type: 'LimitOrderSub',
@@ -37,7 +37,7 @@ describe('POST /orderactions', () => {
       acct_id: acct,
       user_id: ada.id,
       placed_by: ada.id,
-      instrument_id: floor.instrumentId,
+      instrument_id: fixture.instrumentId,
       symbol: 'FLOOR',
       client_order_id: 'first',
       order_type: 'Limit',
@@ -61,21 +61,21 @@ describe('POST /orderactions', () => {
       updated_at: action.received_at,
       triggered_at: null,
     });
-    expect(await floor.read(ada.token, `/orders/${order.id}`)).toEqual(order);
-    expect(await floor.read(ada.token, '/orders?status=Open&client_order_id=first')).toEqual([order]);
+    expect(await fixture.read(ada.token, `/orders/${order.id}`)).toEqual(order);
+    expect(await fixture.read(ada.token, '/orders?status=Open&client_order_id=first')).toEqual([order]);
   });
 
   it('answers a fill with the trades of the action', async () => {
-    await floor.order(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: 6710, quantity: 2 }));
-    await floor.order(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: 6710.5, quantity: 2 }));
-    const answer = await floor.act(ada.token, {
+    await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: 6710, quantity: 2 }));
+    await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: 6710.5, quantity: 2 }));
+    const response = await fixture.act(ada.token, {
       action_type: 'MarketOrderSub',
       acct_id: acct,
-      instrument_id: floor.instrumentId,
+      instrument_id: fixture.instrumentId,
       side: 'Buy',
       quantity: 3,
     });
-    const { order, fills } = answer.json();
+    const { order, fills } = response.json();
 
     expect(order).toMatchObject({
       order_type: 'Market',
@@ -93,7 +93,7 @@ describe('POST /orderactions', () => {
         price: 6710,
         quantity: 2,
         liquidity: 'Removed',
-        instrument_id: floor.instrumentId,
+        instrument_id: fixture.instrumentId,
       },
       { order_id: order.id, acct_id: acct, side: 'Buy', price: 6710.5, quantity: 1, liquidity: 'Removed' },
     ]);
@@ -101,6 +101,6 @@ describe('POST /orderactions', () => {
       true,
       true,
     ]);
-    expect(await floor.read(ada.token, `/fills?order_id=${order.id}`)).toEqual(fills);
+    expect(await fixture.read(ada.token, `/fills?order_id=${order.id}`)).toEqual(fills);
   });
 });

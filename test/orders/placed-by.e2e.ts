@@ -8,8 +8,8 @@ import { visitor } from '../support/visitor.js';
 type Row = Readonly<Record<string, unknown> & { id: number }>;
 
 describe('an order that an administrator places for a customer', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let fixture: Floor;
   let ada: Person;
   let eve: Person;
   let acct: number;
@@ -17,29 +17,29 @@ describe('an order that an administrator places for a customer', () => {
   let placed: Row;
   let own: Row;
   beforeAll(async () => {
-    house = await openHouse({ env: { SANDBOX_LIQUIDITY: 'off' } });
-    floor = await tradingFloor(house);
-    [ada, eve] = [await people.ada(house), await people.eve(house)];
-    acct = await floor.account(ada);
-    await floor.grant(acct, eve, 'Read');
-    token = await giveToken(house, {
+    testApp = await openHouse({ env: { SANDBOX_LIQUIDITY: 'off' } });
+    fixture = await tradingFloor(testApp);
+    [ada, eve] = [await people.ada(testApp), await people.eve(testApp)];
+    acct = await fixture.account(ada);
+    await fixture.grant(acct, eve, 'Read');
+    token = await giveToken(testApp, {
       userId: ada.id,
-      actingUserId: floor.admin.id,
-      clientId: floor.admin.key.clientId,
+      actingUserId: fixture.admin.id,
+      clientId: fixture.admin.key.clientId,
     });
-    placed = await floor.order(token, floor.limit(acct, { client_order_id: 'for-her' }));
-    own = await floor.order(ada.token, floor.limit(acct, { limit_price: 6600 }));
-    await floor.act(token, { action_type: 'OrderCancellation', order_id: own.id });
+    placed = await fixture.order(token, fixture.limit(acct, { client_order_id: 'for-her' }));
+    own = await fixture.order(ada.token, fixture.limit(acct, { limit_price: 6600 }));
+    await fixture.act(token, { action_type: 'OrderCancellation', order_id: own.id });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const pageFor = async (person: Person, path: string) => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return (await browser.get(path)).body;
   };
   const csv = async (path: string, as = ada.token) => {
-    const [titles = '', ...lines] = (await house.knock('GET', path, { as, accept: 'text/csv' })).body
+    const [titles = '', ...lines] = (await testApp.knock('GET', path, { as, accept: 'text/csv' })).body
       .trimEnd()
       .split('\r\n');
     return lines.map((line) =>
@@ -49,16 +49,16 @@ describe('an order that an administrator places for a customer', () => {
   const ADMIN = 'admin Example';
 
   it('says so in its JSON, its answer, its events and its list', async () => {
-    const both = { user_id: ada.id, placed_by: floor.admin.id };
-    const events = await floor.read<{ type: string; data: Row }[]>(ada.token, '/events?type=order.accepted');
+    const both = { user_id: ada.id, placed_by: fixture.admin.id };
+    const events = await fixture.read<{ type: string; data: Row }[]>(ada.token, '/events?type=order.accepted');
 
-    const told = [
+    const orders = [
       placed,
-      await floor.read<Row>(ada.token, `/orders/${placed.id}`),
-      (await floor.read<Row[]>(ada.token, '/orders'))[0],
+      await fixture.read<Row>(ada.token, `/orders/${placed.id}`),
+      (await fixture.read<Row[]>(ada.token, '/orders'))[0],
       events.find(({ data }) => data.id === placed.id)?.data,
     ];
-    for (const one of told) expect(one).toMatchObject(both);
+    for (const one of orders) expect(one).toMatchObject(both);
     expect(own).toMatchObject({ user_id: ada.id, placed_by: ada.id });
   });
 
@@ -67,7 +67,7 @@ describe('an order that an administrator places for a customer', () => {
 
     expect(orders[0]).toMatchObject({
       user_id: String(ada.id),
-      placed_by: String(floor.admin.id),
+      placed_by: String(fixture.admin.id),
       placed_by_name: ADMIN,
       symbol: 'FLOOR',
       owner_name: 'ada Example',
@@ -92,11 +92,11 @@ describe('an order that an administrator places for a customer', () => {
   });
 
   it('names both people of each step', async () => {
-    const steps = await floor.read<Row[]>(ada.token, `/orders/${own.id}/history`);
+    const steps = await fixture.read<Row[]>(ada.token, `/orders/${own.id}/history`);
 
     expect(steps.map(({ user_id: user, acting_user_id: acting }) => [user, acting])).toEqual([
       [ada.id, ada.id],
-      [ada.id, floor.admin.id],
+      [ada.id, fixture.admin.id],
     ]);
   });
 
@@ -111,10 +111,10 @@ describe('an order that an administrator places for a customer', () => {
     ['its history', () => `/orders/${own.id}/history`, `canceled by ${ADMIN} for ada Example`],
     ['the list of actions', () => '/orderactions', `placed by ${ADMIN} for ada Example`],
   ])('says so on %s, to the customer, to the administrator, and while acting', async (_, path, words) => {
-    const acting = await actingIn(() => house).actingFor(ada);
+    const acting = await actingIn(() => testApp).actingFor(ada);
 
     expect(
-      [await pageFor(ada, path()), await pageFor(floor.admin, path()), (await acting.get(path())).body].map((body) =>
+      [await pageFor(ada, path()), await pageFor(fixture.admin, path()), (await acting.get(path())).body].map((body) =>
         body.includes(words),
       ),
     ).toEqual([true, true, true]);
@@ -125,17 +125,17 @@ describe('an order that an administrator places for a customer', () => {
   });
 
   it('is in the journal, from which the tables follow', async () => {
-    await floor.order(token, floor.limit(acct, { limit_price: 6601 }));
-    expect(await verified(house.database.url)).toMatchObject({ differences: [] });
+    await fixture.order(token, fixture.limit(acct, { limit_price: 6601 }));
+    expect(await verified(testApp.database.url)).toMatchObject({ differences: [] });
   });
 
   it('commits with its entry in the audit log: in one transaction', async () => {
-    const [together] = await house.orm.em
+    const [counts] = await testApp.orm.em
       .fork()
       .execute<{ count: number; same: boolean }[]>(
         `select count(*)::int as count, bool_and(exists (select 1 from journal j where j.xmin = a.xmin and j.acting_user_id <> j.user_id)) as same from audit_entries a where a.action = 'order.on_behalf'`,
       );
 
-    expect(together).toEqual({ count: 3, same: true });
+    expect(counts).toEqual({ count: 3, same: true });
   });
 });

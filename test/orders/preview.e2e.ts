@@ -35,7 +35,7 @@ const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const ACTIONS = 500;
 
 const ORDER = ['status', 'state', 'quantity', 'filled_quantity', 'leaves_quantity', 'average_price', 'cancel_reason'];
-const FIGURES = [
+const PROBLEM_FIELDS = [
   'status',
   'code',
   'detail',
@@ -58,51 +58,51 @@ const pick = (names: readonly string[], from: Fields | null | undefined): Fields
   from ? Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) : null;
 
 describe('POST /orderactions/preview', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let fixture: Floor;
   let ada: Person;
   let bob: Person;
   let instruments: readonly number[];
   beforeAll(async () => {
-    house = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
-    floor = await tradingFloor(house);
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
-    const productId = await floor.data.product(
-      await floor.data.group({ ...aroundTheClock, symbol: 'BAND', price_band: 5 }),
+    testApp = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
+    fixture = await tradingFloor(testApp);
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    const productId = await fixture.data.product(
+      await fixture.data.group({ ...aroundTheClock, symbol: 'BAND', price_band: 5 }),
       { symbol: 'BAND' },
     );
-    instruments = [floor.instrumentId, await floor.data.instrument(productId, { symbol: 'BAND' })];
+    instruments = [fixture.instrumentId, await fixture.data.instrument(productId, { symbol: 'BAND' })];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const preview = async <Kind = Preview>(as: string, body: Fields, headers = {}): Promise<Kind> => {
-    const answer = await house.knock('POST', '/orderactions/preview', { as, body, headers });
-    expect([answer.statusCode, answer.body]).toEqual([200, answer.body]);
-    return answer.json<Kind>();
+    const response = await testApp.knock('POST', '/orderactions/preview', { as, body, headers });
+    expect([response.statusCode, response.body]).toEqual([200, response.body]);
+    return response.json<Kind>();
   };
   /** Everything that an action could change: the whole state, and how many rows there are. */
-  const everything = async () => [
-    await venue(house).hash(),
+  const readState = async () => [
+    await venue(testApp).hash(),
     ...(await query(
-      house.database.url,
+      testApp.database.url,
       'select (select count(*) from journal) journal, (select count(*) from orders) orders, (select count(*) from audit_entries) audit, (select count(*) from idempotent_answers where commands is not null) keyed',
     )),
   ];
-  const rich = (owner: Person, limits: Parameters<Floor['account']>[1] = {}): Promise<number> =>
-    floor.account(owner, { buyingPowerPercent: 100, ...limits });
+  const openRichAccount = (owner: Person, limits: Parameters<Floor['account']>[1] = {}): Promise<number> =>
+    fixture.account(owner, { buyingPowerPercent: 100, ...limits });
   const fund = (acctId: number, amount: bigint) =>
-    floor.carryOut({ type: 'StateMoney', acctId, asOf: '2026-01-05', cashBalance: amount, netLiq: amount });
+    fixture.carryOut({ type: 'StateMoney', acctId, asOf: '2026-01-05', cashBalance: amount, netLiq: amount });
 
   it('says what an order would need and do, and changes nothing', async () => {
-    const [account, other] = [await rich(ada), await rich(bob)];
+    const [account, other] = [await openRichAccount(ada), await openRichAccount(bob)];
     for (const acctId of [account, other]) await fund(acctId, 4_000_000_000n);
-    await floor.order(bob.token, floor.limit(other, { side: 'Sell', limit_price: 6600, quantity: 3 }));
-    await floor.order(bob.token, floor.limit(other, { side: 'Sell', limit_price: 6600.5, quantity: 1 }));
-    const before = await everything();
-    const body = floor.limit(account, { limit_price: 6601, quantity: 5, client_order_id: 'previewed' });
-    const told = await preview(ada.token, body);
+    await fixture.order(bob.token, fixture.limit(other, { side: 'Sell', limit_price: 6600, quantity: 3 }));
+    await fixture.order(bob.token, fixture.limit(other, { side: 'Sell', limit_price: 6600.5, quantity: 1 }));
+    const before = await readState();
+    const body = fixture.limit(account, { limit_price: 6601, quantity: 5, client_order_id: 'previewed' });
+    const previewResult = await preview(ada.token, body);
 
-    expect(told).toEqual({
+    expect(previewResult).toEqual({
       action_type: 'LimitOrderSub',
       status: 'Accepted',
       replayed: false,
@@ -136,16 +136,16 @@ describe('POST /orderactions/preview', () => {
         buying_power_after: expect.any(Number),
       },
       position: {
-        instrument_id: floor.instrumentId,
+        instrument_id: fixture.instrumentId,
         quantity_before: 0,
         quantity_after: 4,
         worst_case_before: 0,
         worst_case_after: 5,
       },
     });
-    expect(await everything()).toEqual(before);
-    const real = (await floor.act(ada.token, body)).json<Real>();
-    expect(pick(ORDER, real.order)).toEqual(pick(ORDER, told.order));
+    expect(await readState()).toEqual(before);
+    const real = (await fixture.act(ada.token, body)).json<Real>();
+    expect(pick(ORDER, real.order)).toEqual(pick(ORDER, previewResult.order));
     expect(await preview(ada.token, body)).toMatchObject({
       status: 'Accepted',
       replayed: true,
@@ -155,10 +155,10 @@ describe('POST /orderactions/preview', () => {
   });
 
   it('looks at the actions of a list one after another', async () => {
-    const account = await floor.account(ada, { maxPosition: 6 });
-    const order = floor.limit(account, { limit_price: 1, quantity: 4, client_order_id: 'first' });
-    const before = await everything();
-    const told = await preview<Preview[]>(ada.token, {
+    const account = await fixture.account(ada, { maxPosition: 6 });
+    const order = fixture.limit(account, { limit_price: 1, quantity: 4, client_order_id: 'first' });
+    const before = await readState();
+    const previewResult = await preview<Preview[]>(ada.token, {
       actions: [
         order,
         order,
@@ -169,29 +169,31 @@ describe('POST /orderactions/preview', () => {
       ],
     });
 
-    expect(told.map(({ status, replayed, problem }) => [status, replayed, problem?.['code'] ?? null])).toEqual([
-      ['Accepted', false, null],
-      ['Accepted', true, null],
-      ['Refused', false, 'position_limit'],
-      ['Accepted', false, null],
-      ['Accepted', false, null],
-      ['Accepted', false, null],
-    ]);
-    expect(told[2]).toMatchObject({
+    expect(previewResult.map(({ status, replayed, problem }) => [status, replayed, problem?.['code'] ?? null])).toEqual(
+      [
+        ['Accepted', false, null],
+        ['Accepted', true, null],
+        ['Refused', false, 'position_limit'],
+        ['Accepted', false, null],
+        ['Accepted', false, null],
+        ['Accepted', false, null],
+      ],
+    );
+    expect(previewResult[2]).toMatchObject({
       problem: { status: 422, limit: 6, would_be: 8 },
       order: { status: 'Rejected' },
       notional: null,
     });
-    expect(told[5]).toMatchObject({ orders_meant: 1, order: null, position: null });
-    expect(await everything()).toEqual(before);
+    expect(previewResult[5]).toMatchObject({ orders_meant: 1, order: null, position: null });
+    expect(await readState()).toEqual(before);
   });
 
   it('knows no more accounts and orders than its caller', async () => {
-    const foreign = await floor.account(bob, { buyingPowerPercent: 100 });
-    const { id } = await floor.order(bob.token, floor.limit(await floor.account(bob), { limit_price: 1 }));
+    const foreign = await fixture.account(bob, { buyingPowerPercent: 100 });
+    const { id } = await fixture.order(bob.token, fixture.limit(await fixture.account(bob), { limit_price: 1 }));
     const nothing = { order: null, margin: null, position: null, currency: null };
     const [another, missing] = await Promise.all(
-      [foreign, 2_000_000_000].map((account) => preview(ada.token, floor.limit(account))),
+      [foreign, 2_000_000_000].map((account) => preview(ada.token, fixture.limit(account))),
     );
 
     expect(another).toEqual(missing);
@@ -204,69 +206,69 @@ describe('POST /orderactions/preview', () => {
   });
 
   it('refuses what is no order action like POST /orderactions, and keeps nothing under an Idempotency-Key', async () => {
-    const send = (path: string, body: Fields) => house.knock('POST', path, { as: ada.token, body });
+    const send = (path: string, body: Fields) => testApp.knock('POST', path, { as: ada.token, body });
     for (const body of [
       {},
-      { ...floor.limit(1), limit_price: 'low' },
+      { ...fixture.limit(1), limit_price: 'low' },
       { actions: [] },
-      { ...floor.limit(1), colour: 'red' },
+      { ...fixture.limit(1), colour: 'red' },
     ]) {
       const [real, previewed] = [await send('/orderactions', body), await send('/orderactions/preview', body)];
       expect([previewed.statusCode, previewed.json<Fields>()['errors']]).toEqual([400, real.json<Fields>()['errors']]);
     }
-    const account = await floor.account(ada);
-    const before = await everything();
-    await preview(ada.token, floor.limit(account, { limit_price: 1 }), { 'idempotency-key': 'preview-1' });
-    expect(await everything()).toEqual(before);
+    const account = await fixture.account(ada);
+    const before = await readState();
+    await preview(ada.token, fixture.limit(account, { limit_price: 1 }), { 'idempotency-key': 'preview-1' });
+    expect(await readState()).toEqual(before);
   });
 
   /** Random actions of every kind, of two people on two accounts each, near the limits of some of them. */
   async function randomActions() {
-    const chance = chanceOf(seed);
+    const random = chanceOf(seed);
     const accounts = [
-      [ada, await rich(ada, { maxPosition: 12, maxWorkingOrders: 6 })],
-      [ada, await floor.account(ada, { maxOrderQuantity: 8, maxProductContracts: 30 })],
-      [bob, await rich(bob)],
-      [bob, await floor.account(bob)],
+      [ada, await openRichAccount(ada, { maxPosition: 12, maxWorkingOrders: 6 })],
+      [ada, await fixture.account(ada, { maxOrderQuantity: 8, maxProductContracts: 30 })],
+      [bob, await openRichAccount(bob)],
+      [bob, await fixture.account(bob)],
     ] as const;
     for (const [, acctId] of accounts) await fund(acctId, 10_000_000_000n);
-    const one = <Value>(values: readonly Value[]): Value => values[chance(values.length)] as Value;
-    const price = (): number => 6680 + chance(160) / 4 + (chance(15) === 0 ? 0.1 : 0);
+    const pickOne = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
+    const price = (): number => 6680 + random(160) / 4 + (random(15) === 0 ? 0.1 : 0);
     const orders: number[] = [];
-    const names = (): Fields => (chance(4) === 0 ? { client_order_id: `r${chance(60)}` } : {});
+    const names = (): Fields => (random(4) === 0 ? { client_order_id: `r${random(60)}` } : {});
     const submission = (acct_id: number): Fields => {
       const terms = {
         acct_id,
-        instrument_id: one(instruments),
-        side: one(['Buy', 'Sell']),
-        quantity: 1 + chance(10),
+        instrument_id: pickOne(instruments),
+        side: pickOne(['Buy', 'Sell']),
+        quantity: 1 + random(10),
         ...names(),
       };
-      const life = one(['Day', 'GTC', 'IOC', 'FOK', 'GTC']);
-      const roll = chance(10);
-      if (roll === 0) return { action_type: 'MarketOrderSub', ...terms, time_in_force: one(['IOC', 'FOK']) };
+      const life = pickOne(['Day', 'GTC', 'IOC', 'FOK', 'GTC']);
+      const roll = random(10);
+      if (roll === 0) return { action_type: 'MarketOrderSub', ...terms, time_in_force: pickOne(['IOC', 'FOK']) };
       if (roll === 1)
-        return { action_type: 'StopOrderSub', ...terms, stop_price: price(), time_in_force: one(['Day', 'GTC']) };
+        return { action_type: 'StopOrderSub', ...terms, stop_price: price(), time_in_force: pickOne(['Day', 'GTC']) };
       if (roll === 2)
         return {
           action_type: 'StopLimitOrderSub',
           ...terms,
           stop_price: price(),
           limit_price: price(),
-          time_in_force: one(['Day', 'GTC']),
+          time_in_force: pickOne(['Day', 'GTC']),
         };
       return {
         action_type: 'LimitOrderSub',
         ...terms,
         limit_price: price(),
         time_in_force: life,
-        ...(['Day', 'GTC'].includes(life) && chance(5) === 0 && { post_only: true }),
+        ...(['Day', 'GTC'].includes(life) && random(5) === 0 && { post_only: true }),
       };
     };
     const next = (): readonly [Person, number, Fields] => {
-      const [person, acctId] = one(accounts);
-      const roll = chance(20);
-      const order_id = orders[orders.length - 1 - chance(Math.min(orders.length, 12))] ?? 1;
+      const [person, acctId] = pickOne(accounts);
+      const roll = random(20);
+      const order_id = orders[orders.length - 1 - random(Math.min(orders.length, 12))] ?? 1;
       if (roll < 3)
         return [
           person,
@@ -274,22 +276,22 @@ describe('POST /orderactions/preview', () => {
           {
             action_type: 'OrderModification',
             order_id,
-            ...one([
-              { quantity: 1 + chance(12) },
+            ...pickOne([
+              { quantity: 1 + random(12) },
               { limit_price: price() },
-              { quantity: 1 + chance(12), expected_version: 1 },
+              { quantity: 1 + random(12), expected_version: 1 },
             ]),
           },
         ];
       if (roll < 5) return [person, acctId, { action_type: 'OrderCancellation', order_id }];
-      if (chance(40) === 0)
+      if (random(40) === 0)
         return [
           person,
           acctId,
           {
             action_type: 'MassCancellation',
             acct_id: acctId,
-            ...one([{}, { side: 'Buy' }, { instrument_id: one(instruments) }]),
+            ...pickOne([{}, { side: 'Buy' }, { instrument_id: pickOne(instruments) }]),
           },
         ];
       return [person, acctId, submission(acctId)];
@@ -298,13 +300,13 @@ describe('POST /orderactions/preview', () => {
   }
 
   /** What an action was answered with, as a preview says it. */
-  const realised = (answer: Awaited<ReturnType<Floor['act']>>): Fields => {
-    const real = answer.json<Real>();
+  const toPreviewFields = (response: Awaited<ReturnType<Floor['act']>>): Fields => {
+    const real = response.json<Real>();
     const { order, fills = [] } = real.action ?? real;
-    const problem = real.code === undefined ? null : pick(FIGURES, real);
+    const problem = real.code === undefined ? null : pick(PROBLEM_FIELDS, real);
     return {
       status: problem === null ? 'Accepted' : 'Refused',
-      replayed: answer.headers['idempotent-replayed'] === 'true',
+      replayed: response.headers['idempotent-replayed'] === 'true',
       problem,
       order: pick(ORDER, order),
       fills: fills.map((fill) => pick(['price', 'quantity', 'liquidity'], fill)),
@@ -319,30 +321,31 @@ describe('POST /orderactions/preview', () => {
     fills,
     ...pick(['orders_meant'], others),
   });
-  const inUse = async (as: string, acctId: number): Promise<Fields> => {
-    const { margin_used: used, buying_power: power } = await floor.read<Fields>(as, `/accounts/${acctId}`);
+  const readMargin = async (as: string, acctId: number): Promise<Fields> => {
+    const { margin_used: used, buying_power: power } = await fixture.read<Fields>(as, `/accounts/${acctId}`);
     return { used, power };
   };
 
   it(`agrees with what the action itself does, ${ACTIONS} random ones of every kind, seed ${seed}`, async () => {
     const actions = await randomActions();
-    const met = new Set<string>();
+    const seenResults = new Set<string>();
     for (let n = 0; n < ACTIONS; n++) {
       const [person, acctId, body] = actions.next();
-      const told = await preview(person.token, body);
-      const real = realised(await floor.act(person.token, body));
+      const previewResult = await preview(person.token, body);
+      const real = toPreviewFields(await fixture.act(person.token, body));
 
-      expect({ n, body, ...previewed(told) }).toEqual({ n, body, ...real });
-      if ('acct_id' in body && told.margin !== null)
-        expect({ n, body, used: told.margin.used_after, power: told.margin.buying_power_after }).toEqual({
+      expect({ n, body, ...previewed(previewResult) }).toEqual({ n, body, ...real });
+      if ('acct_id' in body && previewResult.margin !== null)
+        expect({
           n,
           body,
-          ...(await inUse(person.token, acctId)),
-        });
+          used: previewResult.margin.used_after,
+          power: previewResult.margin.buying_power_after,
+        }).toEqual({ n, body, ...(await readMargin(person.token, acctId)) });
       actions.made(
-        (await floor.read<Fields[]>(person.token, `/orders?acct_id=${acctId}&newest=true&per_page=1`))[0]?.['id'],
+        (await fixture.read<Fields[]>(person.token, `/orders?acct_id=${acctId}&newest=true&per_page=1`))[0]?.['id'],
       );
-      met.add(`${String(body['action_type'])} ${told.status}`);
+      seenResults.add(`${String(body['action_type'])} ${previewResult.status}`);
     }
     const kinds = [
       'LimitOrderSub',
@@ -352,7 +355,7 @@ describe('POST /orderactions/preview', () => {
       'StopLimitOrderSub',
       'StopOrderSub',
     ];
-    expect([...met].sort()).toEqual(
+    expect([...seenResults].sort()).toEqual(
       [...kinds.flatMap((type) => [`${type} Accepted`, `${type} Refused`]), 'MassCancellation Accepted'].sort(),
     );
   }, 240_000);

@@ -5,41 +5,41 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
 describe('symbols', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let fixture: Floor;
   let ada: Person;
   let bob: Person;
   let acct: number;
   let bobs: number;
   let other: number;
   beforeAll(async () => {
-    house = await openHouse();
-    floor = await tradingFloor(house);
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
-    [acct, bobs] = [await floor.account(ada), await floor.account(bob)];
-    other = await floor.data.instrument(floor.productId, { symbol: 'OTHER' });
+    testApp = await openHouse();
+    fixture = await tradingFloor(testApp);
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    [acct, bobs] = [await fixture.account(ada), await fixture.account(bob)];
+    other = await fixture.data.instrument(fixture.productId, { symbol: 'OTHER' });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const bySymbol = (symbol: unknown, details: Readonly<Record<string, unknown>> = {}) =>
-    floor.act(ada.token, floor.limit(acct, { instrument_id: undefined, symbol, ...details }));
-  const list = (path: string, as = ada.token) => floor.read<Row[]>(as, path);
+    fixture.act(ada.token, fixture.limit(acct, { instrument_id: undefined, symbol, ...details }));
+  const list = (path: string, as = ada.token) => fixture.read<Row[]>(as, path);
   const table = async (path: string, as = ada.token) =>
-    (await house.knock('GET', path, { as, accept: 'text/csv' })).body.split('\r\n').map((line) => line.split(','));
+    (await testApp.knock('GET', path, { as, accept: 'text/csv' })).body.split('\r\n').map((line) => line.split(','));
 
   describe('POST /orderactions', () => {
     it('takes the symbol of an instrument instead of its id', async () => {
-      const answer = await bySymbol('OTHER', { client_order_id: 'named' });
-      const { order } = answer.json<{ order: Row }>();
+      const response = await bySymbol('OTHER', { client_order_id: 'named' });
+      const { order } = response.json<{ order: Row }>();
       const [action] = await list('/orderactions?newest=true&per_page=1');
 
-      expect([answer.statusCode, order['instrument_id'], order['symbol']]).toEqual([201, other, 'OTHER']);
+      expect([response.statusCode, order['instrument_id'], order['symbol']]).toEqual([201, other, 'OTHER']);
       expect(action).toMatchObject({ symbol: 'OTHER', request: { instrument_id: other, symbol: 'OTHER' } });
       expect((await bySymbol('other', { instrument_id: other })).json().order.symbol).toBe('OTHER');
     });
 
     it('takes a copy by symbol for the same order as the one by id', async () => {
-      const first = await floor.act(ada.token, floor.limit(acct, { client_order_id: 'twice' }));
+      const first = await fixture.act(ada.token, fixture.limit(acct, { client_order_id: 'twice' }));
       const copy = await bySymbol('FLOOR', { client_order_id: 'twice' });
 
       expect([copy.statusCode, copy.headers['idempotent-replayed'], copy.json().order]).toEqual([
@@ -50,10 +50,10 @@ describe('symbols', () => {
     });
 
     it('refuses an unknown symbol like an unknown instrument, and keeps what was asked', async () => {
-      const answer = await bySymbol('NOSUCH');
+      const response = await bySymbol('NOSUCH');
       const [action] = await list('/orderactions?newest=true&per_page=1');
 
-      expect([answer.statusCode, answer.json().code]).toEqual([422, 'unknown_instrument']);
+      expect([response.statusCode, response.json().code]).toEqual([422, 'unknown_instrument']);
       expect(action).toMatchObject({
         status: 'Refused',
         code: 'unknown_instrument',
@@ -64,9 +64,9 @@ describe('symbols', () => {
     });
 
     it('refuses a symbol and an id that disagree with 400, and an order without either', async () => {
-      const disagreeing = await bySymbol('OTHER', { instrument_id: floor.instrumentId });
-      const listed = await floor.act(ada.token, {
-        actions: [floor.limit(acct), floor.limit(acct, { symbol: 'OTHER' })],
+      const disagreeing = await bySymbol('OTHER', { instrument_id: fixture.instrumentId });
+      const listed = await fixture.act(ada.token, {
+        actions: [fixture.limit(acct), fixture.limit(acct, { symbol: 'OTHER' })],
       });
       const neither = await bySymbol(undefined);
 
@@ -80,13 +80,17 @@ describe('symbols', () => {
 
     it('cancels all orders of a symbol', async () => {
       const { order } = (await bySymbol('OTHER')).json<{ order: Row }>();
-      const answer = await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: acct, symbol: 'OTHER' });
+      const response = await fixture.act(ada.token, {
+        action_type: 'MassCancellation',
+        acct_id: acct,
+        symbol: 'OTHER',
+      });
 
-      expect([answer.statusCode, answer.json<{ order_ids: number[] }>().order_ids.includes(order.id)]).toEqual([
+      expect([response.statusCode, response.json<{ order_ids: number[] }>().order_ids.includes(order.id)]).toEqual([
         201,
         true,
       ]);
-      expect((await floor.act(ada.token, { action_type: 'MassCancellation', symbol: 'NOSUCH' })).json().code).toBe(
+      expect((await fixture.act(ada.token, { action_type: 'MassCancellation', symbol: 'NOSUCH' })).json().code).toBe(
         'unknown_instrument',
       );
       expect(await list('/orders?status=Open&symbol=OTHER')).toEqual([]);
@@ -98,19 +102,19 @@ describe('symbols', () => {
     beforeAll(async () => {
       const { order } = (await bySymbol('OTHER', { client_order_id: 'mine', limit_price: 10 })).json<{ order: Row }>();
       filled = order;
-      await floor.order(
+      await fixture.order(
         bob.token,
-        floor.limit(bobs, { instrument_id: other, side: 'Sell', limit_price: 10, quantity: 2 }),
+        fixture.limit(bobs, { instrument_id: other, side: 'Sell', limit_price: 10, quantity: 2 }),
       );
     });
 
     it('name the symbol wherever an instrument stands', async () => {
       const cancel = (
-        await floor.act(ada.token, { action_type: 'OrderCancellation', order_id: filled.id })
+        await fixture.act(ada.token, { action_type: 'OrderCancellation', order_id: filled.id })
       ).json<Row>();
       const [fill] = await list(`/fills?order_id=${filled.id}`);
 
-      expect(await floor.read(ada.token, `/orders/${filled.id}`)).toMatchObject({
+      expect(await fixture.read(ada.token, `/orders/${filled.id}`)).toMatchObject({
         instrument_id: other,
         symbol: 'OTHER',
       });
@@ -124,16 +128,16 @@ describe('symbols', () => {
 
     it('name it in lists of reference positions and in breaks', async () => {
       const body = { acct_id: bobs, as_of: '2020-01-31', position: [{ instrument_id: other, quantity: 3, price: 10 }] };
-      const taken = (await house.knock('POST', '/refpositions', { as: floor.admin.token, body })).json<{
+      const uploaded = (await testApp.knock('POST', '/refpositions', { as: fixture.admin.token, body })).json<{
         id: number;
         breaks: { opened: Row[] };
       }>();
 
-      expect(taken).toMatchObject({
+      expect(uploaded).toMatchObject({
         position: [{ instrument_id: other, symbol: 'OTHER' }],
         breaks: { opened: [{ symbol: 'OTHER' }] },
       });
-      expect(await floor.read(floor.admin.token, `/refpositions/${taken.id}`)).toMatchObject({
+      expect(await fixture.read(fixture.admin.token, `/refpositions/${uploaded.id}`)).toMatchObject({
         position: [{ symbol: 'OTHER' }],
       });
       expect(await list(`/reconciliation/breaks?acct_id=${bobs}`, bob.token)).toMatchObject([
@@ -142,9 +146,9 @@ describe('symbols', () => {
     });
 
     it('name it in events, live and kept alike', async () => {
-      const { events } = await floor
+      const { events } = await fixture
         .read<{ events: Readonly<{ type: string; data: Row }>[] }>(ada.token, '/events')
-        .then((answer) => (Array.isArray(answer) ? { events: answer as never } : answer));
+        .then((response) => (Array.isArray(response) ? { events: response as never } : response));
       const mine = events.filter(({ data }) => data['instrument_id'] === other);
 
       expect(new Set(mine.map(({ type }) => type))).toEqual(
@@ -159,7 +163,7 @@ describe('symbols', () => {
     it.each(['/orders', '/fills', '/positions', '/reconciliation/breaks', '/refpositions', '/events'])(
       '%s as CSV names instruments and accounts beside their ids',
       async (path) => {
-        const [head = [], first = []] = await table(path, floor.admin.token);
+        const [head = [], first = []] = await table(path, fixture.admin.token);
         const cell = (name: string) => first[head.indexOf(name)];
         const after = (name: string) => head.slice(head.indexOf(name) + 1);
 
@@ -177,7 +181,7 @@ describe('symbols', () => {
     );
 
     it('as CSV tell the name of an owner to administrators and to the owner alone', async () => {
-      await floor.grant(bobs, ada, 'Read');
+      await fixture.grant(bobs, ada, 'Read');
       const [head = [], first = []] = await table(`/fills?acct_id=${bobs}`);
 
       expect([first[head.indexOf('acct_name')], first[head.indexOf('owner_name')]]).toEqual([

@@ -5,22 +5,22 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
 describe('from and to', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let fixture: Floor;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    floor = await tradingFloor(house);
-    ada = await people.ada(house);
-    const [acct, other] = [await floor.account(ada), await floor.account(ada)];
+    testApp = await openHouse();
+    fixture = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
+    const [acct, other] = [await fixture.account(ada), await fixture.account(ada)];
     for (let n = 0; n < 3; n++) {
-      await floor.order(ada.token, floor.limit(acct));
-      await floor.order(ada.token, floor.limit(other, { side: 'Sell' }));
+      await fixture.order(ada.token, fixture.limit(acct));
+      await fixture.order(ada.token, fixture.limit(other, { side: 'Sell' }));
     }
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const list = (path: string) => floor.read<Row[]>(ada.token, path);
+  const list = (path: string) => fixture.read<Row[]>(ada.token, path);
 
   it.each([
     ['/orders', 'created_at'],
@@ -49,26 +49,26 @@ describe('from and to', () => {
       `from=${today}&from=${today}`,
       `from=${dayAfter(1)}&to=${dayAfter(0)}T00:00:00Z`,
     ]) {
-      expect((await house.knock('GET', `${path}?${wrong}`, { as: ada.token })).statusCode).toBe(400);
+      expect((await testApp.knock('GET', `${path}?${wrong}`, { as: ada.token })).statusCode).toBe(400);
     }
   });
 
   it.each(['/orders', '/fills', '/trades', '/orderactions'])('%s: go with a cursor', async (path) => {
     const all = await list(path);
-    const seen: Row[] = [];
+    const rows: Row[] = [];
     for (
       let url: string | undefined = `${path}?per_page=2&from=2020-01-01&to=2099-01-01T00:00:00Z`;
       url !== undefined;
     ) {
-      const page = await house.knock('GET', url, { as: ada.token });
-      seen.push(...page.json<Row[]>());
+      const page = await testApp.knock('GET', url, { as: ada.token });
+      rows.push(...page.json<Row[]>());
       url = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1];
     }
-    expect(seen).toEqual(all);
+    expect(rows).toEqual(all);
   });
 
   it('go with CSV', async () => {
-    const head = (await house.knock('GET', '/fills?to=2020-01-01', { as: ada.token, accept: 'text/csv' })).body;
+    const head = (await testApp.knock('GET', '/fills?to=2020-01-01', { as: ada.token, accept: 'text/csv' })).body;
     expect(head.trimEnd().split('\r\n')).toHaveLength(1);
   });
 });

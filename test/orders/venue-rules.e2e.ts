@@ -4,7 +4,7 @@ import { aroundTheClock, referenceData } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Answer = Readonly<{
+type ActionResponse = Readonly<{
   status: number;
   code: string;
   order: Readonly<Record<string, unknown> & { id: number }>;
@@ -12,29 +12,29 @@ type Answer = Readonly<{
 }>;
 
 describe('POST /orderactions on a group with a price band of 5 %', () => {
-  let house: House;
-  let floor: Floor;
+  let testApp: House;
+  let fixture: Floor;
   let ada: Person;
   let bob: Person;
   let [adas, adasOther, bobs] = [0, 0, 0];
-  let products: (symbol: string) => Promise<number>;
+  let createInstrument: (symbol: string) => Promise<number>;
   let groupId = 0;
   beforeAll(async () => {
-    house = await openHouse();
-    floor = await tradingFloor(house);
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
-    [adas, adasOther, bobs] = [await floor.account(ada), await floor.account(ada), await floor.account(bob)];
-    const data = referenceData(house, floor.admin.token);
+    testApp = await openHouse();
+    fixture = await tradingFloor(testApp);
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    [adas, adasOther, bobs] = [await fixture.account(ada), await fixture.account(ada), await fixture.account(bob)];
+    const data = referenceData(testApp, fixture.admin.token);
     // Nothing is said of the scope of self-trade prevention.
     groupId = await data.group({ ...aroundTheClock, self_trade_scope: undefined, symbol: 'BANDED', price_band: 5 });
     const productId = await data.product(groupId, { symbol: 'BANDED', max_order_quantity: 1000 });
-    products = async (symbol) => data.instrument(productId, { symbol, settlement_price: 100 });
+    createInstrument = async (symbol) => data.instrument(productId, { symbol, settlement_price: 100 });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const act = async (by: Person, body: Fields): Promise<Answer> => {
-    const answer = await floor.act(by.token, body);
-    return { ...answer.json<Omit<Answer, 'status'>>(), status: answer.statusCode };
+  const act = async (by: Person, body: Fields): Promise<ActionResponse> => {
+    const response = await fixture.act(by.token, body);
+    return { ...response.json<Omit<ActionResponse, 'status'>>(), status: response.statusCode };
   };
   const limit = (
     acctId: number,
@@ -54,7 +54,7 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
   });
 
   it('fills a market order up to the band and cancels the rest with cancel_reason price_out_of_band', async () => {
-    const instrument = await products('BAND1');
+    const instrument = await createInstrument('BAND1');
     for (const price of [104, 105, 106]) await act(bob, limit(bobs, instrument, 'Sell', [1, price]));
 
     const { status, order, fills } = await act(ada, {
@@ -72,14 +72,14 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
       filled_quantity: 2,
       leaves_quantity: 0,
     });
-    expect(await floor.read(ada.token, `/orders/${order.id}`)).toMatchObject({ cancel_reason: 'price_out_of_band' });
-    expect((await house.knock('GET', `/orders/${order.id}`, { as: ada.token, accept: 'text/html' })).body).toContain(
+    expect(await fixture.read(ada.token, `/orders/${order.id}`)).toMatchObject({ cancel_reason: 'price_out_of_band' });
+    expect((await testApp.knock('GET', `/orders/${order.id}`, { as: ada.token, accept: 'text/html' })).body).toContain(
       'beyond the price band',
     );
   });
 
   it('fills an elected stop up to the band', async () => {
-    const instrument = await products('BAND2');
+    const instrument = await createInstrument('BAND2');
     const stop = await act(ada, {
       action_type: 'StopOrderSub',
       acct_id: adas,
@@ -92,7 +92,7 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
     for (const price of [101, 107]) await act(bob, limit(bobs, instrument, 'Sell', [1, price]));
     await act(ada, limit(adas, instrument, 'Buy', [1, 101]));
 
-    expect(await floor.read(ada.token, `/orders/${stop.order.id}`)).toMatchObject({
+    expect(await fixture.read(ada.token, `/orders/${stop.order.id}`)).toMatchObject({
       status: 'Cancelled',
       cancel_reason: 'price_out_of_band',
       filled_quantity: 0,
@@ -100,24 +100,24 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
   });
 
   it('refuses a post-only modification that would take with 422 post_only_would_take, and leaves the order as it was', async () => {
-    const instrument = await products('BAND3');
+    const instrument = await createInstrument('BAND3');
     await act(bob, limit(bobs, instrument, 'Sell', [1, 101]));
     const { order } = await act(ada, { ...limit(adas, instrument, 'Buy', [2, 99]), post_only: true });
 
-    const refused = await act(ada, { action_type: 'OrderModification', order_id: order.id, limit_price: 101 });
+    const rejected = await act(ada, { action_type: 'OrderModification', order_id: order.id, limit_price: 101 });
 
-    expect([refused.status, refused.code]).toEqual([422, 'post_only_would_take']);
-    expect(await floor.read(ada.token, `/orders/${order.id}`)).toEqual(order);
+    expect([rejected.status, rejected.code]).toEqual([422, 'post_only_would_take']);
+    expect(await fixture.read(ada.token, `/orders/${order.id}`)).toEqual(order);
     expect(
       (await act(ada, { action_type: 'OrderModification', order_id: order.id, limit_price: 100 })).order,
     ).toMatchObject({ status: 'Open', limit_price: 100, version: 2 });
   });
 
   it('counts modifications in version, and not fills', async () => {
-    const instrument = await products('BAND4');
+    const instrument = await createInstrument('BAND4');
     const { order } = await act(ada, limit(adas, instrument, 'Buy', [5, 100]));
     await act(bob, limit(bobs, instrument, 'Sell', [2, 100]));
-    const filled = await floor.read<Answer['order']>(ada.token, `/orders/${order.id}`);
+    const filled = await fixture.read<ActionResponse['order']>(ada.token, `/orders/${order.id}`);
 
     const changed = await act(ada, {
       action_type: 'OrderModification',
@@ -134,7 +134,7 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
 
     expect(filled).toMatchObject({ filled_quantity: 2, version: 1, revision: 2 });
     expect([changed.order['version'], stale.status, stale.code]).toEqual([2, 409, 'version_conflict']);
-    expect(await floor.read(ada.token, `/orders/${order.id}/history`)).toMatchObject([
+    expect(await fixture.read(ada.token, `/orders/${order.id}/history`)).toMatchObject([
       { revision: 1, version: 1 },
       { revision: 2, version: 1, type: 'OrderTraded' },
       { revision: 3, version: 2, type: 'OrderModified' },
@@ -142,14 +142,14 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
   });
 
   it('keeps all accounts of one owner from trading with each other, unless the group says account', async () => {
-    const instrument = await products('BAND5');
+    const instrument = await createInstrument('BAND5');
     const buy = async () => (await act(ada, limit(adasOther, instrument, 'Buy', [1, 100]))).order;
     await act(ada, limit(adas, instrument, 'Sell', [1, 100]));
 
-    expect(await floor.read(ada.token, `/productgroups/${groupId}`)).toMatchObject({ self_trade_scope: 'owner' });
+    expect(await fixture.read(ada.token, `/productgroups/${groupId}`)).toMatchObject({ self_trade_scope: 'owner' });
     expect(await buy()).toMatchObject({ status: 'Cancelled', cancel_reason: 'self_trade', filled_quantity: 0 });
-    const changed = await house.knock('PUT', `/productgroups/${groupId}`, {
-      as: floor.admin.token,
+    const changed = await testApp.knock('PUT', `/productgroups/${groupId}`, {
+      as: fixture.admin.token,
       body: { self_trade_scope: 'account', expected_version: 1 },
     });
     expect([changed.statusCode, changed.json()]).toMatchObject([200, { self_trade_scope: 'account' }]);

@@ -8,7 +8,7 @@ const LINES = 500;
 /** A process that writes to its log, by two of them in turns, and then ends in a way of its own; gives the lines that were seen. */
 function seenOf(end: string) {
   const program = `
-    import { uncaughtFault } from './src/faults.ts';
+    import { abortOnUncaughtError } from './src/uncaught-errors.ts';
     import { createLog } from './src/telemetry/log.ts';
     const logs = [createLog('info'), createLog('info')];
     for (let n = 0; n < ${LINES}; n++) logs[n % 2].info({ n }, 'line');
@@ -35,7 +35,7 @@ describe('the log of a process that ends', () => {
     ['by an error that nobody caught', `throw new Error('nobody caught this');`, 1],
     [
       'in its order after a rejection that nobody caught',
-      `uncaughtFault(logs[0]).addEventListener('abort', () => process.exit(4)); Promise.reject(new Error('nor this'));`,
+      `abortOnUncaughtError(logs[0]).addEventListener('abort', () => process.exit(4)); Promise.reject(new Error('nor this'));`,
       4,
     ],
   ])('is complete and in its order: %s', (_how, end, status) => {
@@ -47,7 +47,7 @@ describe('the log of a process that ends', () => {
 
   it('has what led to the end as its last line', () => {
     const { lines } = seenOf(
-      `uncaughtFault(logs[0]).addEventListener('abort', () => process.exit(4)); setTimeout(() => { throw new Error('this'); }, 1);`,
+      `abortOnUncaughtError(logs[0]).addEventListener('abort', () => process.exit(4)); setTimeout(() => { throw new Error('this'); }, 1);`,
     );
 
     expect(lines.at(-1)).toMatchObject({ level: 'fatal', msg: 'uncaught fault' });

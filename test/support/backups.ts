@@ -2,7 +2,7 @@ import pg from 'pg';
 import { readConfig } from '../../src/config/config.js';
 import { restoreBackup } from '../../src/database/backup/restore-backup.js';
 import { takeBackup } from '../../src/database/backup/take-backup.js';
-import { visitCluster } from '../../src/database/embedded/visit.js';
+import { openClusterForCommand } from '../../src/database/embedded/command-cluster.js';
 import { openDatabase } from '../../src/database/open-database.js';
 
 const mute = (): undefined => undefined;
@@ -10,8 +10,8 @@ const silent = { info: mute, warn: mute, error: mute };
 
 /** What `kontor backup` does, beside the service that runs. */
 export async function backUp(dataDir: string, destination: string, progress: (line: string) => void = mute) {
-  const visit = await visitCluster(dataDir, silent, 'backup');
-  return takeBackup(visit, dataDir, destination, progress).finally(visit.leave);
+  const visit = await openClusterForCommand(dataDir, silent, 'backup');
+  return takeBackup(visit, dataDir, destination, progress).finally(visit.close);
 }
 
 /** What `kontor restore` does. */

@@ -1,7 +1,7 @@
-import { BarFolding } from '../../src/marketdata/bars/bar-folding.service.js';
-import { barsOf, FOLD } from '../../src/marketdata/bars/bar-statements.js';
+import { BarAggregationService } from '../../src/marketdata/bars/bar-aggregation.service.js';
+import { buildBarsQuery, AGGREGATE_TRADES } from '../../src/marketdata/bars/bar-statements.js';
 import { compareBars } from '../../src/marketdata/bars/bar-comparison.js';
-import { patientConnection, withConnection } from '../../src/database/connection.js';
+import { createUntimedConnectionConfig, withConnection } from '../../src/database/connection.js';
 import { atOneMoment } from '../../src/exchange/recovery/reading.js';
 import { Differences } from '../../src/exchange/verification/differences.js';
 import { chanceOf } from '../engine/random-lines.js';
@@ -78,11 +78,11 @@ export function tradesOver(seed: number, instruments: readonly number[], from: s
 
 /** Counts the trades of a house into bars now, instead of some seconds later. */
 export const foldBars = (house: House, portion?: number): Promise<number> =>
-  house.app.get(BarFolding, { strict: false }).run(portion);
+  house.app.get(BarAggregationService, { strict: false }).run(portion);
 
 /** Counts a portion and ends before it is committed, as a process that is killed does. */
 export async function foldAndDie(url: string, portion: number): Promise<void> {
-  await query(url, `begin; ${FOLD.replace('?', String(portion))}; rollback`);
+  await query(url, `begin; ${AGGREGATE_TRADES.replace('?', String(portion))}; rollback`);
 }
 
 type Plan = Readonly<{
@@ -124,16 +124,16 @@ export async function costsOfToday(
 ): Promise<Readonly<Record<'counting' | 'reading' | 'ofASession', number>>> {
   const newest = { from: null, to: null, after: null, isNewestFirst: true, size: 100 };
   return {
-    reading: await pagesOf(url, barsOf(instrumentId, { span: '1m', ...newest })),
-    ofASession: await pagesOf(url, barsOf(instrumentId, { span: '1d', ...newest, size: 1 })),
-    counting: await pagesOf(url, { sql: FOLD, values: [1_000] }),
+    reading: await pagesOf(url, buildBarsQuery(instrumentId, { span: '1m', ...newest })),
+    ofASession: await pagesOf(url, buildBarsQuery(instrumentId, { span: '1d', ...newest, size: 1 })),
+    counting: await pagesOf(url, { sql: AGGREGATE_TRADES, values: [1_000] }),
   };
 }
 
 /** What `kontor verify` says of the bars. */
 export async function barDifferences(url: string) {
   const differences = new Differences();
-  await withConnection(patientConnection(url, 'test'), (client) =>
+  await withConnection(createUntimedConnectionConfig(url, 'test'), (client) =>
     atOneMoment(client, () => compareBars(client, differences, () => undefined)),
   );
   return differences.told.map(({ column, row }) => ({ row, column }));

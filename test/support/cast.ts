@@ -37,7 +37,7 @@ async function inABrowser(house: House, accept: string): Promise<Visit> {
   const token = await house.app
     .get(SessionsService, { strict: false })
     .open(person.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
-  const [cookie = ''] = new Cookies(house.config.isHttps).keepSession(token, 60).split(';');
+  const [cookie = ''] = new Cookies(house.config.isHttps).setSession(token, 60).split(';');
   return as(person, {
     headers: { cookie },
     accept,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kontor } from '../../src/cli.js';
+import { runCli } from '../../src/cli.js';
 import type { House } from './house.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- what a command prints is read as plain data */
@@ -20,7 +20,7 @@ export function commandLine(
     const write = stdout.write.bind(stdout);
     stdout.write = (text: string | Uint8Array) => ((printed += String(text)), true);
     try {
-      const code = await kontor(
+      const code = await runCli(
         [...words, '--json'],
         { DATABASE_URL: database.url, DATA_DIR: config.dataDir, MODE: 'sandbox', ...env },
         'test',

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readContract } from '../../src/openapi/contract.js';
-import { openApi } from '../../src/openapi/document.js';
-import { DoorsService } from '../../src/openapi/doors.service.js';
+import { buildOpenApiDocument } from '../../src/openapi/document.js';
+import { EndpointsService } from '../../src/openapi/endpoints.service.js';
 import { validator } from './schema-validator.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- a description is walked as plain data */
@@ -49,8 +49,8 @@ export function conformanceOf(
   app: NestFastifyApplication,
   describe: ((document: Json) => Json) | null,
 ): ReturnType<typeof conformance> {
-  const doors = app.get(DoorsService).list();
-  const written = (): Json => openApi(doors, readContract(), 'http://127.0.0.1:3000');
+  const doors = app.get(EndpointsService).list();
+  const written = (): Json => buildOpenApiDocument(doors, readContract(), 'http://127.0.0.1:3000');
   if (describe) return conformance(describe(written()));
   const key = JSON.stringify(doors);
   const kept = known.get(key) ?? conformance(written());

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Post } from '@nestjs/common';
-import { KnowsCopies } from '../../src/http/shown-by.decorator.js';
+import { OwnIdempotency } from '../../src/http/route-options.decorator.js';
 
 let count = 0;
 
@@ -11,7 +11,7 @@ export class CountingDoors {
 
   /** Counts. */
   @Post()
-  @KnowsCopies()
+  @OwnIdempotency()
   count(): { count: number } {
     return { count: ++count };
   }

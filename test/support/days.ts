@@ -1,7 +1,7 @@
 import type { CommandBody, OrderSubmission } from '../../src/engine/command.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
 import { HOUSE } from '../../src/exchange/caller.js';
-import { MarketListing } from '../../src/instruments/sandbox/market-listing.service.js';
+import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';
 import { type House, openHouse } from './house.js';
 import { query } from './own-postgres.js';
@@ -113,7 +113,7 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
       await exchange().open();
     },
     /** What the service does each day while it runs. */
-    list: (date: string) => house.app.get(MarketListing, { strict: false }).lookOn(date),
+    list: (date: string) => house.app.get(MarketListingService, { strict: false }).listContractsFor(date),
     async close(): Promise<void> {
       clock.runOn();
       if (house !== first) await house.close();

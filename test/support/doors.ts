@@ -4,10 +4,10 @@ import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor, CurrentAdmission } from '../../src/access/actor.decorator.js';
 import type { Admission } from '../../src/access/admission.js';
-import { exactNumber } from '../../src/http/exact-number.js';
-import { linkToNext } from '../../src/http/paging.js';
-import { Paging } from '../../src/http/paging.dto.js';
-import { AlsoCsv, CountedAs } from '../../src/http/shown-by.decorator.js';
+import { createExactNumber } from '../../src/http/exact-number.js';
+import { formatNextLink } from '../../src/http/paging.js';
+import { PagingQuery } from '../../src/http/paging.dto.js';
+import { CsvDownload, RateLimitedAs } from '../../src/http/route-options.decorator.js';
 import type { FastifyReply } from 'fastify';
 import { UnknownUser } from '../../src/users/user-errors.js';
 import { User } from '../../src/users/user.entity.js';
@@ -26,7 +26,7 @@ export class SignedDoors {
   }
 
   @Post('cancel')
-  @CountedAs('cancels')
+  @RateLimitedAs('cancels')
   cancel(): { cancelled: true } {
     return { cancelled: true };
   }
@@ -100,25 +100,31 @@ export class FragileDoors {
 @Controller('table-doors')
 export class TableDoors {
   @Get('full')
-  @AlsoCsv(['id', 'name', 'price', 'reference.as_of'])
-  full(@Query() { per_page: size, cursor }: Paging, @Res({ passthrough: true }) reply: FastifyReply) {
-    if (size < 1000) reply.header('link', linkToNext(reply.request.url, 2));
+  @CsvDownload(['id', 'name', 'price', 'reference.as_of'])
+  full(@Query() { per_page: size, cursor }: PagingQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    if (size < 1000) reply.header('link', formatNextLink(reply.request.url, 2));
     return cursor !== undefined
       ? []
       : [
-          { id: 1, name: '=cmd|"x"!A1', price: exactNumber('-0.50'), reference: { as_of: '2026-01-30' }, secret: true },
+          {
+            id: 1,
+            name: '=cmd|"x"!A1',
+            price: createExactNumber('-0.50'),
+            reference: { as_of: '2026-01-30' },
+            secret: true,
+          },
           { id: 2, name: 'Gröbe, 1', price: null, reference: null },
         ];
   }
 
   @Get('empty')
-  @AlsoCsv(['id'])
+  @CsvDownload(['id'])
   empty(): [] {
     return [];
   }
 
   @Get('missing')
-  @AlsoCsv(['id'])
+  @CsvDownload(['id'])
   missing(): never {
     throw new UnknownUser();
   }

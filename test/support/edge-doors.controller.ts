@@ -18,12 +18,12 @@ import { Type } from 'class-transformer';
 import { Access } from '../../src/access/access.decorator.js';
 import { DomainError } from '../../src/errors/domain-error.js';
 import { IsCalendarDate } from '../../src/http/calendar-date.decorator.js';
-import { exactNumber } from '../../src/http/exact-number.js';
+import { createExactNumber } from '../../src/http/exact-number.js';
 import { IsId, IsQueryId, PathId } from '../../src/http/id.decorator.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
 import { Optional } from '../../src/http/optional.decorator.js';
 import { Repeatable } from '../../src/http/repeatable.decorator.js';
-import { AlwaysJson, BodyLimit, FailsAs } from '../../src/http/shown-by.decorator.js';
+import { AlwaysJson, BodyLimit, ErrorFormat } from '../../src/http/route-options.decorator.js';
 
 class Address {
   @IsString()
@@ -137,7 +137,7 @@ export class EdgeDoors {
 
   @Get('shipments/:id')
   shipment(@PathId() id: number): object {
-    return { id, weight: exactNumber('12.50') };
+    return { id, weight: createExactNumber('12.50') };
   }
 
   @Post('shipments')
@@ -152,7 +152,7 @@ export class EdgeDoors {
 
   @Post('form')
   @AlwaysJson()
-  @FailsAs(({ code, detail }) => ({ error: code, error_description: detail }))
+  @ErrorFormat(({ code, detail }) => ({ error: code, error_description: detail }))
   form(@Body() body: Record<string, string>): object {
     return { ...body };
   }
@@ -192,7 +192,7 @@ export class EdgeDoors {
   @Get('stream')
   stream(@Res() reply: FastifyReply): void {
     this.streams
-      .open(reply, { contentType: 'text/event-stream', farewell: 'event: bye\ndata: stopping\n\n' })
+      .open(reply, { contentType: 'text/event-stream', lastChunk: 'event: bye\ndata: stopping\n\n' })
       .write('data: open\n\n');
   }
 

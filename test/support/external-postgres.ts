@@ -4,7 +4,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findBinaries } from '../../src/database/embedded/binaries.js';
 import { chooseOwner } from '../../src/database/embedded/owner.js';
-import { run } from '../../src/database/embedded/run.js';
+import { runProgram } from '../../src/database/embedded/run-program.js';
 import { openYard, query } from './own-postgres.js';
 
 /** Where Debian and its relatives put PostgreSQL's programs, one directory per release. */
@@ -33,7 +33,7 @@ export async function openExternal(programs: string) {
   await mkdir(place, { mode: 0o700 });
   for (const path of owner ? [passwordFile, place] : []) await chown(path, owner?.uid ?? 0, owner?.gid ?? 0);
   const call = async (program: string, ...args: string[]): Promise<void> => {
-    const { code, output } = await run(join(programs, program), owner, args);
+    const { code, output } = await runProgram(join(programs, program), owner, args);
     if (code !== 0) throw new Error(`${program}: ${output}`);
   };
   await call(

@@ -2,7 +2,7 @@
  * The service as a process of its own that has a bug: at SIGUSR2 something throws, or rejects, where nobody catches. Everything
  * else is what `kontor serve` runs.
  */
-import { kontor } from '../../src/cli.js';
+import { runCli } from '../../src/cli.js';
 
 const [kind] = process.argv.slice(2);
 process.on('SIGUSR2', () => {
@@ -10,4 +10,4 @@ process.on('SIGUSR2', () => {
   if (kind === 'rejection') void Promise.reject(bug);
   else throw bug;
 });
-process.exitCode = await kontor(['serve'], process.env, '0.0.0');
+process.exitCode = await runCli(['serve'], process.env, '0.0.0');

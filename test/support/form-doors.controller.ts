@@ -2,9 +2,9 @@ import { Body, Controller, Param, Put, Post } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
 import { html } from '../../src/http/html.js';
-import { entered, ownForm, refusalOf } from '../../src/http/fields.page.js';
-import type { RefusalPage } from '../../src/http/page.js';
-import { LeadsOn, RefusedBy, TakesForm } from '../../src/http/shown-by.decorator.js';
+import { toFormState, renderFormToken, renderFormError } from '../../src/http/fields.page.js';
+import type { FormErrorPage } from '../../src/http/page.js';
+import { RedirectAfter, HtmlFormErrors, AcceptForm } from '../../src/http/route-options.decorator.js';
 
 class Limits {
   @IsInt()
@@ -39,11 +39,11 @@ const viewOf = ({ name, quantity, urgent }: Wish, id: number, method: string): W
   urgent,
 });
 
-const again: RefusalPage = (problem, typed, visit) => {
-  const form = entered(problem, typed);
+const again: FormErrorPage = (problem, typed, visit) => {
+  const form = toFormState(problem, typed);
   return {
     title: 'Wish',
-    body: html`<h1>Wish of ${typed['_for']}</h1><form method="post" action="/wishes">${ownForm(visit)}${refusalOf(form)}<ul>${Object.entries(form.faults).map(([name, fault]) => html`<li>${name}: ${fault}</li>`)}</ul></form>`,
+    body: html`<h1>Wish of ${typed['_for']}</h1><form method="post" action="/wishes">${renderFormToken(visit)}${renderFormError(form)}<ul>${Object.entries(form.fieldErrors).map(([name, fault]) => html`<li>${name}: ${fault}</li>`)}</ul></form>`,
   };
 };
 
@@ -57,15 +57,15 @@ const onTo = ({ id, quantity }: WishView, typed: Readonly<Record<string, string>
 @Controller('wishes')
 export class FormDoors {
   @Post()
-  @TakesForm(fields)
-  @LeadsOn(onTo)
-  @RefusedBy(again)
+  @AcceptForm(fields)
+  @RedirectAfter(onTo)
+  @HtmlFormErrors(again)
   make(@Body() wish: Wish): WishView {
     return viewOf(wish, 1, 'POST');
   }
 
   @Put(':id')
-  @TakesForm(fields)
+  @AcceptForm(fields)
   change(@Param('id') id: string, @Body() wish: Wish): WishView {
     return viewOf(wish, Number(id), 'PUT');
   }

@@ -7,7 +7,7 @@ import { createApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config/config.js';
 import { AllowedOrigins } from '../../src/http/allowed-origins.js';
 import { conformanceOf } from './conformance.js';
-import { meantBy } from '../../src/http/form-method.js';
+import { applyFormMethod } from '../../src/http/form-method.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
 
@@ -59,7 +59,10 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe }:
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const app = await createApp(config, database.url, { doors, ...(log && { log: createLog('trace', { write: log }) }) });
+  const app = await createApp(config, database.url, {
+    controllers: doors,
+    ...(log && { log: createLog('trace', { write: log }) }),
+  });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   let address: Promise<string> | undefined;
@@ -73,7 +76,7 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe }:
     orm: app.get(MikroORM),
 
     /** Which other sites may read the answers. */
-    allowOrigins: (check: (origin: string) => boolean) => app.get(AllowedOrigins, { strict: false }).decideBy(check),
+    allowOrigins: (check: (origin: string) => boolean) => app.get(AllowedOrigins, { strict: false }).setCheck(check),
 
     /** Where the house listens; it begins to on the first call, and calls itself by that address from then on. */
     url: () => (address ??= listen(app, config)),
@@ -101,14 +104,14 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe }:
 async function listen(app: App, config: Config): Promise<string> {
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
-  config.listensOn(Number(new URL(url).port));
+  config.setListeningPort(Number(new URL(url).port));
   return url;
 }
 
 /** A form says in its address which method it means; the document knows that door. */
 function asMeant(method: Method, url: string, headers: Headers) {
   const request = { method: method as string, headers };
-  return { url: meantBy(request, url), method: request.method as Method };
+  return { url: applyFormMethod(request, url), method: request.method as Method };
 }
 
 function sent({ as, accept = 'application/json', headers = {}, body, payload }: Knock) {

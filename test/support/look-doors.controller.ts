@@ -3,7 +3,7 @@ import { Access } from '../../src/access/access.decorator.js';
 import { DomainError, type Issue } from '../../src/errors/domain-error.js';
 import { html } from '../../src/http/html.js';
 import type { PageContent } from '../../src/http/page.js';
-import { ShownBy } from '../../src/http/shown-by.decorator.js';
+import { HtmlPage } from '../../src/http/route-options.decorator.js';
 
 class Refused extends DomainError {
   readonly kind = 'malformed';
@@ -85,7 +85,7 @@ export class LookDoors {
   }
 
   @Get('form')
-  @ShownBy(formPage)
+  @HtmlPage(formPage)
   form(): object {
     return {};
   }

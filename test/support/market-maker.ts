@@ -2,8 +2,8 @@ import { Audience } from '../../src/access/audience.service.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
 import { HOUSE } from '../../src/exchange/caller.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
-import { MarketListing } from '../../src/instruments/sandbox/market-listing.service.js';
-import { MarketMaker } from '../../src/marketmaker/market-maker.service.js';
+import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
+import { MarketMakerService } from '../../src/marketmaker/market-maker.service.js';
 import { openHouse } from './house.js';
 import { query } from './own-postgres.js';
 import { people } from './people.js';
@@ -23,11 +23,11 @@ type Shown = Readonly<{
 
 /** Lets the market maker of a house begin, as the service does at its start. */
 export const beginMarketMaker = (house: Pick<House, 'app'>): Promise<void> =>
-  house.app.get(MarketMaker, { strict: false }).begin();
+  house.app.get(MarketMakerService, { strict: false }).start();
 
 /** What the service does each day while it runs: lists the contracts that are next on that day. */
 export const listOn = (house: Pick<House, 'app'>, date: string): Promise<void> =>
-  house.app.get(MarketListing, { strict: false }).lookOn(date);
+  house.app.get(MarketListingService, { strict: false }).listContractsFor(date);
 
 /** A house with the market of the sandbox at this moment, its market maker, and a customer who has a million dollars. */
 export async function openMarket({

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { migrate } from '../../src/database/migrate.js';
-import { visitCluster } from '../../src/database/embedded/visit.js';
-import { openDatabase, visitDatabase } from '../../src/database/open-database.js';
+import { openClusterForCommand } from '../../src/database/embedded/command-cluster.js';
+import { openDatabase, openDatabaseForCommand } from '../../src/database/open-database.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { LedgerController } from './ledger.controller.js';
 
@@ -29,12 +29,12 @@ export async function postmasterOf(dataDir: string): Promise<number> {
 
 /** How the server of a data directory is reached, beside the service that runs on it. */
 export async function urlOf(dataDir: string): Promise<string> {
-  return (await visitDatabase(readConfig({ DATA_DIR: dataDir }), silent, 'test')).url;
+  return (await openDatabaseForCommand(readConfig({ DATA_DIR: dataDir }), silent, 'test')).url;
 }
 
 /** The same for what the role of the service may not do. */
 export async function superuserUrlOf(dataDir: string): Promise<string> {
-  return (await visitCluster(dataDir, silent, 'test')).superuserUrl;
+  return (await openClusterForCommand(dataDir, silent, 'test')).superuserUrl;
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -55,7 +55,7 @@ export async function openServiceOnOwnPostgres(place?: Awaited<ReturnType<typeof
   await migrate(database.url);
   await query(database.url, 'create table ledger (id serial primary key, line text not null)');
   const app = await createApp(config, database.url, {
-    doors: [LedgerController],
+    controllers: [LedgerController],
     log: createLog('error', { write: hear }),
   });
   await app.init();

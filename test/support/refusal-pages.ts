@@ -18,8 +18,8 @@ export function formDoors({ app }: House): string[] {
       const handler = (prototype as Record<string, object>)[name];
       const config =
         handler &&
-        (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as { refusalPage?: unknown } | undefined);
-      if (!handler || config?.refusalPage === undefined) return [];
+        (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as { formErrorPage?: unknown } | undefined);
+      if (!handler || config?.formErrorPage === undefined) return [];
       const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))]
         .join('/')
         .replaceAll(/\/+/g, '/')

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { readConfig } from '../../src/config/config.js';
-import { type FirstSignIn, seed, seedMarket } from '../../src/seed.js';
+import { type FirstSignInCredentials, seedAdministrator, seedMarket } from '../../src/seed.js';
 import type { House } from './house.js';
 
 /** Seeds a house's database as a process that starts would, with further variables of its environment. Warnings are added to `warnings`. */
@@ -8,8 +8,8 @@ export function seedIn(
   { app, database, config }: House,
   env: Readonly<Record<string, string>> = {},
   warnings: string[] = [],
-): Promise<FirstSignIn | null> {
-  return seed(
+): Promise<FirstSignInCredentials | null> {
+  return seedAdministrator(
     app.get(MikroORM),
     readConfig({ DATABASE_URL: database.url, DATA_DIR: config.dataDir, MODE: 'sandbox', ...env }),
     (line) => warnings.push(line),
@@ -17,7 +17,7 @@ export function seedIn(
 }
 
 /** The same, where it has to make something up. */
-export async function firstSignInOf(house: House): Promise<FirstSignIn> {
+export async function firstSignInOf(house: House): Promise<FirstSignInCredentials> {
   const first = await seedIn(house);
   if (!first) throw new Error('the database has been seeded before');
   return first;

@@ -3,7 +3,7 @@ import { IsString } from 'class-validator';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor } from '../../src/access/actor.decorator.js';
-import { AlwaysJson } from '../../src/http/shown-by.decorator.js';
+import { AlwaysJson } from '../../src/http/route-options.decorator.js';
 
 class Word {
   @IsString()

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Admission } from '../../src/access/admission.js';
 import { CurrentAdmission } from '../../src/access/actor.decorator.js';
-import { AnyAccept } from '../../src/http/shown-by.decorator.js';
+import { AnyAccept } from '../../src/http/route-options.decorator.js';
 import { Stays } from '../../src/access/stays.service.js';
 
 /** Doors that only a test opens: whoever comes in is answered when they may not stay any longer, and why. */

@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { prepareCluster, prepareHome, runCluster } from '../../src/database/embedded/cluster.js';
+import { prepareCluster, prepareClusterHome, runCluster } from '../../src/database/embedded/cluster.js';
 import { prepareDatabase } from '../../src/database/embedded/prepare-database.js';
 import { serviceRole } from '../../src/database/embedded/service-role.js';
 import { isAlive } from '../../src/database/process-state.js';
@@ -72,7 +72,7 @@ async function sweep(): Promise<void> {
     const run = runOf(name);
     if (run === 0 || isAlive(run)) continue;
     const directory = join(tmpdir(), name);
-    const { home } = await prepareHome(join(directory, 'data'), silent, 'fleeting');
+    const { home } = await prepareClusterHome(join(directory, 'data'), silent, 'fleeting');
     const server = await findServer(home);
     if (server) process.kill(server.pid, 'SIGQUIT');
     await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

@@ -6,25 +6,25 @@ import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 const CALLBACK = 'https://app.example/cb';
 
 describe('S18: the figures of sign-ins and tokens', () => {
-  let house: House;
+  let testApp: House;
   let ada: Person;
   let key: Key;
   let before: Map<string, number>;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    key = await giveKey(house, ada.id, {
+    testApp = await openHouse();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, ada.id, {
       redirectUris: [CALLBACK],
       grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
     });
   });
   beforeEach(async () => {
-    before = await figures();
+    before = await readMetrics();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const figures = async (): Promise<Map<string, number>> => {
-    const { body } = await house.knock('GET', '/metrics');
+  const readMetrics = async (): Promise<Map<string, number>> => {
+    const { body } = await testApp.knock('GET', '/metrics');
     return new Map(
       body
         .split('\n')
@@ -33,16 +33,17 @@ describe('S18: the figures of sign-ins and tokens', () => {
     );
   };
   /** By how much each figure has grown since the test began. */
-  const grown = async (name: string): Promise<Record<string, number>> => {
-    const now = [...(await figures())].filter(([figure]) => figure.startsWith(name));
+  const measureGrowth = async (name: string): Promise<Record<string, number>> => {
+    const now = [...(await readMetrics())].filter(([metric]) => metric.startsWith(name));
     return Object.fromEntries(
       now
-        .map(([figure, value]): [string, number] => [figure.slice(name.length), value - (before.get(figure) ?? 0)])
+        .map(([metric, value]): [string, number] => [metric.slice(name.length), value - (before.get(metric) ?? 0)])
         .filter(([, growth]) => growth !== 0),
     );
   };
-  const token = (form: Record<string, string>, of = key) => postToken(house, { form, authorization: basic(of) });
-  const url = (type: string, more = {}) =>
+  const requestToken = (form: Record<string, string>, of = key) =>
+    postToken(testApp, { form, authorization: basic(of) });
+  const createAuthorizeUrl = (type: string, more = {}) =>
     authorizeUrl({
       client_id: key.clientId,
       redirect_uri: CALLBACK,
@@ -53,17 +54,17 @@ describe('S18: the figures of sign-ins and tokens', () => {
     });
 
   it('tell the tokens that were issued, by grant', async () => {
-    const { refresh_token: refreshToken } = (await token(passwordForm(ada))).json();
-    await token({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    await token({ grant_type: 'client_credentials' });
-    const browser = visitor(house);
-    await token({
+    const { refresh_token: refreshToken } = (await requestToken(passwordForm(ada))).json();
+    await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    await requestToken({ grant_type: 'client_credentials' });
+    const browser = visitor(testApp);
+    await requestToken({
       grant_type: 'authorization_code',
-      code: answerIn(await browser.authorize(url('code'), ada)).query['code'] ?? '',
+      code: answerIn(await browser.authorize(createAuthorizeUrl('code'), ada)).query['code'] ?? '',
     });
-    await browser.get(url('id_token token'));
+    await browser.get(createAuthorizeUrl('id_token token'));
 
-    expect(await grown('kontor_tokens_issued_total')).toEqual({
+    expect(await measureGrowth('kontor_tokens_issued_total')).toEqual({
       ...{
         '{grant="password"}': 1,
         '{grant="refresh_token"}': 1,
@@ -72,65 +73,65 @@ describe('S18: the figures of sign-ins and tokens', () => {
         '{grant="implicit"}': 1,
       },
     });
-    expect(await grown('kontor_authorizations_total')).toEqual({
+    expect(await measureGrowth('kontor_authorizations_total')).toEqual({
       '{result="code"}': 1,
       '{result="id_token token"}': 1,
     });
   });
 
   it('tell the refusals by grant and error, in words of ours alone', async () => {
-    await token(passwordForm({ ...ada, password: 'wrong' }));
-    await token({ grant_type: 'swordfish' });
-    await token({ grant_type: 'password' }, { ...key, clientSecret: 'swordfish' });
-    await visitor(house).get(url('code', { prompt: 'none' }));
+    await requestToken(passwordForm({ ...ada, password: 'wrong' }));
+    await requestToken({ grant_type: 'swordfish' });
+    await requestToken({ grant_type: 'password' }, { ...key, clientSecret: 'swordfish' });
+    await visitor(testApp).get(createAuthorizeUrl('code', { prompt: 'none' }));
 
-    expect(await grown('kontor_token_refusals_total')).toEqual({
+    expect(await measureGrowth('kontor_token_refusals_total')).toEqual({
       '{grant="password",error="invalid_grant"}': 1,
       '{grant="none",error="unsupported_grant_type"}': 1,
       '{grant="password",error="invalid_client"}': 1,
     });
-    expect(await grown('kontor_authorizations_total')).toEqual({ '{result="login_required"}': 1 });
-    expect((await house.knock('GET', '/metrics')).body).not.toMatch(/swordfish|ada@|127\.0\.0\.1/);
+    expect(await measureGrowth('kontor_authorizations_total')).toEqual({ '{result="login_required"}': 1 });
+    expect((await testApp.knock('GET', '/metrics')).body).not.toMatch(/swordfish|ada@|127\.0\.0\.1/);
   });
 
   it('tell of refresh tokens and codes that came again', async () => {
-    const { refresh_token: refreshToken } = (await token(passwordForm(ada))).json();
-    await token({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    await house.orm.em.fork().execute(`update refresh_tokens set used_at = used_at - interval '1 minute'`);
-    await token({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    const code = answerIn(await visitor(house).authorize(url('code'), ada)).query['code'] ?? '';
-    for (let times = 0; times < 3; times++) await token({ grant_type: 'authorization_code', code });
+    const { refresh_token: refreshToken } = (await requestToken(passwordForm(ada))).json();
+    await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    await testApp.orm.em.fork().execute(`update refresh_tokens set used_at = used_at - interval '1 minute'`);
+    await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    const code = answerIn(await visitor(testApp).authorize(createAuthorizeUrl('code'), ada)).query['code'] ?? '';
+    for (let times = 0; times < 3; times++) await requestToken({ grant_type: 'authorization_code', code });
 
-    expect(await grown('kontor_reuse_detected_total')).toEqual({
+    expect(await measureGrowth('kontor_reuse_detected_total')).toEqual({
       '{kind="refresh_token"}': 1,
       '{kind="authorization_code"}': 1,
     });
   });
 
   it('tell of sign-ins: granted, denied, and slowed down; and of 429 at every door', async () => {
-    const eve = await people.eve(house);
-    await visitor(house).signIn(eve);
-    for (let times = 0; times < 11; times++) await token(passwordForm({ ...eve, password: 'wrong' }));
+    const eve = await people.eve(testApp);
+    await visitor(testApp).signIn(eve);
+    for (let times = 0; times < 11; times++) await requestToken(passwordForm({ ...eve, password: 'wrong' }));
 
-    expect(await grown('kontor_sign_ins_total')).toEqual({
+    expect(await measureGrowth('kontor_sign_ins_total')).toEqual({
       '{outcome="granted"}': 1,
       '{outcome="denied"}': 10,
       '{outcome="slowed"}': 1,
     });
-    expect(await grown('kontor_http_limited_total')).toEqual({ '{route="/oauth/token"}': 1 });
+    expect(await measureGrowth('kontor_http_limited_total')).toEqual({ '{route="/oauth/token"}': 1 });
   });
 
   it('tell how many passwords are hashed and wait, and for how long', async () => {
-    const volley = Promise.all(Array.from({ length: 8 }, () => token(passwordForm(ada))));
-    let most = 0;
-    for (let looks = 0; looks < 200 && most === 0; looks++)
-      most = (await figures()).get('kontor_password_queue{state="waiting"}') ?? 0;
+    const volley = Promise.all(Array.from({ length: 8 }, () => requestToken(passwordForm(ada))));
+    let waiting = 0;
+    for (let looks = 0; looks < 200 && waiting === 0; looks++)
+      waiting = (await readMetrics()).get('kontor_password_queue{state="waiting"}') ?? 0;
     await volley;
-    const hashed = await grown('kontor_password_seconds_count');
+    const hashed = await measureGrowth('kontor_password_seconds_count');
 
-    expect(most).toBeGreaterThan(0);
+    expect(waiting).toBeGreaterThan(0);
     expect(hashed).toEqual({ '{stage="waited"}': 8, '{stage="hashed"}': 8 });
-    expect((await grown('kontor_password_seconds_sum'))['{stage="hashed"}']).toBeGreaterThan(0.1);
-    expect((await figures()).get('kontor_password_queue{state="running"}')).toBe(0);
+    expect((await measureGrowth('kontor_password_seconds_sum'))['{stage="hashed"}']).toBeGreaterThan(0.1);
+    expect((await readMetrics()).get('kontor_password_queue{state="running"}')).toBe(0);
   });
 });

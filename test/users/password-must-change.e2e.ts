@@ -218,13 +218,13 @@ describe('the file with the first password', () => {
   afterEach(() => house.close());
 
   it('is removed when the first user changes the password, and not when another does', async () => {
-    const { email, password, kept } = await firstSignInOf(house);
+    const { email, password, credentialsFile } = await firstSignInOf(house);
     const ada = await people.ada(house);
     await house.knock('POST', '/users/me/password', {
       as: ada.token,
       body: { current_password: ada.password, new_password: NEXT },
     });
-    expect(existsSync(kept)).toBe(true);
+    expect(existsSync(credentialsFile)).toBe(true);
 
     const browser = visitor(house);
     await browser.signIn({ email, password });
@@ -232,18 +232,18 @@ describe('the file with the first password', () => {
       current_password: password,
       new_password: NEXT,
     });
-    expect([changed.statusCode, existsSync(kept)]).toEqual([303, false]);
+    expect([changed.statusCode, existsSync(credentialsFile)]).toEqual([303, false]);
   });
 
   it('is removed when the operator sets the password at the command line, which need not be changed again', async () => {
-    const { email, kept, clientId, clientSecret } = await firstSignInOf(house);
+    const { email, credentialsFile, clientId, clientSecret } = await firstSignInOf(house);
     const ada = await people.ada(house);
     const kontor = commandLine(house);
     await house.orm.em.fork().execute('update users set password_must_change = true');
-    expect([(await kontor('user', 'password', ada.email)).code, existsSync(kept)]).toEqual([0, true]);
+    expect([(await kontor('user', 'password', ada.email)).code, existsSync(credentialsFile)]).toEqual([0, true]);
 
     const { code, result } = await kontor('user', 'password', email);
-    expect([code, existsSync(kept)]).toEqual([0, false]);
+    expect([code, existsSync(credentialsFile)]).toEqual([0, false]);
     const token = await postToken(house, {
       form: { grant_type: 'password', username: email, password: result.password },
       authorization: basic({ clientId, clientSecret }),

@@ -27,17 +27,17 @@ describe('the first start', () => {
   const clients = () => house.orm.em.execute('select * from clients');
 
   it('makes up an administrator and a key that work, and keeps them for their owner alone', async () => {
-    const { email, password, clientId, clientSecret, kept } = await firstSignInOf(house);
+    const { email, password, clientId, clientSecret, credentialsFile } = await firstSignInOf(house);
     const signedIn = await signIn(email, password, { clientId, clientSecret });
 
     expect(password).toMatch(/^[\w-]{24}$/);
-    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({
+    expect(JSON.parse(await readFile(credentialsFile, 'utf8'))).toEqual({
       email,
       password,
       client_id: clientId,
       client_secret: clientSecret,
     });
-    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    expect((await stat(credentialsFile)).mode & 0o777).toBe(0o600);
     expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toMatchObject({
       email,
       role: 'Admin',

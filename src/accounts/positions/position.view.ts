@@ -1,4 +1,4 @@
-import { type ExactNumber, exactNumber } from '../../http/exact-number.js';
+import { type ExactNumber, createExactNumber } from '../../http/exact-number.js';
 import { averagePriceText } from '../../money/average-price.js';
 import { price, value } from '../exchange-numbers.js';
 import type { LivePosition } from './live-position.js';
@@ -76,5 +76,5 @@ export const POSITION_COLUMNS = [
 
 function averageOf(cost: bigint, quantity: number, scale: number): ExactNumber | null {
   const text = averagePriceText(cost, quantity, scale);
-  return text === null ? null : exactNumber(text);
+  return text === null ? null : createExactNumber(text);
 }

@@ -2,8 +2,8 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { linkToNext, pairBehind } from '../../http/paging.js';
-import { AlsoCsv, RowsOnPage, ShownBy } from '../../http/shown-by.decorator.js';
+import { formatNextLink, parsePairCursor } from '../../http/paging.js';
+import { CsvDownload, HtmlPageSize, HtmlPage } from '../../http/route-options.decorator.js';
 import { POSITION_COLUMNS, type PositionView, positionView } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
 import { positionsPage } from './positions.page.js';
@@ -20,20 +20,20 @@ export class PositionsController {
    * reference that was not flat. `Link` leads to the next page.
    */
   @Get()
-  @RowsOnPage(50)
-  @ShownBy(positionsPage)
-  @AlsoCsv(POSITION_COLUMNS)
+  @HtmlPageSize(50)
+  @HtmlPage(positionsPage)
+  @CsvDownload(POSITION_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds }: PositionQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PositionView[]> {
-    const after = cursor === undefined ? null : pairBehind(cursor);
+    const after = cursor === undefined ? null : parsePairCursor(cursor);
     const found = await this.positions.list(actor, { size: size + 1, after, acctIds, instrumentIds });
     const rows = found.slice(0, size);
     const last = rows.at(-1);
     if (found.length > size && last !== undefined)
-      reply.header('link', linkToNext(reply.request.url, [last.acctId, last.instrumentId]));
+      reply.header('link', formatNextLink(reply.request.url, [last.acctId, last.instrumentId]));
     return rows.map(positionView);
   }
 }

@@ -1,10 +1,10 @@
 import { ArrayMaxSize } from 'class-validator';
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { PairPaging } from '../../http/paging.dto.js';
+import { PairPagingQuery } from '../../http/paging.dto.js';
 
 /** Which positions are asked for. All conditions must hold. */
-export class PositionQuestion extends PairPaging {
+export class PositionQuestion extends PairPagingQuery {
   /**
    * Those of this account, or of one of several.
    * @example [7]

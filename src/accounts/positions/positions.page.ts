@@ -1,12 +1,12 @@
 import { html } from '../../http/html.js';
-import type { PageContent, Visit } from '../../http/page.js';
-import { priceIn } from '../../http/price-text.js';
-import { text } from '../../http/table.page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
+import { toInstrumentPrice } from '../../http/price-format.js';
+import { renderText } from '../../http/table.page.js';
 import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
-export function positionsPage(positions: readonly PositionView[], visit: Visit): PageContent {
-  const { named, path } = visit;
+export function positionsPage(positions: readonly PositionView[], visit: PageContext): PageContent {
+  const { getName, path } = visit;
   const acctId = accountIn(path);
   return listPage(
     {
@@ -19,27 +19,31 @@ export function positionsPage(positions: readonly PositionView[], visit: Visit):
       columns: [
         {
           title: 'Instrument',
-          cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>`,
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
         { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
         { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
-        { title: 'Currency', cell: ({ currency }) => text(currency) },
+        { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         ...(acctId === null
           ? [
               {
                 title: 'Account',
                 cell: (one: PositionView) =>
-                  html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a>`,
+                  html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
               },
             ]
           : []),
         {
           title: 'Average',
           key: 'average_price',
-          price: (one) => priceIn(visit, one.instrument_id, one.average_price),
+          price: (one) => toInstrumentPrice(visit, one.instrument_id, one.average_price),
         },
-        { title: 'Mark', key: 'mark_price', price: (one) => priceIn(visit, one.instrument_id, one.mark_price) },
+        {
+          title: 'Mark',
+          key: 'mark_price',
+          price: (one) => toInstrumentPrice(visit, one.instrument_id, one.mark_price),
+        },
         {
           title: 'Marked by',
           cell: (one) =>
@@ -51,13 +55,13 @@ export function positionsPage(positions: readonly PositionView[], visit: Visit):
           title: 'Counted from',
           cell: ({ reference }) =>
             reference === null
-              ? text('its first trade')
+              ? renderText('its first trade')
               : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
         },
         {
           title: 'Behind it',
           cell: (one) =>
-            html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${named('instrument_id', one.instrument_id)}</span></a>`,
+            html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${getName('instrument_id', one.instrument_id)}</span></a>`,
         },
       ],
     },

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { outsideOfRequests } from '../../database/outside-of-requests.js';
+import { runOutsideRequest } from '../../database/run-outside-request.js';
 import type { Given } from '../../exchange/commit-loop.js';
 import { HOUSE } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
@@ -95,7 +95,7 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
       this.retry = null;
       this.openAll([...this.overdue]).catch(() => undefined); // It is tried again.
     };
-    this.retry ??= outsideOfRequests(() => setTimeout(openOverdue, AGAIN_AFTER_MS).unref());
+    this.retry ??= runOutsideRequest(() => setTimeout(openOverdue, AGAIN_AFTER_MS).unref());
   }
 
   private async open(ownerId: number): Promise<void> {

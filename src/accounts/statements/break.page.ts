@@ -1,15 +1,22 @@
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
-import { when } from '../../http/moment.page.js';
-import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
-import { priceIn } from '../../http/price-text.js';
-import { figure, table } from '../../http/table.page.js';
+import { renderTimestamp } from '../../http/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
+import { toInstrumentPrice } from '../../http/price-format.js';
+import { renderNumber, renderTable } from '../../http/table.page.js';
 import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from '../exchange-lists.page.js';
 import type { BreakSidesView } from './break-sides.view.js';
 import { ageOf, statusBadge } from './breaks.page.js';
 
 /** A break, both sides next to each other, what the books are made of, and what closes it. */
-export function breakPage(view: BreakSidesView, visit: Visit): PageContent {
+export function breakPage(view: BreakSidesView, visit: PageContext): PageContent {
   const {
     id,
     acct_id: acctId,
@@ -20,24 +27,24 @@ export function breakPage(view: BreakSidesView, visit: Visit): PageContent {
     difference,
     status,
   } = view;
-  const { named } = visit;
+  const { getName } = visit;
   return {
     title: `Break ${id}`,
     styles: STYLES,
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to the open breaks</a></p>
-<h1>${named('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
+<h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), visit.path)}
-<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${named('acct_id', acctId)}</a>, account ${acctId}. ${statusBadge(view)} ${status === 'Open' ? html`since ${when(view.opened_at)}, ${ageOf(view)}` : html`${when(view.closed_at ?? view.opened_at)}, ${ageOf(view)}`}</p>
+<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${statusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${ageOf(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${ageOf(view)}`}</p>
 <p class="verdict"><strong>${inWords(view, visit)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">The back office says</h2>
-<p class="sum">${figure(reference)}</p>
+<p class="sum">${renderNumber(reference)}</p>
 ${theirs(view, visit)}</section>
 <section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'they agree' : difference > 0 ? 'they have more' : 'they have less'}</p></section>
 <section aria-labelledby="ours"><h2 id="ours">Our books have</h2>
-<p class="sum">${figure(internal)}</p>
+<p class="sum">${renderNumber(internal)}</p>
 ${ours(view)}</section>
 </div>
 ${notesOf(view, visit)}
@@ -50,9 +57,9 @@ ${historyOf(view, visit)}
 /** The difference as a sentence. */
 function inWords(
   { status, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView,
-  { named }: Visit,
+  { getName }: PageContext,
 ): string {
-  const symbol = named('instrument_id', instrumentId);
+  const symbol = getName('instrument_id', instrumentId);
   if (status === 'Open')
     return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${held(reference)} there, ${held(internal)} here.`;
   const last = history.findLast((step) => step.difference !== 0);
@@ -67,31 +74,31 @@ const held = (quantity: number): string =>
   quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
 /** Why, as people have written it down; and where whoever may speak for the account writes more. */
-function notesOf({ id, status, notes, may_state: maySpeak }: BreakSidesView, visit: Visit): Html {
+function notesOf({ id, status, notes, may_state: maySpeak }: BreakSidesView, visit: PageContext): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
 <h2 id="reasons">Why</h2>
 ${
   notes.length === 0
     ? html`<p class="none">${status === 'Open' ? 'Nobody has written down a reason yet.' : 'It was resolved without a reason being written down.'}</p>`
-    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${when(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
+    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
-${maySpeak && noteForm(id, nothingEntered, visit)}
+${maySpeak && noteForm(id, emptyForm, visit)}
 </section>`;
 }
 
 const noteForm = (
   id: number | string,
-  form: Entered,
-  visit: Visit,
+  form: FormState,
+  visit: PageContext,
 ): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
-${ownForm(visit)}
-${refusalOf(form)}
-${field({ name: 'text', label: 'Write down why, or what was done', hint: 'One line. It stays with the break, with your name and the time.' }, form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
+${renderInputField({ name: 'text', label: 'Write down why, or what was done', hint: 'One line. It stays with the break, with your name and the time.' }, form)}
 <p class="actions"><button type="submit">Write it down</button></p>
 </form>`;
 
 /** The form again, with what is wrong in it. */
-export const refusedNotePage: RefusalPage = (problem, sent, visit) => {
+export const refusedNotePage: FormErrorPage = (problem, sent, visit) => {
   const id = /\/breaks\/(\d+)/.exec(visit.path)?.[1] ?? '';
   return {
     title: `Note to break ${id}`,
@@ -99,7 +106,7 @@ export const refusedNotePage: RefusalPage = (problem, sent, visit) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks/${id}">Back to the break</a></p>
 <h1>Note to break ${id}</h1>
-${noteForm(id, entered(problem, sent), visit)}
+${noteForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
 };
@@ -107,13 +114,13 @@ ${noteForm(id, entered(problem, sent), visit)}
 const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } as const;
 
 /** Which lists did what to it, and who stated them. */
-function historyOf({ history }: BreakSidesView, visit: Visit): Html {
+function historyOf({ history }: BreakSidesView, visit: PageContext): Html {
   return html`<h2>What happened to it</h2>
-${table(
+${renderTable(
   'What happened to it',
   history,
   [
-    { title: 'When', cell: ({ at }) => when(at) },
+    { title: 'When', cell: ({ at }) => renderTimestamp(at) },
     { title: 'What', cell: ({ happened }) => html`${stepWords[happened]}` },
     {
       title: 'By',
@@ -128,13 +135,13 @@ ${table(
 )}`;
 }
 
-function theirs({ list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView, visit: Visit): Html {
+function theirs({ list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView, visit: PageContext): Html {
   if (list === null) return html`<p>No list of ${asOf} is there any more.</p>`;
   const price =
     list.price === null
       ? html`It leaves the instrument out: that is flat.`
-      : html`Valued at <span class="figure">${figure(priceIn(visit, instrumentId, list.price))}</span>.`;
-  return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, stated ${when(list.posted_at)}. ${price}</p>`;
+      : html`Valued at <span class="figure">${renderNumber(toInstrumentPrice(visit, instrumentId, list.price))}</span>.`;
+  return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, stated ${renderTimestamp(list.posted_at)}. ${price}</p>`;
 }
 
 /** How the books come to what they have: the list before, and each session since. */
@@ -155,14 +162,14 @@ function ours({
     })),
   ];
   const sum = rows.reduce((all, { quantity }) => all + quantity, 0);
-  return html`${table('What the books are made of', rows, [
+  return html`${renderTable('What the books are made of', rows, [
     { title: 'From', cell: ({ what }) => what },
     { title: 'Quantity', figure: ({ quantity }) => quantity },
   ])}
 ${sum !== internal && html`<p class="hint">Together ${sum} now: something was stated or traded since the two were compared. The next list compares them anew.</p>`}`;
 }
 
-function mending(view: BreakSidesView, { named }: Visit): Html {
+function mending(view: BreakSidesView, { getName }: PageContext): Html {
   const {
     acct_id: acctId,
     instrument_id: instrumentId,
@@ -173,9 +180,9 @@ function mending(view: BreakSidesView, { named }: Visit): Html {
     held_now: held,
     may_state: maySpeak,
   } = view;
-  const symbol = named('instrument_id', instrumentId);
+  const symbol = getName('instrument_id', instrumentId);
   return html`<h2>What closes it</h2>
-<p>The account holds <span class="figure">${figure(held)}</span> ${symbol} now: it counts from the latest list of the back office, and trades since. The break stays open until a list and the books agree.</p>
+<p>The account holds <span class="figure">${renderNumber(held)}</span> ${symbol} now: it counts from the latest list of the back office, and trades since. The break stays open until a list and the books agree.</p>
 ${
   !maySpeak
     ? html`<p>Administrators state lists. Tell yours which side is right.</p>`
@@ -183,13 +190,13 @@ ${
 ${
   list !== null &&
   html`<section><h3>The books are right</h3>
-<p>State the list of ${list.as_of} again with <strong class="figure">${figure(internal)}</strong> ${symbol} in it. The break closes; if no later list counts, the account holds what the books say.</p>
+<p>State the list of ${list.as_of} again with <strong class="figure">${renderNumber(internal)}</strong> ${symbol} in it. The break closes; if no later list counts, the account holds what the books say.</p>
 <p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Take over what the books have</a></p></section>`
 }
 ${
   before !== null &&
   html`<section><h3>The list before was wrong</h3>
-<p>State the list of ${before.as_of} again with <strong class="figure">${figure(before.quantity + difference)}</strong> instead of ${before.quantity}: with the trades since, the books then have what the back office says. That list is compared with its own past, too.</p>
+<p>State the list of ${before.as_of} again with <strong class="figure">${renderNumber(before.quantity + difference)}</strong> instead of ${before.quantity}: with the trades since, the books then have what the back office says. That list is compared with its own past, too.</p>
 <p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the list before</a></p></section>`
 }
 <section><h3>A corrected list has come</h3>

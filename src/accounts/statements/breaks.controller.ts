@@ -4,8 +4,15 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { VenueClock } from '../../clock/venue-clock.service.js';
 import { PathId } from '../../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../../http/shown-by.decorator.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  RedirectAfter,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptForm,
+} from '../../http/route-options.decorator.js';
 import { breakPage, refusedNotePage } from './break.page.js';
 import { BreakNotes } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
@@ -36,9 +43,9 @@ export class BreaksController {
    * Those of the accounts that the caller may look at. `Link` leads to the next page.
    */
   @Get()
-  @AskedByForm()
-  @ShownBy(breaksPage)
-  @AlsoCsv(BREAK_COLUMNS)
+  @AllowEmptyQuery()
+  @HtmlPage(breaksPage)
+  @CsvDownload(BREAK_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @Query()
@@ -66,14 +73,14 @@ export class BreaksController {
     };
     const found = await this.breaks.list(actor, {
       size: size + 1,
-      after: cursor === undefined ? null : idBehind(cursor),
+      after: cursor === undefined ? null : parseCursor(cursor),
       ...wanted,
     });
-    const { rows, next } = sliceOf(
+    const { rows, next } = toPageSlice(
       found.map((one) => ({ id: one.broken.id, one })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     const notes = await this.notes.latestOf(rows.map(({ id }) => id));
     return rows.map(({ id, one }) => listedBreakView(one, notes.get(id), now));
   }
@@ -83,7 +90,7 @@ export class BreaksController {
    * @param id The number of the break.
    */
   @Get(':id')
-  @ShownBy(breakPage)
+  @HtmlPage(breakPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
     return breakSidesView(await this.sides.of(actor, id), this.clock.now());
   }
@@ -96,12 +103,12 @@ export class BreaksController {
    * @param id The number of the break.
    */
   @Post(':id/notes')
-  @TakesForm()
-  @LeadsOn(({ break_id: id }: BreakNoteView) => ({
+  @AcceptForm()
+  @RedirectAfter(({ break_id: id }: BreakNoteView) => ({
     to: `/reconciliation/breaks/${id}`,
     saying: 'It is written down, with your name.',
   }))
-  @RefusedBy(refusedNotePage)
+  @HtmlFormErrors(refusedNotePage)
   async note(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

@@ -3,13 +3,13 @@ import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { Paging } from '../../http/paging.dto.js';
+import { PagingQuery } from '../../http/paging.dto.js';
 import { IsReadable } from '../../http/readable.decorator.js';
 import { Trim } from '../../http/trim.decorator.js';
 import { IsSought } from '../sought.decorator.js';
 
 /** Which breaks are asked for. All conditions must hold. */
-export class BreakQuestion extends Paging {
+export class BreakQuestion extends PagingQuery {
   /** Those of one account. */
   @Optional()
   @IsQueryId()

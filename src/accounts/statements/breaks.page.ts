@@ -1,12 +1,12 @@
 import { type Html, html } from '../../http/html.js';
-import { when } from '../../http/moment.page.js';
-import type { PageContent, Visit } from '../../http/page.js';
-import { text } from '../../http/table.page.js';
+import { renderTimestamp } from '../../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
+import { renderText } from '../../http/table.page.js';
 import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { BreakView, ListedBreakView } from './break.view.js';
 
-export function breaksPage(breaks: readonly ListedBreakView[], visit: Visit): PageContent {
-  const { named, path } = visit;
+export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContext): PageContent {
+  const { getName, path } = visit;
   const acctId = accountIn(path);
   return listPage(
     {
@@ -22,22 +22,25 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: Visit): Pa
         {
           title: 'Account',
           cell: (one) =>
-            html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>`,
+            html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>`,
         },
         { title: 'Close of', cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
         {
           title: 'Instrument',
-          cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>`,
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
         { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
         { title: 'Difference', key: 'difference', figure: ({ difference }) => difference },
         { title: 'Status', cell: (one) => html`${statusBadge(one)} <span class="none">${ageOf(one)}</span>` },
-        { title: 'Opened', cell: (one) => when(one.opened_at) },
-        { title: 'Resolved', cell: (one) => (one.closed_at === null ? text(null) : when(one.closed_at)) },
+        { title: 'Opened', cell: (one) => renderTimestamp(one.opened_at) },
+        {
+          title: 'Resolved',
+          cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
+        },
         {
           title: 'Reason',
-          cell: ({ note }) => (note === null ? text(null) : html`<span class="reason">${note.text}</span>`),
+          cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
         },
       ],
     },
@@ -78,7 +81,7 @@ const ages = [
 ] as const;
 
 /** Open ones, resolved ones, all; how old; and of which account, by whatever somebody knows of it. Complete without a script. */
-function filters(path: string, acctId: number | null, { isAdministrator }: Visit): Html {
+function filters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
   const asked = askedIn(path);
   const links = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {
     const chosen = asked.get(name) || null;

@@ -1,12 +1,12 @@
-import { exactNumber } from '../../http/exact-number.js';
+import { createExactNumber } from '../../http/exact-number.js';
 import { curve } from './curve.page.js';
 
 const value = (asOf: string, net: string, version = 1) => ({
   acct_id: 7,
   as_of: asOf,
   version,
-  cash_balance: exactNumber('100'),
-  net_liq: exactNumber(net),
+  cash_balance: createExactNumber('100'),
+  net_liq: createExactNumber(net),
   posted_at: '2026-02-01T06:00:00.000Z',
   posted_by: null,
 });

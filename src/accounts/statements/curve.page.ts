@@ -1,6 +1,6 @@
-import { digitsOf } from '../../http/figures.js';
+import { toDigits } from '../../http/number-format.js';
 import { type Html, html } from '../../http/html.js';
-import { moneyText } from '../../http/money.page.js';
+import { formatMoney } from '../../http/money.page.js';
 import type { CurvePointView } from './money-value.view.js';
 
 type Point = Readonly<{ asOf: string; netLiq: string; cash: string }>;
@@ -21,7 +21,7 @@ export function curve(values: readonly CurvePointView[]): Html | null {
   const net = line(({ netLiq }) => netLiq);
   return html`<figure class="curve" data-curve="${JSON.stringify(points.map(({ asOf, netLiq, cash }) => [asOf, Number(netLiq), Number(cash)]))}">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="curve-title">
-<title id="curve-title">Net liquidation value from ${moneyText(first.netLiq)} on ${first.asOf} to ${moneyText(last.netLiq)} on ${last.asOf}; least ${least}, most ${most}</title>
+<title id="curve-title">Net liquidation value from ${formatMoney(first.netLiq)} on ${first.asOf} to ${formatMoney(last.netLiq)} on ${last.asOf}; least ${least}, most ${most}</title>
 <line class="axis" x1="0" y1="${TOP}" x2="${WIDTH}" y2="${TOP}"/><line class="axis" x1="0" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
 <polygon class="area" points="${x(first.asOf)},${HEIGHT - BOTTOM} ${net} ${x(last.asOf)},${HEIGHT - BOTTOM}"/>
 <polyline class="cash" points="${line(({ cash }) => cash)}"/>
@@ -40,8 +40,8 @@ function pointsOf(values: readonly CurvePointView[]): Point[] {
     if ((counting.get(value.as_of)?.version ?? 0) < value.version) counting.set(value.as_of, value);
   const points = [...counting.values()].map((value) => ({
     asOf: value.as_of,
-    netLiq: digitsOf(value.net_liq) ?? '0',
-    cash: digitsOf(value.cash_balance) ?? '0',
+    netLiq: toDigits(value.net_liq) ?? '0',
+    cash: toDigits(value.cash_balance) ?? '0',
   }));
   return points.sort((one, other) => (one.asOf < other.asOf ? -1 : 1));
 }
@@ -58,7 +58,7 @@ function scales(points: readonly Point[]) {
       round(LEFT + ((Date.parse(asOf) - from) / Math.max(1, to - from)) * (WIDTH - 2 * LEFT)),
     y: (value: string): number =>
       round(height === 0 ? HEIGHT / 2 : TOP + ((Number(most) - Number(value)) / height) * (HEIGHT - TOP - BOTTOM)),
-    least: moneyText(least),
-    most: moneyText(most),
+    least: formatMoney(least),
+    most: formatMoney(most),
   };
 }

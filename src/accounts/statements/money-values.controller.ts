@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
-import { getsPage } from '../../http/accept.js';
-import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, AskedByForm, ShownBy } from '../../http/shown-by.decorator.js';
+import { respondsWithPage } from '../../http/accept.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../../http/route-options.decorator.js';
 import {
   curvePointView,
   type DrawnMoneyValues,
@@ -29,24 +29,24 @@ export class MoneyValuesController {
    * @param acctId The number of the account.
    */
   @Get()
-  @AskedByForm()
-  @ShownBy(moneyValuesPage)
-  @AlsoCsv(MONEY_VALUE_COLUMNS)
+  @AllowEmptyQuery()
+  @HtmlPage(moneyValuesPage)
+  @CsvDownload(MONEY_VALUE_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @Query() { per_page: size, cursor, as_of: asOf, from, to, versions, order }: MoneyValueQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MoneyValueView[]> {
-    const after = cursor === undefined ? null : idBehind(cursor);
+    const after = cursor === undefined ? null : parseCursor(cursor);
     const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, from, to, versions, order });
-    const { rows, next } = sliceOf(
+    const { rows, next } = toPageSlice(
       found.map((stated) => ({ id: stated.value.seq, stated })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     const values: DrawnMoneyValues = rows.map(({ stated }) => moneyValueView(stated));
-    if (getsPage(reply.request))
+    if (respondsWithPage(reply.request))
       values.curve = (await this.money.curve(actor, acctId, { from, to })).map(curvePointView);
     return values;
   }

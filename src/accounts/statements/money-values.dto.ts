@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { Paging } from '../../http/paging.dto.js';
+import { PagingQuery } from '../../http/paging.dto.js';
 import { IsMoney } from '../money.decorator.js';
 
 /** What an account was worth at the close of a date, as the back office has it. */
@@ -26,7 +26,7 @@ export class NewMoneyValues {
 }
 
 /** Which money values are asked for. */
-export class MoneyValueQuestion extends Paging {
+export class MoneyValueQuestion extends PagingQuery {
   /**
    * Those of one date.
    * @example "2026-01-30"

@@ -1,20 +1,27 @@
-import { wayOn } from '../../http/csv-link.page.js';
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { renderListLinks } from '../../http/list-links.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
-import { when } from '../../http/moment.page.js';
-import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
-import { table } from '../../http/table.page.js';
+import { renderTimestamp } from '../../http/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
+import { renderTable } from '../../http/table.page.js';
 import { besides, ofAccount, SCRIPTS, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
 import { curve } from './curve.page.js';
 import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
 
 /** What an account was worth, close after close: as a line and in figures, to read, to print, and to add to. */
-export function moneyValuesPage(values: DrawnMoneyValues, visit: Visit): PageContent {
-  const { path, named } = visit;
+export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): PageContent {
+  const { path, getName } = visit;
   const asked = new URL(path, 'http://here').searchParams;
   const [from, to] = [asked.get('from') ?? '', asked.get('to') ?? ''];
   const id = accountOf(visit);
-  const name = named('acct_id', Number(id));
+  const name = getName('acct_id', Number(id));
   return {
     title: `Money values of ${name}`,
     styles: STYLES,
@@ -26,10 +33,10 @@ ${besides(ofAccount(id), path)}
 ${spanForm(asked, id)}
 ${curve(values.curve ?? values)}
 ${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'None were stated of these dates.' : 'None were stated yet. Until then, the account counts from nothing, and what it wins and loses.'}</p>`}
-${wayOn(visit, values.length > 0)}
+${renderListLinks(visit, values.length > 0)}
 <details class="fold"><summary>State money values</summary>
 <p>Administrators state them; in the sandbox the owner of the account does, too. What was stated before of the same date is kept as an earlier version. You are shown what would change before anything does.</p>
-${stateForm(id, nothingEntered, visit)}
+${stateForm(id, emptyForm, visit)}
 <p><a href="/accounts/statements/upload?kind=money&acct_id=${id}">Upload a table instead</a></p>
 </details>
 </article>`,
@@ -64,7 +71,7 @@ ${kept.map((name) => html`<input type="hidden" name="${name}" value="${asked.get
 }
 
 /** The form again, with what is wrong in it. */
-export const refusedMoneyPage: RefusalPage = (problem, sent, visit) => {
+export const refusedMoneyPage: FormErrorPage = (problem, sent, visit) => {
   const id = sent['acct_id'] ?? '';
   return {
     title: 'State money values',
@@ -72,29 +79,29 @@ export const refusedMoneyPage: RefusalPage = (problem, sent, visit) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}/moneyvals?order=desc">Back to the money values</a></p>
 <h1>State money values of account ${id}</h1>
-${stateForm(id, entered(problem, sent), visit)}
+${stateForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
 };
 
-const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
+const accountOf = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
 
 const stateForm = (
   id: string,
-  form: Entered,
-  visit: Visit,
+  form: FormState,
+  visit: PageContext,
 ): Html => html`<form method="post" action="/accounts/statements/money">
-${ownForm(visit)}<input type="hidden" name="acct_id" value="${id}">
-${refusalOf(form)}
+${renderFormToken(visit)}<input type="hidden" name="acct_id" value="${id}">
+${renderFormError(form)}
 <div class="inline">
-${field({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
-${field({ name: 'cash_balance', label: 'Cash balance', keys: 'decimal', hint: 'Such as 1000000.50' }, form)}
-${field({ name: 'net_liq', label: 'Net liquidation value', keys: 'decimal', hint: 'Cash and what is held' }, form)}
+${renderInputField({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
+${renderInputField({ name: 'cash_balance', label: 'Cash balance', inputMode: 'decimal', hint: 'Such as 1000000.50' }, form)}
+${renderInputField({ name: 'net_liq', label: 'Net liquidation value', inputMode: 'decimal', hint: 'Cash and what is held' }, form)}
 <p class="actions"><button type="submit" class="primary">Show what would change</button></p>
 </div>
 </form>`;
 
-function figures(values: readonly MoneyValueView[], visit: Visit): Html {
+function figures(values: readonly MoneyValueView[], visit: PageContext): Html {
   const { path } = visit;
   const counting = new Map(values.map((value) => [value.as_of, value.version]));
   for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
@@ -108,7 +115,7 @@ function figures(values: readonly MoneyValueView[], visit: Visit): Html {
     return `${pathname}?order=desc${all ? '&versions=all' : ''}${kept.size > 0 ? `&${kept}` : ''}`;
   };
   return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${versions(false)}"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${versions(true)}"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav></div>
-${table(
+${renderTable(
   'Money values',
   [...values].sort(latestFirst),
   [
@@ -120,13 +127,13 @@ ${table(
       cell: (value) =>
         html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}`,
     },
-    { title: 'Stated', cell: (value) => when(value.posted_at) },
+    { title: 'Stated', cell: (value) => renderTimestamp(value.posted_at) },
     {
       title: 'By',
       cell: (value) => (value.posted_by === null ? html`the house` : html`${userNamed(value.posted_by, visit)}`),
     },
   ],
-  { rowOf: (value) => html`${isCorrected(value) && html` class="corrected"`}` },
+  { rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}` },
 )}`;
 }
 

@@ -1,9 +1,16 @@
-import { accountField } from '../../http/account-field.page.js';
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { renderAccountField } from '../../http/account-field.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
-import { digitsOf } from '../../http/figures.js';
-import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
-import { figure } from '../../http/table.page.js';
+import { toDigits } from '../../http/number-format.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
+import { renderNumber } from '../../http/table.page.js';
 import { STYLES } from '../exchange-lists.page.js';
 import type { ReferenceDraftView } from './reference-draft.view.js';
 
@@ -16,12 +23,12 @@ const ROWS_MAX = 200;
 /** A list of reference positions to type, or to change: what was stated before stands in it already. */
 export function referenceFormPage(
   { acct_id: acctId, as_of: asOf, position, reason, change, rows }: ReferenceDraftView,
-  visit: Visit,
+  visit: PageContext,
 ): PageContent {
   const typed = position.flatMap((one, at) => [
-    [`row.${at}.instrument`, visit.named('instrument_id', one.instrument_id)],
+    [`row.${at}.instrument`, visit.getName('instrument_id', one.instrument_id)],
     [`row.${at}.quantity`, String(one.quantity)],
-    [`row.${at}.price`, digitsOf(one.price) ?? ''],
+    [`row.${at}.price`, toDigits(one.price) ?? ''],
   ]);
   const values: Typed = {
     ...(Object.fromEntries(typed) as Typed),
@@ -29,7 +36,7 @@ export function referenceFormPage(
     as_of: asOf ?? '',
   };
   return formPage(
-    { ...nothingEntered, values },
+    { ...emptyForm, values },
     {
       rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, position.length + EMPTY_ROWS)),
       reason,
@@ -40,18 +47,18 @@ export function referenceFormPage(
 }
 
 /** The form again, with what is wrong in it. What is wrong with its rows shows only beside what they would change. */
-export const refusedRowsPage: RefusalPage = (problem, sent, visit) => {
+export const refusedRowsPage: FormErrorPage = (problem, sent, visit) => {
   const last = Object.keys(sent).reduce(
     (most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)),
     0,
   );
-  return formPage(entered(problem, sent), { rows: last + 1, reason: null, changed: null }, visit);
+  return formPage(toFormState(problem, sent), { rows: last + 1, reason: null, changed: null }, visit);
 };
 
 function formPage(
-  form: Entered,
+  form: FormState,
   { rows, reason, changed }: Readonly<{ rows: number; reason: string | null; changed: Html | null }>,
-  visit: Visit,
+  visit: PageContext,
 ): PageContent {
   const { values } = form;
   return {
@@ -63,11 +70,11 @@ function formPage(
 <p class="lead">${reason ?? 'The complete list of what an account holds at the close of a date: what is left out is flat. You are shown what would change before anything does.'}</p>
 ${changed}
 <form method="post" action="/accounts/statements/rows">
-${ownForm(visit)}
-${refusalOf(form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
 <div class="inline">
-${accountField(form, visit)}
-${field({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
+${renderAccountField(form, visit)}
+${renderInputField({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
 </div>
 <section class="scroll" tabindex="0" aria-label="Positions">
 <table class="rows entry">
@@ -86,9 +93,9 @@ ${Array.from({ length: rows }, (_, at) => rowOf(at, values))}</tbody>
 /** The line that the list is opened for: it would else have to be found among all of them, or is not there because nothing is held any more. */
 function changedLine(
   { instrument_id: id, before, quantity }: NonNullable<ReferenceDraftView['change']>,
-  { named }: Visit,
+  { getName }: PageContext,
 ): Html {
-  return html`<p class="changed"><strong>${named('instrument_id', id)}</strong>: <span class="figure"><span class="was">${figure(before)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> becomes </span><strong>${figure(quantity)}</strong></span>${quantity === 0 && ', which is flat: the list leaves it out'}. Every other line stays as it was.</p>`;
+  return html`<p class="changed"><strong>${getName('instrument_id', id)}</strong>: <span class="figure"><span class="was">${renderNumber(before)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> becomes </span><strong>${renderNumber(quantity)}</strong></span>${quantity === 0 && ', which is flat: the list leaves it out'}. Every other line stays as it was.</p>`;
 }
 
 function rowOf(at: number, values: Typed): Html {

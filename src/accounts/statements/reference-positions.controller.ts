@@ -4,8 +4,8 @@ import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, AsksForAccount, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
+import { CsvDownload, WithAccountChoices, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { BreakNotes } from './break-notes.service.js';
 import type { ReferenceDraftView } from './reference-draft.view.js';
 import { ReferenceDrafts } from './reference-drafts.service.js';
@@ -38,29 +38,29 @@ export class ReferencePositionsController {
    * Those of the accounts that the caller may look at. `Link` leads to the next page.
    */
   @Get()
-  @ShownBy(referenceStatementsPage)
-  @AlsoCsv(REFERENCE_COLUMNS)
+  @HtmlPage(referenceStatementsPage)
+  @CsvDownload(REFERENCE_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, acct_id: acctId, as_of: asOf }: ReferencePositionQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReferencePositionsView[]> {
-    const after = cursor === undefined ? null : idBehind(cursor);
+    const after = cursor === undefined ? null : parseCursor(cursor);
     const found = await this.references.list(actor, { size: size + 1, after, acctId, asOf });
-    const { rows, next } = sliceOf(
+    const { rows, next } = toPageSlice(
       found.map((stated) => ({ id: stated.statement.seq, stated })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return rows.map(({ stated }) => referencePositionsView(stated));
   }
 
   /** Shows the form for reference positions. */
   @Get('new')
   @Access('session')
-  @ForPeople()
-  @AsksForAccount()
-  @ShownBy(referenceFormPage)
+  @BrowserOnly()
+  @WithAccountChoices()
+  @HtmlPage(referenceFormPage)
   async ask(@CurrentActor() actor: Actor, @Query() question: ReferenceDraftQuestion): Promise<ReferenceDraftView> {
     const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;
     const other =
@@ -86,7 +86,7 @@ export class ReferencePositionsController {
    * @param id The number of the list.
    */
   @Get(':id')
-  @ShownBy(referenceStatementPage)
+  @HtmlPage(referenceStatementPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReferenceStatementView> {
     const { stated, rows } = await this.references.show(actor, id);
     return referenceStatementView(stated, rows);

@@ -3,7 +3,7 @@ import { IsArray, IsInt, Matches, Max, Min, ValidateBy, ValidateNested } from 'c
 import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
 import { IsId, IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { Paging } from '../../http/paging.dto.js';
+import { PagingQuery } from '../../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';
 import { parseDecimal } from '../../money/decimal.js';
@@ -80,7 +80,7 @@ export class NewReferencePositions {
 }
 
 /** Which lists of reference positions are asked for. */
-export class ReferencePositionQuestion extends Paging {
+export class ReferencePositionQuestion extends PagingQuery {
   /** Those of one account. */
   @Optional()
   @IsQueryId()

@@ -1,8 +1,8 @@
 import { html } from '../../http/html.js';
-import { when } from '../../http/moment.page.js';
-import type { PageContent, Visit } from '../../http/page.js';
-import { priceIn } from '../../http/price-text.js';
-import { table } from '../../http/table.page.js';
+import { renderTimestamp } from '../../http/timestamp.page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
+import { toInstrumentPrice } from '../../http/price-format.js';
+import { renderTable } from '../../http/table.page.js';
 import {
   accountIn,
   accountNamed,
@@ -16,8 +16,8 @@ import {
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
 /** The lists that were stated, each a line. */
-export function referenceStatementsPage(lists: readonly ReferencePositionsView[], visit: Visit): PageContent {
-  const { named, path } = visit;
+export function referenceStatementsPage(lists: readonly ReferencePositionsView[], visit: PageContext): PageContent {
+  const { getName, path } = visit;
   const acctId = accountIn(path);
   const about = acctId === null ? '' : `acct_id=${acctId}`;
   return listPage(
@@ -32,11 +32,11 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
         {
           title: 'Account',
-          cell: (list) => html`<a href="/accounts/${list.acct_id}">${named('acct_id', list.acct_id)}</a>`,
+          cell: (list) => html`<a href="/accounts/${list.acct_id}">${getName('acct_id', list.acct_id)}</a>`,
         },
         { title: 'Close of', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
         { title: 'Instruments', figure: ({ rows }) => rows },
-        { title: 'Stated', cell: (list) => when(list.posted_at) },
+        { title: 'Stated', cell: (list) => renderTimestamp(list.posted_at) },
         {
           title: 'By',
           cell: (list) => (list.posted_by === null ? html`the house` : html`${userNamed(list.posted_by, visit)}`),
@@ -48,8 +48,8 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
 }
 
 /** One list with all of its lines, to read and to print. */
-export function referenceStatementPage(list: ReferenceStatementView, visit: Visit): PageContent {
-  const { named, path } = visit;
+export function referenceStatementPage(list: ReferenceStatementView, visit: PageContext): PageContent {
+  const { getName, path } = visit;
   const { id, acct_id: acctId, as_of: asOf, position } = list;
   return {
     title: `Positions at the close of ${asOf}`,
@@ -57,17 +57,17 @@ export function referenceStatementPage(list: ReferenceStatementView, visit: Visi
     body: html`<article class="listing account-page statement">
 <h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), path)}
-<p class="lead">${named('acct_id', acctId)}, account ${acctId}${termsOf(acctId, visit)}. List ${id}, stated ${when(list.posted_at)} by ${list.posted_by === null ? 'the house' : html`${userNamed(list.posted_by, visit)}`}.</p>
+<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${termsOf(acctId, visit)}. List ${id}, stated ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the house' : html`${userNamed(list.posted_by, visit)}`}.</p>
 ${
   position.length === 0
     ? html`<p class="empty">The account held nothing.</p>`
-    : table('Positions', position, [
+    : renderTable('Positions', position, [
         {
           title: 'Instrument',
-          cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>`,
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Quantity', figure: ({ quantity }) => quantity },
-        { title: 'Price', figure: (one) => priceIn(visit, one.instrument_id, one.price) },
+        { title: 'Price', figure: (one) => toInstrumentPrice(visit, one.instrument_id, one.price) },
       ])
 }
 <p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct it</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of that close</a></p>

@@ -3,7 +3,7 @@ import { DateInTheFuture } from '../account-errors.js';
 
 /** The date that the clocks of a place show. */
 export const dateIn = (timeZone: string, now: number): string =>
-  new Date(TimeZone.named(timeZone).localAt(now)).toISOString().slice(0, 10);
+  new Date(TimeZone.get(timeZone).toLocal(now)).toISOString().slice(0, 10);
 
 /** The back office tells of a close; that of today may be over already, that of tomorrow is not. */
 export function requirePast(asOf: string, timeZone: string, now: number): void {

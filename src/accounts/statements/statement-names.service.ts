@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AuditThings } from '../../audit/audit-things.service.js';
-import { containing } from '../../instruments/reference-questions.js';
+import { toContainsPattern } from '../../instruments/reference-filters.js';
 import { AccountAccess } from '../account-access.service.js';
 
 const BREAKS_OF = `
@@ -44,7 +44,7 @@ export class StatementNames implements OnModuleInit {
   }
 
   private async about(query: string, symbol: string): Promise<readonly number[]> {
-    const found = await this.em.execute<Numbered[]>(query, [containing(symbol)]);
+    const found = await this.em.execute<Numbered[]>(query, [toContainsPattern(symbol)]);
     return found.map(({ id }) => Number(id));
   }
 

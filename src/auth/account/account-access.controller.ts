@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { goOn } from '../../http/go-on.js';
+import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { PathId } from '../../http/id.decorator.js';
-import { ForPeople, RequiresRecentSignIn, ShownBy } from '../../http/shown-by.decorator.js';
+import { BrowserOnly, RequiresRecentSignIn, HtmlPage } from '../../http/route-options.decorator.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { accountAccessPage } from './account-access.page.js';
 import { accountAccessView, type AccountAccessView } from './account-access.view.js';
@@ -29,8 +29,8 @@ export class AccountAccessController {
 
   /** Shows where the user is signed in, and which applications may act for them. */
   @Get()
-  @ForPeople()
-  @ShownBy(accountAccessPage)
+  @BrowserOnly()
+  @HtmlPage(accountAccessPage)
   async show(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<AccountAccessView> {
     const here = await this.browsers.recognise(request);
     return accountAccessView(
@@ -49,7 +49,7 @@ export class AccountAccessController {
    */
   @Post('sign-ins/:id/end')
   @RequiresRecentSignIn()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async end(
     @CurrentActor() actor: Actor,
@@ -57,7 +57,7 @@ export class AccountAccessController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.sessions.end(actor, id);
-    goOn(reply, this.browsers.cookies, { to: HERE, saying: 'The sign-in is ended.' });
+    redirectWithFlash(reply, this.browsers.cookies, { to: HERE, saying: 'The sign-in is ended.' });
   }
 
   /**
@@ -68,7 +68,7 @@ export class AccountAccessController {
    */
   @Post('sign-ins/end-others')
   @RequiresRecentSignIn()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async endOthers(
     @CurrentActor() actor: Actor,
@@ -77,7 +77,7 @@ export class AccountAccessController {
   ): Promise<void> {
     const here = await this.browsers.recognise(request);
     const count = await this.sessions.endOthers(actor, here?.sessionId ?? 0);
-    goOn(reply, this.browsers.cookies, { to: HERE, saying: said(count) });
+    redirectWithFlash(reply, this.browsers.cookies, { to: HERE, saying: said(count) });
   }
 
   /**
@@ -89,7 +89,7 @@ export class AccountAccessController {
    */
   @Post('applications/:client_id/withdraw')
   @RequiresRecentSignIn()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async withdraw(
     @CurrentActor() actor: Actor,
@@ -97,7 +97,7 @@ export class AccountAccessController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const managedKeys = await this.applications.withdraw(actor, clientId);
-    goOn(reply, this.browsers.cookies, {
+    redirectWithFlash(reply, this.browsers.cookies, {
       to: HERE,
       saying: `The application has no access any more.${managedKeys ? KEYS_MAY_BE_KNOWN : ''}`,
     });

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import { ForPeople, RequiresRecentSignIn } from '../../http/shown-by.decorator.js';
+import { BrowserOnly, RequiresRecentSignIn } from '../../http/route-options.decorator.js';
 import { PasswordConfirmationForm } from './confirmation.dto.js';
 
 /** Where a page sends its reader who wants to see a secret a while after the sign-in. */
@@ -18,7 +18,7 @@ export class ConfirmationController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   confirm(
     @Body() { resume = '/profile' }: PasswordConfirmationForm,

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { IsOwnAddress } from '../../http/own-address.js';
+import { IsLocalPath } from '../../http/local-path.js';
 
 /** What a form sends that only asks for a proof of the password. */
 export class PasswordConfirmationForm {
@@ -9,6 +9,6 @@ export class PasswordConfirmationForm {
    * @example /webhooks/3
    */
   @IsOptional()
-  @IsOwnAddress()
+  @IsLocalPath()
   resume?: string;
 }

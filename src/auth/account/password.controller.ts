@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { goOn } from '../../http/go-on.js';
-import { ForPeople, RefusedBy, ShownBy } from '../../http/shown-by.decorator.js';
+import { redirectWithFlash } from '../../http/flash-redirect.js';
+import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
 import { ProfileService } from '../../users/profile.service.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { PasswordForm } from './password.dto.js';
@@ -22,8 +22,8 @@ export class PasswordController {
 
   /** Shows the form with which somebody changes their password. */
   @Get()
-  @ForPeople()
-  @ShownBy(passwordPage)
+  @BrowserOnly()
+  @HtmlPage(passwordPage)
   show(): PasswordView {
     return {};
   }
@@ -37,8 +37,8 @@ export class PasswordController {
    * @answer 303 On to the page, which says that it is done.
    */
   @Post()
-  @ForPeople()
-  @RefusedBy(passwordRefusedPage)
+  @BrowserOnly()
+  @HtmlFormErrors(passwordRefusedPage)
   @HttpCode(303)
   async change(
     @CurrentActor() actor: Actor,
@@ -48,7 +48,7 @@ export class PasswordController {
   ): Promise<void> {
     await this.profile.changePassword(actor, form);
     await this.browsers.signIn(actor.userId, request, reply);
-    goOn(reply, this.browsers.cookies, {
+    redirectWithFlash(reply, this.browsers.cookies, {
       to: '/profile/password',
       saying: 'Your password is changed. Whatever was signed in with the old one is signed out.',
     });

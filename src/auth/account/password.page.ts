@@ -1,29 +1,36 @@
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../../http/fields.page.js';
 import { html } from '../../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
-import { profilePages } from '../../http/profile.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
+import { renderProfileNavigation } from '../../http/profile-navigation.page.js';
 import type { PasswordView } from './password.view.js';
 
-export function passwordPage(_view: PasswordView, visit: Visit): PageContent {
-  return asked(visit, nothingEntered);
+export function passwordPage(_view: PasswordView, visit: PageContext): PageContent {
+  return asked(visit, emptyForm);
 }
 
-export const passwordRefusedPage: RefusalPage = (problem, sent, visit) =>
-  asked(visit, entered(problem, sent, { wrong_password: 'current_password' }));
+export const passwordRefusedPage: FormErrorPage = (problem, sent, visit) =>
+  asked(visit, toFormState(problem, sent, { wrong_password: 'current_password' }));
 
-function asked(visit: Visit, form: Entered): PageContent {
+function asked(visit: PageContext, form: FormState): PageContent {
   return {
     title: 'Password',
     body: html`<article class="account">
 <h1>Password</h1>
-${profilePages(visit.path)}
+${renderProfileNavigation(visit.path)}
 <p>A new password ends everything that was signed in with the old one: other browsers, and every application that acts for you. In this browser you stay signed in. Tokens of your <a href="/profile">API keys</a> end as well. The keys stay: remove those that you do not know, and look through the <a href="/profile/access">applications</a> that made some.</p>
 <form method="post" action="/profile/password">
-${ownForm(visit)}
-${refusalOf(form)}
-<input type="text" value="${visit.person ?? ''}" autocomplete="username" readonly hidden>
-${field({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' }, form)}
-${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
+<input type="text" value="${visit.userName ?? ''}" autocomplete="username" readonly hidden>
+${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' }, form)}
+${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}
 <button type="submit" class="primary">Change the password</button>
 </form>
 </article>`,

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import { goOn } from '../../http/go-on.js';
-import { RESUMABLE_BYTES } from '../../http/own-address.js';
-import { ARRIVAL } from '../../http/navigation.js';
-import { BodyLimit, ForPeople, RefusedBy, ShownBy } from '../../http/shown-by.decorator.js';
+import { redirectWithFlash } from '../../http/flash-redirect.js';
+import { RESUME_FORM_BYTES } from '../../http/local-path.js';
+import { HOME_PATH } from '../../http/navigation.js';
+import { BodyLimit, BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
 import { OwnForm } from '../sessions/own-form.guard.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { SignInService } from '../sign-in.service.js';
@@ -23,10 +23,10 @@ export class SignUpController {
 
   /** Shows the form with which somebody makes an account. Only where anybody may register (`REGISTRATION`), as in a sandbox. */
   @Get()
-  @ForPeople()
-  @ShownBy(signUpPage)
+  @BrowserOnly()
+  @HtmlPage(signUpPage)
   async show(
-    @Query() { resume = ARRIVAL }: SignUpQuery,
+    @Query() { resume = HOME_PATH }: SignUpQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignUpView> {
@@ -41,18 +41,21 @@ export class SignUpController {
    */
   @Post()
   @UseGuards(OwnForm)
-  @ForPeople()
-  @RefusedBy(signUpRefusedPage)
-  @BodyLimit(RESUMABLE_BYTES)
+  @BrowserOnly()
+  @HtmlFormErrors(signUpRefusedPage)
+  @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async signUp(
-    @Body() { resume = ARRIVAL, ...details }: SignUpForm,
+    @Body() { resume = HOME_PATH, ...details }: SignUpForm,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const user = await this.signIns.signUp(details, request.ip);
     await this.browsers.signIn(user.id, request, reply);
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    goOn(reply, this.browsers.cookies, { to: resume, saying: 'Welcome. Your account is made, and you are signed in.' });
+    redirectWithFlash(reply, this.browsers.cookies, {
+      to: resume,
+      saying: 'Welcome. Your account is made, and you are signed in.',
+    });
   }
 }

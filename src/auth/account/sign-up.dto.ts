@@ -1,11 +1,11 @@
 import { IsOptional } from 'class-validator';
-import { IsOwnAddress } from '../../http/own-address.js';
+import { IsLocalPath } from '../../http/local-path.js';
 import { IsPassword, IsPersonsName, IsUsersEmail } from '../../users/user-fields.js';
 
 export class SignUpQuery {
   /** Where to go after the sign-up; without it, to the profile. */
   @IsOptional()
-  @IsOwnAddress()
+  @IsLocalPath()
   resume?: string;
 }
 
@@ -41,6 +41,6 @@ export class SignUpForm {
    * @example /
    */
   @IsOptional()
-  @IsOwnAddress()
+  @IsLocalPath()
   resume?: string;
 }

@@ -63,7 +63,7 @@ export class AuthorizationCodesService {
     const [row] = await this.em.execute<Row[]>(REDEEM, of);
     if (row) return { ...row, familyId: Number(row.familyId), authTime: Number(row.authTime) };
     const { affectedRows } = await this.em.execute<{ affectedRows: number }>(REVOKE_IF_USED, of, 'run');
-    if (affectedRows > 0) this.metrics.identity.reused('authorization_code');
+    if (affectedRows > 0) this.metrics.identity.recordReuse('authorization_code');
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import { Config } from '../../config/config.js';
-import { derivedKey } from '../../config/sealed-text.js';
+import { deriveKey } from '../../config/sealed-text.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
 import { MalformedAuthorization } from './authorization-errors.js';
@@ -49,6 +49,6 @@ export class AuthorizationTrust {
   }
 
   private get key(): Buffer {
-    return derivedKey('authorization resumption', this.config.secretKey);
+    return deriveKey('authorization resumption', this.config.secretKey);
   }
 }

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { Config } from '../../config/config.js';
 import { wantsJson } from '../../http/accept.js';
-import { isForm } from '../../http/form.js';
-import { contentPolicy } from '../../http/security-headers.js';
-import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { isFormContentType } from '../../http/form.js';
+import { formatContentSecurityPolicy } from '../../http/security-headers.js';
+import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { type AuthorizationQuery } from './authorization.dto.js';
@@ -43,9 +43,9 @@ export class AuthorizationController {
    * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
    */
   @Get('authorize')
-  @ForPeople()
-  @ShownBy(authorizationPage)
-  @FailsAs(authorizationErrorView)
+  @BrowserOnly()
+  @HtmlPage(authorizationPage)
+  @ErrorFormat(authorizationErrorView)
   ask(
     @Query() query: AuthorizationQuery,
     @Req() request: FastifyRequest,
@@ -61,16 +61,16 @@ export class AuthorizationController {
    * @answer 303 To the same request as a GET, where the browser sends its session along.
    */
   @Post('authorize')
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(200)
-  @ShownBy(authorizationPage)
-  @FailsAs(authorizationErrorView)
+  @HtmlPage(authorizationPage)
+  @ErrorFormat(authorizationErrorView)
   async askByForm(
     @Body() body: AuthorizationQuery | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuthorizationView | undefined> {
-    if (body !== undefined && !isForm(request.headers['content-type']))
+    if (body !== undefined && !isFormContentType(request.headers['content-type']))
       throw new MalformedAuthorization('An authorization request is a query or a form.');
     const sent = (body ?? {}) as SentParameters;
     // A form from another site comes without our cookie; a navigation that it leads to does not.
@@ -90,12 +90,12 @@ export class AuthorizationController {
     const step = await this.endpoint.answer(sent, session);
     if (step.kind === 'sign-in' || step.kind === 'consent') return this.question(step, request, reply);
 
-    this.metrics.identity.authorized(step.result);
+    this.metrics.identity.recordAuthorization(step.result);
     if (step.kind === 'untrusted') return this.explain(step, request, reply);
     if (step.refresh)
       reply.header(
         'set-cookie',
-        this.browsers.cookies.keepRefresh(step.refresh.clientId, step.refresh.token, step.refresh),
+        this.browsers.cookies.setRefresh(step.refresh.clientId, step.refresh.token, step.refresh),
       );
     if (step.kind === 'redirect') {
       reply.status(302).header('location', step.location);
@@ -103,7 +103,7 @@ export class AuthorizationController {
     }
     reply.header(
       'content-security-policy',
-      contentPolicy({ formTargets: [formTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }),
+      formatContentSecurityPolicy({ formTargets: [formTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }),
     );
     return { page: 'form-post', action: step.action, fields: step.fields };
   }
@@ -116,7 +116,11 @@ export class AuthorizationController {
   ): AuthorizationView {
     if (wantsJson(request.headers.accept)) throw error;
     const isForm = answer.kind === 'form';
-    if (isForm) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(answer.action)] }));
+    if (isForm)
+      reply.header(
+        'content-security-policy',
+        formatContentSecurityPolicy({ formTargets: [formTarget(answer.action)] }),
+      );
     reply.status(400);
     const onward = isForm ? { href: answer.action, fields: answer.fields } : { href: answer.location, fields: null };
     return {
@@ -138,14 +142,14 @@ export class AuthorizationController {
     const isSignIn = step.kind === 'sign-in';
     if (wantsJson(request.headers.accept)) throw isSignIn ? new SignInRequired() : new ConsentRequired();
     // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
-    reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
+    reply.header('content-security-policy', formatContentSecurityPolicy({ formTargets: [formTarget(step.returnsTo)] }));
     const common = {
       application: step.application,
       resume: step.resume,
       form_token: await this.browsers.formToken(request, reply),
     };
     if (step.kind === 'sign-in') return this.signInView(step, common, request);
-    const { name = '', actingFor = null } = request.visitor ?? {};
+    const { name = '', actingFor = null } = request.signedInUser ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
     const asked = {
       on_behalf: actingFor !== null,

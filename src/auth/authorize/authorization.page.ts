@@ -1,5 +1,5 @@
 import { Html, html } from '../../http/html.js';
-import type { PageContent, Visit } from '../../http/page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
 import type {
   AuthorizationView,
   ConsentView,
@@ -12,7 +12,7 @@ import { AUTO_SUBMIT } from './form-post.js';
 import { consentDuration } from './consent-duration.js';
 
 /** The pages between an application and its answer. */
-export function authorizationPage(view: AuthorizationView, visit: Visit): PageContent {
+export function authorizationPage(view: AuthorizationView, visit: PageContext): PageContent {
   if (view.page === 'sign-in') return signInPage(view);
   if (view.page === 'new-password') return newPasswordPage(view);
   if (view.page === 'untrusted') return untrustedPage(view, visit);
@@ -105,14 +105,14 @@ ${hidden('resume', resume)}
 /** The user has not agreed to this application, as far as is known: the page names where its answer leads, and the user decides whether to go there. */
 function untrustedPage(
   { application, destination, href, fields, error, message }: UntrustedView,
-  { person }: Visit,
+  { userName }: PageContext,
 ): PageContent {
   return {
     title: 'Request not completed',
     body: html`<article class="problem">
 <h1>Request not completed</h1>
 <p class="lead">${message}</p>
-<p>The request came in the name of <strong><bdi>${application}</bdi></strong>. Its answer, the error <code>${error}</code>, would lead to <strong>${destination}</strong>. ${person === null ? 'You are not signed in, so it is not known whether you have allowed' : 'You have not allowed'} <bdi>${application}</bdi> anything. Continue only if you know it.</p>
+<p>The request came in the name of <strong><bdi>${application}</bdi></strong>. Its answer, the error <code>${error}</code>, would lead to <strong>${destination}</strong>. ${userName === null ? 'You are not signed in, so it is not known whether you have allowed' : 'You have not allowed'} <bdi>${application}</bdi> anything. Continue only if you know it.</p>
 ${fields === null ? onwardLink(href, destination) : onwardForm(href, destination, fields)}
 </article>`,
   };

@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import { BodyLimit, ForPeople } from '../../http/shown-by.decorator.js';
-import { RESUMABLE_BYTES } from '../../http/own-address.js';
+import { BodyLimit, BrowserOnly } from '../../http/route-options.decorator.js';
+import { RESUME_FORM_BYTES } from '../../http/local-path.js';
 import { OwnForm } from '../sessions/own-form.guard.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { AuthorizationEndpoint } from './authorization-endpoint.service.js';
@@ -24,9 +24,9 @@ export class ConsentController {
    * @answer 303 On with the authorization request.
    */
   @Post('consent')
-  @ForPeople()
+  @BrowserOnly()
   @UseGuards(OwnForm)
-  @BodyLimit(RESUMABLE_BYTES)
+  @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async answer(
     @Body() { resume, decision }: ConsentForm,

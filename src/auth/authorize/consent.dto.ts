@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsOwnAddress } from '../../http/own-address.js';
+import { IsLocalPath } from '../../http/local-path.js';
 
 export class ConsentForm {
   /**
@@ -7,7 +7,7 @@ export class ConsentForm {
    *
    * @example /oauth/authorize?client_id=trading-desk&response_type=code&scope=openid
    */
-  @IsOwnAddress('/oauth/authorize?')
+  @IsLocalPath('/oauth/authorize?')
   resume!: string;
 
   @IsIn(['agree', 'refuse'])

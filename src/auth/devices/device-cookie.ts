@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../../config/sealed-text.js';
+import { deriveKey } from '../../config/sealed-text.js';
 
 /**
  * A browser with which a user has signed in before, as its cookie names it. The seal covers the user's password hash as well: whoever
@@ -55,7 +55,7 @@ export function addDevice(
 }
 
 function sealOf({ userId, id, issuedSeconds }: Device, { passwordHash, secretKey }: DeviceSecrets): string {
-  return createHmac('sha256', derivedKey('device', secretKey))
+  return createHmac('sha256', deriveKey('device', secretKey))
     .update(`${userId} ${id} ${issuedSeconds} ${passwordHash}`)
     .digest('base64url');
 }

@@ -1,8 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Access } from '../../access/access.decorator.js';
 import { Config } from '../../config/config.js';
-import { AlwaysJson } from '../../http/shown-by.decorator.js';
-import { DoorsService } from '../../openapi/doors.service.js';
+import { AlwaysJson } from '../../http/route-options.decorator.js';
+import { EndpointsService } from '../../openapi/endpoints.service.js';
 import { GrantsTable } from '../grants-table.service.js';
 import { type DiscoveryView, discoveryView } from './discovery.view.js';
 import { KEPT_BY_OTHERS_MS } from './key-schedule.js';
@@ -19,7 +19,7 @@ export class DiscoveryController {
     private readonly config: Config,
     private readonly grants: GrantsTable,
     private readonly keys: SigningKeysService,
-    private readonly doors: DoorsService,
+    private readonly doors: EndpointsService,
   ) {}
 
   /**

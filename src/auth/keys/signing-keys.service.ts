@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { Config } from '../../config/config.js';
 import { unseal } from '../../config/sealed-text.js';
-import { numbersOf } from '../../database/locks.js';
+import { toLockKeys } from '../../database/locks.js';
 import {
   KEPT_BY_US_MS,
   nextKeySignsFrom,
@@ -134,7 +134,7 @@ export class SigningKeysService {
 
   private alone<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {
     return this.em.fork().transactional(async (em) => {
-      await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('signingKeys')]);
+      await em.execute('select pg_advisory_xact_lock(?, ?)', [...toLockKeys('signingKeys')]);
       return work(em);
     });
   }

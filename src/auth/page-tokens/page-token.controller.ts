@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { pageTokenPage } from './page-token.page.js';
 import { PageTokensService } from './page-tokens.service.js';
@@ -27,8 +27,8 @@ export class PageTokenController {
    * @param clientId The client id of the key.
    */
   @Post(':client_id/token')
-  @ForPeople()
-  @ShownBy(pageTokenPage)
+  @BrowserOnly()
+  @HtmlPage(pageTokenPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async issue(

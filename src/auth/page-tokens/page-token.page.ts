@@ -1,11 +1,11 @@
 import { html } from '../../http/html.js';
-import type { PageContent, Visit } from '../../http/page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
 import type { PageTokenView } from './page-token.view.js';
 
 /** The only place where such a token is ever shown. Scripts of the documentation read it here. */
 export function pageTokenPage(
   { client_id: clientId, name, access_token: token, expires_in: seconds }: PageTokenView,
-  { baseUrl }: Visit,
+  { baseUrl }: PageContext,
 ): PageContent {
   return {
     title: 'A token to try with',

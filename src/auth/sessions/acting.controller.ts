@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { ForPeople } from '../../http/shown-by.decorator.js';
+import { BrowserOnly } from '../../http/route-options.decorator.js';
 import { LoginRequired } from '../auth-errors.js';
 import { ActingForm } from './acting.dto.js';
 import { ActingService } from './acting.service.js';
@@ -28,7 +28,7 @@ export class ActingController {
    * @answer 303 To the overview of the customer.
    */
   @Post()
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async start(
     @CurrentActor() actor: Actor,
@@ -48,13 +48,13 @@ export class ActingController {
    * @answer 303 To the customer, as administrators see them.
    */
   @Post('end')
-  @ForPeople()
+  @BrowserOnly()
   @HttpCode(303)
   async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { sessionId, userId, actingFor } = await this.signedIn(request);
     await this.acting.end(sessionId);
     if (actingFor !== null)
-      reply.header('set-cookie', this.browsers.cookies.leaveFlash(`You no longer act for ${actingFor}.`));
+      reply.header('set-cookie', this.browsers.cookies.setFlash(`You no longer act for ${actingFor}.`));
     reply.header('location', actingFor === null ? '/' : `/users/${userId}`);
   }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../../config/sealed-text.js';
-import { isForeign } from '../../http/fetch-site.js';
+import { deriveKey } from '../../config/sealed-text.js';
+import { isCrossSite } from '../../http/fetch-site.js';
 import { isToken, newToken } from '../token.js';
 
 /** A browser by its cookie, and the customer for whom its user acts, if they act for one. */
@@ -17,7 +17,7 @@ export const FORM_TOKEN = 'form_token';
  */
 export function formToken({ cookie, customerId }: Wearer<string>, secretKey: string): string {
   const worn = customerId === null ? cookie : `${cookie} ${customerId}`;
-  return createHmac('sha256', derivedKey('form', secretKey)).update(worn).digest('base64url');
+  return createHmac('sha256', deriveKey('form', secretKey)).update(worn).digest('base64url');
 }
 
 export function isFormToken(
@@ -46,7 +46,7 @@ type Sent = Readonly<{
  * Behind a proxy that ends TLS the scheme is not known here, and the host is what counts.
  */
 export function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site }, host }: Sent, baseUrl: string): boolean {
-  if (isForeign({ 'sec-fetch-site': site })) return true;
+  if (isCrossSite({ 'sec-fetch-site': site })) return true;
   if (origin === undefined || origin === 'null') return false;
   return origin !== originOf(baseUrl) && origin !== originOf(`${URL.parse(origin)?.protocol ?? ''}//${host}`);
 }

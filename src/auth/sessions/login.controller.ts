@@ -2,9 +2,9 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
-import { ARRIVAL } from '../../http/navigation.js';
-import { RESUMABLE_BYTES } from '../../http/own-address.js';
-import { BodyLimit, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { HOME_PATH } from '../../http/navigation.js';
+import { RESUME_FORM_BYTES } from '../../http/local-path.js';
+import { BodyLimit, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { authorizationPage } from '../authorize/authorization.page.js';
 import type { NewPasswordView, SignInView } from '../authorize/authorization.view.js';
 import { SignInPasswordsService } from '../sign-in-passwords.service.js';
@@ -23,14 +23,14 @@ export class LoginController {
 
   /** Shows the form with which somebody signs in. A browser that was sent away from a page, or had typed an email with a wrong password, finds both kept. */
   @Get()
-  @ForPeople()
-  @ShownBy(authorizationPage)
+  @BrowserOnly()
+  @HtmlPage(authorizationPage)
   async show(
     @Query() query: LoginQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInView | NewPasswordView> {
-    const { path = ARRIVAL, email = '', asksNewPassword = false } = this.browsers.flashNote(request);
+    const { path = HOME_PATH, email = '', asksNewPassword = false } = this.browsers.flashNote(request);
     const { resume = path } = query;
     const formToken = await this.browsers.formToken(request, reply);
     if (asksNewPassword) return { page: 'new-password', username: email, resume, form_token: formToken };
@@ -53,16 +53,16 @@ export class LoginController {
    * @answer 303 On to `resume`; after a wrong password, too, where the page says so.
    */
   @Post()
-  @ForPeople()
+  @BrowserOnly()
   @UseGuards(OwnForm)
-  @BodyLimit(RESUMABLE_BYTES)
+  @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async signIn(
     @Body() form: LoginForm,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { username, password, new_password: newPassword = '', resume = ARRIVAL } = form;
+    const { username, password, new_password: newPassword = '', resume = HOME_PATH } = form;
     const signIn = await this.signIns.signIn({ username, password, newPassword }, this.browsers.originOf(request));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if ('userId' in signIn) {

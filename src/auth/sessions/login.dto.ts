@@ -1,10 +1,10 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsOwnAddress } from '../../http/own-address.js';
+import { IsLocalPath } from '../../http/local-path.js';
 
 export class LoginQuery {
   /** Where to go after the sign-in; without it, to the overview. */
   @IsOptional()
-  @IsOwnAddress()
+  @IsLocalPath()
   resume?: string;
 }
 
@@ -37,6 +37,6 @@ export class LoginForm {
    * @example /desk
    */
   @IsOptional()
-  @IsOwnAddress()
+  @IsLocalPath()
   resume?: string;
 }

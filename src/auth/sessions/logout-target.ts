@@ -1,5 +1,5 @@
 import { isOfOrigin, isOwnMachine, isRegisteredUri } from '../../clients/redirect-uri.js';
-import { isOwnAddress } from '../../http/own-address.js';
+import { isLocalPath } from '../../http/local-path.js';
 
 /** What is known of where somebody wants to go after they have signed out. */
 export type Wish = Readonly<{
@@ -25,7 +25,7 @@ function isAllowed(uri: string, { registered, isOwners, baseUrl }: Grounds): boo
   if (isRegisteredUri(uri, registered)) return true;
   if (registered.length === 0 && isOwners && isOwnMachine(uri)) return true;
   const path = uri.startsWith(`${baseUrl}/`) ? uri.slice(baseUrl.length) : uri;
-  return isOwnAddress(path);
+  return isLocalPath(path);
 }
 
 function withState(uri: string, state: string | undefined): string {

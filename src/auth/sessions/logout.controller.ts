@@ -2,10 +2,10 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
-import { isForeign } from '../../http/fetch-site.js';
-import { isForm } from '../../http/form.js';
-import { contentPolicy } from '../../http/security-headers.js';
-import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { isCrossSite } from '../../http/fetch-site.js';
+import { isFormContentType } from '../../http/form.js';
+import { formatContentSecurityPolicy } from '../../http/security-headers.js';
+import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { authorizationErrorView } from '../authorize/authorization.view.js';
 import { MalformedAuthorization } from '../authorize/authorization-errors.js';
 import { destinationOf, formTarget } from '../authorize/form-post.js';
@@ -40,9 +40,9 @@ export class LogoutController {
    * @answer 302 Signed out, and on.
    */
   @Get('oauth/logout')
-  @ForPeople()
-  @ShownBy(logoutPage)
-  @FailsAs(authorizationErrorView)
+  @BrowserOnly()
+  @HtmlPage(logoutPage)
+  @ErrorFormat(authorizationErrorView)
   async leave(
     @Query() query: LogoutQuery,
     @Req() request: FastifyRequest,
@@ -56,7 +56,7 @@ export class LogoutController {
     const farewell = await this.endpoint.consider(asked, session, {
       referer,
       origin,
-      isForeign: isForeign(request.headers),
+      isForeign: isCrossSite(request.headers),
     });
     if (!farewell.isCertain) return this.question(farewell, asked, request, reply);
     await this.end(session !== null, farewell, request, reply);
@@ -85,7 +85,7 @@ export class LogoutController {
     @Req() { headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
-    if (body !== undefined && !isForm(headers['content-type'])) {
+    if (body !== undefined && !isFormContentType(headers['content-type'])) {
       throw new MalformedAuthorization('A request for a logout is a query or a form.');
     }
     reply.header('location', `/oauth/logout?${written(body ?? {})}`);
@@ -98,7 +98,7 @@ export class LogoutController {
    * @answer 303 Signed out, and on.
    */
   @Post('logout')
-  @ForPeople()
+  @BrowserOnly()
   @UseGuards(OwnForm)
   @HttpCode(303)
   async confirm(
@@ -121,14 +121,14 @@ export class LogoutController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    if (!isSignedIn && isForeign(request.headers)) return;
+    if (!isSignedIn && isCrossSite(request.headers)) return;
     const { cookies } = this.browsers;
     const leavesUs = farewell !== null && farewell.location !== HOME;
     await this.browsers.signOut(request);
     reply.header('set-cookie', [
       cookies.clearSession(),
       ...(farewell ? [cookies.clearRefresh(farewell.clientId)] : []),
-      ...(leavesUs ? [] : [cookies.leaveFlash(SAID)]),
+      ...(leavesUs ? [] : [cookies.setFlash(SAID)]),
     ]);
     // What the browser has kept of pages that were seen while signed in.
     reply.header('clear-site-data', '"cache"');
@@ -142,12 +142,13 @@ export class LogoutController {
   ): Promise<LogoutView> {
     const redirectUri = asked.redirect_uri ?? asked.post_logout_redirect_uri ?? null;
     const isOurs = redirectUri === null || location.startsWith('/');
-    if (!isOurs) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(location)] }));
+    if (!isOurs)
+      reply.header('content-security-policy', formatContentSecurityPolicy({ formTargets: [formTarget(location)] }));
     return {
       page: 'question',
       application,
       destination: isOurs ? null : destinationOf(location),
-      user: request.visitor?.name ?? '',
+      user: request.signedInUser?.name ?? '',
       client_id: clientId,
       redirect_uri: redirectUri,
       state: asked.state ?? null,

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CONFIRMATION_FIELD, confirmPasswordPage } from '../../http/confirm-password.page.js';
-import { isForm } from '../../http/form.js';
-import { isOwnAddress } from '../../http/own-address.js';
+import { isFormContentType } from '../../http/form.js';
+import { isLocalPath } from '../../http/local-path.js';
 import { PasswordProofsService } from '../../users/password-proofs.service.js';
 import { LoginRequired, RecentSignInRequired } from '../auth-errors.js';
 import { isRecentlyProven } from './recent-proof.js';
@@ -31,7 +31,8 @@ export class RecentSignInGuard implements CanActivate {
     if (session === null) throw new LoginRequired();
     if (isRecentlyProven(session)) return true;
 
-    if (isForm(request.headers['content-type'])) request.confirmationPage = confirmPasswordPage(addressOf(request));
+    if (isFormContentType(request.headers['content-type']))
+      request.confirmationPage = confirmPasswordPage(addressOf(request));
     if (password === null) throw new RecentSignInRequired();
     await this.proofs.confirm(session.actingUserId, password);
     await this.sessions.confirm(session);
@@ -46,10 +47,12 @@ const isByToken = ({ actor }: FastifyRequest): boolean => actor !== undefined &&
 
 /** What is behind knows nothing of the field, and no refused form shows it again. */
 function takePassword(request: FastifyRequest): string | null {
-  const password = (Object(request.typed ?? request.body) as Readonly<Record<string, unknown>>)[CONFIRMATION_FIELD];
+  const password = (Object(request.formValues ?? request.body) as Readonly<Record<string, unknown>>)[
+    CONFIRMATION_FIELD
+  ];
   if (password === undefined) return null;
   request.body = without(request.body);
-  if (request.typed !== undefined) request.typed = without(request.typed);
+  if (request.formValues !== undefined) request.formValues = without(request.formValues);
   return typeof password === 'string' ? password : '';
 }
 
@@ -57,4 +60,4 @@ const without = <Body>(body: Body): Body =>
   Object.fromEntries(Object.entries(body as object).filter(([name]) => name !== CONFIRMATION_FIELD)) as Body;
 
 /** As the form was sent, with the method that stands in its address; never the address of another host. */
-const addressOf = ({ originalUrl, url }: FastifyRequest): string => (isOwnAddress(originalUrl) ? originalUrl : url);
+const addressOf = ({ originalUrl, url }: FastifyRequest): string => (isLocalPath(originalUrl) ? originalUrl : url);

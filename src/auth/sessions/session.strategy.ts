@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../access/admission.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
-import { hidesCookie } from '../../http/fetch-site.js';
-import { type FlashNote, openNote, sealNote } from '../../http/flash-note.js';
-import { type Visitor, Visitors } from '../../http/visitors.hook.js';
+import { isSentWithoutCookie } from '../../http/fetch-site.js';
+import { type FlashNote, unsealFlashNote, sealFlashNote } from '../../http/flash-note.js';
+import { type SignedInUser, SignedInUserResolver } from '../../http/signed-in-user.hook.js';
 import { ForeignForm } from '../auth-errors.js';
 import { DEVICE_SECONDS } from '../devices/device-cookie.js';
 import { KnownDevicesService } from '../devices/known-devices.service.js';
@@ -27,16 +27,16 @@ export class SessionStrategy implements OnModuleInit {
   constructor(
     private readonly sessions: SessionsService,
     private readonly config: Config,
-    private readonly visitors: Visitors,
+    private readonly visitors: SignedInUserResolver,
     private readonly devices: KnownDevicesService,
   ) {
     this.cookies = new Cookies(config.isHttps);
   }
 
   onModuleInit(): void {
-    this.visitors.recogniseBy(async (request) => {
+    this.visitors.setResolver(async (request) => {
       await this.recognise(request);
-      return request.visitor ?? null;
+      return request.signedInUser ?? null;
     });
   }
 
@@ -45,7 +45,7 @@ export class SessionStrategy implements OnModuleInit {
     const asked = this.asked.get(request) ?? this.sessions.recognise(this.tokenOf(request));
     this.asked.set(request, asked);
     const session = await asked;
-    request.visitor = session && this.visitorOf(session, request);
+    request.signedInUser = session && this.visitorOf(session, request);
     return session;
   }
 
@@ -63,8 +63,8 @@ export class SessionStrategy implements OnModuleInit {
       formerToken: this.tokenOf(request),
     });
     const device = await this.devices.remember(this.cookies.readDevice(request.headers.cookie), userId);
-    reply.header('set-cookie', this.cookies.keepSession(token, SESSION_SECONDS));
-    if (device !== null) reply.header('set-cookie', this.cookies.keepDevice(device, DEVICE_SECONDS));
+    reply.header('set-cookie', this.cookies.setSession(token, SESSION_SECONDS));
+    if (device !== null) reply.header('set-cookie', this.cookies.setDevice(device, DEVICE_SECONDS));
   }
 
   /** What a sign-in in this browser is counted by. */
@@ -81,7 +81,7 @@ export class SessionStrategy implements OnModuleInit {
   async signOut(request: FastifyRequest): Promise<void> {
     await this.sessions.end(this.tokenOf(request));
     this.asked.set(request, Promise.resolve(null));
-    request.visitor = null;
+    request.signedInUser = null;
   }
 
   /** Where somebody who is new makes an account and goes on; null where not anybody may. */
@@ -91,12 +91,12 @@ export class SessionStrategy implements OnModuleInit {
 
   /** What the answer before this one noted for the sign-in page. */
   flashNote({ headers }: FastifyRequest): FlashNote {
-    return openNote(this.cookies.readFlashNote(headers.cookie), this.config.secretKey);
+    return unsealFlashNote(this.cookies.readFlashNote(headers.cookie), this.config.secretKey);
   }
 
   /** The flash of a sign-in that did not succeed; the email stands in the form again. */
   leaveRefusal(sentence: string, note: FlashNote): string {
-    return this.cookies.leaveFlash(sentence, sealNote(note, this.config.secretKey));
+    return this.cookies.setFlash(sentence, sealFlashNote(note, this.config.secretKey));
   }
 
   tokenOf({ headers }: FastifyRequest): string | null {
@@ -107,8 +107,8 @@ export class SessionStrategy implements OnModuleInit {
   async formToken(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const cookie = this.tokenOf(request);
     const token = browserToken(cookie);
-    if (token !== cookie && !hidesCookie(request.headers))
-      reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
+    if (token !== cookie && !isSentWithoutCookie(request.headers))
+      reply.header('set-cookie', this.cookies.setSession(token, NAMED_SECONDS));
     return (request.formToken = formToken(
       { cookie: token, customerId: customerOf(await this.recognise(request)) },
       this.config.secretKey,
@@ -133,7 +133,7 @@ export class SessionStrategy implements OnModuleInit {
     return isFromElsewhere(request, this.config.baseUrl);
   }
 
-  private visitorOf(session: SignedIn, request: FastifyRequest): Visitor {
+  private visitorOf(session: SignedIn, request: FastifyRequest): SignedInUser {
     const { name, role, actingFor } = session;
     const wearer = { cookie: this.tokenOf(request) ?? '', customerId: customerOf(session) };
     return {

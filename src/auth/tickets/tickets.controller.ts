@@ -1,6 +1,6 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { KnowsCopies, ShownBy } from '../../http/shown-by.decorator.js';
+import { OwnIdempotency, HtmlPage } from '../../http/route-options.decorator.js';
 import { AdmissionStrategy } from '../admission.strategy.js';
 import { ticketPage } from './ticket.page.js';
 import { type TicketView, ticketView } from './ticket.view.js';
@@ -22,8 +22,8 @@ export class TicketsController {
    */
   // A page of ours asks by its session, with its form token, and is answered with a page: the stream then ends with the session.
   @Post()
-  @ShownBy(ticketPage)
-  @KnowsCopies()
+  @HtmlPage(ticketPage)
+  @OwnIdempotency()
   async issue(@Req() request: FastifyRequest): Promise<TicketView> {
     return ticketView(this.tickets.issue(await this.admissions.ofCaller(request)));
   }

@@ -7,10 +7,10 @@ import { hasCode } from '../embedded/file-errors.js';
 export type CopiedFile = Readonly<{ path: string; size: number; sha256: string }>;
 
 /** One file to copy, and the path it gets below the new root. */
-export type Copy = Readonly<{ from: string; path: string }>;
+export type FileCopy = Readonly<{ from: string; path: string }>;
 
 /** Each file costs several short waits, so a few are copied at a time; more would only need more memory. */
-const hands = 8;
+const copyConcurrency = 8;
 const chunkBytes = 512 * 1024;
 
 /**
@@ -18,51 +18,51 @@ const chunkBytes = 512 * 1024;
  * file that has vanished meanwhile is left out: a table was dropped, and PostgreSQL's log has that, too.
  */
 export async function copyFiles(
-  copies: readonly Copy[],
+  copies: readonly FileCopy[],
   root: string,
-  done: (bytes: number) => void,
+  onCopied: (bytes: number) => void,
 ): Promise<CopiedFile[]> {
   for (const directory of new Set(copies.map(({ path }) => dirname(path))))
     await mkdir(join(root, directory), { recursive: true, mode: 0o700 });
-  const copied = await withHands(copies, async ({ from, path }, buffer) => {
-    const source = await open(from, 'r').catch(vanishedIsNull);
+  const copied = await mapConcurrently(copies, async ({ from, path }, buffer) => {
+    const source = await open(from, 'r').catch(ignoreMissingFile);
     if (!source) return null;
     const target = await open(join(root, path), 'wx', 0o600);
     const file = {
       path,
-      ...(await pour(source, target, buffer).finally(() => Promise.all([source.close(), target.close()]))),
+      ...(await copyAndHash(source, target, buffer).finally(() => Promise.all([source.close(), target.close()]))),
     };
-    done(file.size);
+    onCopied(file.size);
     return file;
   });
   return copied.filter((file) => file !== null);
 }
 
 /** What files are now, to be compared with what was copied; null for one that is not there. */
-export async function fingerprints(root: string, paths: readonly string[]): Promise<(CopiedFile | null)[]> {
-  return withHands(paths, async (path, buffer) => {
-    const source = await open(join(root, path), 'r').catch(vanishedIsNull);
-    return source && { path, ...(await pour(source, null, buffer).finally(() => source.close())) };
+export async function readFingerprints(root: string, paths: readonly string[]): Promise<(CopiedFile | null)[]> {
+  return mapConcurrently(paths, async (path, buffer) => {
+    const source = await open(join(root, path), 'r').catch(ignoreMissingFile);
+    return source && { path, ...(await copyAndHash(source, null, buffer).finally(() => source.close())) };
   });
 }
 
 /** Makes sure that copied files are on the disk. */
-export async function flush(root: string, paths: readonly string[]): Promise<void> {
-  await withHands(paths, async (path) => {
+export async function syncFiles(root: string, paths: readonly string[]): Promise<void> {
+  await mapConcurrently(paths, async (path) => {
     const file = await open(join(root, path), 'r+');
     await file.sync().finally(() => file.close());
   });
 }
 
 /** Does something with every item, a few at a time, each hand with a buffer of its own; the results keep the items' order. */
-async function withHands<Item, Result>(
+async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item, buffer: Buffer) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = items.entries();
   await Promise.all(
-    Array.from({ length: hands }, async () => {
+    Array.from({ length: copyConcurrency }, async () => {
       const buffer = Buffer.allocUnsafeSlow(chunkBytes);
       for (const [index, item] of waiting) results[index] = await work(item, buffer);
     }),
@@ -70,7 +70,7 @@ async function withHands<Item, Result>(
   return results;
 }
 
-async function pour(
+async function copyAndHash(
   source: FileHandle,
   target: FileHandle | null,
   buffer: Buffer,
@@ -87,7 +87,7 @@ async function pour(
   }
 }
 
-function vanishedIsNull(error: unknown): null {
+function ignoreMissingFile(error: unknown): null {
   if (hasCode(error, 'ENOENT')) return null;
   throw error;
 }
@@ -95,12 +95,12 @@ function vanishedIsNull(error: unknown): null {
 /** Every file below a directory, and every directory, as paths from there with slashes. */
 export async function listTree(root: string): Promise<{ files: string[]; directories: string[] }> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const pathOf = ({ parentPath, name }: { parentPath: string; name: string }): string =>
+  const toRelativePath = ({ parentPath, name }: { parentPath: string; name: string }): string =>
     join(parentPath, name)
       .slice(root.length + 1)
       .replaceAll('\\', '/');
   return {
-    files: entries.filter((entry) => entry.isFile()).map(pathOf),
-    directories: entries.filter((entry) => entry.isDirectory()).map(pathOf),
+    files: entries.filter((entry) => entry.isFile()).map(toRelativePath),
+    directories: entries.filter((entry) => entry.isDirectory()).map(toRelativePath),
   };
 }

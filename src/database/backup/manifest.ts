@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseTrouble } from '../database-trouble.js';
+import { DatabaseError } from '../database-error.js';
 import type { TableCounts } from './check-cluster.js';
-import { type CopiedFile, fingerprints, listTree } from './copy-file.js';
+import { type CopiedFile, readFingerprints, listTree } from './copy-file.js';
 
 /** The list of contents of a backup: what is in it, so that a missing, added or changed byte is noticed. */
 export type Manifest = Readonly<{
@@ -23,24 +23,25 @@ export async function writeManifest(root: string, manifest: Manifest): Promise<v
 }
 
 /** Reads a backup's list of contents and compares every file with it. */
-export async function readVerified(root: string): Promise<Manifest> {
-  const manifest = await read(root);
+export async function readVerifiedManifest(root: string): Promise<Manifest> {
+  const manifest = await parseManifest(root);
   const listed = new Set(manifest.files.map(({ path }) => path));
   const { files } = await listTree(root);
   const added = files.find((path) => path !== fileName && !listed.has(path));
-  if (added !== undefined) throw damaged(root, `${added} does not belong to it`);
-  const found = await fingerprints(root, [...listed]);
+  if (added !== undefined) throw createDamagedBackupError(root, `${added} does not belong to it`);
+  const fingerprintsFound = await readFingerprints(root, [...listed]);
   for (const [index, file] of manifest.files.entries()) {
-    const now = found[index];
-    if (!now) throw damaged(root, `${file.path} is missing`);
-    if (now.size !== file.size || now.sha256 !== file.sha256) throw damaged(root, `${file.path} has been changed`);
+    const current = fingerprintsFound[index];
+    if (!current) throw createDamagedBackupError(root, `${file.path} is missing`);
+    if (current.size !== file.size || current.sha256 !== file.sha256)
+      throw createDamagedBackupError(root, `${file.path} has been changed`);
   }
   return manifest;
 }
 
-async function read(root: string): Promise<Manifest> {
+async function parseManifest(root: string): Promise<Manifest> {
   const text = await readFile(join(root, fileName), 'utf8').catch((cause: unknown) => {
-    throw new DatabaseTrouble(
+    throw new DatabaseError(
       'backup_unusable',
       `There is no complete backup in ${root}.`,
       'Name a directory that `kontor backup` has made; it has a manifest.json.',
@@ -54,11 +55,11 @@ async function read(root: string): Promise<Manifest> {
   } catch {
     // Told below, like any other content that is none of ours.
   }
-  throw damaged(root, `${fileName} cannot be understood by this release`);
+  throw createDamagedBackupError(root, `${fileName} cannot be understood by this release`);
 }
 
-function damaged(root: string, what: string): DatabaseTrouble {
-  return new DatabaseTrouble(
+function createDamagedBackupError(root: string, what: string): DatabaseError {
+  return new DatabaseError(
     'backup_unusable',
     `The backup in ${root} is damaged: ${what}.`,
     'Nothing was changed. Use another backup.',

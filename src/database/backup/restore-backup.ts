@@ -1,18 +1,18 @@
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { syncDirectory } from '../../config/durable-file.js';
-import { DatabaseTrouble } from '../database-trouble.js';
-import { prepareHome } from '../embedded/cluster.js';
-import { clusterOf, hasCluster } from '../embedded/home.js';
-import { Keeper } from '../embedded/keeper.js';
+import { DatabaseError } from '../database-error.js';
+import { prepareClusterHome } from '../embedded/cluster.js';
+import { toClusterDirectory, hasCluster } from '../embedded/cluster-home.js';
+import { PostgresSupervisor } from '../embedded/postgres-supervisor.js';
 import { type Cluster, findServer } from '../embedded/server.js';
-import type { Log } from '../log.js';
-import { copyFiles, fingerprints, flush } from './copy-file.js';
-import { type Manifest, readVerified } from './manifest.js';
-import { filesPart, type Progress } from './take-backup.js';
-import { tryOut } from './trial.js';
+import type { DatabaseLogger } from '../database-logger.js';
+import { copyFiles, readFingerprints, syncFiles } from './copy-file.js';
+import { type Manifest, readVerifiedManifest } from './manifest.js';
+import { filesPrefix, type Progress } from './take-backup.js';
+import { runTrialRestore } from './trial-restore.js';
 
-export type Restored = Readonly<{ manifest: Manifest; setAside: string | null }>;
+export type RestoreResult = Readonly<{ manifest: Manifest; setAside: string | null }>;
 
 /**
  * Puts a backup in the place of a data directory's database. Everything that can fail comes first: the comparison with the list
@@ -22,32 +22,32 @@ export type Restored = Readonly<{ manifest: Manifest; setAside: string | null }>
 export async function restoreBackup(
   source: string,
   dataDir: string,
-  how: Readonly<{ force: boolean; progress: Progress; log: Log }>,
-): Promise<Restored> {
+  options: Readonly<{ force: boolean; progress: Progress; log: DatabaseLogger }>,
+): Promise<RestoreResult> {
   const root = resolve(source);
-  how.progress('Comparing every file with the list of contents ...');
-  const manifest = await readVerified(root);
-  const cluster = await prepareHome(dataDir, how.log);
-  refuseOtherVersion(manifest, cluster);
+  options.progress('Comparing every file with the list of contents ...');
+  const manifest = await readVerifiedManifest(root);
+  const cluster = await prepareClusterHome(dataDir, options.log);
+  rejectOtherVersion(manifest, cluster);
   const occupied = await hasCluster(cluster.home);
-  if (occupied && !how.force) {
-    throw new DatabaseTrouble(
+  if (occupied && !options.force) {
+    throw new DatabaseError(
       'restore_refused',
       `There is a database in ${dataDir} already.`,
       'Give --force to put the backup in its place (the old one is set aside, not deleted), or name another DATA_DIR.',
     );
   }
 
-  if (occupied) await refuseRunning(cluster, dataDir);
-  how.progress('Copying, starting PostgreSQL on the copy and reading all of it ...');
-  const trial = await tryOut(root, manifest, cluster);
-  const setAside = occupied ? `${clusterOf(cluster.home)}.before-${stamp()}` : null;
+  if (occupied) await stopRunningServer(cluster, dataDir);
+  options.progress('Copying, starting PostgreSQL on the copy and reading all of it ...');
+  const trial = await runTrialRestore(root, manifest, cluster);
+  const setAside = occupied ? `${toClusterDirectory(cluster.home)}.before-${formatFileTimestamp()}` : null;
   try {
     if (setAside !== null) {
-      await refuseRunning(cluster, dataDir); // Again, for it may have been started while the copy was tried out.
-      await rename(clusterOf(cluster.home), setAside);
+      await stopRunningServer(cluster, dataDir); // Again, for it may have been started while the copy was tried out.
+      await rename(toClusterDirectory(cluster.home), setAside);
     }
-    await rename(trial.cluster, clusterOf(cluster.home));
+    await rename(trial.cluster, toClusterDirectory(cluster.home));
     syncDirectory(cluster.home.directory);
   } finally {
     await trial.remove();
@@ -60,30 +60,31 @@ export async function restoreBackup(
  * A server that still runs on the old cluster is stopped, unless a service uses it, which refuses. One that does not run is not
  * started: it may be the very one that cannot be started any more.
  */
-async function refuseRunning(cluster: Cluster, dataDir: string): Promise<void> {
-  if (await findServer(cluster.home)) await (await Keeper.open(cluster, { name: 'restore', dataDir })).close();
+async function stopRunningServer(cluster: Cluster, dataDir: string): Promise<void> {
+  if (await findServer(cluster.home))
+    await (await PostgresSupervisor.open(cluster, { name: 'restore', dataDir })).close();
 }
 
 /** The data directory's own files; one that is there and differs is set aside as well. */
 async function restoreFiles(root: string, { files }: Manifest, dataDir: string): Promise<void> {
-  for (const { path, sha256 } of files.filter((file) => file.path.startsWith(filesPart))) {
-    const name = path.slice(filesPart.length);
-    const [present] = await fingerprints(dataDir, [name]);
+  for (const { path, sha256 } of files.filter((file) => file.path.startsWith(filesPrefix))) {
+    const name = path.slice(filesPrefix.length);
+    const [present] = await readFingerprints(dataDir, [name]);
     if (present?.sha256 === sha256) continue;
-    if (present) await rename(join(dataDir, name), join(dataDir, `${name}.before-${stamp()}`));
+    if (present) await rename(join(dataDir, name), join(dataDir, `${name}.before-${formatFileTimestamp()}`));
     await copyFiles([{ from: join(root, path), path: name }], dataDir, () => undefined);
-    await flush(dataDir, [name]);
+    await syncFiles(dataDir, [name]);
   }
   syncDirectory(dataDir);
 }
 
-function refuseOtherVersion({ postgres }: Manifest, { binaries }: Cluster): void {
+function rejectOtherVersion({ postgres }: Manifest, { binaries }: Cluster): void {
   if (postgres === binaries.major) return;
-  throw new DatabaseTrouble(
+  throw new DatabaseError(
     'backup_unusable',
     `The backup was made by PostgreSQL ${postgres}; this release brings PostgreSQL ${binaries.major}.`,
     'Restore it with the release of Kontor that made it.',
   );
 }
 
-const stamp = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+const formatFileTimestamp = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');

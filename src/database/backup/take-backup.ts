@@ -2,19 +2,19 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory, syncTree } from '../../config/durable-file.js';
-import { patientConnection, withConnection } from '../connection.js';
-import { DatabaseTrouble } from '../database-trouble.js';
+import { createUntimedConnectionConfig, withConnection } from '../connection.js';
+import { DatabaseError } from '../database-error.js';
 import { hasCode } from '../embedded/file-errors.js';
-import { clusterOf } from '../embedded/home.js';
-import { storageFull } from '../embedded/start-failure.js';
-import type { Visit } from '../embedded/visit.js';
-import { copyFiles, type CopiedFile, fingerprints, flush, listTree } from './copy-file.js';
+import { toClusterDirectory } from '../embedded/cluster-home.js';
+import { createStorageFullError } from '../embedded/start-failure.js';
+import type { CommandCluster } from '../embedded/command-cluster.js';
+import { copyFiles, type CopiedFile, readFingerprints, syncFiles, listTree } from './copy-file.js';
 import { type Manifest, writeManifest } from './manifest.js';
-import { clusterPart, tryOut } from './trial.js';
-import { belongsIntoBackup, isPartOfCluster } from './what-to-copy.js';
+import { clusterPrefix, runTrialRestore } from './trial-restore.js';
+import { isIncludedInBackup, isIncludedDirectory } from './backup-files.js';
 
 /** The part of a backup that is DATA_DIR's own files: the secret key, the first sign-in. */
-export const filesPart = 'files/';
+export const filesPrefix = 'files/';
 
 export type Progress = (line: string) => void;
 
@@ -23,22 +23,22 @@ export type Progress = (line: string) => void;
  * the copy out; and gives it its name only then. A backup that has its name is complete and has been started once.
  */
 export async function takeBackup(
-  visit: Visit,
+  cluster: CommandCluster,
   dataDir: string,
   destination: string,
   progress: Progress,
 ): Promise<Manifest> {
   const target = resolve(destination);
-  await refuseOccupied(target);
+  await rejectNonEmpty(target);
   const draft = `${target}.unfinished-${process.pid}`;
   try {
-    makeDraft(draft, target);
-    const { directories, files } = await copyCluster(visit, draft, progress);
-    files.push(...(await copyOwnFiles(dataDir, draft)));
+    createDraft(draft, target);
+    const { directories, files } = await copyCluster(cluster, draft, progress);
+    files.push(...(await copyDataDirectoryFiles(dataDir, draft)));
     progress('Starting PostgreSQL on the copy and reading all of it ...');
-    const trial = await tryOut(draft, { directories, files }, { ...visit.cluster, durability: 'fleeting' }); // It is thrown away.
+    const trial = await runTrialRestore(draft, { directories, files }, { ...cluster.cluster, durability: 'fleeting' }); // It is thrown away.
     await trial.remove();
-    const { major } = visit.cluster.binaries;
+    const { major } = cluster.cluster.binaries;
     const manifest: Manifest = {
       format: 1,
       postgres: major,
@@ -47,7 +47,7 @@ export async function takeBackup(
       directories,
       files,
     };
-    await flush(
+    await syncFiles(
       draft,
       files.map(({ path }) => path),
     );
@@ -58,14 +58,14 @@ export async function takeBackup(
     return manifest;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    throw hasCode(error, 'ENOSPC', 'EDQUOT') ? storageFull(target, error) : error;
+    throw hasCode(error, 'ENOSPC', 'EDQUOT') ? createStorageFullError(target, error) : error;
   }
 }
 
-async function refuseOccupied(target: string): Promise<void> {
+async function rejectNonEmpty(target: string): Promise<void> {
   const names = await readdir(target).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
-    throw new DatabaseTrouble(
+    throw new DatabaseError(
       'backup_unusable',
       `${target} cannot be used: ${(error as Error).message}.`,
       'Name a directory that does not exist yet.',
@@ -73,19 +73,19 @@ async function refuseOccupied(target: string): Promise<void> {
     );
   });
   if (names.length > 0)
-    throw new DatabaseTrouble(
+    throw new DatabaseError(
       'backup_unusable',
       `${target} is not empty.`,
       'Name a directory that does not exist yet; a backup never overwrites another.',
     );
 }
 
-function makeDraft(draft: string, target: string): void {
+function createDraft(draft: string, target: string): void {
   try {
     makeDirectory(draft, 0o700);
   } catch (error) {
     if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
-    throw new DatabaseTrouble(
+    throw new DatabaseError(
       'backup_unusable',
       `${target} cannot be made: ${(error as Error).message}.`,
       'Name a directory in a place where this user may write.',
@@ -94,34 +94,41 @@ function makeDraft(draft: string, target: string): void {
   }
 }
 
-type Copied = Readonly<{ directories: readonly string[]; files: CopiedFile[] }>;
+type CopiedCluster = Readonly<{ directories: readonly string[]; files: CopiedFile[] }>;
 
 /** PostgreSQL's way of copying a running cluster: announce it, copy, take back the label, then add the log of the meantime. */
-async function copyCluster({ superuserUrl, cluster }: Visit, draft: string, progress: Progress): Promise<Copied> {
-  const from = clusterOf(cluster.home);
-  return withConnection(patientConnection(superuserUrl, `backup (process ${process.pid})`), async (client) => {
-    // The slot ends with this connection; until then PostgreSQL keeps every piece of the log that the copy needs.
-    await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
-    await client.query(`select pg_backup_start('kontor', fast => true)`);
-    const { directories, files } = await listTree(from);
-    const data = await copyPart(from, files.filter(belongsIntoBackup), draft, progress);
-    progress('Adding the log of what was written meanwhile ...'); // What was acknowledged up to here is in the backup, and some that follows.
-    const { rows } = await client.query<Stop>(
-      `select b.labelfile as label, pg_walfile_name(b.lsn) as last, substring(b.labelfile from 'file ([0-9A-F]{24})') as first from pg_backup_stop(false) b`,
-    );
-    const [stop] = rows;
-    if (!stop) throw new TypeError('pg_backup_stop() returned nothing.');
-    await writeFile(join(draft, clusterPart, 'backup_label'), stop.label, { mode: 0o600, flush: true });
-    const label = (await fingerprints(draft, [`${clusterPart}backup_label`])).filter((file) => file !== null);
-    const log = await copyPart(from, await segmentsOf(from, stop), draft, progress);
-    return { directories: directories.filter(isPartOfCluster), files: [...data, ...label, ...log] };
-  });
+async function copyCluster(
+  { superuserUrl, cluster }: CommandCluster,
+  draft: string,
+  progress: Progress,
+): Promise<CopiedCluster> {
+  const from = toClusterDirectory(cluster.home);
+  return withConnection(
+    createUntimedConnectionConfig(superuserUrl, `backup (process ${process.pid})`),
+    async (client) => {
+      // The slot ends with this connection; until then PostgreSQL keeps every piece of the log that the copy needs.
+      await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
+      await client.query(`select pg_backup_start('kontor', fast => true)`);
+      const { directories, files } = await listTree(from);
+      const data = await copyFilesWithProgress(from, files.filter(isIncludedInBackup), draft, progress);
+      progress('Adding the log of what was written meanwhile ...'); // What was acknowledged up to here is in the backup, and some that follows.
+      const { rows } = await client.query<BackupStop>(
+        `select b.labelfile as label, pg_walfile_name(b.lsn) as last, substring(b.labelfile from 'file ([0-9A-F]{24})') as first from pg_backup_stop(false) b`,
+      );
+      const [stop] = rows;
+      if (!stop) throw new TypeError('pg_backup_stop() returned nothing.');
+      await writeFile(join(draft, clusterPrefix, 'backup_label'), stop.label, { mode: 0o600, flush: true });
+      const label = (await readFingerprints(draft, [`${clusterPrefix}backup_label`])).filter((file) => file !== null);
+      const log = await copyFilesWithProgress(from, await listWalSegments(from, stop), draft, progress);
+      return { directories: directories.filter(isIncludedDirectory), files: [...data, ...label, ...log] };
+    },
+  );
 }
 
-type Stop = Readonly<{ label: string; first: string; last: string }>;
+type BackupStop = Readonly<{ label: string; first: string; last: string }>;
 
 /** The pieces of PostgreSQL's log that lead from the copy's beginning to its end. */
-async function segmentsOf(from: string, { first, last }: Stop): Promise<string[]> {
+async function listWalSegments(from: string, { first, last }: BackupStop): Promise<string[]> {
   const names = await readdir(join(from, 'pg_wal'));
   const segments = names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last).sort();
   if (segments[0] !== first || segments.at(-1) !== last)
@@ -129,30 +136,30 @@ async function segmentsOf(from: string, { first, last }: Stop): Promise<string[]
   return segments.map((name) => `pg_wal/${name}`);
 }
 
-async function copyPart(
+async function copyFilesWithProgress(
   from: string,
   paths: readonly string[],
   draft: string,
   progress: Progress,
 ): Promise<CopiedFile[]> {
-  let [bytes, told] = [0, Date.now()];
-  const copies = paths.map((path) => ({ from: join(from, path), path: clusterPart + path }));
+  let [bytes, lastReportAt] = [0, Date.now()];
+  const copies = paths.map((path) => ({ from: join(from, path), path: clusterPrefix + path }));
   return copyFiles(copies, draft, (size) => {
     bytes += size;
-    if (Date.now() - told < 1_000) return;
-    told = Date.now();
+    if (Date.now() - lastReportAt < 1_000) return;
+    lastReportAt = Date.now();
     progress(`Copied ${Math.round(bytes / 1e6)} MB ...`);
   });
 }
 
-const OF_THIS_RUN = /^(?:service|clock|clock-accept)\.json/;
+const RUNTIME_FILES = /^(?:service|clock|clock-accept)\.json/;
 
 /** The files that stand directly in the data directory, but for what tells who is running, and of this machine's clock. */
-async function copyOwnFiles(dataDir: string, draft: string): Promise<CopiedFile[]> {
+async function copyDataDirectoryFiles(dataDir: string, draft: string): Promise<CopiedFile[]> {
   const entries = await readdir(dataDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile() && !OF_THIS_RUN.test(entry.name)).map(({ name }) => name);
+  const names = entries.filter((entry) => entry.isFile() && !RUNTIME_FILES.test(entry.name)).map(({ name }) => name);
   return copyFiles(
-    names.map((name) => ({ from: join(dataDir, name), path: filesPart + name })),
+    names.map((name) => ({ from: join(dataDir, name), path: filesPrefix + name })),
     draft,
     () => undefined,
   );

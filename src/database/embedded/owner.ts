@@ -4,12 +4,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The user PostgreSQL runs as, where that is not the user of this process. */
-export type Owner = Readonly<{ uid: number; gid: number; name: string }>;
+export type PostgresOwner = Readonly<{ uid: number; gid: number; name: string }>;
 
-const nobody: Owner = { uid: 65534, gid: 65534, name: 'nobody' };
+const nobodyUser: PostgresOwner = { uid: 65534, gid: 65534, name: 'nobody' };
 
 /** PostgreSQL refuses to run as root; there it runs as `postgres` if the machine knows such a user, else as nobody. */
-export async function chooseOwner(): Promise<Owner | null> {
+export async function chooseOwner(): Promise<PostgresOwner | null> {
   if (process.getuid?.() !== 0) return null;
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   for (const name of ['postgres', 'nobody']) {
@@ -20,18 +20,18 @@ export async function chooseOwner(): Promise<Owner | null> {
     const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
     if (uid > 0 && gid > 0) return { uid, gid, name };
   }
-  return nobody;
+  return nobodyUser;
 }
 
 /** The part of spawn's options that makes a child run as the owner. */
-export function as(owner: Owner | null): { uid?: number; gid?: number } {
+export function toSpawnIdentity(owner: PostgresOwner | null): { uid?: number; gid?: number } {
   return owner ? { uid: owner.uid, gid: owner.gid } : {};
 }
 
 /** Whether the owner can run a program: tried, not guessed, because its libraries must be readable as well. */
-export async function runs(program: string, owner: Owner | null): Promise<boolean> {
+export async function canRun(program: string, owner: PostgresOwner | null): Promise<boolean> {
   try {
-    const child = spawn(program, ['--version'], { ...as(owner), cwd: '/', stdio: 'ignore' });
+    const child = spawn(program, ['--version'], { ...toSpawnIdentity(owner), cwd: '/', stdio: 'ignore' });
     const [code] = (await once(child, 'exit')) as [number | null];
     return code === 0;
   } catch {
@@ -40,10 +40,10 @@ export async function runs(program: string, owner: Owner | null): Promise<boolea
 }
 
 /** Whether the owner may pass through every directory down to this one. */
-export async function canReach(directory: string, { uid, gid }: Owner): Promise<boolean> {
-  const here = resolve(directory);
-  const { mode, ...entry } = await stat(here);
+export async function canReach(directory: string, { uid, gid }: PostgresOwner): Promise<boolean> {
+  const path = resolve(directory);
+  const { mode, ...entry } = await stat(path);
   const bit = entry.uid === uid ? 0o100 : entry.gid === gid ? 0o010 : 0o001;
   if ((mode & bit) === 0) return false;
-  return dirname(here) === here || canReach(dirname(here), { uid, gid, name: '' });
+  return dirname(path) === path || canReach(dirname(path), { uid, gid, name: '' });
 }

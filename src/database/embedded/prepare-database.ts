@@ -1,40 +1,40 @@
 import type pg from 'pg';
-import { patientConnection, singleConnection, withConnection } from '../connection.js';
+import { createUntimedConnectionConfig, createConnectionConfig, withConnection } from '../connection.js';
 import type { RunningCluster } from './cluster.js';
 import { hasCode } from './file-errors.js';
-import { damagedPassword } from './password.js';
+import { createDamagedPasswordError } from './password.js';
 import type { Cluster } from './server.js';
-import { ensureServiceRole, giveDatabase, ownsDatabase, serviceRole } from './service-role.js';
+import { ensureServiceRole, transferOwnership, isDatabaseOwner, serviceRole } from './service-role.js';
 
 /** The service's own database in the embedded cluster. */
 export const databaseName = 'kontor';
 
-const wrongPassword = '28P01';
+const invalidPasswordCode = '28P01';
 
 /** It is there: already, or since just now. */
-const madeByAnother = ['42P04', '23505'];
+const alreadyExistsCodes = ['42P04', '23505'];
 
 /** Makes the role of the service and its database where they are missing. */
 export async function prepareDatabase({ home }: Cluster, { password, superuserUrlOf }: RunningCluster): Promise<void> {
-  await withConnection(singleConnection(superuserUrlOf('postgres'), 'setup'), async (superuser) => {
+  await withConnection(createConnectionConfig(superuserUrlOf('postgres'), 'setup'), async (superuser) => {
     await ensureServiceRole(superuser, password);
     await createDatabase(superuser);
   }).catch((error: unknown) => {
-    throw hasCode(error, wrongPassword)
-      ? damagedPassword(home, 'is not the one that the database knows', error)
+    throw hasCode(error, invalidPasswordCode)
+      ? createDamagedPasswordError(home, 'is not the one that the database knows', error)
       : error;
   });
 }
 
 /** Moves a database that the superuser owns, as earlier releases had it, to the role of the service. `client` is a connection of any role to it. */
-export async function takeOverDatabase(
+export async function transferDatabaseOwnership(
   client: pg.Client,
   { log }: Cluster,
   { superuserUrlOf }: RunningCluster,
 ): Promise<void> {
-  if (await ownsDatabase(client)) return;
+  if (await isDatabaseOwner(client)) return;
   log.info(`Giving the database to its own role, ${serviceRole}, which is no superuser ...`);
-  await withConnection(patientConnection(superuserUrlOf(databaseName), 'setup'), giveDatabase);
+  await withConnection(createUntimedConnectionConfig(superuserUrlOf(databaseName), 'setup'), transferOwnership);
 }
 
 /** The lock of the service is taken in this database, so two that start at once may both want to make it. */
@@ -42,6 +42,6 @@ async function createDatabase(superuser: pg.Client): Promise<void> {
   const { rowCount } = await superuser.query('select 1 from pg_database where datname = $1', [databaseName]);
   if (rowCount !== 0) return;
   await superuser.query(`create database ${databaseName} owner ${serviceRole}`).catch((error: unknown) => {
-    if (!hasCode(error, ...madeByAnother)) throw error;
+    if (!hasCode(error, ...alreadyExistsCodes)) throw error;
   });
 }

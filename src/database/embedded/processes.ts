@@ -7,7 +7,7 @@ import { isAlive } from '../process-state.js';
  * Whether a process is the PostgreSQL server of this data directory. Process numbers are used again, so a number in a file
  * that was left behind proves nothing. A server works in its data directory, which Linux tells; elsewhere its command line does.
  */
-export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+export async function isClusterServer(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === cluster;
   const [program, args] =
@@ -19,14 +19,17 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
 }
 
 /** The processes of this cluster's server. Some outlive a postmaster that was killed for a moment. Only Linux tells. */
-export const serversIn = (cluster: string): Promise<number[]> => workingIn(cluster);
+export const findClusterProcesses = (cluster: string): Promise<number[]> => findProcessesByDirectory(cluster);
 
 /** Servers whose data directory stood here and has been removed under them. Only Linux tells. */
-export const serversWithoutDirectory = (cluster: string): Promise<number[]> => workingIn(`${cluster} (deleted)`);
+export const findOrphanedProcesses = (cluster: string): Promise<number[]> =>
+  findProcessesByDirectory(`${cluster} (deleted)`);
 
-async function workingIn(directory: string): Promise<number[]> {
+async function findProcessesByDirectory(directory: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const numbers = (await readdir('/proc')).map(Number).filter(Number.isInteger);
-  const found = numbers.map(async (pid) => ({ pid, place: await readlink(`/proc/${pid}/cwd`).catch(() => null) }));
-  return (await Promise.all(found)).filter(({ place }) => place === directory).map(({ pid }) => pid);
+  const candidates = numbers.map(async (pid) => ({ pid, place: await readlink(`/proc/${pid}/cwd`).catch(() => null) }));
+  return (await Promise.all(candidates))
+    .filter(({ place: directoryOfProcess }) => directoryOfProcess === directory)
+    .map(({ pid }) => pid);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { numbersOf } from '../locks.js';
-import { isVerifierOf, scramVerifier } from './scram-verifier.js';
+import { toLockKeys } from '../locks.js';
+import { matchesScramVerifier, createScramVerifier } from './scram-verifier.js';
 
 /**
  * The role that the service and its migrations connect as. It owns the database and all that is in it, and may do nothing to the server:
@@ -9,10 +9,11 @@ import { isVerifierOf, scramVerifier } from './scram-verifier.js';
  */
 export const serviceRole = 'kontor_service';
 
-const ATTRIBUTES = 'login nosuperuser nocreaterole nocreatedb noreplication nobypassrls inherit connection limit -1';
+const ROLE_ATTRIBUTES =
+  'login nosuperuser nocreaterole nocreatedb noreplication nobypassrls inherit connection limit -1';
 
 /** Derived in one direction: the service's password opens nothing of the superuser, and both are replaced together. */
-export const servicePassword = (superuserPassword: string): string =>
+export const deriveServicePassword = (superuserPassword: string): string =>
   createHmac('sha256', superuserPassword).update('kontor service role').digest('base64url');
 
 const FIND_ROLE = `
@@ -22,27 +23,29 @@ const FIND_ROLE = `
 
 /** Makes the role or sets it right, as the superuser. On a connection to the database `postgres`, where processes that start at once wait for each other. */
 export async function ensureServiceRole(superuser: pg.Client, password: string): Promise<void> {
-  if ((await stateOfRole(superuser, password)) === 'right') return;
+  if ((await getRoleState(superuser, password)) === 'right') return;
   await inTransaction(superuser, async () => {
-    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...numbersOf('serviceRole')]);
-    const state = await stateOfRole(superuser, password);
+    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...toLockKeys('serviceRole')]);
+    const state = await getRoleState(superuser, password);
     if (state === 'right') return;
     if (state === 'missing') await superuser.query(`create role ${serviceRole}`);
-    await superuser.query(`alter role ${serviceRole} with ${ATTRIBUTES} password '${scramVerifier(password)}'`);
-    await leaveGroups(superuser);
+    await superuser.query(
+      `alter role ${serviceRole} with ${ROLE_ATTRIBUTES} password '${createScramVerifier(password)}'`,
+    );
+    await revokeMemberships(superuser);
     await superuser.query('revoke connect, temporary on database postgres, template1 from public');
   });
 }
 
-async function stateOfRole(superuser: pg.Client, password: string): Promise<'right' | 'wrong' | 'missing'> {
+async function getRoleState(superuser: pg.Client, password: string): Promise<'right' | 'wrong' | 'missing'> {
   const { rows } = await superuser.query<{ verifier: string | null; isLimited: boolean }>(FIND_ROLE, [serviceRole]);
   const [role] = rows;
   if (!role) return 'missing';
-  return role.isLimited && isVerifierOf(role.verifier, password) ? 'right' : 'wrong';
+  return role.isLimited && matchesScramVerifier(role.verifier, password) ? 'right' : 'wrong';
 }
 
 /** Groups such as `pg_read_server_files` would give back what the attributes take. */
-async function leaveGroups(superuser: pg.Client): Promise<void> {
+async function revokeMemberships(superuser: pg.Client): Promise<void> {
   const { rows } = await superuser.query<{ statement: string }>(
     `select format('revoke %I from ${serviceRole} granted by %I cascade', roleid::regrole::text, grantor::regrole::text) as statement from pg_auth_members where member = $1::regrole`,
     [serviceRole],
@@ -54,7 +57,7 @@ async function leaveGroups(superuser: pg.Client): Promise<void> {
  * The statements that give to the service's role what the superuser owns in this database, but for what belongs to PostgreSQL (below
  * OID 16384) and to its extensions. `reassign owned` does not work for the superuser that initdb made (OID 10). A sequence of a column follows its table.
  */
-const REMAINING = `
+const OWNERSHIP_STATEMENTS = `
   with owned as (
     select 'pg_class'::regclass as class, c.oid, relnamespace as namespace, 'table ' || c.oid::regclass as object from pg_class c
       where c.oid >= 16384 and relowner = 10 and (relkind in ('r', 'p', 'v', 'm', 'f') or relkind = 'S'
@@ -72,15 +75,15 @@ const REMAINING = `
   select format('alter database %I owner to ${serviceRole}', datname) from pg_database where datname = current_database() and datdba = 10`;
 
 /** Whether the service's role owns its database and everything in it. Any role may ask. */
-export async function ownsDatabase(client: pg.Client): Promise<boolean> {
-  return (await client.query(`${REMAINING} limit 1`)).rowCount === 0;
+export async function isDatabaseOwner(client: pg.Client): Promise<boolean> {
+  return (await client.query(`${OWNERSHIP_STATEMENTS} limit 1`)).rowCount === 0;
 }
 
 /** Gives the database and everything in it to the service's role, all or nothing, as the superuser on a connection to that database. */
-export async function giveDatabase(superuser: pg.Client): Promise<void> {
+export async function transferOwnership(superuser: pg.Client): Promise<void> {
   await inTransaction(superuser, async () => {
-    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...numbersOf('serviceRole')]);
-    const { rows } = await superuser.query<{ statement: string }>(REMAINING);
+    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...toLockKeys('serviceRole')]);
+    const { rows } = await superuser.query<{ statement: string }>(OWNERSHIP_STATEMENTS);
     for (const { statement } of rows) await superuser.query(statement);
   });
 }

@@ -1,10 +1,10 @@
-import { DatabaseTrouble } from '../database-trouble.js';
+import { DatabaseError } from '../database-error.js';
 
 /** Why a server that was started did not come up, as its log tells it. */
 export type StartFailure = 'locked' | 'port_taken' | 'storage_full' | 'other';
 
-export function whyItFailed(log: string): StartFailure {
-  if (tellsOfFullDisk(log)) return 'storage_full';
+export function classifyStartFailure(log: string): StartFailure {
+  if (isDiskFullMessage(log)) return 'storage_full';
   if (
     /lock file "postmaster\.pid" already exists|pre-existing shared memory block|lock file "postmaster\.pid" is empty/.test(
       log,
@@ -16,12 +16,12 @@ export function whyItFailed(log: string): StartFailure {
 }
 
 /** A write that fails altogether names the system's error; one that is cut short has only the hint. */
-export function tellsOfFullDisk(output: string): boolean {
+export function isDiskFullMessage(output: string): boolean {
   return /No space left on device|Check free disk space|Disk quota exceeded/.test(output);
 }
 
-export function storageFull(directory: string, cause?: unknown): DatabaseTrouble {
-  return new DatabaseTrouble(
+export function createStorageFullError(directory: string, cause?: unknown): DatabaseError {
+  return new DatabaseError(
     'storage_full',
     `The disk is full: PostgreSQL cannot write to ${directory}.`,
     'Free some space on that file system, or name a directory on a larger one in DATA_DIR, and start again. Nothing that was acknowledged is lost.',

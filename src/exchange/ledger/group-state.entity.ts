@@ -1,11 +1,11 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import type { ProductGroupTerms } from '../../engine/command.js';
-import { ProductGroup } from '../../instruments/product-group.entity.js';
+import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 
 /** A product group as the venue was told of it, as `command-text.ts` writes it. */
 @Entity({ tableName: 'group_states' })
 export class GroupState {
-  @ManyToOne(() => ProductGroup, {
+  @ManyToOne(() => ProductGroupEntity, {
     primary: true,
     mapToPk: true,
     fieldName: 'group_id',

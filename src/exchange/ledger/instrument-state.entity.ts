@@ -1,7 +1,7 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import type { InstrumentTerms } from '../../engine/command.js';
-import { Instrument } from '../../instruments/instrument.entity.js';
+import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { Instant } from './instant.type.js';
 
 /** Made anew for each column, because the decorator writes into it. */
@@ -11,7 +11,7 @@ const optionalNumber = () => ({ ...number(), nullable: true });
 /** An instrument as the venue was told of it, and what trading has made of it: its status, its settlement, the statistics of its session. */
 @Entity({ tableName: 'instrument_states' })
 export class InstrumentState {
-  @ManyToOne(() => Instrument, {
+  @ManyToOne(() => InstrumentEntity, {
     primary: true,
     mapToPk: true,
     fieldName: 'instrument_id',

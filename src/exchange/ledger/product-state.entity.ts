@@ -1,11 +1,11 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import type { ProductTerms } from '../../engine/command.js';
-import { Product } from '../../instruments/product.entity.js';
+import { ProductEntity } from '../../instruments/product.entity.js';
 
 /** A product as the venue was told of it, and how far its sessions have come. `terms.scale` is what prices of its orders and trades are counted in. */
 @Entity({ tableName: 'product_states' })
 export class ProductState {
-  @ManyToOne(() => Product, {
+  @ManyToOne(() => ProductEntity, {
     primary: true,
     mapToPk: true,
     fieldName: 'product_id',

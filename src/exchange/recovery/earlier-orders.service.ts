@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { Batches } from '../../database/batches.js';
+import { StatementBatcher } from '../../database/statement-batcher.js';
 import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 
 /** What the tables know of a client order id: the action that came with it first, and what it asked for. */
@@ -40,7 +40,7 @@ export class EarlierOrders {
   /** How often it has begun: what an earlier beginning still learns is of no use any more. */
   private beginnings = 0;
   private learning: Promise<void> = Promise.resolve();
-  private readonly questions = new Batches<Address, EarlierOrder | null>((asked) => this.ask(asked));
+  private readonly questions = new StatementBatcher<Address, EarlierOrder | null>((asked) => this.ask(asked));
 
   constructor(private readonly em: EntityManager) {}
 

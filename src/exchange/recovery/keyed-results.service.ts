@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { requestKey, unitOfWork } from '../../database/unit-of-work.js';
+import { getIdempotencyContext, getUnitOfWork } from '../../database/unit-of-work.js';
 import { type Caller, HOUSE } from '../caller.js';
 import type { Entry } from '../writing/batch-rows.js';
 import { type KeyedCall, resultsFrom } from '../writing/keyed-calls.js';
@@ -15,7 +15,7 @@ export class KeyedResults {
 
   /** The next call of the request of this moment; null for a request without a key, for one that is safe to repeat, and for what follows from it. */
   nextCall(caller: Caller): KeyedCall | null {
-    const key = caller === HOUSE ? null : requestKey();
+    const key = caller === HOUSE ? null : getIdempotencyContext();
     return key === null || key.isSafeToRepeat
       ? null
       : { digest: key.digest, fingerprint: key.fingerprint, call: key.calls++ };
@@ -27,11 +27,11 @@ export class KeyedResults {
     fingerprint,
     call,
   }: KeyedCall): Promise<readonly Pick<Entry, 'seq' | 'time' | 'events'>[] | null> {
-    const em = unitOfWork() ?? this.orm.em.fork();
+    const em = getUnitOfWork() ?? this.orm.em.fork();
     const [row] = await em.execute<{ results: unknown }[]>(FIND, [String(call), digest, fingerprint]);
     const results = row?.results ?? null;
     if (results === null) return null;
-    const key = requestKey();
+    const key = getIdempotencyContext();
     if (key !== null) key.isReplayed = true;
     return resultsFrom(results);
   }

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { patientConnection, withConnection } from '../../database/connection.js';
+import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import { FIRST_RULES } from '../../engine/rules.js';
 import { Restoration, type Snapshot } from '../../engine/snapshot.js';
 import type { State } from '../../engine/state.js';
@@ -18,7 +18,9 @@ export type Books = Readonly<{ state: State; time: number }>;
 
 /** The books as the tables have them at one moment. */
 export const loadBooks = (url: string): Promise<Books> =>
-  withConnection(patientConnection(url, 'exchange recovery'), (client) => atOneMoment(client, () => readBooks(client)));
+  withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
+    atOneMoment(client, () => readBooks(client)),
+  );
 
 /** The books of the moment that a connection is at. Orders pass through in thousands; nothing is in memory twice. */
 export async function readBooks(source: Source): Promise<Books> {

@@ -40,14 +40,14 @@ export function nextDue(state: State, { calendars }: Hours, now: number): number
     const calendar = calendars.get(terms.id);
     if (calendar === undefined) return [];
     if (isTurning) return now + TURNING_MS;
-    return currentSession === null ? calendar.nextOpen(now) : (calendar.closeOf(currentSession) ?? now);
+    return currentSession === null ? calendar.findNextOpen(now) : (calendar.findClose(currentSession) ?? now);
   });
   return Math.min(...times);
 }
 
 /** A date that the calendar has no longer was given up: its session is over. */
 function isStillOpen({ currentSession }: Product, { calendar, now }: Moment): boolean {
-  return currentSession !== null && (calendar.closeOf(currentSession) ?? now) > now;
+  return currentSession !== null && (calendar.findClose(currentSession) ?? now) > now;
 }
 
 function closing({ terms: { id: productId }, currentSession }: Product): CommandBody[] {
@@ -56,7 +56,7 @@ function closing({ terms: { id: productId }, currentSession }: Product): Command
 
 /** A product that was never open has missed nothing. */
 function missed({ terms: { id: productId }, sessionDate: last }: Product, { calendar, now }: Moment): CommandBody[] {
-  const sessionDate = last === null ? null : calendar.dateBefore(now);
+  const sessionDate = last === null ? null : calendar.findPreviousDate(now);
   if (last === null || sessionDate === null || sessionDate <= last) return [];
   return [
     { type: 'OpenSession', productId, sessionDate },
@@ -65,7 +65,7 @@ function missed({ terms: { id: productId }, sessionDate: last }: Product, { cale
 }
 
 function opening({ terms: { id: productId }, sessionDate }: Product, { calendar, rests, now }: Moment): CommandBody[] {
-  const { date, opensAt } = calendar.sessionOf(now);
+  const { date, opensAt } = calendar.findSession(now);
   return (opensAt <= now || !rests) && date > (sessionDate ?? '')
     ? [{ type: 'OpenSession', productId, sessionDate: date }]
     : [];
@@ -75,7 +75,7 @@ function opening({ terms: { id: productId }, sessionDate }: Product, { calendar,
 function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
   return state.instrumentsOf(product).flatMap(({ id, status, terms: { expiration } }) => {
     if (status === 'Expired' || expiration === null || product.currentSession === expiration) return [];
-    return (calendar.closeOf(expiration) ?? now) <= now
+    return (calendar.findClose(expiration) ?? now) <= now
       ? [{ type: 'ExpireInstrument', instrumentId: id } as const]
       : [];
   });

@@ -4,10 +4,10 @@ import type { Actor } from '../../access/actor.js';
 import { VenueClock } from '../../clock/venue-clock.service.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
-import { Product } from '../../instruments/product.entity.js';
-import { ProductGroup } from '../../instruments/product-group.entity.js';
-import { DefinitionInUse } from '../../instruments/instrument-errors.js';
-import { type Announced, type Venue, VenueAnnouncements } from '../../instruments/venue-announcements.service.js';
+import { ProductEntity } from '../../instruments/product.entity.js';
+import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
+import { DefinitionInUseError } from '../../instruments/instrument-errors.js';
+import { type AnnouncedChange, type Venue, VenueSyncService } from '../../instruments/venue-sync.service.js';
 import { callerOf } from '../caller.js';
 import { ExchangeService } from '../exchange.service.js';
 import { settling, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
@@ -19,46 +19,48 @@ const ANY_ORDER =
 @Injectable()
 export class ReferenceNews implements Venue, OnModuleInit {
   constructor(
-    private readonly announcements: VenueAnnouncements,
+    private readonly announcements: VenueSyncService,
     private readonly exchange: ExchangeService,
     private readonly em: EntityManager,
     private readonly clock: VenueClock,
   ) {}
 
   onModuleInit(): void {
-    this.announcements.heardBy(this);
+    this.announcements.registerVenue(this);
   }
 
-  async learn(): Promise<void> {
+  async reload(): Promise<void> {
     await this.exchange.keepSessions();
   }
 
-  async agree(actor: Actor, announced: Announced): Promise<void> {
+  async validateChange(actor: Actor, announced: AnnouncedChange): Promise<void> {
     await this.keepSession(announced);
     const bodies = await this.exchange.look((state) => commandsFor(state, announced));
     if (bodies.length === 0) return;
     if ('product' in announced) await this.keepUnits(bodies);
     const carried = await this.exchange.carryOutAll(callerOf(actor), bodies);
     for (const event of carried.flatMap(({ events }) => events))
-      if (event.type === 'CommandRefused') throw new DefinitionInUse(event.refusal.detail);
+      if (event.type === 'CommandRefused') throw new DefinitionInUseError(event.refusal.detail);
   }
 
   /** New hours may end the session that goes on, at once or later; they may not say that it is another one. */
-  private async keepSession(announced: Announced): Promise<void> {
+  private async keepSession(announced: AnnouncedChange): Promise<void> {
     if ('instrument' in announced) return;
     const products =
       'product' in announced
         ? [announced.product]
-        : await this.em.fork().find(Product, { groupId: announced.group.id });
+        : await this.em.fork().find(ProductEntity, { groupId: announced.group.id });
     const now = this.clock.now();
     for (const product of products) {
       const running = await this.exchange.look((state) => state.products.get(product.id)?.currentSession ?? null);
       if (running === null) continue;
       const group =
-        'group' in announced ? announced.group : await this.em.findOneOrFail(ProductGroup, { id: product.groupId });
-      const calendar = group.calendar(product);
-      if ((calendar.closeOf(running) ?? now) > now && calendar.sessionDateOf(now) !== running) {
-        throw new DefinitionInUse(
+        'group' in announced
+          ? announced.group
+          : await this.em.findOneOrFail(ProductGroupEntity, { id: product.groupId });
+      const calendar = group.createCalendar(product);
+      if ((calendar.findClose(running) ?? now) > now && calendar.findSessionDate(now) !== running) {
+        throw new DefinitionInUseError(
           `The session of ${running} goes on in ${product.symbol}, and by these hours it would be another one. Change them when it is closed.`,
         );
       }
@@ -74,14 +76,14 @@ export class ReferenceNews implements Venue, OnModuleInit {
       if (known === undefined || (known.scale === scale && known.valuePerUnit === valuePerUnit)) continue;
       const [order] = await this.em.getConnection().execute<unknown[]>(ANY_ORDER, [id]);
       if (order !== undefined)
-        throw new DefinitionInUse(
+        throw new DefinitionInUseError(
           'There are orders whose prices count by the tick and the value that this would change.',
         );
     }
   }
 }
 
-function commandsFor(state: State, announced: Announced): CommandBody[] {
+function commandsFor(state: State, announced: AnnouncedChange): CommandBody[] {
   if ('group' in announced) return unknownGroup(state, announced.group);
   if ('product' in announced) return unknownProduct(state, announced.product);
   const { instrument, settles } = announced;

@@ -5,10 +5,10 @@ import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
 import { VenueClock } from '../../clock/venue-clock.service.js';
 import { Config } from '../../config/config.js';
-import { isDatabaseGone } from '../../database/outage.js';
-import { Instrument } from '../../instruments/instrument.entity.js';
-import { Product } from '../../instruments/product.entity.js';
-import { ProductGroup } from '../../instruments/product-group.entity.js';
+import { isDatabaseUnavailable } from '../../database/outage.js';
+import { InstrumentEntity } from '../../instruments/instrument.entity.js';
+import { ProductEntity } from '../../instruments/product.entity.js';
+import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 import { dueCommands, type Hours, nextDue } from './due-commands.js';
 import { unknownTerms } from './unknown-terms.js';
 
@@ -78,14 +78,14 @@ export class SessionClock {
 
   private async read(em: EntityManager, state: State): Promise<CommandBody[]> {
     const [groups, products, instruments] = await Promise.all([
-      em.findAll(ProductGroup),
-      em.findAll(Product),
-      em.findAll(Instrument, { orderBy: { id: 'asc' } }),
+      em.findAll(ProductGroupEntity),
+      em.findAll(ProductEntity),
+      em.findAll(InstrumentEntity, { orderBy: { id: 'asc' } }),
     ]);
     const byId = new Map(groups.map((group) => [group.id, group]));
     this.calendars = new Map(
       products.flatMap((product) => {
-        const calendar = byId.get(product.groupId)?.calendar(product);
+        const calendar = byId.get(product.groupId)?.createCalendar(product);
         return calendar === undefined ? [] : [[product.id, calendar]];
       }),
     );
@@ -139,7 +139,7 @@ export class SessionClock {
   private async tick(tick: () => Promise<number>): Promise<void> {
     const next = await tick().catch((error: unknown) => {
       // A database that is away, or a queue that is full: the next tick comes.
-      if (!isDatabaseGone(error)) this.log.warn(`Sessions could not be looked after: ${String(error)}`);
+      if (!isDatabaseUnavailable(error)) this.log.warn(`Sessions could not be looked after: ${String(error)}`);
       return Infinity;
     });
     this.run(tick, next);

@@ -2,20 +2,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
-import type { Instrument } from '../../instruments/instrument.entity.js';
-import type { Product } from '../../instruments/product.entity.js';
-import type { ProductGroup } from '../../instruments/product-group.entity.js';
-import { countedGroup, countedInstrument, countedProduct } from '../../instruments/venue-terms.js';
+import type { InstrumentEntity } from '../../instruments/instrument.entity.js';
+import type { ProductEntity } from '../../instruments/product.entity.js';
+import type { ProductGroupEntity } from '../../instruments/product-group.entity.js';
+import { toVenueProductGroup, toVenueInstrument, toVenueProduct } from '../../instruments/venue-terms.js';
 import { parseDecimal } from '../../money/decimal.js';
 
 export type ReferenceData = Readonly<{
-  groups: readonly ProductGroup[];
-  products: readonly Product[];
-  instruments: readonly Instrument[];
+  groups: readonly ProductGroupEntity[];
+  products: readonly ProductEntity[];
+  instruments: readonly InstrumentEntity[];
 }>;
 
 export function unknownTerms(state: State, { groups, products, instruments }: ReferenceData): CommandBody[] {
-  const traded = products.filter((product) => countedProduct(product, null) !== null);
+  const traded = products.filter((product) => toVenueProduct(product, null) !== null);
   const ids = new Set(traded.map(({ id }) => id));
   return [
     ...groups.flatMap((group) => unknownGroup(state, group)),
@@ -26,23 +26,23 @@ export function unknownTerms(state: State, { groups, products, instruments }: Re
   ];
 }
 
-export function unknownGroup(state: State, entity: ProductGroup): CommandBody[] {
-  const group = countedGroup(entity);
+export function unknownGroup(state: State, entity: ProductGroupEntity): CommandBody[] {
+  const group = toVenueProductGroup(entity);
   return isDeepStrictEqual(state.groups.get(group.id)?.terms, group) ? [] : [{ type: 'DefineProductGroup', group }];
 }
 
-export function unknownProduct(state: State, entity: Product): CommandBody[] {
+export function unknownProduct(state: State, entity: ProductEntity): CommandBody[] {
   const known = state.products.get(entity.id)?.terms;
-  const product = countedProduct(entity, known?.scale ?? null);
+  const product = toVenueProduct(entity, known?.scale ?? null);
   return product === null || isDeepStrictEqual(known, product) ? [] : [{ type: 'DefineProduct', product }];
 }
 
 const turns = { Open: 'ResumeInstrument', Halted: 'HaltInstrument', Closed: 'CloseInstrument' } as const;
 
-export function unknownInstrument(state: State, entity: Instrument): CommandBody[] {
+export function unknownInstrument(state: State, entity: InstrumentEntity): CommandBody[] {
   const { id: instrumentId, givenStatus, settlementPrice } = entity;
   const known = state.instruments.get(instrumentId);
-  const instrument = countedInstrument(entity);
+  const instrument = toVenueInstrument(entity);
   const status = known?.givenStatus ?? 'Open';
   const isTurned = status !== givenStatus && known?.isExpired !== true;
   return [

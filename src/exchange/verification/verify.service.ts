@@ -1,4 +1,4 @@
-import { patientConnection, withConnection } from '../../database/connection.js';
+import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import { stateHash } from '../../engine/state-hash.js';
 import { atOneMoment, chunksOf, number, rowsOf, type Source } from '../recovery/reading.js';
 import { readBooks } from '../recovery/recovery.service.js';
@@ -41,7 +41,7 @@ const SAY_EVERY_MS = 5_000;
 
 /** Replays the journal from its first command and compares everything that it leads to with what the tables have, at one moment. */
 export function verify(url: string, manner: Manner, further: readonly FurtherComparison[] = []): Promise<Verification> {
-  return withConnection(patientConnection(url, 'verify'), (client) =>
+  return withConnection(createUntimedConnectionConfig(url, 'verify'), (client) =>
     atOneMoment(client, () => new Comparison(client, manner, further).run()),
   );
 }

@@ -1,4 +1,4 @@
-import { exactNumber } from '../../http/exact-number.js';
+import { createExactNumber } from '../../http/exact-number.js';
 import { averagePriceText } from '../../money/average-price.js';
 import { decimalText } from '../../money/decimal.js';
 
@@ -27,4 +27,4 @@ export function averagePriceOf(turnover: bigint, quantity: number, scale: number
   return text === null ? null : raw(text);
 }
 
-const raw = (text: string): WireNumber => exactNumber(text) as unknown as WireNumber;
+const raw = (text: string): WireNumber => createExactNumber(text) as unknown as WireNumber;

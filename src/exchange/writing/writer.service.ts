@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Counters, State } from '../../engine/state.js';
-import { numbersOf, tryLock } from '../../database/locks.js';
+import { toLockKeys, tryLock } from '../../database/locks.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import type { BatchRows } from './batch-rows.js';
 import { BATCH, batchParameters } from './batch-statement.js';
@@ -173,7 +173,7 @@ export class Writer {
 async function replaceStalled(client: pg.PoolClient): Promise<number> {
   await client.query(`set lock_timeout = ${END_WITHIN_MS}`);
   try {
-    const { rows } = await client.query<{ pid: number }>(REPLACE_STALLED, [...numbersOf('exchange')]);
+    const { rows } = await client.query<{ pid: number }>(REPLACE_STALLED, [...toLockKeys('exchange')]);
     const [stalled] = rows;
     if (stalled === undefined) throw new ExchangeElsewhere();
     return stalled.pid;

@@ -1,10 +1,10 @@
 import { SessionCalendar } from '../session-calendar.js';
-import { nextContracts } from './contract-months.js';
+import { listNextContracts } from './contract-months.js';
 import { sandboxMarket } from './sandbox-market.js';
 
 /** What a product of the sandbox would list at a moment. */
-function listed(symbol: string, now: string): string[] {
-  for (const { terms, holidays, works, products } of sandboxMarket) {
+function listContracts(symbol: string, now: string): string[] {
+  for (const { terms, holidays, isBusinessDay, products } of sandboxMarket) {
     const product = products.find(({ terms: each }) => each.symbol === symbol);
     if (!product?.series) continue;
     const year = Number(now.slice(0, 4));
@@ -15,7 +15,7 @@ function listed(symbol: string, now: string): string[] {
       endTimes: terms.sessionEndTimes,
       overrides,
     });
-    return nextContracts({ ...product.series, symbol, works }, calendar, Date.parse(now)).map(
+    return listNextContracts({ ...product.series, symbol, isBusinessDay }, calendar, Date.parse(now)).map(
       (contract) => `${contract.symbol} ${contract.expiration}`,
     );
   }
@@ -54,12 +54,12 @@ describe('the next contracts', () => {
     ['FDAX', ['FDAXZ26 2026-12-18', 'FDAXH27 2027-03-19', 'FDAXM27 2027-06-18']],
     ['FGBL', ['FGBLZ26 2026-12-08', 'FGBLH27 2027-03-08', 'FGBLM27 2027-06-08']],
   ])('of %s on 20 November 2026', (symbol, contracts) => {
-    expect(listed(symbol, '2026-11-20T19:00:00Z')).toEqual(contracts);
+    expect(listContracts(symbol, '2026-11-20T19:00:00Z')).toEqual(contracts);
   });
 
   it('begin with the one that expires today, until its last session closes', () => {
-    expect(listed('ES', '2026-12-18T21:59:59.999Z')[0]).toBe('ESZ26 2026-12-18');
-    expect(listed('ES', '2026-12-18T22:00:00Z')).toEqual([
+    expect(listContracts('ES', '2026-12-18T21:59:59.999Z')[0]).toBe('ESZ26 2026-12-18');
+    expect(listContracts('ES', '2026-12-18T22:00:00Z')).toEqual([
       'ESH27 2027-03-19',
       'ESM27 2027-06-17',
       'ESU27 2027-09-17',
@@ -69,7 +69,7 @@ describe('the next contracts', () => {
 
   it('are as many as the product has, on every day of ten years, each later than the one before', () => {
     for (let day = Date.parse('2024-01-01'); day < Date.parse('2034-01-01'); day += 9 * 86_400_000) {
-      const dates = listed('CL', new Date(day).toISOString()).map((contract) => contract.slice(6));
+      const dates = listContracts('CL', new Date(day).toISOString()).map((contract) => contract.slice(6));
       expect(dates).toHaveLength(6);
       expect(dates.every((date, index) => index === 0 || date > (dates[index - 1] ?? ''))).toBe(true);
     }

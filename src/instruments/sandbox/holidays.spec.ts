@@ -1,9 +1,9 @@
-import { faultOfOverrides } from '../session-hours.js';
-import { dateOf, easterSunday, nthWeekday } from './dates.js';
-import { businessDays, chicagoFutures, frankfurtShares, newYorkShares } from './holidays.js';
+import { checkOverrides } from '../session-hours.js';
+import { toDateText, findEasterSunday, findNthWeekday } from './dates.js';
+import { createBusinessDayCheck, chicagoFutures, frankfurtShares, newYorkShares } from './holidays.js';
 import { sandboxMarket } from './sandbox-market.js';
 
-const shown = (overrides: readonly { date: string; endTime: number | null }[]) =>
+const formatOverrides = (overrides: readonly { date: string; endTime: number | null }[]) =>
   overrides.map(({ date, endTime }) => (endTime === null ? date : `${date} until ${endTime / 60}`));
 
 describe('the holidays', () => {
@@ -59,11 +59,11 @@ describe('the holidays', () => {
       ],
     ],
   ])('of shares in New York in %i', (year, dates) => {
-    expect(shown(newYorkShares(year))).toEqual(dates);
+    expect(formatOverrides(newYorkShares(year))).toEqual(dates);
   });
 
   it('of futures in Chicago are half days where shares rest for a day', () => {
-    expect(shown(chicagoFutures(2026)).filter((date) => date.startsWith('2026-1'))).toEqual([
+    expect(formatOverrides(chicagoFutures(2026)).filter((date) => date.startsWith('2026-1'))).toEqual([
       '2026-11-26 until 12',
       '2026-11-27 until 12.25',
       '2026-12-24 until 12.25',
@@ -72,7 +72,7 @@ describe('the holidays', () => {
   });
 
   it('of shares in Frankfurt follow Easter, and the year ends early', () => {
-    expect(shown(frankfurtShares(2027))).toEqual([
+    expect(formatOverrides(frankfurtShares(2027))).toEqual([
       '2027-01-01',
       '2027-03-26',
       '2027-03-29',
@@ -85,7 +85,7 @@ describe('the holidays', () => {
   it('are in order for a hundred years, in every group', () => {
     for (const { holidays } of sandboxMarket)
       expect(
-        faultOfOverrides(
+        checkOverrides(
           Array.from({ length: 100 }, (_, index) => holidays(2000 + index))
             .flat()
             .slice(0, 1000),
@@ -94,11 +94,11 @@ describe('the holidays', () => {
   });
 
   it('are no days of business, and half days are', () => {
-    const works = businessDays(newYorkShares);
+    const isBusinessDay = createBusinessDayCheck(newYorkShares);
     const day = (date: string) => Date.parse(date) / 86_400_000;
 
     expect(
-      ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-12-25'].map((date) => works(day(date))),
+      ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-12-25'].map((date) => isBusinessDay(day(date))),
     ).toEqual([true, false, true, false, false]);
   });
 });
@@ -116,14 +116,12 @@ describe('dates', () => {
     ['2076-04-19'],
     ['2285-03-22'],
   ])('Easter was and will be on %s', (date) => {
-    expect(dateOf(easterSunday(Number(date.slice(0, 4))))).toBe(date);
+    expect(toDateText(findEasterSunday(Number(date.slice(0, 4))))).toBe(date);
   });
 
   it('count the weekdays of a month', () => {
-    expect([nthWeekday(2026, 5, 5, 1), nthWeekday(2026, 12, 5, 3), nthWeekday(2026, 11, 0, 1)].map(dateOf)).toEqual([
-      '2026-05-01',
-      '2026-12-18',
-      '2026-11-01',
-    ]);
+    expect(
+      [findNthWeekday(2026, 5, 5, 1), findNthWeekday(2026, 12, 5, 3), findNthWeekday(2026, 11, 0, 1)].map(toDateText),
+    ).toEqual(['2026-05-01', '2026-12-18', '2026-11-01']);
   });
 });

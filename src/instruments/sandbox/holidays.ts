@@ -1,8 +1,8 @@
 import type { SessionOverride } from '../session-hours.js';
-import { dateOf, dayOf as day, easterSunday, nthWeekday, weekdayOf } from './dates.js';
+import { toDateText, toDayNumber as day, findEasterSunday, findNthWeekday, getWeekday } from './dates.js';
 
 /** The holidays of one year, as an exchange keeps them. */
-export type Holidays = (year: number) => SessionOverride[];
+export type HolidayCalendar = (year: number) => SessionOverride[];
 
 /** Whether banks work on a day; futures may well be traded on others. */
 export type IsBusinessDay = (day: number) => boolean;
@@ -10,68 +10,73 @@ export type IsBusinessDay = (day: number) => boolean;
 const [SATURDAY, SUNDAY, MONDAY, TUESDAY, THURSDAY, FRIDAY] = [6, 0, 1, 2, 4, 5] as const;
 const CLOSED = null;
 
-type Feast = Readonly<{ day: number; name: string; isKeptOnFriday?: boolean }>;
+type Holiday = Readonly<{ day: number; name: string; movesToFriday?: boolean }>;
 
 /** What all American exchanges close for. A feast on Sunday is kept on Monday, and one on Saturday on Friday, but not New Year. */
-function americanFeasts(year: number): readonly Feast[] {
+function listUsFullHolidays(year: number): readonly Holiday[] {
   return [
-    { day: day(year, 1, 1), name: 'New Year’s Day', isKeptOnFriday: false },
-    { day: easterSunday(year) - 2, name: 'Good Friday' },
+    { day: day(year, 1, 1), name: 'New Year’s Day', movesToFriday: false },
+    { day: findEasterSunday(year) - 2, name: 'Good Friday' },
     { day: day(year, 12, 25), name: 'Christmas' },
   ];
 }
 
 /** What shares rest on, and futures only from noon. */
-function americanHolidays(year: number): readonly Feast[] {
+function listUsBankHolidays(year: number): readonly Holiday[] {
   return [
-    { day: nthWeekday(year, 1, MONDAY, 3), name: 'Martin Luther King Day' },
-    { day: nthWeekday(year, 2, MONDAY, 3), name: 'Presidents’ Day' },
-    { day: nthWeekday(year, 6, MONDAY, 1) - 7, name: 'Memorial Day' },
+    { day: findNthWeekday(year, 1, MONDAY, 3), name: 'Martin Luther King Day' },
+    { day: findNthWeekday(year, 2, MONDAY, 3), name: 'Presidents’ Day' },
+    { day: findNthWeekday(year, 6, MONDAY, 1) - 7, name: 'Memorial Day' },
     { day: day(year, 6, 19), name: 'Juneteenth' },
     { day: day(year, 7, 4), name: 'Independence Day' },
-    { day: nthWeekday(year, 9, MONDAY, 1), name: 'Labor Day' },
-    { day: nthWeekday(year, 11, THURSDAY, 4), name: 'Thanksgiving' },
+    { day: findNthWeekday(year, 9, MONDAY, 1), name: 'Labor Day' },
+    { day: findNthWeekday(year, 11, THURSDAY, 4), name: 'Thanksgiving' },
   ];
 }
 
-function kept({ day: feast, name, isKeptOnFriday = true }: Feast, endTime: number | null): SessionOverride[] {
-  const weekday = weekdayOf(feast);
-  if (weekday === SATURDAY) return isKeptOnFriday ? [{ date: dateOf(feast - 1), name, endTime }] : [];
-  return [{ date: dateOf(weekday === SUNDAY ? feast + 1 : feast), name, endTime }];
+function toObservedOverride(
+  { day: holidayDay, name, movesToFriday = true }: Holiday,
+  endTime: number | null,
+): SessionOverride[] {
+  const weekday = getWeekday(holidayDay);
+  if (weekday === SATURDAY) return movesToFriday ? [{ date: toDateText(holidayDay - 1), name, endTime }] : [];
+  return [{ date: toDateText(weekday === SUNDAY ? holidayDay + 1 : holidayDay), name, endTime }];
 }
 
 /** The day before a feast is short, if both are days of work. */
-function eve(feast: number, name: string, endTime: number): SessionOverride[] {
-  const weekday = weekdayOf(feast);
-  return weekday >= TUESDAY && weekday <= FRIDAY ? [{ date: dateOf(feast - 1), name, endTime }] : [];
+function toEarlyCloseEve(holidayDay: number, name: string, endTime: number): SessionOverride[] {
+  const weekday = getWeekday(holidayDay);
+  return weekday >= TUESDAY && weekday <= FRIDAY ? [{ date: toDateText(holidayDay - 1), name, endTime }] : [];
 }
 
-const inOrder = (overrides: SessionOverride[]): SessionOverride[] =>
+const sortByDate = (overrides: SessionOverride[]): SessionOverride[] =>
   overrides.sort((a, b) => (a.date < b.date ? -1 : 1));
 
 /** Shares in New York: closed on holidays, at 13:00 on three eves. */
-export const newYorkShares: Holidays = (year) =>
-  inOrder([
-    ...[...americanFeasts(year), ...americanHolidays(year)].flatMap((feast) => kept(feast, CLOSED)),
-    { date: dateOf(nthWeekday(year, 11, THURSDAY, 4) + 1), name: 'Day after Thanksgiving', endTime: 780 },
-    ...eve(day(year, 7, 4), 'Eve of Independence Day', 780),
-    ...eve(day(year, 12, 25), 'Christmas Eve', 780),
+export const newYorkShares: HolidayCalendar = (year) =>
+  sortByDate([
+    ...[...listUsFullHolidays(year), ...listUsBankHolidays(year)].flatMap((holidayDay) =>
+      toObservedOverride(holidayDay, CLOSED),
+    ),
+    { date: toDateText(findNthWeekday(year, 11, THURSDAY, 4) + 1), name: 'Day after Thanksgiving', endTime: 780 },
+    ...toEarlyCloseEve(day(year, 7, 4), 'Eve of Independence Day', 780),
+    ...toEarlyCloseEve(day(year, 12, 25), 'Christmas Eve', 780),
   ]);
 
 /** Futures in Chicago: closed on three feasts, until noon on the other holidays, until 12:15 on two eves. */
-export const chicagoFutures: Holidays = (year) =>
-  inOrder([
-    ...americanFeasts(year).flatMap((feast) => kept(feast, CLOSED)),
-    ...americanHolidays(year).flatMap((feast) => kept(feast, 720)),
-    { date: dateOf(nthWeekday(year, 11, THURSDAY, 4) + 1), name: 'Day after Thanksgiving', endTime: 735 },
-    ...eve(day(year, 12, 25), 'Christmas Eve', 735),
+export const chicagoFutures: HolidayCalendar = (year) =>
+  sortByDate([
+    ...listUsFullHolidays(year).flatMap((holidayDay) => toObservedOverride(holidayDay, CLOSED)),
+    ...listUsBankHolidays(year).flatMap((holidayDay) => toObservedOverride(holidayDay, 720)),
+    { date: toDateText(findNthWeekday(year, 11, THURSDAY, 4) + 1), name: 'Day after Thanksgiving', endTime: 735 },
+    ...toEarlyCloseEve(day(year, 12, 25), 'Christmas Eve', 735),
   ]);
 
-function frankfurt(year: number): SessionOverride[] {
+function listFrankfurtHolidays(year: number): SessionOverride[] {
   const closed: readonly (readonly [number, string])[] = [
     [day(year, 1, 1), 'New Year’s Day'],
-    [easterSunday(year) - 2, 'Good Friday'],
-    [easterSunday(year) + 1, 'Easter Monday'],
+    [findEasterSunday(year) - 2, 'Good Friday'],
+    [findEasterSunday(year) + 1, 'Easter Monday'],
     [day(year, 5, 1), 'Labour Day'],
     [day(year, 12, 24), 'Christmas Eve'],
     [day(year, 12, 25), 'Christmas Day'],
@@ -79,30 +84,31 @@ function frankfurt(year: number): SessionOverride[] {
     [day(year, 12, 31), 'New Year’s Eve'],
   ];
   return closed
-    .filter(([feast]) => isWorkday(feast))
-    .map(([feast, name]) => ({ date: dateOf(feast), name, endTime: CLOSED }));
+    .filter(([holidayDay]) => isWorkday(holidayDay))
+    .map(([holidayDay, name]) => ({ date: toDateText(holidayDay), name, endTime: CLOSED }));
 }
 
-const isWorkday = (feast: number): boolean => weekdayOf(feast) !== SATURDAY && weekdayOf(feast) !== SUNDAY;
+const isWorkday = (holidayDay: number): boolean =>
+  getWeekday(holidayDay) !== SATURDAY && getWeekday(holidayDay) !== SUNDAY;
 
-export const frankfurtFutures: Holidays = (year) => inOrder(frankfurt(year));
+export const frankfurtFutures: HolidayCalendar = (year) => sortByDate(listFrankfurtHolidays(year));
 
 /** Shares close at 14:00 on the last day of trading, which is mostly 30 December. */
-export const frankfurtShares: Holidays = (year) => {
+export const frankfurtShares: HolidayCalendar = (year) => {
   const last = day(year, 12, 30);
-  return inOrder([
-    ...frankfurt(year),
-    ...(isWorkday(last) ? [{ date: dateOf(last), name: 'Last day of trading', endTime: 840 }] : []),
+  return sortByDate([
+    ...listFrankfurtHolidays(year),
+    ...(isWorkday(last) ? [{ date: toDateText(last), name: 'Last day of trading', endTime: 840 }] : []),
   ]);
 };
 
 /** Banks rest when shares do. */
-export const businessDays =
-  (shares: Holidays): IsBusinessDay =>
-  (some) => {
-    const date = dateOf(some);
+export const createBusinessDayCheck =
+  (shares: HolidayCalendar): IsBusinessDay =>
+  (dayNumber) => {
+    const date = toDateText(dayNumber);
     return (
-      isWorkday(some) &&
+      isWorkday(dayNumber) &&
       !shares(Number(date.slice(0, 4))).some((override) => override.date === date && override.endTime === CLOSED)
     );
   };

@@ -1,41 +1,41 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { VenueClock } from '../../clock/venue-clock.service.js';
-import { VenueAnnouncements } from '../venue-announcements.service.js';
-import { MarketSeed } from './market-seed.service.js';
+import { VenueSyncService } from '../venue-sync.service.js';
+import { MarketSeeder } from './market-seeder.js';
 
 /** Clocks are set, and machines sleep: it is asked more often than it has something to do. */
-const LOOK_MS = 600_000;
+const CHECK_INTERVAL_MS = 600_000;
 
 /** A sandbox that runs for months lists the next contracts itself: what a start does is done again on every day. */
 @Injectable()
-export class MarketListing implements BeforeApplicationShutdown {
-  private readonly log = new Logger(MarketListing.name);
+export class MarketListingService implements BeforeApplicationShutdown {
+  private readonly log = new Logger(MarketListingService.name);
   private timer: NodeJS.Timeout | null = null;
   private listing: Promise<void> = Promise.resolve();
-  private doneOn: string | null = null;
+  private lastListedDate: string | null = null;
 
   constructor(
     private readonly em: EntityManager,
-    private readonly announcements: VenueAnnouncements,
+    private readonly venueSync: VenueSyncService,
     private readonly clock: VenueClock,
   ) {}
 
   /** From the day after this one; the start has seen to today. */
-  begin(): void {
-    this.doneOn = this.today();
+  start(): void {
+    this.lastListedDate = this.today();
     this.timer = setInterval(() => {
-      this.listing = this.lookOn(this.today());
-    }, LOOK_MS).unref();
+      this.listing = this.listContractsFor(this.today());
+    }, CHECK_INTERVAL_MS).unref();
   }
 
   /** Once a day; where it fails, the next look tries again. */
-  async lookOn(date: string): Promise<void> {
-    if (date === this.doneOn) return;
+  async listContractsFor(date: string): Promise<void> {
+    if (date === this.lastListedDate) return;
     try {
-      await new MarketSeed(this.em.fork(), new Date(`${date}T00:00:00Z`)).load();
-      await this.announcements.learn();
-      this.doneOn = date;
+      await new MarketSeeder(this.em.fork(), new Date(`${date}T00:00:00Z`)).seed();
+      await this.venueSync.reload();
+      this.lastListedDate = date;
     } catch (error) {
       this.log.warn(`The market of the sandbox could not be brought up to date: ${String(error)}`);
     }

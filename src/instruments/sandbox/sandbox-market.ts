@@ -1,45 +1,45 @@
-import type { ProductGroupTerms, ProductTerms } from '../reference-terms.js';
+import type { ProductGroupDefinition, ProductDefinition } from '../reference-definitions.js';
 import {
   beforeThe10th,
   beforeThe25th,
   beforeThirdWednesday,
-  type LastDay,
+  type LastTradingDay,
   MONTHLY,
   QUARTERLY,
-  seventhBeforeLast,
+  seventhDayBeforeLast,
   thirdFriday,
-  thirdLastOfMonth,
-  thirdLastOfMonthBefore,
+  thirdLastDay,
+  thirdLastDayOfPreviousMonth,
 } from './contract-months.js';
 import {
-  businessDays,
+  createBusinessDayCheck,
   chicagoFutures,
   frankfurtFutures,
   frankfurtShares,
-  type Holidays,
+  type HolidayCalendar,
   type IsBusinessDay,
   newYorkShares,
 } from './holidays.js';
 
 /** Which contracts of a product are listed at a time; a share is its only instrument and has none. */
-type Series = Readonly<{ months: readonly number[]; lastDay: LastDay; count: number }>;
+type Series = Readonly<{ months: readonly number[]; lastDay: LastTradingDay; count: number }>;
 
 /** A product, the price of its first contract in ticks, and by how many ticks each later one is dearer. */
 export type SandboxProduct = Readonly<{
-  terms: ProductTerms;
+  terms: ProductDefinition;
   priceTicks: number;
   carryTicks: number;
   series: Series | null;
 }>;
 
 export type SandboxGroup = Readonly<{
-  terms: Omit<ProductGroupTerms, 'sessionOverrides'>;
-  holidays: Holidays;
-  works: IsBusinessDay;
+  terms: Omit<ProductGroupDefinition, 'sessionOverrides'>;
+  holidays: HolidayCalendar;
+  isBusinessDay: IsBusinessDay;
   products: readonly SandboxProduct[];
 }>;
 
-type Hours = Pick<ProductGroupTerms, 'timezone' | 'sessionStartTimes' | 'sessionEndTimes'>;
+type Hours = Pick<ProductGroupDefinition, 'timezone' | 'sessionStartTimes' | 'sessionEndTimes'>;
 
 /** Sunday 17:00 to Friday 16:00 with an hour's break a day. */
 const chicago: Hours = {
@@ -47,22 +47,26 @@ const chicago: Hours = {
   sessionStartTimes: [1020, 2460, 3900, 5340, 6780],
   sessionEndTimes: [2400, 3840, 5280, 6720, 8160],
 };
-const weekdays = (timezone: string, opens: number, closes: number): Hours => ({
+const createWeekdayHours = (timezone: string, opens: number, closes: number): Hours => ({
   timezone,
   sessionStartTimes: [1, 2, 3, 4, 5].map((day) => day * 1440 + opens),
   sessionEndTimes: [1, 2, 3, 4, 5].map((day) => day * 1440 + closes),
 });
-const newYork = weekdays('America/New_York', 570, 960);
-const frankfurt = weekdays('Europe/Berlin', 540, 1050);
+const newYork = createWeekdayHours('America/New_York', 570, 960);
+const frankfurt = createWeekdayHours('Europe/Berlin', 540, 1050);
 /** From ten past one in the night to ten in the evening. */
-const eurex = weekdays('Europe/Berlin', 70, 1320);
+const eurex = createWeekdayHours('Europe/Berlin', 70, 1320);
 
-type Costs = Readonly<{ initial: string; maintenance: string; band: string }>;
-type Named = Readonly<{ symbol: string; name: string; exchange: string; currency: string }>;
+type MarginTerms = Readonly<{ initial: string; maintenance: string; band: string }>;
+type GroupIdentity = Readonly<{ symbol: string; name: string; exchange: string; currency: string }>;
 
-function group(named: Named, hours: Hours, { initial, maintenance, band }: Costs): SandboxGroup['terms'] {
+function createGroupTerms(
+  identity: GroupIdentity,
+  hours: Hours,
+  { initial, maintenance, band }: MarginTerms,
+): SandboxGroup['terms'] {
   return {
-    ...named,
+    ...identity,
     ...hours,
     initialMargin: initial,
     maintenanceMargin: maintenance,
@@ -72,32 +76,32 @@ function group(named: Named, hours: Hours, { initial, maintenance, band }: Costs
   };
 }
 
-type Step = Readonly<{ size: string; value: string; multiplier: string }>;
+type TickTerms = Readonly<{ size: string; value: string; multiplier: string }>;
 
-const common = { displayFactor: '1', allowNegativePrices: false, sessionStartTimes: [], sessionEndTimes: [] };
+const commonTerms = { displayFactor: '1', allowNegativePrices: false, sessionStartTimes: [], sessionEndTimes: [] };
 
-function future(
+function createFuture(
   symbol: string,
   name: string,
-  step: Step,
-  more: Pick<ProductTerms, 'settlementStyle'> & Partial<ProductTerms>,
-): ProductTerms {
+  tick: TickTerms,
+  details: Pick<ProductDefinition, 'settlementStyle'> & Partial<ProductDefinition>,
+): ProductDefinition {
   return {
-    ...common,
+    ...commonTerms,
     symbol,
     name,
     instrumentType: 'Future',
-    tickSize: step.size,
-    tickValue: step.value,
-    multiplier: step.multiplier,
+    tickSize: tick.size,
+    tickValue: tick.value,
+    multiplier: tick.multiplier,
     maxOrderQuantity: 2000,
-    ...more,
+    ...details,
   };
 }
 
-function share(symbol: string, name: string, size: string, priceTicks: number): SandboxProduct {
-  const terms: ProductTerms = {
-    ...common,
+function createShare(symbol: string, name: string, size: string, priceTicks: number): SandboxProduct {
+  const terms: ProductDefinition = {
+    ...commonTerms,
     symbol,
     name,
     instrumentType: 'Equity',
@@ -111,46 +115,49 @@ function share(symbol: string, name: string, size: string, priceTicks: number): 
 }
 
 const [cash, physical] = [{ settlementStyle: 'Cash' }, { settlementStyle: 'Physical' }] as const;
-const quarterly = (lastDay: LastDay): Series => ({ months: QUARTERLY, lastDay, count: 4 });
+const createQuarterlySeries = (lastDay: LastTradingDay): Series => ({ months: QUARTERLY, lastDay, count: 4 });
 
-const [american, german] = [businessDays(newYorkShares), businessDays(frankfurtShares)];
+const [isUsBusinessDay, isGermanBusinessDay] = [
+  createBusinessDayCheck(newYorkShares),
+  createBusinessDayCheck(frankfurtShares),
+];
 
 /** A small world market: what a newcomer would look for first, with the steps, hours and holidays that it really has. Prices and margins are made up. */
 export const sandboxMarket: readonly SandboxGroup[] = [
   {
-    terms: group({ symbol: 'CME-INDEX', name: 'US index futures', exchange: 'CME', currency: 'USD' }, chicago, {
-      initial: '24000',
-      maintenance: '21800',
-      band: '5',
-    }),
+    terms: createGroupTerms(
+      { symbol: 'CME-INDEX', name: 'US index futures', exchange: 'CME', currency: 'USD' },
+      chicago,
+      { initial: '24000', maintenance: '21800', band: '5' },
+    ),
     holidays: chicagoFutures,
-    works: american,
+    isBusinessDay: isUsBusinessDay,
     products: [
       {
-        terms: future('ES', 'E-mini S&P 500', { size: '0.25', value: '12.5', multiplier: '50' }, cash),
+        terms: createFuture('ES', 'E-mini S&P 500', { size: '0.25', value: '12.5', multiplier: '50' }, cash),
         priceTicks: 26_849,
         carryTicks: 220,
-        series: quarterly(thirdFriday),
+        series: createQuarterlySeries(thirdFriday),
       },
       {
-        terms: future('NQ', 'E-mini Nasdaq-100', { size: '0.25', value: '5', multiplier: '20' }, cash),
+        terms: createFuture('NQ', 'E-mini Nasdaq-100', { size: '0.25', value: '5', multiplier: '20' }, cash),
         priceTicks: 98_602,
         carryTicks: 880,
-        series: quarterly(thirdFriday),
+        series: createQuarterlySeries(thirdFriday),
       },
     ],
   },
   {
-    terms: group({ symbol: 'NYMEX-ENERGY', name: 'Energy futures', exchange: 'NYMEX', currency: 'USD' }, chicago, {
-      initial: '6500',
-      maintenance: '5900',
-      band: '10',
-    }),
+    terms: createGroupTerms(
+      { symbol: 'NYMEX-ENERGY', name: 'Energy futures', exchange: 'NYMEX', currency: 'USD' },
+      chicago,
+      { initial: '6500', maintenance: '5900', band: '10' },
+    ),
     holidays: chicagoFutures,
-    works: american,
+    isBusinessDay: isUsBusinessDay,
     products: [
       {
-        terms: future(
+        terms: createFuture(
           'CL',
           'WTI crude oil',
           { size: '0.01', value: '10', multiplier: '1000' },
@@ -161,76 +168,91 @@ export const sandboxMarket: readonly SandboxGroup[] = [
         series: { months: MONTHLY, lastDay: beforeThe25th, count: 6 },
       },
       {
-        terms: future('NG', 'Henry Hub natural gas', { size: '0.001', value: '10', multiplier: '10000' }, physical),
+        terms: createFuture(
+          'NG',
+          'Henry Hub natural gas',
+          { size: '0.001', value: '10', multiplier: '10000' },
+          physical,
+        ),
         priceTicks: 4215,
         carryTicks: 36,
-        series: { months: MONTHLY, lastDay: thirdLastOfMonthBefore, count: 6 },
+        series: { months: MONTHLY, lastDay: thirdLastDayOfPreviousMonth, count: 6 },
       },
     ],
   },
   {
-    terms: group({ symbol: 'COMEX-METALS', name: 'Metal futures', exchange: 'COMEX', currency: 'USD' }, chicago, {
-      initial: '16500',
-      maintenance: '15000',
-      band: '8',
-    }),
+    terms: createGroupTerms(
+      { symbol: 'COMEX-METALS', name: 'Metal futures', exchange: 'COMEX', currency: 'USD' },
+      chicago,
+      { initial: '16500', maintenance: '15000', band: '8' },
+    ),
     holidays: chicagoFutures,
-    works: american,
+    isBusinessDay: isUsBusinessDay,
     products: [
       {
-        terms: future('GC', 'Gold', { size: '0.1', value: '10', multiplier: '100' }, physical),
+        terms: createFuture('GC', 'Gold', { size: '0.1', value: '10', multiplier: '100' }, physical),
         priceTicks: 40_785,
         carryTicks: 270,
-        series: { months: [2, 4, 6, 8, 10, 12], lastDay: thirdLastOfMonth, count: 4 },
+        series: { months: [2, 4, 6, 8, 10, 12], lastDay: thirdLastDay, count: 4 },
       },
       {
-        terms: future('SI', 'Silver', { size: '0.005', value: '25', multiplier: '5000' }, physical),
+        terms: createFuture('SI', 'Silver', { size: '0.005', value: '25', multiplier: '5000' }, physical),
         priceTicks: 10_140,
         carryTicks: 95,
-        series: { months: [3, 5, 7, 9, 12], lastDay: thirdLastOfMonth, count: 3 },
+        series: { months: [3, 5, 7, 9, 12], lastDay: thirdLastDay, count: 3 },
       },
     ],
   },
   {
-    terms: group(
+    terms: createGroupTerms(
       { symbol: 'CBOT-RATES', name: 'US interest rate futures', exchange: 'CBOT', currency: 'USD' },
       chicago,
       { initial: '4000', maintenance: '3600', band: '3' },
     ),
     holidays: chicagoFutures,
-    works: american,
+    isBusinessDay: isUsBusinessDay,
     products: [
       {
-        terms: future('ZN', '10-year T-note', { size: '0.015625', value: '15.625', multiplier: '1000' }, physical),
+        terms: createFuture(
+          'ZN',
+          '10-year T-note',
+          { size: '0.015625', value: '15.625', multiplier: '1000' },
+          physical,
+        ),
         priceTicks: 7233,
         carryTicks: -6,
-        series: { ...quarterly(seventhBeforeLast), count: 3 },
+        series: { ...createQuarterlySeries(seventhDayBeforeLast), count: 3 },
       },
       {
-        terms: future('ZB', 'US Treasury bond', { size: '0.03125', value: '31.25', multiplier: '1000' }, physical),
+        terms: createFuture(
+          'ZB',
+          'US Treasury bond',
+          { size: '0.03125', value: '31.25', multiplier: '1000' },
+          physical,
+        ),
         priceTicks: 3756,
         carryTicks: -9,
-        series: { ...quarterly(seventhBeforeLast), count: 3 },
+        series: { ...createQuarterlySeries(seventhDayBeforeLast), count: 3 },
       },
     ],
   },
   {
-    terms: group({ symbol: 'CME-FX', name: 'Currency futures', exchange: 'CME', currency: 'USD' }, chicago, {
+    terms: createGroupTerms({ symbol: 'CME-FX', name: 'Currency futures', exchange: 'CME', currency: 'USD' }, chicago, {
       initial: '3200',
       maintenance: '2900',
       band: '4',
     }),
     holidays: chicagoFutures,
-    works: american,
+    isBusinessDay: isUsBusinessDay,
     products: [
       {
-        terms: future('6E', 'Euro', { size: '0.00005', value: '6.25', multiplier: '125000' }, physical),
+        terms: createFuture('6E', 'Euro', { size: '0.00005', value: '6.25', multiplier: '125000' }, physical),
         priceTicks: 23_140,
         carryTicks: 95,
-        series: quarterly(beforeThirdWednesday),
+        series: createQuarterlySeries(beforeThirdWednesday),
       },
       {
-        terms: future(
+        terms: createFuture(
           '6J',
           'Japanese yen',
           { size: '0.0000005', value: '6.25', multiplier: '12500000' },
@@ -238,77 +260,77 @@ export const sandboxMarket: readonly SandboxGroup[] = [
         ),
         priceTicks: 12_870,
         carryTicks: 115,
-        series: quarterly(beforeThirdWednesday),
+        series: createQuarterlySeries(beforeThirdWednesday),
       },
     ],
   },
   {
-    terms: group({ symbol: 'EUREX-INDEX', name: 'European index futures', exchange: 'EUREX', currency: 'EUR' }, eurex, {
-      initial: '42000',
-      maintenance: '38000',
-      band: '5',
-    }),
+    terms: createGroupTerms(
+      { symbol: 'EUREX-INDEX', name: 'European index futures', exchange: 'EUREX', currency: 'EUR' },
+      eurex,
+      { initial: '42000', maintenance: '38000', band: '5' },
+    ),
     holidays: frankfurtFutures,
-    works: german,
+    isBusinessDay: isGermanBusinessDay,
     products: [
       {
-        terms: future('FDAX', 'DAX', { size: '1', value: '25', multiplier: '25' }, cash),
+        terms: createFuture('FDAX', 'DAX', { size: '1', value: '25', multiplier: '25' }, cash),
         priceTicks: 24_310,
         carryTicks: 120,
-        series: { ...quarterly(thirdFriday), count: 3 },
+        series: { ...createQuarterlySeries(thirdFriday), count: 3 },
       },
       {
-        terms: future('FESX', 'EURO STOXX 50', { size: '1', value: '10', multiplier: '10' }, cash),
+        terms: createFuture('FESX', 'EURO STOXX 50', { size: '1', value: '10', multiplier: '10' }, cash),
         priceTicks: 5620,
         carryTicks: 22,
-        series: { ...quarterly(thirdFriday), count: 3 },
+        series: { ...createQuarterlySeries(thirdFriday), count: 3 },
       },
     ],
   },
   {
-    terms: group(
+    terms: createGroupTerms(
       { symbol: 'EUREX-RATES', name: 'German interest rate futures', exchange: 'EUREX', currency: 'EUR' },
       eurex,
       { initial: '2900', maintenance: '2600', band: '3' },
     ),
     holidays: frankfurtFutures,
-    works: german,
+    isBusinessDay: isGermanBusinessDay,
     products: [
       {
-        terms: future('FGBL', 'Euro-Bund', { size: '0.01', value: '10', multiplier: '1000' }, physical),
+        terms: createFuture('FGBL', 'Euro-Bund', { size: '0.01', value: '10', multiplier: '1000' }, physical),
         priceTicks: 12_907,
         carryTicks: -38,
-        series: { ...quarterly(beforeThe10th), count: 3 },
+        series: { ...createQuarterlySeries(beforeThe10th), count: 3 },
       },
     ],
   },
   {
-    terms: group({ symbol: 'US-SHARES', name: 'US shares', exchange: 'NYSE', currency: 'USD' }, newYork, {
+    terms: createGroupTerms({ symbol: 'US-SHARES', name: 'US shares', exchange: 'NYSE', currency: 'USD' }, newYork, {
       initial: '150',
       maintenance: '100',
       band: '10',
     }),
     holidays: newYorkShares,
-    works: american,
+    isBusinessDay: isUsBusinessDay,
     products: [
-      share('AAPL', 'Apple', '0.01', 26_840),
-      share('MSFT', 'Microsoft', '0.01', 49_175),
-      share('JPM', 'JPMorgan Chase', '0.01', 30_390),
-      share('KO', 'Coca-Cola', '0.01', 7105),
+      createShare('AAPL', 'Apple', '0.01', 26_840),
+      createShare('MSFT', 'Microsoft', '0.01', 49_175),
+      createShare('JPM', 'JPMorgan Chase', '0.01', 30_390),
+      createShare('KO', 'Coca-Cola', '0.01', 7105),
     ],
   },
   {
-    terms: group({ symbol: 'XETRA-SHARES', name: 'German shares', exchange: 'XETRA', currency: 'EUR' }, frankfurt, {
-      initial: '120',
-      maintenance: '80',
-      band: '10',
-    }),
+    terms: createGroupTerms(
+      { symbol: 'XETRA-SHARES', name: 'German shares', exchange: 'XETRA', currency: 'EUR' },
+      frankfurt,
+      { initial: '120', maintenance: '80', band: '10' },
+    ),
     holidays: frankfurtShares,
-    works: german,
+    isBusinessDay: isGermanBusinessDay,
     products: [
-      share('SAP', 'SAP', '0.05', 4258),
-      share('SIE', 'Siemens', '0.05', 4466),
-      share('ALV', 'Allianz', '0.1', 3621),
+      createShare('SAP', 'SAP', '0.05', 4258),
+      createShare('SIE', 'Siemens', '0.05', 4466),
+      createShare('ALV', 'Allianz', '0.1', 3621),
     ],
   },
 ];

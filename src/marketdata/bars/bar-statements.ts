@@ -12,13 +12,13 @@ const WIDTHS: Readonly<Record<BarInterval, string | null>> = {
   '1d': null,
 };
 
-const startOf = (span: BarInterval): string =>
+const buildBarStart = (span: BarInterval): string =>
   WIDTHS[span] === null
     ? `session_date::timestamp at time zone 'UTC'`
     : `date_bin('${WIDTHS[span]}', at, timestamptz '1970-01-01 00:00:00+00')`;
 
-const startOfEach = `case span ${Object.keys(WIDTHS)
-  .map((span) => `when '${span}' then ${startOf(span as BarInterval)}`)
+const barStartByInterval = `case span ${Object.keys(WIDTHS)
+  .map((span) => `when '${span}' then ${buildBarStart(span as BarInterval)}`)
   .join(' ')} end`;
 
 const SUMS = `
@@ -29,11 +29,11 @@ const SUMS = `
  * Counts some of the trades that are not counted yet, in the order of their numbers, and says how many. One statement, so bars and
  * progress are written together or not at all; whoever does the same meanwhile waits for the row of the progress and goes on from there.
  */
-export const FOLD = `
+export const AGGREGATE_TRADES = `
   with progress as materialized (select trade_id from bar_progress where id = 1 for update),
   portion as materialized (select id, instrument_id, price, quantity, at, session_date, settlement_style from trades where id > (select trade_id from progress) order by id limit ?),
   counted as (
-    select instrument_id, span, ${startOfEach} starts_at, ${SUMS}
+    select instrument_id, span, ${barStartByInterval} starts_at, ${SUMS}
     from portion cross join (values ${Object.keys(WIDTHS)
       .map((span) => `('${span}')`)
       .join(', ')}) spans (span)
@@ -51,7 +51,7 @@ export const FOLD = `
   select count(*)::int counted from portion`;
 
 /** How many bars, from which moment on and up to which, in which order; `after` is the one before the first. */
-export type Range = Readonly<{
+export type BarRange = Readonly<{
   span: BarInterval;
   from: number | null;
   to: number | null;
@@ -60,31 +60,34 @@ export type Range = Readonly<{
   size: number;
 }>;
 
-type Asked = Readonly<{ sql: string; values: readonly unknown[] }>;
+type SqlQuery = Readonly<{ sql: string; values: readonly unknown[] }>;
 
-export function barsOf(instrumentId: number, { span, from, to, after, isNewestFirst, size }: Range): Asked {
+export function buildBarsQuery(
+  instrumentId: number,
+  { span, from, to, after, isNewestFirst, size }: BarRange,
+): SqlQuery {
   const order = isNewestFirst ? 'desc' : 'asc';
   const bounds: (readonly [condition: string, at: number | null])[] = [
     ['starts_at >= ?', from],
     ['starts_at <= ?', to],
     [isNewestFirst ? 'starts_at < ?' : 'starts_at > ?', after],
   ];
-  const given = bounds.flatMap(([condition, at]) =>
+  const activeBounds = bounds.flatMap(([condition, at]) =>
     at === null ? [] : [{ condition, value: new Date(at).toISOString() }],
   );
-  const within = given.map(({ condition }) => ` and ${condition}`).join('');
+  const conditions = activeBounds.map(({ condition }) => ` and ${condition}`).join('');
   const sql = `
     with uncounted as (
-      select ${startOf(span)} starts_at, ${SUMS} from trades
+      select ${buildBarStart(span)} starts_at, ${SUMS} from trades
       where instrument_id = ? and settlement_style is null and id > (select trade_id from bar_progress where id = 1) group by 1
     ), found as (
-      (select starts_at, open_price, high_price, low_price, close_price, volume, trades, 1 part from bars where instrument_id = ? and span = '${span}'${within} order by starts_at ${order} limit ?)
+      (select starts_at, open_price, high_price, low_price, close_price, volume, trades, 1 part from bars where instrument_id = ? and span = '${span}'${conditions} order by starts_at ${order} limit ?)
       union all
-      (select starts_at, open_price, high_price, low_price, close_price, volume, trades, 2 part from uncounted where true${within} order by starts_at ${order} limit ?)
+      (select starts_at, open_price, high_price, low_price, close_price, volume, trades, 2 part from uncounted where true${conditions} order by starts_at ${order} limit ?)
     )
     select starts_at "startsAt", (array_agg(open_price order by part))[1] open, max(high_price) high, min(low_price) low,
       (array_agg(close_price order by part desc))[1] close, sum(volume) volume, sum(trades) trades
     from found group by starts_at order by starts_at ${order} limit ?`;
-  const limits = given.map(({ value }) => value);
+  const limits = activeBounds.map(({ value }) => value);
   return { sql, values: [instrumentId, instrumentId, ...limits, size, ...limits, size, size] };
 }

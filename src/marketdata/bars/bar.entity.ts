@@ -3,7 +3,7 @@ import { BigIntType } from '@mikro-orm/postgresql';
 import type { BarInterval } from './bar.js';
 
 /** Made anew for each column, because the decorator writes into it. */
-const number = () => ({ type: new BigIntType('number') });
+const bigintColumn = () => ({ type: new BigIntType('number') });
 
 /**
  * What the trades made of a stretch of time, as far as they are counted: see `BarProgress`. Prices are units of the product, as
@@ -12,7 +12,7 @@ const number = () => ({ type: new BigIntType('number') });
 @Entity({ tableName: 'bars' })
 @Check({ name: 'bars_span_check', expression: `span in ('1m', '5m', '1h', '1d')` })
 export class StoredBar {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...bigintColumn(), autoincrement: false })
   readonly instrumentId!: number;
 
   @PrimaryKey({ length: 2 })
@@ -21,22 +21,22 @@ export class StoredBar {
   @PrimaryKey({ type: 'timestamptz', length: 3 })
   readonly startsAt!: Date;
 
-  @Property(number())
+  @Property(bigintColumn())
   readonly openPrice!: number;
 
-  @Property(number())
+  @Property(bigintColumn())
   readonly highPrice!: number;
 
-  @Property(number())
+  @Property(bigintColumn())
   readonly lowPrice!: number;
 
-  @Property(number())
+  @Property(bigintColumn())
   readonly closePrice!: number;
 
-  @Property(number())
+  @Property(bigintColumn())
   readonly volume!: number;
 
-  @Property(number())
+  @Property(bigintColumn())
   readonly trades!: number;
 }
 
@@ -47,6 +47,6 @@ export class BarProgress {
   @PrimaryKey({ type: 'smallint', autoincrement: false })
   readonly id!: number;
 
-  @Property({ ...number(), default: 0 })
+  @Property({ ...bigintColumn(), default: 0 })
   readonly tradeId!: number;
 }

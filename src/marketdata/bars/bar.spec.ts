@@ -1,6 +1,6 @@
-import { type Bar, type Print, type BarInterval, startOf, withTrade } from './bar.js';
+import { type Bar, type TradePrint, type BarInterval, getBarStart, addTradeToBar } from './bar.js';
 
-const print = (time: string, price: number, quantity = 1, sessionDate = '2026-01-30'): Print => ({
+const createPrint = (time: string, price: number, quantity = 1, sessionDate = '2026-01-30'): TradePrint => ({
   price,
   quantity,
   time: Date.parse(time),
@@ -15,23 +15,23 @@ describe('a bar', () => {
     ['1h', '2026-01-30T15:00:00.000Z'],
     ['1d', '2026-02-02T00:00:00.000Z'],
   ])('of %s begins at %s', (span, start) => {
-    expect(text(startOf(span, print('2026-01-30T15:04:59.999Z', 1, 1, '2026-02-02')))).toBe(start);
+    expect(text(getBarStart(span, createPrint('2026-01-30T15:04:59.999Z', 1, 1, '2026-02-02')))).toBe(start);
   });
 
   it('begins with its stretch, and not before', () => {
-    expect(text(startOf('1m', print('2026-01-30T15:05:00.000Z', 1)))).toBe('2026-01-30T15:05:00.000Z');
-    expect(text(startOf('1h', print('2026-01-30T15:59:59.999Z', 1)))).toBe('2026-01-30T15:00:00.000Z');
+    expect(text(getBarStart('1m', createPrint('2026-01-30T15:05:00.000Z', 1)))).toBe('2026-01-30T15:05:00.000Z');
+    expect(text(getBarStart('1h', createPrint('2026-01-30T15:59:59.999Z', 1)))).toBe('2026-01-30T15:00:00.000Z');
   });
 
   it('has the first and the last price, the extremes, and the sum', () => {
     const prints = [
-      print('2026-01-30T15:04:01Z', 100, 2),
-      print('2026-01-30T15:04:01Z', 104, 3),
-      print('2026-01-30T15:04:30Z', -7, 1),
-      print('2026-01-30T15:04:59Z', 101, 4),
+      createPrint('2026-01-30T15:04:01Z', 100, 2),
+      createPrint('2026-01-30T15:04:01Z', 104, 3),
+      createPrint('2026-01-30T15:04:30Z', -7, 1),
+      createPrint('2026-01-30T15:04:59Z', 101, 4),
     ];
 
-    const bar = prints.reduce<Bar | undefined>((before, one) => withTrade(before, '1m', one), undefined);
+    const bar = prints.reduce<Bar | undefined>((before, one) => addTradeToBar(before, '1m', one), undefined);
 
     expect(bar).toEqual({
       startsAt: Date.parse('2026-01-30T15:04:00Z'),

@@ -3,7 +3,7 @@
 /** `1m`, `5m` and `1h` are stretches of UTC; `1d` is a session by its date, whenever its trades were. */
 export type BarInterval = '1m' | '5m' | '1h' | '1d';
 
-export const SPANS: readonly BarInterval[] = ['1m', '5m', '1h', '1d'];
+export const BAR_INTERVALS: readonly BarInterval[] = ['1m', '5m', '1h', '1d'];
 
 /** Prices are units of the product. `startsAt` is the beginning of the stretch; of a session, the beginning of its date in UTC. */
 export type Bar = Readonly<{
@@ -20,7 +20,7 @@ export type Bar = Readonly<{
 export type ListedBar = Bar & Readonly<{ instrumentId: number; span: BarInterval; scale: number }>;
 
 /** What a bar needs to know of a trade. */
-export type Print = Readonly<{ price: number; quantity: number; time: number; sessionDate: string }>;
+export type TradePrint = Readonly<{ price: number; quantity: number; time: number; sessionDate: string }>;
 
 const MINUTE = 60_000;
 const widths: Readonly<Record<Exclude<BarInterval, '1d'>, number>> = {
@@ -29,25 +29,25 @@ const widths: Readonly<Record<Exclude<BarInterval, '1d'>, number>> = {
   '1h': 60 * MINUTE,
 };
 
-export function startOf(span: BarInterval, { time, sessionDate }: Print): number {
-  return span === '1d' ? startOfDate(sessionDate) : time - (time % widths[span]);
+export function getBarStart(span: BarInterval, { time, sessionDate }: TradePrint): number {
+  return span === '1d' ? toDateStart(sessionDate) : time - (time % widths[span]);
 }
 
 let lastDate = '';
 let lastStart = NaN;
 
 /** Trades that come one after the other are mostly of one session. */
-function startOfDate(date: string): number {
+function toDateStart(date: string): number {
   if (date !== lastDate) [lastDate, lastStart] = [date, Date.parse(`${date}T00:00:00Z`)];
   return lastStart;
 }
 
 /** The bar with one more trade in it. Trades come in the order of their numbers. */
-export function withTrade(bar: Bar | undefined, span: BarInterval, print: Print): Bar {
+export function addTradeToBar(bar: Bar | undefined, span: BarInterval, print: TradePrint): Bar {
   const { price, quantity } = print;
   if (bar === undefined)
     return {
-      startsAt: startOf(span, print),
+      startsAt: getBarStart(span, print),
       open: price,
       high: price,
       low: price,

@@ -8,9 +8,9 @@ import type { ListedBar } from './bar.js';
  *
  * @example { "instrument_id": 1, "interval": "5m", "start": "2026-01-30T15:00:00.000Z", "session_date": null, "open": 6710.5, "high": 6714, "low": 6709.75, "close": 6712.25, "volume": 318, "trades": 57 }
  */
-export type BarView = ReturnType<typeof barView>;
+export type BarView = ReturnType<typeof toBarView>;
 
-export function barView({ instrumentId, span, startsAt, open, high, low, close, volume, trades, scale }: ListedBar) {
+export function toBarView({ instrumentId, span, startsAt, open, high, low, close, volume, trades, scale }: ListedBar) {
   const start = momentText(startsAt);
   return {
     instrument_id: instrumentId,

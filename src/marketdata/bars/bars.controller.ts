@@ -2,11 +2,11 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
-import { momentsIn } from '../moment-from-wire.js';
-import { BAR_COLUMNS, type BarView, barView } from './bar.view.js';
-import { BarQuestion } from './bars.dto.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
+import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
+import { parseTimestampRange } from '../timestamp-range.js';
+import { BAR_COLUMNS, type BarView, toBarView } from './bar.view.js';
+import { ListBarsQuery } from './bars.dto.js';
 import { barsPage } from './bars.page.js';
 import { BarsService } from './bars.service.js';
 
@@ -21,28 +21,28 @@ export class BarsController {
    * first unless `newest` says otherwise; `Link` leads to the next page.
    */
   @Get()
-  @ShownBy(barsPage)
-  @AlsoCsv(BAR_COLUMNS)
-  async list(
+  @HtmlPage(barsPage)
+  @CsvDownload(BAR_COLUMNS)
+  async listBars(
     @CurrentActor() actor: Actor,
-    @Query() question: BarQuestion,
+    @Query() query: ListBarsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BarView[]> {
-    const { instrument_id: instrumentId, interval: span, from, to, newest, per_page: size, cursor } = question;
-    const found = await this.bars.list(actor, instrumentId, {
+    const { instrument_id: instrumentId, interval: span, from, to, newest, per_page: size, cursor } = query;
+    const bars = await this.bars.list(actor, instrumentId, {
       ...{
         span,
         isNewestFirst: newest === 'true',
         size: size + 1,
-        after: cursor === undefined ? null : idBehind(cursor),
+        after: cursor === undefined ? null : parseCursor(cursor),
       },
-      ...{ from: momentsIn(from)?.first ?? null, to: momentsIn(to)?.last ?? null },
+      ...{ from: parseTimestampRange(from)?.first ?? null, to: parseTimestampRange(to)?.last ?? null },
     });
-    const { rows, next } = sliceOf(
-      found.map((bar) => ({ id: bar.startsAt, bar })),
+    const { rows, next } = toPageSlice(
+      bars.map((bar) => ({ id: bar.startsAt, bar })),
       size,
     );
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
-    return rows.map(({ bar }) => barView(bar));
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
+    return rows.map(({ bar }) => toBarView(bar));
   }
 }

@@ -1,12 +1,12 @@
 import { IsIn } from 'class-validator';
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { Paging } from '../../http/paging.dto.js';
-import { IsMomentOrDate, IsYesOrNo } from '../market-questions.decorator.js';
-import { type BarInterval, SPANS } from './bar.js';
+import { PagingQuery } from '../../http/paging.dto.js';
+import { IsTimestampOrDate, IsBooleanText } from '../market-queries.decorator.js';
+import { type BarInterval, BAR_INTERVALS } from './bar.js';
 
 /** Which bars are asked for. */
-export class BarQuestion extends Paging {
+export class ListBarsQuery extends PagingQuery {
   /**
    * Those of this instrument.
    * @example 1
@@ -18,7 +18,7 @@ export class BarQuestion extends Paging {
    * How long a bar is. `1m`, `5m` and `1h` are stretches of UTC, `1d` is a session.
    * @example "5m"
    */
-  @IsIn(SPANS)
+  @IsIn(BAR_INTERVALS)
   interval!: BarInterval;
 
   /**
@@ -26,7 +26,7 @@ export class BarQuestion extends Paging {
    * @example "2026-01-30"
    */
   @Optional()
-  @IsMomentOrDate()
+  @IsTimestampOrDate()
   from?: string;
 
   /**
@@ -34,7 +34,7 @@ export class BarQuestion extends Paging {
    * @example "2026-01-30"
    */
   @Optional()
-  @IsMomentOrDate()
+  @IsTimestampOrDate()
   to?: string;
 
   /**
@@ -42,6 +42,6 @@ export class BarQuestion extends Paging {
    * @example "true"
    */
   @Optional()
-  @IsYesOrNo()
+  @IsBooleanText()
   newest?: 'true' | 'false';
 }

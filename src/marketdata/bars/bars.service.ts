@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
-import { UnknownInstrument } from '../../instruments/instrument-errors.js';
+import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { Bar, ListedBar } from './bar.js';
-import { barsOf, type Range } from './bar-statements.js';
+import { buildBarsQuery, type BarRange } from './bar-statements.js';
 
 type Row = Readonly<{ startsAt: string | Date } & Record<Exclude<keyof Bar, 'startsAt'>, string | number>>;
 
@@ -18,18 +18,18 @@ export class BarsService {
     private readonly scales: PriceScales,
   ) {}
 
-  async list(actor: Actor, instrumentId: number, range: Range): Promise<ListedBar[]> {
-    const [instrument] = await this.instruments.named(actor, [instrumentId]);
-    if (instrument === undefined) throw new UnknownInstrument(instrumentId);
-    const { sql, values } = barsOf(instrumentId, range);
+  async list(actor: Actor, instrumentId: number, range: BarRange): Promise<ListedBar[]> {
+    const [instrument] = await this.instruments.findByIds(actor, [instrumentId]);
+    if (instrument === undefined) throw new UnknownInstrumentError(instrumentId);
+    const { sql, values } = buildBarsQuery(instrumentId, range);
     const rows = await this.em.execute<Row[]>(sql, [...values]);
     if (rows.length === 0) return [];
     const scale = (await this.scales.of([instrumentId]))(instrumentId);
-    return rows.map((row) => ({ instrumentId, span: range.span, scale, ...barOf(row) }));
+    return rows.map((row) => ({ instrumentId, span: range.span, scale, ...toBar(row) }));
   }
 }
 
-function barOf({ startsAt, open, high, low, close, volume, trades }: Row): Bar {
+function toBar({ startsAt, open, high, low, close, volume, trades }: Row): Bar {
   return {
     startsAt: new Date(startsAt).getTime(),
     open: Number(open),

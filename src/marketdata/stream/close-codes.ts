@@ -12,4 +12,4 @@ export const closeCodes = {
 } as const satisfies Readonly<Record<Departure, readonly [number, string]>> &
   Readonly<Record<string, readonly [number, string]>>;
 
-export type CloseCause = keyof typeof closeCodes;
+export type CloseReason = keyof typeof closeCodes;

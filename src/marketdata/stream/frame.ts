@@ -2,7 +2,7 @@
 
 const FINAL_TEXT = 0x81;
 
-export function textFrame(text: string): Buffer {
+export function encodeTextFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(head + length);

@@ -1,59 +1,60 @@
 import type { Instrument } from '../../engine/instrument.js';
-import { lastItemOf, type MarketItem, type MarketSide } from '../market-item.js';
-import { Channel, type Published } from './channel.js';
-import { namesOf, type Sides } from './sides.js';
-import type { Wanted } from './subscription.js';
+import { findLastMarketItem, type MarketItem, type MarketSide } from '../market-item.js';
+import { MarketChannel, type PublishedFrames } from './market-channel.js';
+import { toSideNames, type SideSet } from './side-set.js';
+import type { SideSelection } from './subscription.js';
 
 /**
  * One instrument that somebody reads. What it shows is kept from the moment at which it was written: the books themselves may be ahead
  * of that by the time at which it leaves.
  */
 export class InstrumentFeed {
-  private readonly shown = new Map<MarketSide, MarketItem>();
-  private readonly channels = new Map<string, Channel>();
-  private sides: Sides = 0;
+  private readonly items = new Map<MarketSide, MarketItem>();
+  private readonly channels = new Map<string, MarketChannel>();
+  private sides: SideSet = 0;
   private levels = 0;
   /** Of what was kept: the books anew are other instruments, and every change of a board has its number. */
-  private kept: Readonly<{ instrument: Instrument; seq: number }> | null = null;
+  private captured: Readonly<{ instrument: Instrument; seq: number }> | null = null;
 
   constructor(private readonly id: number) {}
 
   /** To be asked only while the books are what is written. */
-  keep(instrument: Instrument, more: Wanted = { sides: 0, levels: 0 }): void {
-    const [sides, levels] = [this.sides | more.sides, Math.max(this.levels, more.levels)];
-    const isKept = this.kept?.instrument === instrument && this.kept.seq === instrument.board.seq;
-    if (isKept && sides === this.sides && levels === this.levels) return;
-    [this.sides, this.levels, this.kept] = [sides, levels, { instrument, seq: instrument.board.seq }];
-    for (const side of namesOf(this.sides)) {
-      const item = lastItemOf(instrument, side, this.levels);
-      if (item === null) this.shown.delete(side);
-      else this.shown.set(side, item);
+  capture(instrument: Instrument, selection: SideSelection = { sides: 0, levels: 0 }): void {
+    const [sides, levels] = [this.sides | selection.sides, Math.max(this.levels, selection.levels)];
+    const isCaptured = this.captured?.instrument === instrument && this.captured.seq === instrument.board.seq;
+    if (isCaptured && sides === this.sides && levels === this.levels) return;
+    [this.sides, this.levels, this.captured] = [sides, levels, { instrument, seq: instrument.board.seq }];
+    for (const side of toSideNames(this.sides)) {
+      const item = findLastMarketItem(instrument, side, this.levels);
+      if (item === null) this.items.delete(side);
+      else this.items.set(side, item);
     }
   }
 
-  channel(wanted: Wanted): Channel {
-    const key = `${wanted.sides}:${wanted.levels}`;
-    const known = this.channels.get(key) ?? new Channel(this.id, wanted, (side, levels) => this.item(side, levels));
-    this.channels.set(key, known);
-    return known;
+  getChannel(selection: SideSelection): MarketChannel {
+    const key = `${selection.sides}:${selection.levels}`;
+    const channel =
+      this.channels.get(key) ?? new MarketChannel(this.id, selection, (side, levels) => this.getItem(side, levels));
+    this.channels.set(key, channel);
+    return channel;
   }
 
   /** Nobody reads this any more. True when nobody reads anything of the instrument. */
-  drop({ wanted: { sides, levels } }: Channel): boolean {
+  removeChannel({ selection: { sides, levels } }: MarketChannel): boolean {
     this.channels.delete(`${sides}:${levels}`);
     return this.channels.size === 0;
   }
 
-  publish(): Published[] {
+  publish(): PublishedFrames[] {
     return [...this.channels.values()].flatMap((channel) => channel.publish() ?? []);
   }
 
-  restart(): Published[] {
+  restart(): PublishedFrames[] {
     return [...this.channels.values()].map((channel) => channel.restart());
   }
 
-  private item(side: MarketSide, levels: number): MarketItem | null {
-    const item = this.shown.get(side) ?? null;
+  private getItem(side: MarketSide, levels: number): MarketItem | null {
+    const item = this.items.get(side) ?? null;
     return item !== null && 'levels' in item && item.levels.length > levels
       ? { ...item, levels: item.levels.slice(0, levels) }
       : item;

@@ -3,15 +3,15 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { State } from '../../engine/state.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import type { Witness } from '../../exchange/witness.js';
-import { UnknownInstrument } from '../../instruments/instrument-errors.js';
-import { Feed, type Reader } from './feed.js';
+import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
+import { MarketDataPublisher, type StreamSubscriber } from './market-data-publisher.js';
 import { StatusFeed } from './status-feed.js';
-import { portionsOf } from './stream-cost.js';
+import { splitIntoPortions } from './stream-cost.js';
 import type { StreamMessage } from './stream-message.js';
 import { SUBSCRIPTIONS_MAX } from './stream-limits.js';
-import { TooManySubscriptions } from './stream-errors.js';
+import { TooManySubscriptionsError } from './stream-errors.js';
 
-type Written = Parameters<Witness['written']>[0];
+type WrittenBatch = Parameters<Witness['written']>[0];
 type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
 /** The longest that a change waits for others, however many readers there are. */
@@ -26,12 +26,12 @@ const SLICE_MS = 4;
  * overtaken meanwhile never leaves. A round reaches everybody before the next begins.
  */
 @Injectable()
-export class MarketFeed implements OnModuleInit {
-  private readonly log = new Logger(MarketFeed.name);
-  private readonly feed = new Feed();
+export class MarketFeedService implements OnModuleInit {
+  private readonly log = new Logger(MarketFeedService.name);
+  private readonly publisher = new MarketDataPublisher();
   private readonly statuses = new StatusFeed();
   private round: Generator<void> | null = null;
-  private isAwake = false;
+  private isScheduled = false;
   private restsUntil = 0;
 
   constructor(private readonly exchange: ExchangeService) {}
@@ -40,9 +40,9 @@ export class MarketFeed implements OnModuleInit {
     this.exchange.witnessedBy({
       opened: (state) => this.restart(state),
       written: (entries, state) => {
-        this.feed.note(changedIn(entries), state);
-        this.statuses.note(turnedIn(entries, state), state);
-        this.wake();
+        this.publisher.markChanged(findChangedInstruments(entries), state);
+        this.statuses.markChanged(findStatusChanges(entries, state), state);
+        this.schedule();
       },
     });
   }
@@ -51,100 +51,100 @@ export class MarketFeed implements OnModuleInit {
    * Resolves when the reader has been shown what they asked for: in portions, each in its turn. An instrument is shown and read from the
    * same moment on, so what happens between two portions comes behind what it concerns. What fails on the way changes nothing.
    */
-  async subscribe(reader: Reader, message: Subscribe, turn: () => Promise<void>): Promise<void> {
+  async subscribe(subscriber: StreamSubscriber, message: Subscribe, turn: () => Promise<void>): Promise<void> {
     const { instrumentIds } = message;
-    if (reader.subscription.sizeWith(instrumentIds) > SUBSCRIPTIONS_MAX)
-      throw new TooManySubscriptions(SUBSCRIPTIONS_MAX);
+    if (subscriber.subscription.sizeWith(instrumentIds) > SUBSCRIPTIONS_MAX)
+      throw new TooManySubscriptionsError(SUBSCRIPTIONS_MAX);
     await this.exchange.look(({ instruments }) => {
       const unknown = instrumentIds.find((id) => !instruments.has(id));
-      if (unknown !== undefined) throw new UnknownInstrument(unknown);
+      if (unknown !== undefined) throw new UnknownInstrumentError(unknown);
     });
-    const before = reader.subscription.entries();
+    const before = subscriber.subscription.entries();
     try {
-      for (const [index, portion] of portionsOf(message).entries()) {
+      for (const [index, portion] of splitIntoPortions(message).entries()) {
         if (index > 0) await turn();
-        await this.show(reader, portion);
+        await this.sendSnapshot(subscriber, portion);
       }
     } catch (error) {
-      this.tellAll();
-      if (reader.isOpen) this.feed.goBack(reader, before);
+      this.publishAll();
+      if (subscriber.isOpen) this.publisher.restoreSubscription(subscriber, before);
       throw error;
     }
   }
 
-  private async show(reader: Reader, portion: Subscribe): Promise<void> {
+  private async sendSnapshot(subscriber: StreamSubscriber, portion: Subscribe): Promise<void> {
     await this.exchange.look((state) => {
       // Whoever has left is forgotten already, and would be remembered for good.
-      if (!reader.isOpen) return;
+      if (!subscriber.isOpen) return;
       // Who looks may see a batch of which the others have not been told yet; nobody may see it before them and again after.
-      this.finish();
-      this.feed.note(portion.instrumentIds, state);
-      this.tellAll();
-      this.feed.subscribe(reader, portion, state);
-      if (portion.withStatus) this.statuses.follow(reader, portion.instrumentIds, state);
+      this.finishRound();
+      this.publisher.markChanged(portion.instrumentIds, state);
+      this.publishAll();
+      this.publisher.subscribe(subscriber, portion, state);
+      if (portion.withStatus) this.statuses.follow(subscriber, portion.instrumentIds, state);
     });
   }
 
-  unsubscribe(reader: Reader, message: Exclude<StreamMessage, Subscribe>): void {
-    this.tellAll();
-    this.feed.unsubscribe(reader, message);
-    if (message.type === 'unsubscribe_all') this.statuses.forget(reader);
+  unsubscribe(subscriber: StreamSubscriber, message: Exclude<StreamMessage, Subscribe>): void {
+    this.publishAll();
+    this.publisher.unsubscribe(subscriber, message);
+    if (message.type === 'unsubscribe_all') this.statuses.remove(subscriber);
     else
-      this.statuses.leave(
-        reader,
-        message.instrumentIds.filter((id) => reader.subscription.of(id) === undefined),
+      this.statuses.unfollow(
+        subscriber,
+        message.instrumentIds.filter((id) => subscriber.subscription.get(id) === undefined),
       );
   }
 
-  forget(reader: Reader): void {
-    this.feed.leaveAlone(reader);
-    this.statuses.forget(reader);
+  remove(subscriber: StreamSubscriber): void {
+    this.publisher.removeSubscriber(subscriber);
+    this.statuses.remove(subscriber);
   }
 
   private restart(state: State): void {
-    this.finish();
-    this.round = this.feed.restart(state);
-    this.finish();
+    this.finishRound();
+    this.round = this.publisher.restart(state);
+    this.finishRound();
     this.statuses.restart(state);
   }
 
-  private wake(): void {
-    if (this.isAwake || !this.feed.hasNews) return;
-    this.isAwake = true;
+  private schedule(): void {
+    if (this.isScheduled || !this.publisher.hasUpdates) return;
+    this.isScheduled = true;
     const rest = this.restsUntil - performance.now();
-    const begin = (): void => void this.goRound();
+    const begin = (): void => void this.publishRound();
     if (rest > 0) setTimeout(begin, rest).unref();
     else setImmediate(begin);
   }
 
-  private async goRound(): Promise<void> {
+  private async publishRound(): Promise<void> {
     let spent = 0;
-    this.round = this.feed.publish();
-    for (let goesOn = true; goesOn;) {
-      const began = performance.now();
-      do goesOn = this.step();
-      while (goesOn && performance.now() - began < SLICE_MS);
-      spent += performance.now() - began;
-      if (goesOn) await turn();
+    this.round = this.publisher.publish();
+    for (let hasMore = true; hasMore;) {
+      const startedAt = performance.now();
+      do hasMore = this.runStep();
+      while (hasMore && performance.now() - startedAt < SLICE_MS);
+      spent += performance.now() - startedAt;
+      if (hasMore) await turn();
     }
     this.restsUntil = performance.now() + Math.min(REST_MS_MAX, spent * RESTS_PER_ROUND);
-    this.isAwake = false;
-    this.wake();
+    this.isScheduled = false;
+    this.schedule();
   }
 
   /** Whatever has not left yet leaves now. */
-  private tellAll(): void {
-    this.finish();
-    this.round = this.feed.publish();
-    this.finish();
+  private publishAll(): void {
+    this.finishRound();
+    this.round = this.publisher.publish();
+    this.finishRound();
   }
 
-  private finish(): void {
-    while (this.step());
+  private finishRound(): void {
+    while (this.runStep());
   }
 
   /** Whether there is more to do. A fault of one round stops none of those that follow. */
-  private step(): boolean {
+  private runStep(): boolean {
     try {
       if (this.round?.next().done !== false) this.round = null;
     } catch (error) {
@@ -155,7 +155,7 @@ export class MarketFeed implements OnModuleInit {
   }
 }
 
-function changedIn(entries: Written): Set<number> {
+function findChangedInstruments(entries: WrittenBatch): Set<number> {
   const changed = new Set<number>();
   for (const { events } of entries) {
     for (const event of events) if (event.type === 'MarketDataChanged') changed.add(event.instrumentId);
@@ -164,16 +164,16 @@ function changedIn(entries: Written): Set<number> {
 }
 
 /** Instruments of which it may have changed whether they trade: their own word for it, or the session of their product. */
-function turnedIn(entries: Written, { instruments }: State): Set<number> {
-  const turned = new Set<number>();
+function findStatusChanges(entries: WrittenBatch, { instruments }: State): Set<number> {
+  const changed = new Set<number>();
   const products = new Set<number>();
   for (const { events } of entries) {
     for (const event of events) {
-      if (event.type === 'InstrumentChanged') turned.add(event.instrumentId);
+      if (event.type === 'InstrumentChanged') changed.add(event.instrumentId);
       else if (event.type === 'SessionOpened' || event.type === 'SessionClosed') products.add(event.productId);
     }
   }
   if (products.size > 0)
-    for (const { id, product } of instruments.values()) if (products.has(product.terms.id)) turned.add(id);
-  return turned;
+    for (const { id, product } of instruments.values()) if (products.has(product.terms.id)) changed.add(id);
+  return changed;
 }

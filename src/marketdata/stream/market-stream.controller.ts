@@ -4,15 +4,15 @@ import { Access } from '../../access/access.decorator.js';
 import type { Admission } from '../../access/admission.js';
 import { CurrentAdmission } from '../../access/actor.decorator.js';
 import { StreamLimit } from '../../http/stream-limit.js';
-import { Upgrades } from '../../http/upgrade.hook.js';
-import { MarketStreams } from './market-streams.gateway.js';
+import { WebSocketUpgrades } from '../../http/upgrade.hook.js';
+import { MarketStreamGateway } from './market-stream.gateway.js';
 
 @Controller('marketdata/stream')
 export class MarketStreamController {
   constructor(
-    private readonly upgrades: Upgrades,
+    private readonly upgrades: WebSocketUpgrades,
     private readonly limit: StreamLimit,
-    private readonly streams: MarketStreams,
+    private readonly gateway: MarketStreamGateway,
   ) {}
 
   /**
@@ -36,11 +36,15 @@ export class MarketStreamController {
   @Get()
   @HttpCode(101)
   @Access('stream')
-  read(@CurrentAdmission() admission: Admission, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    this.upgrades.expect(request, reply);
-    const leave = this.limit.enter(admission.actor);
-    const taken = this.upgrades.take(request, reply);
-    if (taken) this.streams.welcome(taken, admission, leave);
-    else leave();
+  streamMarketData(
+    @CurrentAdmission() lease: Admission,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): void {
+    this.upgrades.validateHandshake(request, reply);
+    const releaseSlot = this.limit.acquire(lease.actor);
+    const socket = this.upgrades.accept(request, reply);
+    if (socket) this.gateway.accept(socket, lease, releaseSlot);
+    else releaseSlot();
   }
 }

@@ -4,49 +4,53 @@
  */
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
-import { statusText } from './stream-item.view.js';
+import { toStatusText } from './stream-item.view.js';
 
 type Status = Instrument['status'];
 
 /** Somebody who hears of it; of what waits for them only the newest is kept of each instrument. */
-export type StatusListener = Readonly<{ sayNewest(of: number, text: string): void }>;
+export type StatusSubscriber = Readonly<{ sendLatest(of: number, text: string): void }>;
 
 export class StatusFeed {
-  private readonly told = new Map<StatusListener, Map<number, Status>>();
+  private readonly lastStatuses = new Map<StatusSubscriber, Map<number, Status>>();
 
   /** From now on the listener hears of these, first as they are now. */
-  follow(listener: StatusListener, instrumentIds: readonly number[], state: State): void {
-    const told = this.told.get(listener) ?? new Map<number, Status>();
-    this.told.set(listener, told);
-    for (const id of instrumentIds) told.delete(id);
+  follow(subscriber: StatusSubscriber, instrumentIds: readonly number[], state: State): void {
+    const statuses = this.lastStatuses.get(subscriber) ?? new Map<number, Status>();
+    this.lastStatuses.set(subscriber, statuses);
+    for (const id of instrumentIds) statuses.delete(id);
     const known = instrumentIds.filter((id) => state.instruments.has(id));
-    for (const id of known) tell(listener, told, state.instruments.get(id));
+    for (const id of known) publishStatus(subscriber, statuses, state.instruments.get(id));
   }
 
   /** These may have changed, and the books are what is written. */
-  note(instrumentIds: ReadonlySet<number>, { instruments }: State): void {
-    for (const [listener, told] of this.told) {
-      for (const id of instrumentIds) if (told.has(id)) tell(listener, told, instruments.get(id));
+  markChanged(instrumentIds: ReadonlySet<number>, { instruments }: State): void {
+    for (const [subscriber, statuses] of this.lastStatuses) {
+      for (const id of instrumentIds) if (statuses.has(id)) publishStatus(subscriber, statuses, instruments.get(id));
     }
   }
 
   /** Something may have happened that nobody was told of. */
   restart({ instruments }: State): void {
-    for (const [listener, told] of this.told)
-      for (const id of [...told.keys()]) tell(listener, told, instruments.get(id));
+    for (const [subscriber, statuses] of this.lastStatuses)
+      for (const id of [...statuses.keys()]) publishStatus(subscriber, statuses, instruments.get(id));
   }
 
-  leave(listener: StatusListener, instrumentIds: readonly number[]): void {
-    for (const id of instrumentIds) this.told.get(listener)?.delete(id);
+  unfollow(subscriber: StatusSubscriber, instrumentIds: readonly number[]): void {
+    for (const id of instrumentIds) this.lastStatuses.get(subscriber)?.delete(id);
   }
 
-  forget(listener: StatusListener): void {
-    this.told.delete(listener);
+  remove(subscriber: StatusSubscriber): void {
+    this.lastStatuses.delete(subscriber);
   }
 }
 
-function tell(listener: StatusListener, told: Map<number, Status>, instrument: Instrument | undefined): void {
-  if (instrument === undefined || told.get(instrument.id) === instrument.status) return;
-  told.set(instrument.id, instrument.status);
-  listener.sayNewest(instrument.id, statusText(instrument.id, instrument.status));
+function publishStatus(
+  subscriber: StatusSubscriber,
+  statuses: Map<number, Status>,
+  instrument: Instrument | undefined,
+): void {
+  if (instrument === undefined || statuses.get(instrument.id) === instrument.status) return;
+  statuses.set(instrument.id, instrument.status);
+  subscriber.sendLatest(instrument.id, toStatusText(instrument.id, instrument.status));
 }

@@ -1,5 +1,5 @@
-import { ALL_SIDES } from './sides.js';
-import { costOf, costOfHearing, portionsOf } from './stream-cost.js';
+import { ALL_SIDES } from './side-set.js';
+import { getRequestCost, getMessageCost, splitIntoPortions } from './stream-cost.js';
 import { ITEMS_AT_ONCE, ITEMS_OF_STREAM } from './stream-limits.js';
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
@@ -8,25 +8,28 @@ const subscribe = (count: number, sides = ALL_SIDES, levels = 100) =>
 
 describe('what a message on a stream costs', () => {
   it('grows with the instruments, the sides and the prices of the depth', () => {
-    expect(costOf(subscribe(1, ['Buy']), 0)).toBe(1);
-    expect(costOf(subscribe(20, ['Buy', 'Sell']), 0)).toBe(40);
-    expect(costOf(subscribe(20, ['Buy', 'SellDepth'], 10), 0)).toBe(60);
-    expect(costOf(subscribe(10), 0)).toBe(280);
-    expect(costOf({ type: 'unsubscribe_all' }, 1_000)).toBe(100);
-    expect(costOfHearing(65_536)).toBeGreaterThan(10 * costOfHearing(100));
+    expect(getRequestCost(subscribe(1, ['Buy']), 0)).toBe(1);
+    expect(getRequestCost(subscribe(20, ['Buy', 'Sell']), 0)).toBe(40);
+    expect(getRequestCost(subscribe(20, ['Buy', 'SellDepth'], 10), 0)).toBe(60);
+    expect(getRequestCost(subscribe(10), 0)).toBe(280);
+    expect(getRequestCost({ type: 'unsubscribe_all' }, 1_000)).toBe(100);
+    expect(getMessageCost(65_536)).toBeGreaterThan(10 * getMessageCost(100));
   });
 
   it('is less than a stream has, of everything that a stream may read', () => {
-    const messages = Array.from({ length: 5 }, (_, n) => costOf(subscribe(200), 200 * (n + 1)) + costOfHearing(1_500));
+    const messages = Array.from(
+      { length: 5 },
+      (_, n) => getRequestCost(subscribe(200), 200 * (n + 1)) + getMessageCost(1_500),
+    );
 
     expect(messages.reduce((sum, cost) => sum + cost)).toBeLessThan(ITEMS_OF_STREAM.capacity);
   });
 
   it('is brought in portions, which are all of it in its order', () => {
-    const portions = portionsOf(subscribe(200));
+    const portions = splitIntoPortions(subscribe(200));
 
     expect(portions.flatMap(({ instrumentIds }) => instrumentIds)).toEqual(ids(200));
-    expect(Math.max(...portions.map((one) => costOf(one, 0)))).toBeLessThanOrEqual(ITEMS_AT_ONCE);
-    expect(portionsOf(subscribe(50, ['Buy']))).toHaveLength(1);
+    expect(Math.max(...portions.map((one) => getRequestCost(one, 0)))).toBeLessThanOrEqual(ITEMS_AT_ONCE);
+    expect(splitIntoPortions(subscribe(50, ['Buy']))).toHaveLength(1);
   });
 });

@@ -4,32 +4,32 @@ import { ITEMS_AT_ONCE } from './stream-limits.js';
 type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
 /** To hear a message at all costs as much as to show some items, and a long one more. */
-const HEARING = 5;
+const MESSAGE_BASE_COST = 5;
 const BYTES_PER_ITEM = 256;
 const PRICES_PER_ITEM = 10;
 /** Whoever changes what they read is put among others, which goes through all that they read. */
 const SUBSCRIPTIONS_PER_ITEM = 10;
 
-export const costOfHearing = (bytes: number): number => HEARING + Math.ceil(bytes / BYTES_PER_ITEM);
+export const getMessageCost = (bytes: number): number => MESSAGE_BASE_COST + Math.ceil(bytes / BYTES_PER_ITEM);
 
 /** What a message costs beyond having been heard, of somebody who will read so many instruments. */
-export function costOf(message: StreamMessage, instruments: number): number {
+export function getRequestCost(message: StreamMessage, instruments: number): number {
   const sorting = Math.ceil(instruments / SUBSCRIPTIONS_PER_ITEM);
   if (message.type !== 'subscribe') return sorting;
-  return message.instrumentIds.length * costOfInstrument(message) + portionsOf(message).length * sorting;
+  return message.instrumentIds.length * getInstrumentCost(message) + splitIntoPortions(message).length * sorting;
 }
 
 /** The same subscription in pieces, each of which is shown at once; in the order in which it was asked. */
-export function portionsOf(message: Subscribe): Subscribe[] {
+export function splitIntoPortions(message: Subscribe): Subscribe[] {
   const { instrumentIds } = message;
-  const size = Math.max(1, Math.floor(ITEMS_AT_ONCE / costOfInstrument(message)));
+  const size = Math.max(1, Math.floor(ITEMS_AT_ONCE / getInstrumentCost(message)));
   return Array.from({ length: Math.ceil(instrumentIds.length / size) }, (_, n) => ({
     ...message,
     instrumentIds: instrumentIds.slice(n * size, (n + 1) * size),
   }));
 }
 
-function costOfInstrument({ sides, levels, withStatus }: Subscribe): number {
+function getInstrumentCost({ sides, levels, withStatus }: Subscribe): number {
   const depths = sides.filter((side) => side.endsWith('Depth')).length;
   return sides.length + Number(withStatus) + depths * Math.ceil(levels / PRICES_PER_ITEM);
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors/domain-error.js';
 
-export class TooManySubscriptions extends DomainError {
+export class TooManySubscriptionsError extends DomainError {
   readonly kind = 'refused';
   readonly code = 'too_many_subscriptions';
 

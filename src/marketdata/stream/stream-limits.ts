@@ -2,8 +2,8 @@
 export const SUBSCRIPTIONS_MAX = 1_000;
 
 /** Prices of one side of the book: deeper looks are what GET /marketdata is for. */
-export const LEVELS_USUAL = 10;
-export const LEVELS_MAX = 100;
+export const STREAM_LEVELS_DEFAULT = 10;
+export const STREAM_LEVELS_MAX = 100;
 
 /** Messages a second, of which ten seconds' worth may come at once. Whoever says more is closed. */
 export const MESSAGES_PER_SECOND = 50;

@@ -1,54 +1,58 @@
-import { DEPTHS, type Sides } from './sides.js';
+import { DEPTH_SIDE_SET, type SideSet } from './side-set.js';
 
 /** What is wanted of one instrument: some sides, and so many prices where depth is among them; else none. */
-export type Wanted = Readonly<{ sides: Sides; levels: number }>;
+export type SideSelection = Readonly<{ sides: SideSet; levels: number }>;
 
 /** What one reader has asked for until now. */
 export class Subscription {
-  private readonly wants = new Map<number, Wanted>();
+  private readonly selections = new Map<number, SideSelection>();
 
   get size(): number {
-    return this.wants.size;
+    return this.selections.size;
   }
 
-  of(instrumentId: number): Wanted | undefined {
-    return this.wants.get(instrumentId);
+  get(instrumentId: number): SideSelection | undefined {
+    return this.selections.get(instrumentId);
   }
 
   /** How many instruments it would have with these. */
   sizeWith(instrumentIds: readonly number[]): number {
-    return this.wants.size + instrumentIds.filter((id) => !this.wants.has(id)).length;
+    return this.selections.size + instrumentIds.filter((id) => !this.selections.has(id)).length;
   }
 
   /** Sides come to those that are there. A depth that is named again is as deep as it was said last. */
-  add(instrumentId: number, { sides, levels }: Wanted): void {
-    const before = this.wants.get(instrumentId) ?? { sides: 0, levels: 0 };
-    this.wants.set(instrumentId, {
+  add(instrumentId: number, { sides, levels }: SideSelection): void {
+    const before = this.selections.get(instrumentId) ?? { sides: 0, levels: 0 };
+    this.selections.set(instrumentId, {
       sides: before.sides | sides,
-      levels: (sides & DEPTHS) === 0 ? before.levels : levels,
+      levels: (sides & DEPTH_SIDE_SET) === 0 ? before.levels : levels,
     });
   }
 
-  remove(instrumentId: number, sides: Sides): void {
-    const before = this.wants.get(instrumentId);
+  remove(instrumentId: number, sides: SideSet): void {
+    const before = this.selections.get(instrumentId);
     if (!before) return;
-    const left = before.sides & ~sides;
-    if (left === 0) this.wants.delete(instrumentId);
-    else this.wants.set(instrumentId, { sides: left, levels: (left & DEPTHS) === 0 ? 0 : before.levels });
+    const remaining = before.sides & ~sides;
+    if (remaining === 0) this.selections.delete(instrumentId);
+    else
+      this.selections.set(instrumentId, {
+        sides: remaining,
+        levels: (remaining & DEPTH_SIDE_SET) === 0 ? 0 : before.levels,
+      });
   }
 
   /** As it was when these were its entries. */
-  restore(entries: Iterable<readonly [instrumentId: number, wanted: Wanted]>): void {
-    this.wants.clear();
-    for (const [id, wanted] of entries) this.wants.set(id, wanted);
+  restore(entries: Iterable<readonly [instrumentId: number, wanted: SideSelection]>): void {
+    this.selections.clear();
+    for (const [id, selection] of entries) this.selections.set(id, selection);
   }
 
   clear(): void {
-    this.wants.clear();
+    this.selections.clear();
   }
 
-  entries(): [instrumentId: number, wanted: Wanted][] {
-    return [...this.wants].sort(([one], [other]) => one - other);
+  entries(): [instrumentId: number, wanted: SideSelection][] {
+    return [...this.selections].sort(([one], [other]) => one - other);
   }
 
   /** Two readers with the same key want the same. */

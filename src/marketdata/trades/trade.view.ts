@@ -7,9 +7,9 @@ import type { PublicTrade } from './public-trade.js';
  *
  * @example { "id": 4501, "instrument_id": 1, "symbol": "ESZ26", "price": 6712, "quantity": 4, "aggressor_side": "Buy", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
  */
-export type TradeView = ReturnType<typeof tradeView>;
+export type TradeView = ReturnType<typeof toTradeView>;
 
-export function tradeView({
+export function toTradeView({
   id,
   instrumentId,
   symbol,

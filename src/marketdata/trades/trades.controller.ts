@@ -2,11 +2,11 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { timeSpanOf } from '../../http/time-range.dto.js';
-import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
-import { TRADE_COLUMNS, type TradeView, tradeView } from './trade.view.js';
-import { TradeQuestion } from './trades.dto.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
+import { toTimeBounds } from '../../http/time-range.dto.js';
+import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
+import { TRADE_COLUMNS, type TradeView, toTradeView } from './trade.view.js';
+import { ListTradesQuery } from './trades.dto.js';
 import { tradesPage } from './trades.page.js';
 import { TradesService } from './trades.service.js';
 
@@ -21,28 +21,28 @@ export class TradesController {
    * `since_id`, the highest number seen so far.
    */
   @Get()
-  @ShownBy(tradesPage)
-  @AlsoCsv(TRADE_COLUMNS)
-  async list(
+  @HtmlPage(tradesPage)
+  @CsvDownload(TRADE_COLUMNS)
+  async listTrades(
     @CurrentActor() actor: Actor,
-    @Query() question: TradeQuestion,
+    @Query() query: ListTradesQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TradeView[]> {
-    const { instrument_id: instrumentId, symbol, since_id: since = 0, newest, per_page: size, cursor } = question;
+    const { instrument_id: instrumentId, symbol, since_id: since = 0, newest, per_page: size, cursor } = query;
     const isNewestFirst = newest === 'true';
-    const behind = cursor === undefined ? null : idBehind(cursor);
-    const after = isNewestFirst ? since : Math.max(since, behind ?? 0);
-    const found = await this.trades.list(actor, {
+    const cursorId = cursor === undefined ? null : parseCursor(cursor);
+    const after = isNewestFirst ? since : Math.max(since, cursorId ?? 0);
+    const trades = await this.trades.list(actor, {
       size: size + 1,
-      ...timeSpanOf(question),
+      ...toTimeBounds(query),
       instrumentId,
       symbol,
       after,
-      before: isNewestFirst ? behind : null,
+      before: isNewestFirst ? cursorId : null,
       isNewestFirst,
     });
-    const { rows, next } = sliceOf(found, size);
-    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
-    return rows.map(tradeView);
+    const { rows, next } = toPageSlice(trades, size);
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
+    return rows.map(toTradeView);
   }
 }

@@ -1,10 +1,10 @@
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { TimeRange } from '../../http/time-range.dto.js';
-import { IsSinceId, IsSymbolName, IsYesOrNo } from '../market-questions.decorator.js';
+import { TimeRangeQuery } from '../../http/time-range.dto.js';
+import { IsSinceId, IsSymbolName, IsBooleanText } from '../market-queries.decorator.js';
 
 /** Which trades are asked for. All conditions must hold. */
-export class TradeQuestion extends TimeRange {
+export class ListTradesQuery extends TimeRangeQuery {
   /**
    * Those of this instrument.
    * @example 1
@@ -34,6 +34,6 @@ export class TradeQuestion extends TimeRange {
    * @example "true"
    */
   @Optional()
-  @IsYesOrNo()
+  @IsBooleanText()
   newest?: 'true' | 'false';
 }

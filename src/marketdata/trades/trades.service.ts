@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
-import { UnknownInstrument } from '../../instruments/instrument-errors.js';
+import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { PublicTrade } from './public-trade.js';
 
@@ -35,26 +35,28 @@ export class TradesService {
     const conditions: FilterQuery<Trade>[] = [{ id: { $gt: after } }, { settlement: null }];
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (instrumentId !== undefined) {
-      const [instrument] = await this.instruments.named(actor, [instrumentId]);
-      if (instrument === undefined) throw new UnknownInstrument(instrumentId);
+      const [instrument] = await this.instruments.findByIds(actor, [instrumentId]);
+      if (instrument === undefined) throw new UnknownInstrumentError(instrumentId);
       conditions.push({ instrumentId });
     }
     if (from !== undefined) conditions.push({ time: { $gte: from } });
     if (to !== undefined) conditions.push({ time: { $lt: to } });
     if (symbol !== undefined)
       conditions.push({
-        instrumentId: { $in: (await this.instruments.called(actor, [symbol.toUpperCase()])).map(({ id }) => id) },
+        instrumentId: {
+          $in: (await this.instruments.findBySymbols(actor, [symbol.toUpperCase()])).map(({ id }) => id),
+        },
       });
     const fields = ['id', 'instrumentId', 'price', 'quantity', 'aggressorSide', 'sessionDate', 'time'] as const;
-    const found = await this.em.find(
+    const trades = await this.em.find(
       Trade,
       { $and: conditions },
       { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size, fields },
     );
-    const factsOf = await this.scales.factsOf(found.map((trade) => trade.instrumentId));
-    return found.map((trade) => ({
+    const getInstrumentFacts = await this.scales.factsOf(trades.map((trade) => trade.instrumentId));
+    return trades.map((trade) => ({
       ...(trade as Omit<PublicTrade, 'scale' | 'symbol'>),
-      ...factsOf(trade.instrumentId),
+      ...getInstrumentFacts(trade.instrumentId),
     }));
   }
 }

@@ -4,7 +4,7 @@
  *
  * Invariant: of one lane, at most one step runs. A lane that is woken while its step runs takes another one afterwards.
  */
-import { outsideOfRequests } from '../../database/outside-of-requests.js';
+import { runOutsideRequest } from '../../database/run-outside-request.js';
 
 /** What a lane is to do after a step: the next one at once, the next one at a time, or nothing until it is woken. */
 export type Next = 'again' | 'idle' | Readonly<{ at: number }>;
@@ -97,7 +97,7 @@ export class Lanes {
       this.enqueue(state);
       this.pump();
     };
-    state.timer = outsideOfRequests(() => setTimeout(goOn, Math.max(0, at - Date.now())));
+    state.timer = runOutsideRequest(() => setTimeout(goOn, Math.max(0, at - Date.now())));
     state.timer.unref();
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { outsideOfRequests } from '../../database/outside-of-requests.js';
+import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { Audience } from './audience.js';
 import { DeliveryBook } from './delivery-book.service.js';
 import { Lanes, type Next } from './lanes.js';
@@ -61,7 +61,7 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
     } catch (error) {
       if (this.isClosing) return;
       this.logger.warn(`Webhooks cannot be looked at yet: ${(error as Error).message}`);
-      outsideOfRequests(() => setTimeout(() => void this.begin(), AGAIN_AFTER_MS).unref());
+      runOutsideRequest(() => setTimeout(() => void this.begin(), AGAIN_AFTER_MS).unref());
     }
   }
 

@@ -16,7 +16,7 @@ export class WebhookPost {
   ) {}
 
   get pauses(): readonly number[] {
-    return this.config.webhookPauses;
+    return this.config.webhookRetryDelays;
   }
 
   async send(webhook: Served, { eventId, body }: Waiting, signal: AbortSignal): Promise<Outcome> {

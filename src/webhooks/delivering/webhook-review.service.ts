@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
-import { outsideOfRequests } from '../../database/outside-of-requests.js';
+import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { Standings } from '../standings.service.js';
 
 /** Rights may change many times in a second; each attempt asks for itself anyway. */
@@ -45,7 +45,7 @@ export class WebhookReview implements BeforeApplicationShutdown {
         this.log.warn(`Whether webhooks may be served cannot be asked: ${String(error)}`),
       );
     };
-    this.timer ??= outsideOfRequests(() => setTimeout(look, REVIEW_AFTER_MS).unref());
+    this.timer ??= runOutsideRequest(() => setTimeout(look, REVIEW_AFTER_MS).unref());
   }
 
   private async look(): Promise<void> {

@@ -1,14 +1,14 @@
-import { wayOn } from '../../http/csv-link.page.js';
-import { ownForm } from '../../http/fields.page.js';
+import { renderListLinks } from '../../http/list-links.page.js';
+import { renderFormToken } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
-import type { PageContent, Visit } from '../../http/page.js';
-import { toTheMinute } from '../../http/moment.page.js';
-import { type Column, figure, table, text } from '../../http/table.page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
+import { renderTimestampToMinute } from '../../http/timestamp.page.js';
+import { type TableColumn, renderNumber, renderTable, renderText } from '../../http/table.page.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
 import type { DeliveryView } from '../delivery.view.js';
 
 /** What was sent to a webhook, what became of it, and a button to send it again. */
-export function deliveriesPage(deliveries: readonly DeliveryView[], visit: Visit): PageContent {
+export function deliveriesPage(deliveries: readonly DeliveryView[], visit: PageContext): PageContent {
   const [, id = ''] = /^\/webhooks\/(\d+)\//.exec(visit.path) ?? [];
   return {
     title: `Deliveries of webhook ${id}`,
@@ -17,25 +17,25 @@ export function deliveriesPage(deliveries: readonly DeliveryView[], visit: Visit
 <h1>Deliveries of webhook ${id}</h1>
 <p class="lead">What it was told, the newest first.</p>
 ${statuses(visit.path)}
-${deliveries.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : table('Deliveries', deliveries, columnsFor(visit))}
-${wayOn(visit, deliveries.length > 0, 'Older deliveries')}
+${deliveries.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : renderTable('Deliveries', deliveries, columnsFor(visit))}
+${renderListLinks(visit, deliveries.length > 0, 'Older deliveries')}
 ${replayForm(id, visit)}
 </article>`,
   };
 }
 
-const columnsFor = (visit: Visit): readonly Column<DeliveryView>[] => [
+const columnsFor = (visit: PageContext): readonly TableColumn<DeliveryView>[] => [
   { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
-  { title: 'Made', cell: (one) => toTheMinute(one.created_at) },
+  { title: 'Made', cell: (one) => renderTimestampToMinute(one.created_at) },
   { title: 'Event', cell: ({ type }) => html`${type}` },
-  { title: 'Account', cell: (one) => figure(one.acct_id) },
+  { title: 'Account', cell: (one) => renderNumber(one.acct_id) },
   { title: 'State', cell: statusWords },
   { title: 'Attempts', figure: (one) => one.attempt_count },
   {
     title: 'Next attempt',
-    cell: (one) => (one.next_attempt_at === null ? text(null) : toTheMinute(one.next_attempt_at)),
+    cell: (one) => (one.next_attempt_at === null ? renderText(null) : renderTimestampToMinute(one.next_attempt_at)),
   },
-  { title: 'Again', cell: (one) => (one.status === 'Pending' ? text(null) : replayButton(one, visit)) },
+  { title: 'Again', cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, visit)) },
 ];
 
 const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: string]>> = {
@@ -51,8 +51,8 @@ export function statusWords({ status, attempt_count: count, next_attempt_at: nex
 }
 
 /** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
-export function replayButton({ id, webhook_id: webhookId }: DeliveryView, visit: Visit): Html {
-  return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${ownForm(visit)}<button type="submit">Send again<span class="hidden"> delivery ${id}</span></button></form>`;
+export function replayButton({ id, webhook_id: webhookId }: DeliveryView, visit: PageContext): Html {
+  return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(visit)}<button type="submit">Send again<span class="hidden"> delivery ${id}</span></button></form>`;
 }
 
 /** The list of one status, each a link. */
@@ -66,10 +66,10 @@ function statuses(path: string): Html {
   return html`<nav class="siblings" aria-label="Status"><ul>${link('All', null)}${DELIVERY_STATUSES.map((status) => link(status, status))}</ul></nav>`;
 }
 
-function replayForm(id: string, visit: Visit): Html {
+function replayForm(id: string, visit: PageContext): Html {
   return html`<h2>Send again what has failed</h2>
 <form method="post" action="/profile/webhooks/${id}/replay">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <div class="field"><label for="span">Made within</label>
 <select id="span" name="span"><option value="hour">the last hour</option><option value="day" selected>the last day</option><option value="week">the last week</option><option value="all">all time</option></select></div>
 <p class="actions"><button type="submit">Send again</button></p>

@@ -1,12 +1,12 @@
 import { html } from '../../http/html.js';
-import type { PageContent, Visit } from '../../http/page.js';
-import { toTheMinute } from '../../http/moment.page.js';
-import { type Column, figure, table, text } from '../../http/table.page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
+import { renderTimestampToMinute } from '../../http/timestamp.page.js';
+import { type TableColumn, renderNumber, renderTable, renderText } from '../../http/table.page.js';
 import type { AttemptView, ToldDeliveryView } from '../delivery.view.js';
 import { replayButton, statusWords } from './deliveries.page.js';
 
 /** One delivery: what is sent, each time that it was, and what the receiver said to it. */
-export function deliveryPage(delivery: ToldDeliveryView, visit: Visit): PageContent {
+export function deliveryPage(delivery: ToldDeliveryView, visit: PageContext): PageContent {
   const { id, webhook_id: webhookId, attempts, payload, next_attempt_at: next } = delivery;
   return {
     title: `Delivery ${id}`,
@@ -14,29 +14,29 @@ export function deliveryPage(delivery: ToldDeliveryView, visit: Visit): PageCont
 <p class="back"><a href="/webhooks/${webhookId}/deliveries">Back to all deliveries</a></p>
 <h1>Delivery ${id}</h1>
 <table class="facts"><tbody>
-<tr><th scope="row">State</th><td>${statusWords(delivery)}${next !== null && html` next at ${toTheMinute(next)}`}</td></tr>
+<tr><th scope="row">State</th><td>${statusWords(delivery)}${next !== null && html` next at ${renderTimestampToMinute(next)}`}</td></tr>
 <tr><th scope="row">Event</th><td>${delivery.type}</td></tr>
-<tr><th scope="row">Account</th><td>${figure(delivery.acct_id)}</td></tr>
+<tr><th scope="row">Account</th><td>${renderNumber(delivery.acct_id)}</td></tr>
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>
-<tr><th scope="row">Made</th><td>${toTheMinute(delivery.created_at)}</td></tr>
+<tr><th scope="row">Made</th><td>${renderTimestampToMinute(delivery.created_at)}</td></tr>
 </tbody></table>
 ${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, visit)}
 <h2>Attempts</h2>
-${attempts.length === 0 ? html`<p class="empty">It was not sent yet.</p>` : table('Attempts', attempts, columns)}
+${attempts.length === 0 ? html`<p class="empty">It was not sent yet.</p>` : renderTable('Attempts', attempts, columns)}
 <h2>What is sent</h2>
 ${payload === null ? html`<p class="empty">You may not look at its account any more.</p>` : html`<pre class="wrapped"><code>${payload}</code></pre>`}
 </article>`,
   };
 }
 
-const columns: readonly Column<AttemptView>[] = [
+const columns: readonly TableColumn<AttemptView>[] = [
   { title: 'Attempt', figure: ({ number }) => number },
   { title: 'Begun', cell: ({ at }) => html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', '')}</time>` },
-  { title: 'Answered', cell: (attempt) => figure(attempt.status_code) },
-  { title: 'What went wrong', cell: ({ error }) => text(error) },
+  { title: 'Answered', cell: (attempt) => renderNumber(attempt.status_code) },
+  { title: 'What went wrong', cell: ({ error }) => renderText(error) },
   { title: 'Milliseconds', figure: (attempt) => attempt.duration_ms },
   {
     title: 'Beginning of the answer',
-    cell: ({ answer }) => (answer === null ? text(null) : html`<code>${answer}</code>`),
+    cell: ({ answer }) => (answer === null ? renderText(null) : html`<code>${answer}</code>`),
   },
 ];

@@ -1,43 +1,43 @@
 import type { NamedKey } from '../../access/names.js';
-import { accountsField } from '../../http/account-field.page.js';
+import { renderAccountsField } from '../../http/account-field.page.js';
 import {
-  choice,
-  entered,
-  type Entered,
-  field,
-  nothingEntered,
-  ownForm,
-  refusalOf,
-  several,
+  renderSelect,
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+  renderCheckboxes,
 } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
 import { EVENT_TYPES } from '../../events/account-event.js';
 import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.view.js';
 
 /** Where somebody registers a webhook. */
-export function registrationPage({ keys }: RegistrationView, visit: Visit): PageContent {
+export function registrationPage({ keys }: RegistrationView, visit: PageContext): PageContent {
   return registrationForm(
-    nothingEntered,
+    emptyForm,
     visit,
     keyField(
       keys.map(({ client_id: id, name }) => ({ id, name })),
-      nothingEntered,
+      emptyForm,
     ),
   );
 }
 
 /** The same form, with what was typed and chosen, and what is wrong with it. */
-export const refusedRegistrationPage: RefusalPage = (problem, sent, visit) => {
-  const { keys = null } = visit;
-  const form = entered(problem, sent, { webhook_needs_key: 'client_id' });
+export const refusedRegistrationPage: FormErrorPage = (problem, sent, visit) => {
+  const { clients = null } = visit;
+  const form = toFormState(problem, sent, { webhook_needs_key: 'client_id' });
   const key =
-    keys === null
-      ? field(
+    clients === null
+      ? renderInputField(
           { name: 'client_id', label: 'API key', autocomplete: 'off', hint: 'The client id of one of your keys.' },
           form,
         )
-      : keyField(keys, form);
+      : keyField(clients, form);
   return registrationForm(form, visit, key);
 };
 
@@ -58,18 +58,18 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
 }
 
 /** What can be said of a webhook, when it is registered and later. */
-export function termsFields(form: Entered, visit: Visit): Html {
-  return html`${field({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
-${field({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
-${several(
+export function termsFields(form: FormState, visit: PageContext): Html {
+  return html`${renderInputField({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
+${renderInputField({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
+${renderCheckboxes(
   { name: 'event_types', label: 'Types of events', hint: 'Choose none to be told of all.' },
   EVENT_TYPES.map((type) => [type, type]),
   form,
 )}
-${accountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to be told of every account that you may look at, now and later.' }, form, visit)}`;
+${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to be told of every account that you may look at, now and later.' }, form, visit)}`;
 }
 
-function registrationForm(form: Entered, visit: Visit, key: Html | null): PageContent {
+function registrationForm(form: FormState, visit: PageContext, key: Html | null): PageContent {
   return {
     title: 'Register a webhook',
     body: html`<article class="profile">
@@ -79,8 +79,8 @@ ${
   key === null
     ? noKey
     : html`<form method="post" action="/profile/webhooks">
-${ownForm(visit)}
-${refusalOf(form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
 ${key}
 ${termsFields(form, visit)}
 <p class="actions"><button type="submit" class="primary">Register it</button></p>
@@ -94,11 +94,11 @@ const noKey = html`<p class="empty">A webhook belongs to an API key, and you hav
 <p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a></p>`;
 
 /** Null without a key. One that was chosen and is not there any more is not quietly another one. */
-function keyField(keys: readonly NamedKey[], form: Entered): Html | null {
+function keyField(keys: readonly NamedKey[], form: FormState): Html | null {
   if (keys.length === 0) return null;
   const chosen = form.values['client_id'] ?? '';
   const gone = chosen === '' || keys.some(({ id }) => id === chosen) ? [] : [[chosen, `Key ${chosen}`] as const];
-  return choice(
+  return renderSelect(
     { name: 'client_id', label: 'API key', hint: 'The webhook belongs to it, and ends with it.' },
     [...gone, ...keys.map(({ id, name }) => [id, `${name} (${id})`] as const)],
     form,

@@ -1,15 +1,15 @@
 import { errorPage } from '../../http/error.page.js';
-import { entered, type Entered, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
-import { hiddenSecret } from '../../http/hidden-secret.page.js';
+import { toFormState, type FormState, emptyForm, renderFormToken, renderFormError } from '../../http/fields.page.js';
+import { renderHiddenSecret } from '../../http/hidden-secret.page.js';
 import { type Html, html } from '../../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
-import { toTheMinute } from '../../http/moment.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
+import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import type { WebhookView } from '../webhook.view.js';
 import { termsFields } from './registration.page.js';
 import { stateBadge } from './webhooks.page.js';
 
 /** One webhook: how it is, what is known of it, and everything that can be done with it. */
-export function webhookPage(webhook: WebhookView, visit: Visit): PageContent {
+export function webhookPage(webhook: WebhookView, visit: PageContext): PageContent {
   const { id } = webhook;
   return {
     title: `Webhook ${id}`,
@@ -31,7 +31,7 @@ ${rotation(webhook, visit)}
 }
 
 /** The same form, with what was typed and what is wrong with it; where there is no such webhook, there is nothing to type. */
-export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
+export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
   const [, id = ''] = /^\/profile\/webhooks\/(\d+)/.exec(visit.path) ?? [];
   if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, visit);
   return {
@@ -39,20 +39,20 @@ export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
 <h1>Change webhook ${id}</h1>
-${changeForm(visit, id, entered(problem, sent))}
+${changeForm(visit, id, toFormState(problem, sent))}
 </article>`,
   };
 };
 
 /** What is lost cannot be brought back, so it is said before. */
-export function removalPage({ id, url }: WebhookView, visit: Visit): PageContent {
+export function removalPage({ id, url }: WebhookView, visit: PageContext): PageContent {
   return {
     title: `Remove webhook ${id}?`,
     body: html`<article class="profile">
 <h1>Remove webhook ${id}?</h1>
 <p class="lead">This cannot be undone. <code>${url}</code> is told nothing any more, not even what is on its way, and what became of earlier messages is forgotten.</p>
 <form method="post" action="/profile/webhooks/${id}/removal" class="actions">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <button type="submit" class="danger">Remove it</button>
 <a class="button" href="/webhooks/${id}">Keep it</a>
 </form>
@@ -63,10 +63,10 @@ ${ownForm(visit)}
 function troubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
   if (reason !== null)
     return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is mended.</p>`;
-  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${toTheMinute(since)}. Look at the deliveries for the reason.</p>`}`;
+  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${renderTimestampToMinute(since)}. Look at the deliveries for the reason.</p>`}`;
 }
 
-function facts(webhook: WebhookView, visit: Visit): Html {
+function facts(webhook: WebhookView, visit: PageContext): Html {
   const { accounts = null } = visit;
   const { registered_by: registrar, event_types: types, acct_ids: ids } = webhook;
   const called = (id: number): Html =>
@@ -78,48 +78,49 @@ function facts(webhook: WebhookView, visit: Visit): Html {
 <tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you may look at' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>
 <tr><th scope="row">Secret</th><td>${secret(webhook, visit)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
-<tr><th scope="row">Registered</th><td>${toTheMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
+<tr><th scope="row">Registered</th><td>${renderTimestampToMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
 </tbody></table>`;
 }
 
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
-function secret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: Visit): Html {
-  const hidden = visit.hidesSecrets === true && hiddenSecret({ resume: `/webhooks/${id}`, of: `webhook ${id}` }, visit);
+function secret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: PageContext): Html {
+  const hidden =
+    visit.hidesSecrets === true && renderHiddenSecret({ resume: `/webhooks/${id}`, owner: `webhook ${id}` }, visit);
   const shown =
     text === ''
       ? html`shown once, to whoever made it`
       : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
-  return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${toTheMinute(until)} messages are signed with the old one as well.</p>`}`;
+  return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${renderTimestampToMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
-function buttons({ id, enabled }: WebhookView, visit: Visit): Html {
+function buttons({ id, enabled }: WebhookView, visit: PageContext): Html {
   const button = (door: string, label: string, more?: Html): Html =>
-    html`<form method="post" action="/profile/webhooks/${id}/${door}">${ownForm(visit)}${more}<button type="submit">${label}</button></form>`;
+    html`<form method="post" action="/profile/webhooks/${id}/${door}">${renderFormToken(visit)}${more}<button type="submit">${label}</button></form>`;
   return html`<div class="actions">
 ${button('test', 'Send a test')}
 ${button('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}
 </div>`;
 }
 
-const termsOf = ({ url, description, event_types: types, acct_ids: ids }: WebhookView): Entered => ({
-  ...nothingEntered,
+const termsOf = ({ url, description, event_types: types, acct_ids: ids }: WebhookView): FormState => ({
+  ...emptyForm,
   values: { url, description, event_types: (types ?? []).join('\n'), acct_ids: (ids ?? []).join('\n') },
 });
 
-function changeForm(visit: Visit, id: number | string, form: Entered): Html {
+function changeForm(visit: PageContext, id: number | string, form: FormState): Html {
   return html`<form method="post" action="/profile/webhooks/${id}">
-${ownForm(visit)}
-${refusalOf(form)}
+${renderFormToken(visit)}
+${renderFormError(form)}
 ${termsFields(form, visit)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
 }
 
-function rotation({ id }: WebhookView, visit: Visit): Html {
+function rotation({ id }: WebhookView, visit: PageContext): Html {
   return html`<h2>Replace the secret</h2>
 <p>For a while messages are signed with both secrets, so that the receiver can be changed without a gap.</p>
 <form method="post" action="/profile/webhooks/${id}/secret">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <div class="field"><label for="overlap">The old secret still signs</label>
 <select id="overlap" name="overlap">${overlaps.map(([value, words]) => html`<option value="${value}"${value === '86400' && ' selected'}>${words}</option>`)}</select></div>
 <p class="actions"><button type="submit">Replace the secret</button></p>

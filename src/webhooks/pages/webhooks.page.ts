@@ -1,23 +1,23 @@
-import { wayOn } from '../../http/csv-link.page.js';
+import { renderListLinks } from '../../http/list-links.page.js';
 import { type Html, html } from '../../http/html.js';
-import type { PageContent, Visit } from '../../http/page.js';
-import { profilePages } from '../../http/profile.page.js';
-import { toTheMinute } from '../../http/moment.page.js';
-import { table, text } from '../../http/table.page.js';
+import type { PageContent, PageContext } from '../../http/page.js';
+import { renderProfileNavigation } from '../../http/profile-navigation.page.js';
+import { renderTimestampToMinute } from '../../http/timestamp.page.js';
+import { renderTable, renderText } from '../../http/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
 /** Everything of somebody's that is told of events, and how it is. */
-export function webhooksPage(webhooks: readonly WebhookView[], visit: Visit): PageContent {
+export function webhooksPage(webhooks: readonly WebhookView[], visit: PageContext): PageContent {
   const { path } = visit;
   return {
     title: 'Webhooks',
     body: html`<article class="listing">
 <h1>Webhooks</h1>
-${profilePages(path)}
+${renderProfileNavigation(path)}
 <p class="lead">A webhook is an address of yours that is told at once what happens to your accounts, by messages that are signed. <a href="/docs/webhooks">How they are verified, repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
-${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : table('Webhooks', webhooks, columns)}
-${wayOn(visit, webhooks.length > 0)}
+${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : renderTable('Webhooks', webhooks, columns)}
+${renderListLinks(visit, webhooks.length > 0)}
 </article>`,
   };
 }
@@ -35,8 +35,8 @@ const columns = [
     cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}`,
   },
   { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },
-  { title: 'API key', cell: (webhook: WebhookView) => text(webhook.client_id) },
-  { title: 'Registered', cell: (webhook: WebhookView) => toTheMinute(webhook.created_at) },
+  { title: 'API key', cell: (webhook: WebhookView) => renderText(webhook.client_id) },
+  { title: 'Registered', cell: (webhook: WebhookView) => renderTimestampToMinute(webhook.created_at) },
   {
     title: 'Deliveries',
     cell: ({ id }: WebhookView) =>

@@ -1,5 +1,5 @@
-import { CsvRefused, readCsv, type Row } from '../../../http/csv-rows.js';
-import { idFrom, isCalendarDate } from '../../../http/wire-values.js';
+import { CsvSyntaxError, parseCsv, type CsvRow } from '../../../http/csv-parser.js';
+import { parseId, isCalendarDate } from '../../../http/wire-values.js';
 import { parseAmount } from '../../../money/amount.js';
 import { ROWS_MAX } from '../row-limit.js';
 import { type Decimal, parseDecimal } from '../../../money/decimal.js';
@@ -66,10 +66,10 @@ export const readPositions = (text: string): StatementLines<PositionLine> => rea
 /** How many lines a table has; what is no table has none. */
 export function linesOf(text: string): number {
   try {
-    const { rows, uneven } = readCsv(text, Infinity);
+    const { rows, uneven } = parseCsv(text, Infinity);
     return rows.length + uneven.length;
   } catch (error) {
-    if (error instanceof CsvRefused) return 0;
+    if (error instanceof CsvSyntaxError) return 0;
     throw error;
   }
 }
@@ -94,7 +94,7 @@ export function positionTable(
 
 function read<Line>(text: string, kind: StatementKind, lineIn: Reading<Line>): StatementLines<Line> {
   try {
-    const { titles, rows, uneven } = readCsv(text, ROWS_MAX);
+    const { titles, rows, uneven } = parseCsv(text, ROWS_MAX);
     const { places, faults: untitled } = placesOf(titles, kind);
     if (untitled.length > 0) return nothingIn(untitled.map((message) => ({ line: 1, message })));
     if (rows.length + uneven.length === 0)
@@ -105,7 +105,7 @@ function read<Line>(text: string, kind: StatementKind, lineIn: Reading<Line>): S
     }));
     return { ...linesIn(rows, places, { lineIn, faults }), faults };
   } catch (error) {
-    if (error instanceof CsvRefused) return nothingIn([{ line: error.line, message: error.message }]);
+    if (error instanceof CsvSyntaxError) return nothingIn([{ line: error.line, message: error.message }]);
     throw error;
   }
 }
@@ -113,7 +113,7 @@ function read<Line>(text: string, kind: StatementKind, lineIn: Reading<Line>): S
 const nothingIn = (faults: readonly LineFault[]): StatementLines<never> => ({ lines: [], broken: [], faults });
 
 function linesIn<Line>(
-  rows: readonly Row[],
+  rows: readonly CsvRow[],
   places: ReadonlyMap<string, number>,
   { lineIn, faults }: Readonly<{ lineIn: Reading<Line>; faults: LineFault[] }>,
 ): Pick<StatementLines<Line>, 'lines' | 'broken'> {
@@ -127,7 +127,7 @@ function linesIn<Line>(
     else
       broken.push({
         line,
-        acctId: idFrom(cells('acct_id')),
+        acctId: parseId(cells('acct_id')),
         asOf: isCalendarDate(cells('as_of')) ? cells('as_of') : null,
         instrument: cells('instrument') || null,
       });
@@ -185,7 +185,7 @@ type Fault = (message: string) => void;
 const NOTHING: Decimal = { digits: 0, decimals: 0 };
 
 function whoAndWhen(cells: Cells, fault: Fault): Readonly<{ acctId: number; asOf: string }> {
-  const [acctId, asOf] = [idFrom(cells('acct_id')), cells('as_of')];
+  const [acctId, asOf] = [parseId(cells('acct_id')), cells('as_of')];
   if (acctId === null) fault(`acct_id must be the number of an account, not “${short(cells('acct_id'))}”`);
   if (!isCalendarDate(asOf)) fault(`as_of must be a date that exists, written YYYY-MM-DD, not “${short(asOf)}”`);
   return { acctId: acctId ?? 0, asOf };

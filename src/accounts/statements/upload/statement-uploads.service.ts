@@ -7,7 +7,7 @@ import type { Account } from '../../../engine/account.js';
 import type { State } from '../../../engine/state.js';
 import type { Carried, Given } from '../../../exchange/commit-loop.js';
 import { ExchangeService } from '../../../exchange/exchange.service.js';
-import { Instrument } from '../../../instruments/instrument.entity.js';
+import { InstrumentEntity } from '../../../instruments/instrument.entity.js';
 import { UnknownUpload, UploadOutdated, UploadRefused } from '../../account-errors.js';
 import { seesEverything } from '../../account-rights.js';
 import { AccountWriting } from '../../account-writing.service.js';
@@ -119,7 +119,7 @@ export class StatementUploads {
     const positions = readPositions(content);
     const words = new Set([...positions.lines, ...positions.broken].flatMap(({ instrument }) => instrument ?? []));
     const found = await this.em.find(
-      Instrument,
+      InstrumentEntity,
       { symbol: { $in: [...words] } },
       { fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }], disableIdentityMap: true },
     );

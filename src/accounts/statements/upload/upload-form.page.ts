@@ -1,16 +1,16 @@
-import { entered, type Entered, nothingEntered, ownForm, refusalOf } from '../../../http/fields.page.js';
+import { toFormState, type FormState, emptyForm, renderFormToken, renderFormError } from '../../../http/fields.page.js';
 import { type Html, html } from '../../../http/html.js';
-import type { PageContent, RefusalPage, Visit } from '../../../http/page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../../http/page.js';
 import { STYLES } from '../../exchange-lists.page.js';
 import type { UploadChoiceView } from './upload.view.js';
 
 /** Where somebody sends a table: which kind, what has to stand in it, and the promise that nothing happens yet. */
-export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: Visit): PageContent =>
-  formPage(kind, acctId, { form: nothingEntered, visit });
+export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: PageContext): PageContent =>
+  formPage(kind, acctId, { form: emptyForm, visit });
 
-export const refusedUploadPage: RefusalPage = (problem, sent, visit) =>
+export const refusedUploadPage: FormErrorPage = (problem, sent, visit) =>
   formPage(sent['kind'] === 'money' ? 'money' : 'positions', null, {
-    form: entered(problem, { ...sent, file: '' }),
+    form: toFormState(problem, { ...sent, file: '' }),
     visit,
   });
 
@@ -24,7 +24,7 @@ const titles: Readonly<Record<Kind, string>> = {
 function formPage(
   kind: Kind,
   acctId: number | null,
-  { form, visit }: Readonly<{ form: Entered; visit: Visit }>,
+  { form, visit }: Readonly<{ form: FormState; visit: PageContext }>,
 ): PageContent {
   const about = acctId === null ? '' : `&acct_id=${acctId}`;
   const link = (to: Kind, label: string): Html =>
@@ -38,13 +38,13 @@ function formPage(
 <nav class="siblings" aria-label="What is uploaded"><ul>${link('positions', 'Reference positions')}${link('money', 'Money values')}</ul></nav>
 <p class="lead">You are shown what would change before anything does.</p>
 <form method="post" action="/accounts/statements/upload" enctype="multipart/form-data">
-${ownForm(visit)}
+${renderFormToken(visit)}
 <input type="hidden" name="kind" value="${kind}">
-${refusalOf(form)}
+${renderFormError(form)}
 <div class="field"><label for="file">Table, as CSV</label>
-<input id="file" name="file" type="file" accept=".csv,.txt,text/csv,text/plain,text/tab-separated-values" aria-describedby="file-hint"${form.faults['file'] !== undefined && html` aria-invalid="true"`}>
+<input id="file" name="file" type="file" accept=".csv,.txt,text/csv,text/plain,text/tab-separated-values" aria-describedby="file-hint"${form.fieldErrors['file'] !== undefined && html` aria-invalid="true"`}>
 <p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines; commas, semicolons or tabs between the cells.</p>
-${form.faults['file'] !== undefined && html`<p class="fault">${form.faults['file']}.</p>`}
+${form.fieldErrors['file'] !== undefined && html`<p class="fault">${form.fieldErrors['file']}.</p>`}
 </div>
 <div class="field"><label for="text">Or paste it <span class="optional">(optional)</span></label>
 <textarea id="text" name="text" rows="6" spellcheck="false" placeholder="${examples[kind](acctId ?? 7)}">\n${form.values['text'] ?? ''}</textarea></div>

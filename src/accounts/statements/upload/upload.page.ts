@@ -1,10 +1,10 @@
-import { ownForm } from '../../../http/fields.page.js';
+import { renderFormToken } from '../../../http/fields.page.js';
 import { type Html, html } from '../../../http/html.js';
 
-import { when } from '../../../http/moment.page.js';
-import type { PageContent, RefusalPage, Visit } from '../../../http/page.js';
-import { priceIn } from '../../../http/price-text.js';
-import { figure, table } from '../../../http/table.page.js';
+import { renderTimestamp } from '../../../http/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../../http/page.js';
+import { toInstrumentPrice } from '../../../http/price-format.js';
+import { renderNumber, renderTable } from '../../../http/table.page.js';
 import { STYLES } from '../../exchange-lists.page.js';
 import type { UploadView } from './upload.view.js';
 
@@ -15,7 +15,7 @@ type Line = List['position'][number];
 const what = { money: 'money values', positions: 'reference positions' } as const;
 
 /** What a table would change, each thing beside what is there now; or, when it is carried out, what became of it. */
-export function uploadPage(view: UploadView, visit: Visit): PageContent {
+export function uploadPage(view: UploadView, visit: PageContext): PageContent {
   const { kind, file_name: name, faults, outcomes } = view;
   const title =
     outcomes !== null
@@ -29,14 +29,14 @@ export function uploadPage(view: UploadView, visit: Visit): PageContent {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
 <h1>${title}</h1>
-<p>From <strong>${name === '' ? 'a file without a name' : name}</strong>, sent ${when(view.sent_at)}.</p>
+<p>From <strong>${name === '' ? 'a file without a name' : name}</strong>, sent ${renderTimestamp(view.sent_at)}.</p>
 ${outcomes !== null ? results(outcomes, view, visit) : faults.length > 0 ? faultsOf(view) : preview(view, visit)}
 </article>`,
   };
 }
 
 /** What was looked at is no longer what would happen, or cannot happen at all. */
-export const refusedConfirmationPage: RefusalPage = (problem, _sent, visit) => ({
+export const refusedConfirmationPage: FormErrorPage = (problem, _sent, visit) => ({
   title: 'Nothing was stated',
   styles: STYLES,
   body: html`<article class="listing account-page">
@@ -54,7 +54,7 @@ function faultsOf({ faults }: UploadView): Html {
 ${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
 }
 
-function preview(view: UploadView, visit: Visit): Html {
+function preview(view: UploadView, visit: PageContext): Html {
   const { id, basis, money: values, lists } = view;
   const count = values.length + lists.length;
   const breaks = lists.reduce((sum, list) => sum + list.breaks, 0);
@@ -62,7 +62,7 @@ function preview(view: UploadView, visit: Visit): Html {
   return html`${values.length > 0 && moneyTable(values, visit)}
 ${lists.map((list) => listOf(list, visit))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
-${ownForm(visit)}<input type="hidden" name="basis" value="${basis}">
+${renderFormToken(visit)}<input type="hidden" name="basis" value="${basis}">
 <p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them as stated before`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All of it is stated together, or nothing.</p>
 ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Why <span class="optional">(optional, kept with the breaks that this closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
 <button type="submit" class="primary">${count === 1 ? 'State it' : `State all ${count}`}</button>
@@ -70,14 +70,14 @@ ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label fo
 </form>`;
 }
 
-const account = ({ acct_id: id }: MoneyLine | List | Outcome, { named }: Visit): Html =>
-  html`<a href="/accounts/${id}">${named('acct_id', id)}</a> <span class="was">${id}</span>`;
+const account = ({ acct_id: id }: MoneyLine | List | Outcome, { getName }: PageContext): Html =>
+  html`<a href="/accounts/${id}">${getName('acct_id', id)}</a> <span class="was">${id}</span>`;
 
 const date = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
 
-function moneyTable(values: readonly MoneyLine[], visit: Visit): Html {
+function moneyTable(values: readonly MoneyLine[], visit: PageContext): Html {
   const shown = values.slice(0, 200);
-  return html`${table('What would be stated', shown, [
+  return html`${renderTable('What would be stated', shown, [
     { title: 'Account', cell: (one) => account(one, visit) },
     { title: 'Close of', cell: (one) => date(one.as_of) },
     { title: 'Currency', cell: ({ currency }) => html`${currency}` },
@@ -101,13 +101,13 @@ function effectOf({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html
   return html`${kind}${isLive ? '' : html` <span class="was">a later date counts</span>`}`;
 }
 
-function listOf(list: List, visit: Visit): Html {
-  const { named } = visit;
+function listOf(list: List, visit: PageContext): Html {
+  const { getName } = visit;
   return html`<h2>${account(list, visit)}, close of ${date(list.as_of)}</h2>
 <p>${list.rows === 0 ? 'An account without positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account counts from it as soon as it is stated.' : 'A list of a later date counts already: this one is kept and compared.'}</p>
 ${
   list.position.length > 0 &&
-  table(
+  renderTable(
     `Positions of account ${list.acct_id}, ${list.as_of}`,
     list.position,
     [
@@ -116,16 +116,16 @@ ${
         cell: ({ line }) =>
           line === null ? html`<span class="was">left out</span>` : html`<span class="figure">${line}</span>`,
       },
-      { title: 'Instrument', cell: (one) => html`${named('instrument_id', one.instrument_id)}` },
+      { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
       ...(list.is_correction ? [{ title: 'Stated before', figure: ({ before }: Line) => before }] : []),
       { title: 'Would be stated', figure: ({ quantity }) => quantity },
-      { title: 'Price', figure: (one) => priceIn(visit, one.instrument_id, one.price) },
+      { title: 'Price', figure: (one) => toInstrumentPrice(visit, one.instrument_id, one.price) },
       { title: 'Our books at that close', figure: ({ books }) => books },
       { title: 'Difference', cell: differenceOf },
       ...(list.is_live ? [{ title: 'Account holds', cell: heldOf }] : []),
     ],
     {
-      rowOf: ({ difference, before, quantity, held_now: now, held_then: then }) =>
+      rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
         html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}`,
     },
   )
@@ -141,8 +141,8 @@ function differenceOf({ difference }: Line): Html {
 
 function heldOf({ held_now: now, held_then: then }: Line): Html {
   return now === then
-    ? html`<span class="figure">${figure(now)}</span>`
-    : html`<span class="figure"><span class="was">${figure(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${figure(then)}</strong></span>`;
+    ? html`<span class="figure">${renderNumber(now)}</span>`
+    : html`<span class="figure"><span class="was">${renderNumber(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${renderNumber(then)}</strong></span>`;
 }
 
 type Outcome = NonNullable<UploadView['outcomes']>[number];
@@ -153,10 +153,10 @@ const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }:
     ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">As stated before</a>`
     : html`<a href="/refpositions/${id}">List ${id}</a>`;
 
-function results(outcomes: readonly Outcome[], { kind, applied_at: at }: UploadView, visit: Visit): Html {
+function results(outcomes: readonly Outcome[], { kind, applied_at: at }: UploadView, visit: PageContext): Html {
   const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
-  return html`<p class="lead">Carried out${at !== null && html` ${when(at)}`}. It is not carried out again, however often this page is loaded or sent.</p>
-${table('What became of it', outcomes, [
+  return html`<p class="lead">Carried out${at !== null && html` ${renderTimestamp(at)}`}. It is not carried out again, however often this page is loaded or sent.</p>
+${renderTable('What became of it', outcomes, [
   { title: 'Account', cell: (one) => account(one, visit) },
   { title: 'Close of', cell: (one) => date(one.as_of) },
   {

@@ -5,19 +5,19 @@ import { Access } from '../../../access/access.decorator.js';
 import type { Actor } from '../../../access/actor.js';
 import { CurrentActor } from '../../../access/actor.decorator.js';
 import { Cookies } from '../../../http/cookies.js';
-import { goOn } from '../../../http/go-on.js';
+import { redirectWithFlash } from '../../../http/flash-redirect.js';
 import { PathId } from '../../../http/id.decorator.js';
-import { InvalidRequest } from '../../../http/invalid-request.js';
+import { InvalidRequestError } from '../../../http/invalid-request-error.js';
 import { limits } from '../../../http/limits.js';
 import {
-  AsksForAccount,
+  WithAccountChoices,
   BodyLimit,
-  ForPeople,
-  RefusedBy,
-  ShownBy,
-  TakesFile,
-  TakesForm,
-} from '../../../http/shown-by.decorator.js';
+  BrowserOnly,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptFile,
+  AcceptForm,
+} from '../../../http/route-options.decorator.js';
 import { BreakNotes } from '../break-notes.service.js';
 import { refusedMoneyPage } from '../money-values.page.js';
 import { refusedRowsPage } from '../reference-form.page.js';
@@ -42,8 +42,8 @@ export class UploadsController {
 
   /** Shows the form with which somebody sends a table of money values or of reference positions. */
   @Get('upload')
-  @ForPeople()
-  @ShownBy(uploadFormPage)
+  @BrowserOnly()
+  @HtmlPage(uploadFormPage)
   ask(@CurrentActor() actor: Actor, @Query() { kind, acct_id: acctId }: UploadQuestion): UploadChoiceView {
     this.uploads.requireSpeaker(actor);
     return { kind, acct_id: acctId ?? null };
@@ -56,10 +56,10 @@ export class UploadsController {
    * @answer 303 To what it would change.
    */
   @Post('upload')
-  @ForPeople()
-  @TakesFile()
+  @BrowserOnly()
+  @AcceptFile()
   @BodyLimit(limits.bodyBytes)
-  @RefusedBy(refusedUploadPage)
+  @HtmlFormErrors(refusedUploadPage)
   @HttpCode(303)
   async send(
     @CurrentActor() actor: Actor,
@@ -69,7 +69,7 @@ export class UploadsController {
     this.uploads.requireSpeaker(actor);
     const content = file.trim() === '' ? text : file;
     if (content.trim() === '')
-      throw new InvalidRequest([{ pointer: '/file', message: 'Choose a file, or paste the table below' }]);
+      throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table below' }]);
     await this.lookAt(actor, { kind, fileName: file.trim() === '' ? 'what was pasted' : fileName, content }, reply);
   }
 
@@ -80,11 +80,11 @@ export class UploadsController {
    * @answer 303 To what it would change.
    */
   @Post('rows')
-  @ForPeople()
-  @TakesForm()
+  @BrowserOnly()
+  @AcceptForm()
   @BodyLimit(limits.bodyBytes)
-  @AsksForAccount()
-  @RefusedBy(refusedRowsPage)
+  @WithAccountChoices()
+  @HtmlFormErrors(refusedRowsPage)
   @HttpCode(303)
   async type(
     @CurrentActor() actor: Actor,
@@ -105,9 +105,9 @@ export class UploadsController {
    * @answer 303 To what it would change.
    */
   @Post('money')
-  @ForPeople()
-  @TakesForm()
-  @RefusedBy(refusedMoneyPage)
+  @BrowserOnly()
+  @AcceptForm()
+  @HtmlFormErrors(refusedMoneyPage)
   @HttpCode(303)
   async typeMoney(
     @CurrentActor() actor: Actor,
@@ -126,8 +126,8 @@ export class UploadsController {
    * @param id The number of the table.
    */
   @Get('uploads/:id')
-  @ForPeople()
-  @ShownBy(uploadPage)
+  @BrowserOnly()
+  @HtmlPage(uploadPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UploadView> {
     return uploadView(await this.uploads.show(actor, id));
   }
@@ -140,9 +140,9 @@ export class UploadsController {
    * @param id The number of the table.
    */
   @Post('uploads/:id')
-  @ForPeople()
-  @TakesForm()
-  @RefusedBy(refusedConfirmationPage)
+  @BrowserOnly()
+  @AcceptForm()
+  @HtmlFormErrors(refusedConfirmationPage)
   @HttpCode(303)
   async confirm(
     @CurrentActor() actor: Actor,
@@ -156,7 +156,7 @@ export class UploadsController {
           await this.notes.keep(actor, resolvedIn(events), { text: note, statementSeq: seq });
     };
     await this.uploads.confirm(actor, id, { basis, afterwards });
-    goOn(reply, this.cookies, {
+    redirectWithFlash(reply, this.cookies, {
       to: `/accounts/statements/uploads/${id}`,
       saying: 'All of it is stated. What became of each statement stands below.',
     });
@@ -172,6 +172,10 @@ export class UploadsController {
     const to = `/accounts/statements/uploads/${id}`;
     // Where something is wrong, the page says so itself, and there is nothing to confirm.
     if (plan !== null && plan.faults.length > 0) reply.header('location', to);
-    else goOn(reply, this.cookies, { to, saying: 'Nothing is stated yet. Look at what would change, and confirm it.' });
+    else
+      redirectWithFlash(reply, this.cookies, {
+        to,
+        saying: 'Nothing is stated yet. Look at what would change, and confirm it.',
+      });
   }
 }

@@ -1,0 +1,13 @@
+import { OperatorError } from '../errors/operator-error.js';
+
+/** Every mistake in the environment at once, so that nobody has to start ten times to find ten of them. */
+export class ConfigurationError extends OperatorError {
+  constructor(readonly mistakes: readonly string[]) {
+    const count = mistakes.length === 1 ? 'One setting is' : `${mistakes.length} settings are`;
+    super(
+      [`${count} wrong:`, ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'),
+      'Mend them in the environment or in the file .env; .env.example explains each.',
+    );
+    this.name = 'ConfigurationError';
+  }
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { computeEditDistance, findNearestName } from './nearest-name.js';
+
+describe('the nearest name', () => {
+  it.each([
+    ['sevre', 'serve'],
+    ['migrat', 'migrate'],
+    ['bakcup', 'backup'],
+    ['zzz', null],
+    ['', null],
+  ])('"%s" was meant to be %s', (typed, expected) => {
+    expect(findNearestName(typed, ['serve', 'migrate', 'backup', 'seed'])).toBe(expected);
+  });
+
+  it('is measured alike from both sides, and is nothing only for equal names', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (one, other) => {
+        expect(computeEditDistance(one, other)).toBe(computeEditDistance(other, one));
+        expect(computeEditDistance(one, other) === 0).toBe(one === other);
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Which files of a running cluster belong into a backup (PostgreSQL's manual, "Making a Base Backup Using the Low Level API").
+ * These directories are copied without their files: a server does not start without them.
+ */
+const emptiedDirectories = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
+
+/** What belongs to the running server and not to its data. */
+const serverFiles =
+  /^(?:postmaster\.(?:pid|opts)|backup_label(?:\.old)?|tablespace_map(?:\.old)?|postgresql\.auto\.conf\.tmp|current_logfiles(?:\.tmp)?)$/;
+
+/** Temporary files of queries, and a cache that is rebuilt. */
+const temporaryFiles =
+  /(?:^|\/)(?:pgsql_tmp[^/]*|pg_internal\.init(?:\.\d+)?)(?:\/|$)|(?:^|\/)t\d+_\d+(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
+
+export function isIncludedInBackup(path: string): boolean {
+  const [top = ''] = path.split('/');
+  return !emptiedDirectories.includes(top) && !serverFiles.test(path) && !temporaryFiles.test(path);
+}
+
+/** Which directories a copy needs, though they be empty: all but those of a query's temporary files and of single replication slots. */
+export function isIncludedDirectory(directory: string): boolean {
+  return !directory.includes('pgsql_tmp') && !directory.startsWith('pg_replslot/');
+}

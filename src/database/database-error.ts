@@ -1,0 +1,45 @@
+/** What can keep PostgreSQL from being used. Each is an expected failure of the surroundings and never a bug of ours. */
+export type DatabaseErrorCode =
+  | 'already_running'
+  | 'backup_unusable'
+  | 'binaries_missing'
+  | 'data_directory_damaged'
+  | 'data_directory_foreign'
+  | 'data_directory_newer'
+  | 'data_directory_unwritable'
+  | 'database_forbidden'
+  | 'database_newer'
+  | 'database_too_old'
+  | 'database_unreachable'
+  | 'port_taken'
+  | 'postgres_failed'
+  | 'restore_refused'
+  | 'storage_full';
+
+/**
+ * A failure met while PostgreSQL is started, reached or migrated. It happens before there is anybody to answer over HTTP, so it
+ * is no DomainError: it speaks to the operator, and says what happened and how to mend it.
+ */
+export class DatabaseError extends Error {
+  constructor(
+    readonly code: DatabaseErrorCode,
+    message: string,
+    readonly mend: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'DatabaseError';
+  }
+}
+
+/** Another process of this service holds the same data directory. */
+export class AlreadyRunningError extends DatabaseError {
+  constructor(dataDir: string, holder: string) {
+    super(
+      'already_running',
+      `Kontor is already running on the data directory ${dataDir} (${holder}).`,
+      'Use the one that runs, stop it first, or give this one a directory of its own with DATA_DIR.',
+    );
+    this.name = 'AlreadyRunningError';
+  }
+}

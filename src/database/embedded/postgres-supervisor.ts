@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { connect, disconnect, createConnectionConfig } from '../connection.js';
+import { AlreadyRunningError, DatabaseError } from '../database-error.js';
+import { describeLockHolder, tryLock } from '../locks.js';
+import { DatabaseUnavailableError, isDatabaseUnavailable } from '../outage.js';
+import { type RunningCluster, runCluster } from './cluster.js';
+import { databaseName, prepareDatabase, transferDatabaseOwnership } from './prepare-database.js';
+import { type Cluster, stopServer } from './server.js';
+import { truncateLog } from './server-log.js';
+import { StuckServerDetector } from './stuck-server-detector.js';
+
+/** Waits between two attempts to bring PostgreSQL back, in milliseconds; the last one is repeated. */
+const retryDelays = [0, 50, 100, 250, 500, 1_000, 2_000, 5_000];
+
+const logTruncationMilliseconds = 60_000;
+
+/** What a keeper is for: to run the service, or to do one thing and leave. */
+export type SupervisorPurpose = Readonly<{ name: string; dataDir: string }>;
+
+/**
+ * Keeps the embedded PostgreSQL running for one process. It holds a connection with the service lock on it; when that connection
+ * breaks, PostgreSQL has died or restarted itself, and the keeper brings it back and takes the lock again.
+ */
+export class PostgresSupervisor {
+  /** Fulfilled if PostgreSQL cannot be brought back for this process, which must then stop: see `isLost`. */
+  readonly lost: Promise<DatabaseError>;
+  private resolveLost!: (by: DatabaseError) => void;
+  private session: pg.Client | null = null;
+  private recovery: Promise<void> = Promise.resolve();
+  private closing = false;
+  private readonly logTruncationTimer: NodeJS.Timeout;
+  private constructor(
+    private readonly cluster: Cluster,
+    private readonly purpose: SupervisorPurpose,
+    private running: RunningCluster,
+  ) {
+    this.lost = new Promise((resolve) => (this.resolveLost = resolve));
+    this.logTruncationTimer = setInterval(
+      () => void truncateLog(cluster.home).catch((error: unknown) => cluster.log.warn(String(error))),
+      logTruncationMilliseconds,
+    ).unref();
+  }
+
+  /** Starts or adopts the server and takes the lock; throws AlreadyRunning, and leaves the server alone, where another has it. */
+  static async open(cluster: Cluster, purpose: SupervisorPurpose): Promise<PostgresSupervisor> {
+    const stuckServerDetector = new StuckServerDetector(cluster);
+    return retryWhileUnavailable(async () => {
+      const supervisor = new PostgresSupervisor(cluster, purpose, await runCluster(cluster));
+      await supervisor.connect().catch(async (error: unknown) => {
+        clearInterval(supervisor.logTruncationTimer);
+        await stuckServerDetector.onConnectFailure(error, supervisor.running.server);
+        throw error;
+      });
+      return supervisor;
+    });
+  }
+
+  get url(): string {
+    return this.running.urlOf(databaseName);
+  }
+
+  /** The same database for maintenance, which the role of the service may not do. */
+  get superuserUrl(): string {
+    return this.running.superuserUrlOf(databaseName);
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.logTruncationTimer);
+    await this.recovery;
+    const { session } = this;
+    this.session = null;
+    if (session) await stopServer(this.cluster, this.running.server);
+    if (session) await disconnect(session);
+  }
+
+  private async connect(): Promise<void> {
+    await prepareDatabase(this.cluster, this.running);
+    const session = await connect(createConnectionConfig(this.url, `${this.purpose.name} (process ${process.pid})`));
+    let ended = false;
+    const hasEnded = (): boolean => ended;
+    session.once('end', () => (ended = true));
+    try {
+      await acquireServiceLock(session, this.purpose.dataDir);
+      await transferDatabaseOwnership(session, this.cluster, this.running);
+    } catch (error) {
+      await disconnect(session);
+      throw error;
+    }
+    if (hasEnded()) throw new DatabaseUnavailableError('The connection ended at once.');
+    this.session = session;
+    session.once('end', () => {
+      this.session = null;
+      if (!this.closing) this.recovery = this.recover();
+    });
+  }
+
+  private async recover(): Promise<void> {
+    const { log } = this.cluster;
+    const stuckServerDetector = new StuckServerDetector(this.cluster);
+    log.warn('The connection to PostgreSQL is gone; bringing it back.');
+    for (let attempt = 0; !this.closing; attempt += 1) {
+      await pause(retryDelays[Math.min(attempt, retryDelays.length - 1)]);
+      try {
+        this.running = await runCluster(this.cluster, this.running.server.port);
+        await this.connect();
+        log.info('PostgreSQL is back.');
+        return;
+      } catch (error) {
+        if (isUnrecoverable(error)) {
+          log.error(error.message);
+          this.resolveLost(error);
+          return;
+        }
+        log.error(`PostgreSQL is not back yet: ${(error as Error).message}`);
+        await stuckServerDetector.onConnectFailure(error, this.running.server);
+      }
+    }
+  }
+}
+
+/**
+ * Another process took the lock while PostgreSQL was down, and two may not write; or another program took its port, under which
+ * everything in this process knows it.
+ */
+function isUnrecoverable(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && (error instanceof AlreadyRunningError || error.code === 'port_taken');
+}
+
+/** A process that has just been killed gives its lock back a moment later. */
+async function acquireServiceLock(session: pg.Client, dataDir: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (await tryLock(session, 'service')) return;
+    await pause(100);
+  }
+  throw new AlreadyRunningError(dataDir, await describeLockHolder(session, 'service'));
+}
+
+/** A server that restarts its processes after a crash, or that another process has just begun to stop, refuses for a moment. */
+async function retryWhileUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
+      await pause(50);
+    }
+  }
+}

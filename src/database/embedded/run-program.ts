@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { toSpawnIdentity, type PostgresOwner } from './owner.js';
+
+/** What PostgreSQL's programs may see of our environment: nothing that would steer them (PGDATA, PGPORT, LC_ALL …). */
+export function createBareEnvironment(): NodeJS.ProcessEnv {
+  return process.platform === 'win32'
+    ? { SystemRoot: 'C:\\Windows' }
+    : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Runs one of PostgreSQL's programs to its end, out of reach of a Ctrl-C in the terminal, and returns what it said. */
+export async function runProgram(
+  program: string,
+  owner: PostgresOwner | null,
+  args: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(program, args, {
+    ...toSpawnIdentity(owner),
+    cwd: '/',
+    env: createBareEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  });
+  let output = '';
+  const appendOutput = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-8192));
+  child.stdout.on('data', appendOutput);
+  child.stderr.on('data', appendOutput);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}

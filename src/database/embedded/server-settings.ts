@@ -1,0 +1,46 @@
+import type { Durability } from './initialize-cluster.js';
+
+/**
+ * How the embedded server is set up: durable first, then small. The settings stand on its command line and not in its
+ * configuration file, so that a release changes them for clusters that exist already.
+ */
+export function buildServerSettings(port: number, durability: Durability): readonly string[] {
+  const parameters = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '', // The path of a socket is limited to 107 bytes, a DATA_DIR is not.
+    max_connections: 60,
+
+    ...durabilitySettings[durability],
+    wal_level: 'replica', // An online backup needs it.
+    max_wal_senders: 0,
+    max_replication_slots: 2, // A backup keeps the log with one.
+    min_wal_size: '32MB',
+    max_wal_size: '512MB',
+
+    shared_buffers: '64MB',
+    io_method: 'sync', // The default keeps three more processes.
+    max_worker_processes: 2,
+    max_parallel_workers_per_gather: 0,
+    jit: 'off',
+
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    client_connection_check_interval: '2s', // A query whose caller has died is given up.
+    tcp_keepalives_idle: 60,
+
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic', // Statements carry people's data, which has no place in a log.
+    log_checkpoints: 'off',
+    log_line_prefix: '%m [%p] ',
+  };
+  return Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+const durabilitySettings = {
+  durable: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
+  fleeting: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+} as const satisfies Record<Durability, object>;

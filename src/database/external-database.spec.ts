@@ -1,0 +1,53 @@
+import { type ServerFacts, rejectUnsuitableServer } from './external-database.js';
+
+const suitable: ServerFacts = {
+  version: 150_000,
+  versionText: '15.0',
+  mayCreate: true,
+  schema: 'public',
+  user: 'kontor',
+  recovering: false,
+};
+const target = 'the database kontor at db:5432';
+const findRejection = (facts: Partial<ServerFacts>): unknown => {
+  try {
+    rejectUnsuitableServer({ ...suitable, ...facts }, target);
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('the PostgreSQL of DATABASE_URL', () => {
+  it.each([{}, { version: 180_004, versionText: '18.4' }, { version: 190_000, versionText: '19beta1' }])(
+    'is taken when it is PostgreSQL 15 or newer: %j',
+    (facts) => {
+      expect(findRejection(facts)).toBeNull();
+    },
+  );
+
+  it('is refused when it is older', () => {
+    expect(findRejection({ version: 140_099, versionText: '14.99 (Debian)' })).toMatchObject({
+      code: 'database_too_old',
+      message: 'The database kontor at db:5432 is PostgreSQL 14.99 (Debian).',
+      mend: expect.stringContaining('PostgreSQL 15 or newer'),
+    });
+  });
+
+  it('is refused when it can only be read', () => {
+    expect(findRejection({ recovering: true })).toMatchObject({
+      code: 'database_forbidden',
+      message: 'The database kontor at db:5432 is a standby and can only be read.',
+    });
+  });
+
+  it.each([false, null])(
+    'is refused when the user may not create tables there (%j), with the statement that helps',
+    (mayCreate) => {
+      expect(findRejection({ mayCreate })).toMatchObject({
+        code: 'database_forbidden',
+        mend: expect.stringContaining('GRANT CREATE ON SCHEMA public TO "kontor"'),
+      });
+    },
+  );
+});

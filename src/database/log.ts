@@ -1,2 +1,0 @@
-/** As much of a logger as the database needs; pino fits. */
-export type Log = Readonly<{ info(message: string): void; warn(message: string): void; error(message: string): void }>;

@@ -1,0 +1,19 @@
+/**
+ * An expected failure that meets whoever runs the service and not a caller over HTTP: what happened, and what to do about it.
+ * The command line prints both and no stack trace. Whatever else is thrown there is a bug.
+ */
+export class OperatorError extends Error {
+  constructor(
+    message: string,
+    readonly mend: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'OperatorError';
+  }
+}
+
+/** Any error that carries a mend is told like this one. */
+export function isOperatorError(error: unknown): error is Error & { readonly mend: string } {
+  return error instanceof Error && 'mend' in error && typeof error.mend === 'string';
+}

@@ -1,0 +1,24 @@
+import type { Audience } from '../access/audience.service.js';
+import type { InFlightRequests } from './in-flight.hook.js';
+import type { OpenStreams } from './open-streams.js';
+
+/** Machines that watch the service, and what a page brings along: nobody looks at the market with those. */
+const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
+
+/** Whoever is known, or was given something, is there; who only tries doors is not. */
+export function monitorActivity(inFlight: InFlightRequests, streams: OpenStreams, activityMonitor: Audience): void {
+  activityMonitor.countAlso(() => streams.size > 0);
+  // Its answer ends much later, and its reader may have asked for nothing else.
+  streams.onOpen(() => {
+    activityMonitor.see(performance.now());
+  });
+  inFlight.onEnd((request, { statusCode }) => {
+    const { actor } = request as { actor?: unknown };
+    if (
+      (actor !== undefined || statusCode < 400) &&
+      !request.is404 &&
+      !monitoringRoutes.test(request.routeOptions.url ?? '')
+    )
+      activityMonitor.see(performance.now());
+  });
+}

@@ -1,0 +1,18 @@
+import type { Html } from './html.js';
+import { renderSectionNavigation } from './section-navigation.page.js';
+
+/** The pages of administrators, whichever rooms they are in. Each adds its line here. */
+const administrationLinks = [
+  ['/administration', 'Overview'],
+  ['/users', 'People'],
+  ['/productgroups', 'Product groups'],
+  ['/products', 'Products'],
+  ['/instruments', 'Instruments'],
+  ['/reconciliation/breaks', 'Breaks'],
+  ['/audit', 'Audit log'],
+  ['/administration/health', 'Health'],
+] as const;
+
+/** The way between them; stands below the heading of each. */
+export const renderAdministrationNavigation = (path: string): Html =>
+  renderSectionNavigation('Administration', path, administrationLinks);

@@ -1,0 +1,51 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallerIdentity, CallerRateLimit, RatePolicy, TokenCounts } from './caller-rate-limit.js';
+import { TooManyRequestsError } from './http-errors.js';
+
+/** Whom the access guard has recognised: the one who acts, an administrator and not the customer they act for, and the key. */
+export function toCallerIdentity({ actor, keyId, isRecognised }: FastifyRequest): CallerIdentity | null {
+  return isRecognised === true
+    ? { userId: actor?.actingUserId ?? null, clientId: actor?.clientId ?? keyId ?? null }
+    : null;
+}
+
+/** Counts what comes from each caller. */
+export class CallerRateLimitGuard implements CanActivate {
+  constructor(private readonly limit: CallerRateLimit) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const caller = toCallerIdentity(request);
+    if (caller === null) return true;
+    const reply = http.getResponse<FastifyReply>();
+    const { requests, cancels } = calculateTokens(request);
+    if (requests > 0) this.countTokens('requests', caller, { reply, tokens: requests });
+    if (cancels > 0) this.countTokens('cancels', caller, { reply, tokens: cancels });
+    return true;
+  }
+
+  /** The headers tell of what was counted last. */
+  private countTokens(
+    policy: RatePolicy,
+    caller: CallerIdentity,
+    { reply, tokens }: Readonly<{ reply: FastifyReply; tokens: number }>,
+  ): void {
+    const result = this.limit.countTokens(policy, caller, performance.now(), tokens);
+    if (!result) return;
+    reply.header('ratelimit-policy', result.policy).header('ratelimit', result.remaining);
+    if (result.retryAfterSeconds > 0)
+      throw new TooManyRequestsError(result.retryAfterSeconds, 'from this user or by this API key');
+  }
+}
+
+const SINGLE_REQUEST: Readonly<Record<RatePolicy, TokenCounts>> = {
+  requests: { requests: 1, cancels: 0 },
+  cancels: { requests: 0, cancels: 1 },
+};
+
+function calculateTokens({ routeOptions, body }: FastifyRequest): TokenCounts {
+  const { rateLimitedAs = 'requests' } = routeOptions.config;
+  return typeof rateLimitedAs === 'string' ? SINGLE_REQUEST[rateLimitedAs] : rateLimitedAs(body);
+}

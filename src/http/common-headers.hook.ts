@@ -1,0 +1,20 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getSecurityHeaders } from './security-headers.js';
+
+/** The headers that no answer lacks: the request's id, the security headers, and "do not keep this" until a door says otherwise. */
+export type HeaderSetter = (request: FastifyRequest, reply: FastifyReply) => void;
+
+export function createHeaderSetter(isHttps: boolean): HeaderSetter {
+  const commonHeaders = { ...getSecurityHeaders(isHttps), 'cache-control': 'private, no-store' };
+  return (request, reply) => {
+    reply.headers(commonHeaders).header('x-request-id', request.id);
+  };
+}
+
+/** Must be the first hook of all, so that nothing can answer without it. */
+export function registerCommonHeaders(fastify: FastifyInstance, setHeaders: HeaderSetter): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply);
+    done();
+  });
+}

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Reader } from '../access/names.js';
+import { CSV_TYPE } from './csv.js';
+import { isCsvDownload } from './csv-download.js';
+import { addVary } from './vary.js';
+
+/** The headers of an answer in CSV. The link of a page gives a file named after its list; where rows are left, the name says how many it has. */
+export function setCsvHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rows, isAll }: Readonly<{ rows: number; isAll: boolean }>,
+): void {
+  reply.type(CSV_TYPE).header('vary', addVary(reply.getHeader('vary'), 'Accept'));
+  if (!isCsvDownload(request)) return;
+  const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+  reply
+    .header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`)
+    .header('vary', addVary(reply.getHeader('vary'), 'Cookie'));
+}
+
+/** To whom names are told. */
+export const toNameReader = ({ actor }: FastifyRequest): Reader =>
+  actor === undefined
+    ? null
+    : { userId: actor.userId, isAdministrator: actor.role === 'Admin' && actor.userId === actor.actingUserId };

@@ -1,0 +1,31 @@
+import { formatSuggestion, findSuggestion, formatUnknownName } from './name-suggestions.js';
+
+describe('didYouMean', () => {
+  it.each([
+    ['quantiy', 'quantity'],
+    ['QUANTITY', 'quantity'],
+    ['acct', null],
+    ['acctid', 'acct_id'],
+    ['x'.repeat(1_000_000), null],
+    ['', null],
+  ])('suggests for %.20s: %s', (word, suggestion) => {
+    expect(findSuggestion(word, ['quantity', 'acct_id', 'side'])).toBe(suggestion);
+  });
+
+  it('says nothing of what is no text', () => {
+    expect([formatSuggestion(7, ['7']), formatSuggestion(null, ['null']), formatSuggestion(undefined, [])]).toEqual([
+      '',
+      '',
+      '',
+    ]);
+  });
+
+  it('lists at most forty names', () => {
+    const known = Array.from({ length: 50 }, (_, n) => `field_number_${n}`);
+
+    expect(formatUnknownName('colour', known)).toBe(
+      `colour is not known here. Known: ${known.slice(0, 40).join(', ')} and 10 more`,
+    );
+    expect(formatUnknownName('colour', [])).toBe('colour is not known here; nothing is taken here');
+  });
+});

@@ -1,0 +1,20 @@
+import { type Html, html } from './html.js';
+import type { NavigationEntry } from './navigation.js';
+
+/** The pages of one's own account, whichever rooms they are in. Each adds its line here. */
+const profileLinks: readonly NavigationEntry[] = [
+  { href: '/profile', label: 'API keys' },
+  { href: '/webhooks', label: 'Webhooks' },
+  { href: '/profile/access', label: 'Access' },
+  { href: '/profile/password', label: 'Password' },
+  { href: '/profile/details', label: 'Details' },
+  { href: '/audit', label: 'Activity' },
+];
+
+/** The way between them; stands below the heading of each. */
+export function renderProfileNavigation(path: string): Html {
+  const [pathname] = path.split('?');
+  return html`<nav class="tabs" aria-label="Your account">
+<ul>${profileLinks.map(({ href, label }) => html`<li><a href="${href}"${href === pathname && html` aria-current="page"`}>${label}</a></li>`)}</ul>
+</nav>`;
+}

@@ -1,0 +1,12 @@
+import { type Html, html } from './html.js';
+
+/** Where else one can go from here: the pages of a room lead to each other. */
+export function renderSectionNavigation(
+  name: string,
+  path: string,
+  links: readonly (readonly [string, string])[],
+): Html {
+  const [pathname] = path.split('?');
+  const isCurrent = (href: string): boolean => href.split('?')[0] === pathname;
+  return html`<nav class="siblings" aria-label="${name}"><ul>${links.map(([href, label]) => html`<li><a href="${href}"${isCurrent(href) && html` aria-current="page"`}>${label}</a></li>`)}</ul></nav>`;
+}

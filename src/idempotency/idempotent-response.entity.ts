@@ -1,0 +1,31 @@
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+
+/**
+ * A request that came with an `Idempotency-Key`, and what it was answered. Neither key nor request stand here in clear, only keyed
+ * digests of both: a request may hold a password. The answer is sealed, because it may hold the secret of an API key.
+ *
+ * A row is committed together with the effect of its request, and never before it. While a request is being answered it has no row; an
+ * advisory lock of its transaction keeps copies away, and PostgreSQL frees that lock when the process ends.
+ */
+@Entity({ tableName: 'idempotent_answers' })
+export class IdempotentResponse {
+  /** Of the caller and the key. */
+  @PrimaryKey({ length: 43 })
+  readonly digest!: string;
+
+  /** Of method, address and body: a copy has the same. */
+  @Property({ length: 43 })
+  readonly fingerprint!: string;
+
+  @Index()
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly expiresAt!: Date;
+
+  /** Null while there are only commands. */
+  @Property({ type: 'text', nullable: true })
+  readonly answer!: string | null;
+
+  /** What the exchange carried out for the request and has committed, from which a copy rebuilds the answer; null as soon as there is the answer. */
+  @Property({ type: 'jsonb', nullable: true })
+  readonly commands!: object | null;
+}

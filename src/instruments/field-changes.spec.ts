@@ -1,0 +1,30 @@
+import { describeChanges } from './field-changes.js';
+
+describe('the changes between two states', () => {
+  it('are told field by field, before and after', () => {
+    const before = {
+      id: 7,
+      tickSize: '0.25',
+      expiration: null,
+      sessionStartTimes: [1020],
+      version: 1,
+      updatedAt: new Date(0),
+    };
+    const after = {
+      ...before,
+      tickSize: '0.5',
+      expiration: '2026-12-18',
+      sessionStartTimes: [1020, 2460],
+      version: 2,
+      updatedAt: new Date(1),
+    };
+
+    expect(describeChanges(before, after)).toBe(
+      'tick_size 0.25 → 0.5, expiration null → 2026-12-18, session_start_times [1020] → [1020,2460]',
+    );
+  });
+
+  it('are nothing where nothing is another', () => {
+    expect(describeChanges({ a: [1] }, { a: [1] })).toBe('');
+  });
+});

@@ -1,0 +1,17 @@
+/** What is said of a change: each field that is another one now, before and after, as the wire spells it. */
+export function describeChanges(before: object, after: object): string {
+  const earlier = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after)
+    .filter(
+      ([field, value]) => !ignoredFields.has(field) && JSON.stringify(value) !== JSON.stringify(earlier.get(field)),
+    )
+    .map(([field, value]) => `${toSnakeCase(field)} ${formatValue(earlier.get(field))} → ${formatValue(value)}`)
+    .join(', ');
+}
+
+/** These change with every other field and say nothing. */
+const ignoredFields = new Set(['version', 'updatedAt']);
+
+const toSnakeCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,84 @@
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import type { AuditAction } from '../audit/audit-actions.js';
+import { AuditService } from '../audit/audit.service.js';
+import { toLockKeys } from '../database/locks.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
+import { SymbolTakenError, VersionConflictError } from './instrument-errors.js';
+import { describeChanges } from './field-changes.js';
+import { VenueSyncService } from './venue-sync.service.js';
+
+/** What is looked up, how it is changed, and what the audit log says of it. */
+type ReferenceChange<Entity> = Readonly<{
+  action: AuditAction;
+  find: () => Promise<Entity>;
+  expected: number | undefined;
+  apply: (kept: Entity) => Promise<void> | void;
+}>;
+
+/**
+ * The way in which administrators write reference data: one at a time, so that what was checked against other rows still holds when
+ * it is committed; together with its entry in the audit log; and a symbol belongs to whoever took it first.
+ */
+@Injectable()
+export class ReferenceDataService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+    private readonly venueSync: VenueSyncService,
+  ) {}
+
+  async create<Entity extends Readonly<{ id: number; symbol: string }>>(
+    actor: Actor,
+    action: AuditAction,
+    make: () => Promise<Entity> | Entity,
+  ): Promise<Entity> {
+    return this.runExclusive(actor, async (em) => {
+      const entity = await make();
+      await em.persist(entity).flush();
+      await this.audit.noteOf(actor, { action, detail: `${getResourceName(action)} ${entity.id}, ${entity.symbol}` });
+      return entity;
+    });
+  }
+
+  /** A change that changes nothing leaves no trace, and keeps the version. */
+  async update<Entity extends Readonly<{ id: number; version: number }>>(
+    actor: Actor,
+    { action, find, expected, apply }: ReferenceChange<Entity>,
+  ): Promise<Entity> {
+    return this.runExclusive(actor, async (em) => {
+      const entity = await find();
+      if (expected !== undefined && expected !== entity.version)
+        throw new VersionConflictError(expected, entity.version);
+      const before = { ...entity };
+      await apply(entity);
+      await em.flush();
+      const changes = describeChanges(before, entity);
+      if (changes !== '')
+        await this.audit.noteOf(actor, { action, detail: `${getResourceName(action)} ${entity.id}: ${changes}` });
+      return entity;
+    });
+  }
+
+  private async runExclusive<Result>(actor: Actor, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
+    requireAdministrator(actor);
+    try {
+      const result = await this.em.transactional(
+        async (em) => {
+          await em.execute('select pg_advisory_xact_lock(?, ?)', [...toLockKeys('referenceData')]);
+          return work(em);
+        },
+        { clear: true },
+      );
+      await runAfterCommit(() => this.venueSync.reload());
+      return result;
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) throw new SymbolTakenError();
+      throw error;
+    }
+  }
+}
+
+const getResourceName = (action: AuditAction): string => action.split('.')[0] ?? '';

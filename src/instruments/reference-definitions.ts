@@ -1,0 +1,151 @@
+import { decimalsOf, isAtMost, isMultiple, isNegative, isPositive, isProduct } from '../money/decimal.js';
+import { checkOverrides, checkSessionWeek, type SessionOverride } from './session-hours.js';
+import { isTimeZone } from './time-zone.js';
+
+/** What the venue trades, and under which terms. Decimals are texts with one spelling each (money/decimal.ts). */
+export const INSTRUMENT_TYPES = ['Future', 'Option', 'Spread', 'Equity'] as const;
+export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
+
+export const SETTLEMENT_STYLES = ['Cash', 'Physical'] as const;
+export type SettlementStyle = (typeof SETTLEMENT_STYLES)[number];
+
+export const SELF_TRADE_POLICIES = ['CancelAggressor', 'CancelResting', 'CancelBoth'] as const;
+export type SelfTradePolicy = (typeof SELF_TRADE_POLICIES)[number];
+
+/** Whose orders never trade with each other: those of one account, or those of all accounts of one owner. */
+export const SELF_TRADE_SCOPES = ['account', 'owner'] as const;
+export type SelfTradeScope = (typeof SELF_TRADE_SCOPES)[number];
+
+export const INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed', 'Expired'] as const;
+export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
+
+/** Statuses that an administrator gives; time alone makes an instrument expired. */
+export const SETTABLE_INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed'] as const;
+export type SettableInstrumentStatus = (typeof SETTABLE_INSTRUMENT_STATUSES)[number];
+
+/** Quantities are whole numbers up to this. */
+export const QUANTITY_MAX = 1_000_000_000;
+/** Money is kept in ten-thousandths of a currency. */
+const MONEY_DECIMALS_MAX = 4;
+/** A price band is kept in hundredths of a percent, and is a hundred times the price at most. */
+const PERCENT_DECIMALS_MAX = 2;
+const PRICE_BAND_MAX = '10000';
+
+export type ProductGroupDefinition = {
+  symbol: string;
+  name: string;
+  exchange: string;
+  currency: string;
+  timezone: string;
+  sessionStartTimes: number[];
+  sessionEndTimes: number[];
+  sessionOverrides: SessionOverride[];
+  /** Money per contract, for opening a position and for holding it. */
+  initialMargin: string;
+  maintenanceMargin: string;
+  /** How far from the reference price an aggressive limit may be, in percent of it; 0 is any distance. */
+  priceBand: string;
+  selfTradePolicy: SelfTradePolicy;
+  selfTradeScope: SelfTradeScope;
+};
+
+export type ProductDefinition = {
+  symbol: string;
+  name: string;
+  instrumentType: InstrumentType;
+  /** What a price is multiplied by to be shown as its market quotes it. */
+  displayFactor: string;
+  tickSize: string;
+  tickValue: string;
+  multiplier: string;
+  settlementStyle: SettlementStyle;
+  maxOrderQuantity: number;
+  allowNegativePrices: boolean;
+  /** None: those of the group. */
+  sessionStartTimes: number[];
+  sessionEndTimes: number[];
+};
+
+export type InstrumentDefinition = {
+  symbol: string;
+  /** The date of the last session; null never ends. */
+  expiration: string | null;
+  status: SettableInstrumentStatus;
+  settlementPrice: string | null;
+};
+
+/** One field that does not go with the others. */
+export type DefinitionViolation = Readonly<{ field: string; message: string }>;
+
+const violationIf = (isWrong: boolean, field: string, message: string): DefinitionViolation[] =>
+  isWrong ? [{ field, message }] : [];
+
+export function validateProductGroup(terms: Readonly<ProductGroupDefinition>): DefinitionViolation[] {
+  const {
+    timezone,
+    sessionStartTimes,
+    sessionEndTimes,
+    sessionOverrides,
+    initialMargin,
+    maintenanceMargin,
+    priceBand,
+  } = terms;
+  const hoursError = checkSessionWeek(sessionStartTimes, sessionEndTimes) ?? checkOverrides(sessionOverrides);
+  return [
+    ...violationIf(!isTimeZone(timezone), 'timezone', `there is no time zone called ${timezone}`),
+    ...violationIf(hoursError !== null, 'session_calendar', hoursError ?? ''),
+    ...violationIf(
+      isNegative(initialMargin) || decimalsOf(initialMargin) > MONEY_DECIMALS_MAX,
+      'initial_margin',
+      `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
+    ),
+    ...violationIf(
+      isNegative(maintenanceMargin) || decimalsOf(maintenanceMargin) > MONEY_DECIMALS_MAX,
+      'maintenance_margin',
+      `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
+    ),
+    ...violationIf(
+      !isAtMost(maintenanceMargin, initialMargin),
+      'maintenance_margin',
+      `must not be more than the initial margin of ${initialMargin}`,
+    ),
+    ...violationIf(
+      isNegative(priceBand) || !isAtMost(priceBand, PRICE_BAND_MAX),
+      'price_band',
+      `must be a percentage from 0 to ${PRICE_BAND_MAX}`,
+    ),
+    ...violationIf(
+      decimalsOf(priceBand) > PERCENT_DECIMALS_MAX,
+      'price_band',
+      'must not be finer than a hundredth of a percent',
+    ),
+  ];
+}
+
+export function validateProduct(terms: Readonly<ProductDefinition>): DefinitionViolation[] {
+  const { displayFactor, tickSize, tickValue, multiplier, sessionStartTimes, sessionEndTimes } = terms;
+  const hoursError =
+    sessionStartTimes.length + sessionEndTimes.length === 0
+      ? null
+      : checkSessionWeek(sessionStartTimes, sessionEndTimes);
+  return [
+    ...violationIf(!isPositive(displayFactor), 'display_factor', 'must be greater than 0'),
+    ...violationIf(!isPositive(tickSize), 'tick_size', 'must be greater than 0'),
+    ...violationIf(!isPositive(multiplier), 'multiplier', 'must be greater than 0'),
+    ...violationIf(
+      !isProduct(tickSize, multiplier, tickValue),
+      'tick_value',
+      `must be the tick size times the multiplier, ${tickSize} × ${multiplier}`,
+    ),
+    ...violationIf(hoursError !== null, 'session_end_times', hoursError ?? ''),
+  ];
+}
+
+/** Whether a price can be one of this product: on its grid, and not on a side where it has none. */
+export function validatePrice(
+  price: string,
+  { tickSize, allowNegativePrices }: Readonly<Pick<ProductDefinition, 'tickSize' | 'allowNegativePrices'>>,
+): 'off_tick' | 'not_positive' | null {
+  if (!isMultiple(price, tickSize)) return 'off_tick';
+  return isPositive(price) || allowNegativePrices ? null : 'not_positive';
+}

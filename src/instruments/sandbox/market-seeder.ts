@@ -1,0 +1,120 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { OPERATOR } from '../../access/actor.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { toLockKeys } from '../../database/locks.js';
+import { times } from '../../money/decimal.js';
+import { InstrumentEntity } from '../instrument.entity.js';
+import { ProductEntity } from '../product.entity.js';
+import { ProductGroupEntity } from '../product-group.entity.js';
+import { listNextContracts } from './contract-months.js';
+import { type SandboxGroup, sandboxMarket, type SandboxProduct } from './sandbox-market.js';
+
+/** How many of each were made. */
+export type SeededMarketCounts = Readonly<{ groups: number; products: number; instruments: number }>;
+
+type SeededEntity<Plan, Entity> = Readonly<{ plan: Plan; entity: Entity }>;
+type SeededGroup = SeededEntity<SandboxGroup, ProductGroupEntity>;
+type SeededProduct = SeededEntity<SandboxProduct, ProductEntity> & Readonly<{ group: SeededGroup }>;
+
+/**
+ * Fills a database with the sandbox's market, and later keeps it up to date: contracts that have expired stay as they are, and the
+ * next ones are listed beside them; holidays are added for years that have none. What is there already is somebody's and is not
+ * touched, whatever it says by now. The same moment has the same market.
+ */
+export class MarketSeeder {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly now: Date,
+  ) {}
+
+  async seed(): Promise<SeededMarketCounts> {
+    return this.em.transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(?, ?)', [...toLockKeys('referenceData')]);
+      const [groups, newGroups] = await this.seedGroups(em);
+      const [products, newProducts] = await this.seedProducts(em, groups);
+      const instruments = await this.seedInstruments(em, products);
+      if (newGroups + newProducts + instruments > 0) {
+        const detail = `the market of the sandbox: ${newGroups} product groups, ${newProducts} products, ${instruments} instruments`;
+        await new AuditService(em).noteOf(OPERATOR, { action: 'instrument.created', detail });
+      }
+      return { groups: newGroups, products: newProducts, instruments };
+    });
+  }
+
+  private async seedGroups(em: EntityManager): Promise<[SeededGroup[], number]> {
+    const existing = indexBySymbol(
+      await em.find(ProductGroupEntity, { symbol: { $in: sandboxMarket.map(({ terms }) => terms.symbol) } }),
+    );
+    const groups = sandboxMarket.map((plan) => {
+      const entity = existing.get(plan.terms.symbol) ?? new ProductGroupEntity({ ...plan.terms, sessionOverrides: [] });
+      this.addHolidays(entity, plan);
+      return { plan, entity };
+    });
+    await em.persist(groups.map(({ entity }) => entity)).flush();
+    return [groups, groups.length - existing.size];
+  }
+
+  private async seedProducts(em: EntityManager, groups: readonly SeededGroup[]): Promise<[SeededProduct[], number]> {
+    const plans = groups.flatMap((group) => group.plan.products.map((plan) => ({ group, plan })));
+    const existing = indexBySymbol(
+      await em.find(ProductEntity, { symbol: { $in: plans.map(({ plan }) => plan.terms.symbol) } }),
+    );
+    const products = plans.map(({ group, plan }) => ({
+      group,
+      plan,
+      entity: existing.get(plan.terms.symbol) ?? new ProductEntity(group.entity.id, plan.terms),
+    }));
+    await em.persist(products.map(({ entity }) => entity)).flush();
+    // A symbol that stands in another group is somebody's own product.
+    return [
+      products.filter(({ entity, group }) => entity.groupId === group.entity.id),
+      products.length - existing.size,
+    ];
+  }
+
+  private async seedInstruments(em: EntityManager, products: readonly SeededProduct[]): Promise<number> {
+    const planned = products.flatMap((product) => this.buildInstruments(product));
+    const existing = indexBySymbol(
+      await em.find(InstrumentEntity, { symbol: { $in: planned.map(({ symbol }) => symbol) } }),
+    );
+    const missing = planned.filter(({ symbol }) => !existing.has(symbol));
+    await em.persist(missing).flush();
+    return missing.length;
+  }
+
+  /** Prices lie on the grid that the product has by now. */
+  private buildInstruments({
+    group: { plan, entity: group },
+    plan: { terms, series, priceTicks, carryTicks },
+    entity: product,
+  }: SeededProduct): InstrumentEntity[] {
+    const calendar = group.createCalendar(product);
+    const { symbol } = terms;
+    const contracts =
+      series === null
+        ? [{ symbol, expiration: null }]
+        : listNextContracts({ ...series, symbol, isBusinessDay: plan.isBusinessDay }, calendar, this.now.getTime());
+    return contracts.map(
+      (contract, index) =>
+        new InstrumentEntity(product, calendar, {
+          ...contract,
+          status: 'Open',
+          settlementPrice: times(product.tickSize, priceTicks + index * carryTicks),
+        }),
+    );
+  }
+
+  /** Those of this year and the next, unless the group has some in that year already. */
+  private addHolidays(group: ProductGroupEntity, { holidays }: SandboxGroup): void {
+    const years = new Set(group.sessionOverrides.map(({ date }) => Number(date.slice(0, 4))));
+    const thisYear = this.now.getUTCFullYear();
+    const added = [thisYear, thisYear + 1].filter((year) => !years.has(year)).flatMap((year) => holidays(year));
+    if (added.length > 0)
+      group.update({
+        sessionOverrides: [...group.sessionOverrides, ...added].sort((a, b) => (a.date < b.date ? -1 : 1)),
+      });
+  }
+}
+
+const indexBySymbol = <Entity extends Readonly<{ symbol: string }>>(entities: readonly Entity[]): Map<string, Entity> =>
+  new Map(entities.map((entity) => [entity.symbol, entity]));

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { VenueClock } from '../clock/venue-clock.service.js';
+import type { InstrumentEntity } from './instrument.entity.js';
+import type { ProductEntity } from './product.entity.js';
+import type { ProductGroupEntity } from './product-group.entity.js';
+
+/** What is about to be different. */
+export type AnnouncedChange =
+  | Readonly<{ group: ProductGroupEntity }>
+  | Readonly<{ product: ProductEntity }>
+  | Readonly<{ instrument: InstrumentEntity; settles: boolean }>;
+
+/** Where orders are traded by these terms: it may object, and it goes by them from then on. An upper room is it, and this one cannot know that room. */
+export interface Venue {
+  validateChange(actor: Actor, change: AnnouncedChange): Promise<void>;
+  reload(): Promise<void>;
+}
+
+/**
+ * Reference data is for the venue, which this room does not know: until the venue has said that it is there, nobody is told.
+ *
+ * A change is agreed upon before it is written, so that orders which it would make impossible refuse it. What is new the venue
+ * learns when it is written.
+ */
+@Injectable()
+export class VenueSyncService {
+  private venue: Venue | null = null;
+
+  constructor(private readonly clock: VenueClock) {}
+
+  /** The time that the venue goes by, in milliseconds. */
+  now(): number {
+    return this.clock.now();
+  }
+
+  registerVenue(venue: Venue): void {
+    this.venue = venue;
+  }
+
+  async validateChange(actor: Actor, change: AnnouncedChange): Promise<void> {
+    await this.venue?.validateChange(actor, change);
+  }
+
+  async reload(): Promise<void> {
+    await this.venue?.reload();
+  }
+}

@@ -1,0 +1,36 @@
+import { priceOf } from '../exchange/wire/price-to-wire.js';
+import { createExactNumber } from '../http/exact-number.js';
+import type { InstrumentDetails } from '../instruments/instruments.service.js';
+import { decimalsOf } from '../money/decimal.js';
+import { type TradingState, findStateEnd } from './trading-state.js';
+
+/** What a page of the market tells people of an instrument, beside what it shows. */
+export type ListedInstrumentView = ReturnType<typeof toListedInstrumentView>;
+
+export function toListedInstrumentView(
+  { instrument, product, group }: InstrumentDetails,
+  tradingState: TradingState,
+  now: number,
+) {
+  return {
+    id: instrument.id,
+    symbol: instrument.symbol,
+    name: product.name,
+    product_id: product.id,
+    product_group_id: group.id,
+    group_name: group.name,
+    exchange: group.exchange,
+    currency: group.currency,
+    expiration: instrument.expiration,
+    tick_size: createExactNumber(product.tickSize),
+    tick_value: createExactNumber(product.tickValue),
+    /** How many digits stand behind the point of its ticks. */
+    decimals: decimalsOf(product.tickSize),
+    previous_close: priceOf(tradingState.previousClose, tradingState.scale),
+    status: tradingState.status,
+    session_date: tradingState.sessionDate,
+    is_open: tradingState.sessionIsOpen,
+    /** When that changes. */
+    until: new Date(findStateEnd(tradingState, group.createCalendar(product), now)).toISOString(),
+  };
+}

@@ -1,0 +1,40 @@
+import { Transform } from 'class-transformer';
+import { IsIn, Matches, ValidateBy } from 'class-validator';
+import { parseTimestampRange } from './timestamp-range.js';
+
+/** A number of something that was seen before; 0 is before the first. */
+export const IsSinceId = (): PropertyDecorator => (target, property) => {
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value,
+  )(target, property);
+  ValidateBy(
+    {
+      name: 'isSinceId',
+      validator: {
+        validate: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+        defaultMessage: () => '$property must be a whole number from 0 to 9007199254740991',
+      },
+    },
+    { context: { schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } } },
+  )(target, property);
+};
+
+/** A symbol as somebody types it, in any case. */
+export const IsSymbolName = (): PropertyDecorator =>
+  Matches(/^\S(?:[^\r\n\t]{0,30}\S)?$/, {
+    message: '$property must be the symbol of an instrument, of 1 to 32 characters',
+  });
+
+/** Yes or no, in a query. */
+export const IsBooleanText = (): PropertyDecorator => IsIn(['true', 'false']);
+
+/** A moment with its zone, or a date, which stands for the whole of it. */
+export const IsTimestampOrDate = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isTimestampOrDate',
+    validator: {
+      validate: (value) => parseTimestampRange(value) !== null,
+      defaultMessage: () =>
+        '$property must be a date that exists, such as 2026-01-30, or a date and time with its zone, such as 2026-01-30T15:04:05.000Z',
+    },
+  });

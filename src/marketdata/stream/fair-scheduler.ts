@@ -1,0 +1,39 @@
+type Grant = () => void;
+
+/**
+ * Who does some milliseconds' work next. One at a time, and between two of them everything else of the process has its turn; users
+ * follow each other, so whoever asks by many streams waits for themselves and not others for them.
+ */
+export class FairScheduler {
+  /** In the order in which users come next. */
+  private readonly waiting = new Map<number, Grant[]>();
+  private isScheduled = false;
+
+  waitForTurn(userId: number): Promise<void> {
+    return new Promise((resolve) => {
+      const queue = this.waiting.get(userId);
+      if (queue) queue.push(resolve);
+      else this.waiting.set(userId, [resolve]);
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.isScheduled || this.waiting.size === 0) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      this.grantNext();
+      this.schedule();
+    });
+  }
+
+  private grantNext(): void {
+    const [first] = this.waiting;
+    if (!first) return;
+    const [userId, [grant, ...others]] = first;
+    this.waiting.delete(userId);
+    if (others.length > 0) this.waiting.set(userId, others);
+    grant?.();
+  }
+}

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { WebSocket } from 'ws';
+import type { Admission } from '../../access/admission.js';
+import { Stays } from '../../access/stays.service.js';
+import { Config } from '../../config/config.js';
+import { DomainError } from '../../errors/domain-error.js';
+import { TokenBuckets } from '../../http/token-buckets.js';
+import { InvalidRequestError } from '../../http/invalid-request-error.js';
+import { OpenStreams } from '../../http/open-streams.js';
+import { StrictJsonError } from '../../http/strict-json.js';
+import type { UpgradedConnection } from '../../http/upgrade.hook.js';
+import { MarketFeedService } from './market-feed.service.js';
+import { toStreamErrorText } from './stream-item.view.js';
+import { getRequestCost, getMessageCost } from './stream-cost.js';
+import { ITEMS_OF_STREAM, ITEMS_OF_USER, MESSAGES_PER_SECOND } from './stream-limits.js';
+import { parseStreamMessage, type StreamMessage } from './stream-message.js';
+import { StreamConnection } from './stream-connection.js';
+import { FairScheduler } from './fair-scheduler.js';
+
+/** What begins with a stream outlives the request by hours, and must not keep what belongs to it: its unit of work, its address. */
+const runOutsideRequestContext = AsyncLocalStorage.snapshot();
+
+const READERS_MAX = 100_000;
+
+/** A reader, by what they are counted: their stream and whoever opened it. */
+type StreamClient = Readonly<{ connection: StreamConnection; streamId: string; userId: number }>;
+
+/** The sockets of the market: who reads, what they say, when they have to go. */
+@Injectable()
+export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger(MarketStreamGateway.name);
+  private readonly connections = new Map<number, StreamConnection>();
+  private readonly messageBuckets = new TokenBuckets(
+    { capacity: MESSAGES_PER_SECOND * 10, perSecond: MESSAGES_PER_SECOND },
+    READERS_MAX,
+  );
+  private readonly itemBuckets = new TokenBuckets(ITEMS_OF_STREAM, READERS_MAX);
+  private readonly userItemBuckets = new TokenBuckets(ITEMS_OF_USER, READERS_MAX);
+  private readonly scheduler = new FairScheduler();
+  private timer: NodeJS.Timeout | null = null;
+  private lastId = 0;
+  private heartbeatSlot = 0;
+
+  constructor(
+    private readonly feed: MarketFeedService,
+    private readonly leases: Stays,
+    private readonly openStreams: OpenStreams,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => this.sendHeartbeats(), 1_000).unref();
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  /** `left` is called when the stream is over. */
+  accept(socket: UpgradedConnection, lease: Admission, onClosed: () => void): void {
+    runOutsideRequestContext(() => {
+      const connection = new StreamConnection(socket.webSocket, socket.connection);
+      const id = ++this.lastId;
+      this.connections.set(id, connection);
+      const unregister = this.openStreams.register(() => connection.close('stopping'));
+      const unwatch = this.leases.watch(lease, (reason) => connection.close(reason));
+      socket.webSocket.once('close', () => {
+        this.connections.delete(id);
+        this.feed.remove(connection);
+        for (const release of [unregister, unwatch, onClosed]) release();
+      });
+      // What breaks the protocol, or is too big, the library closes by itself, with the code that RFC 6455 has for it.
+      socket.webSocket.on('error', () => undefined);
+      this.listen(socket.webSocket, { connection, streamId: String(id), userId: lease.actor.actingUserId });
+    });
+  }
+
+  /** One message after the other; while one is being answered, no more are read than have arrived. */
+  private listen(frames: WebSocket, client: StreamClient): void {
+    const { connection, streamId } = client;
+    const queue: string[] = [];
+    let isBusy = false;
+    const drainQueue = async (): Promise<void> => {
+      isBusy = true;
+      frames.pause();
+      for (let text = queue.shift(); text !== undefined && connection.isOpen; text = queue.shift())
+        await this.respond(client, text);
+      isBusy = false;
+      frames.resume();
+    };
+    frames.on('message', (data: Buffer, isBinary: boolean) => {
+      connection.markAlive();
+      if (!connection.isOpen) return;
+      if (!this.messageBuckets.take(streamId, performance.now()).allowed) connection.close('tooMany');
+      else if (isBinary) connection.close('malformed');
+      else {
+        queue.push(data.toString());
+        if (!isBusy) void drainQueue();
+      }
+    });
+  }
+
+  /** Whoever does not take what they are sent is not listened to meanwhile, or they could ask for snapshots without end. */
+  private async respond(client: StreamClient, text: string): Promise<void> {
+    const { connection, userId } = client;
+    const waitForTurn = () => this.scheduler.waitForTurn(userId);
+    await connection.waitForDrain();
+    await waitForTurn();
+    if (!connection.isOpen || !this.charge(client, getMessageCost(text.length))) return;
+    try {
+      await this.execute(client, parseStreamMessage(text), waitForTurn);
+    } catch (error) {
+      this.sendError(connection, error);
+    }
+  }
+
+  private async execute(client: StreamClient, message: StreamMessage, waitForTurn: () => Promise<void>): Promise<void> {
+    const { connection } = client;
+    const instruments =
+      message.type === 'subscribe'
+        ? connection.subscription.sizeWith(message.instrumentIds)
+        : connection.subscription.size;
+    if (!this.charge(client, getRequestCost(message, instruments))) return;
+    if (message.type === 'subscribe') await this.feed.subscribe(connection, message, waitForTurn);
+    else this.feed.unsubscribe(connection, message);
+  }
+
+  /** Of both, the stream and its user; whoever asks for more than either has is closed. */
+  private charge({ connection, streamId, userId }: StreamClient, items: number): boolean {
+    const now = performance.now();
+    const isAllowed =
+      this.itemBuckets.take(streamId, now, items).allowed &&
+      this.userItemBuckets.take(String(userId), now, items).allowed;
+    if (!isAllowed) connection.close('tooMuch');
+    return isAllowed;
+  }
+
+  private sendError(connection: StreamConnection, error: unknown): void {
+    if (error instanceof StrictJsonError && error.isSyntaxError) connection.close('malformed');
+    else if (error instanceof StrictJsonError)
+      connection.sendText(
+        toStreamErrorText(new InvalidRequestError([{ pointer: error.pointer, message: error.message }])),
+      );
+    else if (error instanceof DomainError) connection.sendText(toStreamErrorText(error));
+    else {
+      this.log.error('a message on a stream could not be answered', error);
+      connection.close('failed');
+    }
+  }
+
+  /** Each reader once in so many seconds, some of them every second. */
+  private sendHeartbeats(): void {
+    const slots = this.config.streamHeartbeatSeconds;
+    this.heartbeatSlot = (this.heartbeatSlot + 1) % slots;
+    for (const [id, connection] of this.connections) if (id % slots === this.heartbeatSlot) connection.sendHeartbeat();
+  }
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import {
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  METHOD_METADATA,
+  PATH_METADATA,
+  REDIRECT_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import { Access } from '../access/access.decorator.js';
+import type { Endpoint, EndpointInput } from './endpoint.js';
+
+type Handler = (...inputs: readonly unknown[]) => unknown;
+type ControllerClass = abstract new (...inputs: never[]) => object;
+
+type EndpointOptions = Pick<
+  Endpoint,
+  'alwaysJson' | 'anyAccept' | 'errorFormat' | 'csvColumns' | 'streamExample' | 'requiresRecentSignIn'
+> &
+  Readonly<{ ownIdempotency: boolean }>;
+
+/** Nest's numbers for methods and for the places an argument comes from. */
+const METHODS = ['get', 'post', 'put', 'delete', 'patch', 'all', 'options', 'head'] as const;
+const INPUT_SOURCES: Readonly<Record<string, EndpointInput['from']>> = {
+  3: 'body',
+  4: 'query',
+  5: 'path',
+  6: 'header',
+};
+
+/** Finds every door of the running service by what its decorators left behind. */
+@Injectable()
+export class EndpointsService {
+  private endpoints: readonly Endpoint[] | null = null;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  /** Looked for once: a running service neither opens nor closes doors. */
+  list(): readonly Endpoint[] {
+    this.endpoints ??= this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => this.toEndpoints(metatype as ControllerClass))
+      .sort((one, other) => (toSortKey(one) < toSortKey(other) ? -1 : 1));
+    return this.endpoints;
+  }
+
+  private toEndpoints(controller: ControllerClass): Endpoint[] {
+    const prototype = controller.prototype as Record<string, Handler>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name];
+      const paths = handler && readMetadata<string | string[] | undefined>(PATH_METADATA, handler);
+      if (!handler || paths === undefined) return [];
+      return [paths].flat().map((path) => this.toEndpoint(controller, handler, { name, path }));
+    });
+  }
+
+  private toEndpoint(
+    controller: ControllerClass,
+    handler: Handler,
+    { name, path }: { name: string; path: string },
+  ): Endpoint {
+    const method = METHODS[readMetadata<number>(METHOD_METADATA, handler)] ?? 'get';
+    const { ownIdempotency, ...options } = readOptions(handler);
+    const access = this.reflector.getAllAndOverride(Access, [handler, controller]) ?? 'bearer';
+    return {
+      handler: `${controller.name}.${name}`,
+      method,
+      path: joinPaths(readMetadata<string>(PATH_METADATA, controller), path),
+      access,
+      status: readMetadata<number | undefined>(HTTP_CODE_METADATA, handler) ?? (method === 'post' ? 201 : 200),
+      ...options,
+      contentType: findContentType(handler),
+      redirects: readMetadata(REDIRECT_METADATA, handler) !== undefined,
+      storesResponses: !ownIdempotency && acceptsIdempotencyKey(method, access),
+      inputs: listInputs(controller, name),
+    };
+  }
+}
+
+function readOptions(handler: Handler): EndpointOptions {
+  const {
+    alwaysJson = false,
+    anyAccept = false,
+    errorFormat = null,
+    csvColumns = null,
+    streamExample = null,
+    requiresRecentSignIn = false,
+    ownIdempotency = false,
+  } = readMetadata<Partial<EndpointOptions> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+  return { alwaysJson, anyAccept, errorFormat, csvColumns, streamExample, requiresRecentSignIn, ownIdempotency };
+}
+
+/** A change that is asked for with credentials in the head. */
+const acceptsIdempotencyKey = (method: string, access: Endpoint['access']): boolean =>
+  method === 'post' && (access === 'bearer' || access === 'client');
+
+function findContentType(handler: Handler): string | null {
+  const headers =
+    readMetadata<readonly { name: string; value: unknown }[] | undefined>(HEADERS_METADATA, handler) ?? [];
+  const value = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  return typeof value === 'string' ? value : null;
+}
+
+function listInputs(controller: ControllerClass, name: string): readonly EndpointInput[] {
+  type Argument = Readonly<{ index: number; data?: string; pipes?: readonly unknown[] }>;
+  const routeArguments = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Readonly<
+    Record<string, Argument>
+  >;
+  const inputs = Object.entries(routeArguments).flatMap(([place, { index, data, pipes = [] }]): EndpointInput[] => {
+    const from = INPUT_SOURCES[place.split(':')[0] ?? ''];
+    return from ? [{ index, from, name: data ?? null, ...readPipeSchema(pipes) }] : [];
+  });
+  return inputs.sort((one, other) => one.index - other.index);
+}
+
+/** A pipe may carry the schema of what it lets through as a static `schema`; Nest's own for integers is known. */
+function readPipeSchema(pipes: readonly unknown[]): Pick<EndpointInput, 'integer' | 'schema'> {
+  const classes = pipes.map(
+    (pipe) =>
+      (typeof pipe === 'function' ? pipe : (pipe as object).constructor) as {
+        name: string;
+        schema?: EndpointInput['schema'];
+      },
+  );
+  return {
+    integer: classes.some((pipe) => pipe.name === 'ParseIntPipe'),
+    schema: Object.assign({}, ...classes.map(({ schema }) => schema ?? {})) as EndpointInput['schema'],
+  };
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- reads better than ten casts
+const readMetadata = <Value>(key: string, target: object): Value => Reflect.getMetadata(key, target) as Value;
+
+const joinPaths = (...parts: readonly string[]): string =>
+  `/${parts
+    .flatMap((part) => part.split('/'))
+    .filter((part) => part !== '')
+    .join('/')}`;
+
+const toSortKey = ({ path, method }: Endpoint): string => `${path} ${method}`;

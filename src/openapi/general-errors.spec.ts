@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { readContract } from './contract.js';
+import { generalErrors } from './general-errors.js';
+
+describe('the table of general refusals', () => {
+  const { errorsByCode, operations } = readContract();
+  const codesInSource = [...Object.keys(errorsByCode), 'server_error'];
+  // Behind a blank stands the status of a code that has two.
+  const reached = new Set(
+    Object.values(operations).flatMap((operation) =>
+      operation.errorCodes.map((refusal) => refusal.split(' ')[0] ?? ''),
+    ),
+  );
+
+  it('names every failure that no handler can reach, for somebody must make it', () => {
+    expect(codesInSource.filter((code) => !reached.has(code) && !(code in generalErrors))).toEqual([]);
+  });
+
+  it('names every failure that guards, hooks and the filter throw, even if some handler throws it as well', () => {
+    const readSource = (file: string): string => readFileSync(file, 'utf8');
+    const codeByClass = new Map(
+      Object.values(errorsByCode)
+        .flatMap(({ file }) => [
+          ...readSource(file).matchAll(/class (\w+) extends DomainError \{[^}]*?code = '(\w+)'/g),
+        ])
+        .map(([, name, code]) => [name, code]),
+    );
+    const sourceFiles = globSync('src/**/*.{guard,hook,filter}.ts');
+    const thrown = sourceFiles
+      .flatMap((file) => [...readSource(file).matchAll(/new (\w+)\(/g)])
+      .flatMap(([, name]) => codeByClass.get(name) ?? []);
+
+    expect(thrown).toEqual(expect.arrayContaining(['malformed_url', 'unsupported_media_type']));
+    expect(thrown.filter((code) => !(code in generalErrors))).toEqual([]);
+  });
+
+  it('names no failure that has gone', () => {
+    expect(Object.keys(generalErrors).filter((code) => !codesInSource.includes(code.split(' ')[0] ?? ''))).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import type { Account } from '../engine/account.js';
+import type { Actor, OrderAction, OrderModification, OrderSubmission } from '../engine/command.js';
+import type { Instrument } from '../engine/instrument.js';
+import type { OrderTerms } from '../engine/order.js';
+import { changedLimit, newPrice, newStop } from '../engine/order-change.js';
+import { unitsOf } from '../engine/order-entry.js';
+import type { Limited } from '../engine/price-tick.js';
+import type { Refusal } from '../engine/refusal.js';
+import { checkBand, checkLastDay, checkPrice, checkQuantity, checkSize } from '../engine/risk.js';
+import type { Side } from '../engine/side.js';
+import type { State } from '../engine/state.js';
+
+type RejectableField = 'quantity' | 'stop_price' | 'limit_price' | 'expire_date';
+
+/** A field of an order in which something stands that its venue refuses, and in which words it would if that were the only one. */
+export type FieldRejection = Readonly<{ field: RejectableField } & Refusal>;
+
+/** A price in units of its product, or why it is none. */
+type PriceOrRejection = number | Refusal | null;
+
+/** An order as it would be, with whatever is wrong with it. The account is null where whoever asks is not to know its limits. */
+type ProspectiveOrder = Readonly<{
+  account: Account | null;
+  instrument: Instrument;
+  side: Side;
+  waits: boolean;
+  filled: number;
+  working: number;
+  terms: Omit<OrderTerms, 'limitPrice' | 'stopPrice'>;
+  limitPrice: PriceOrRejection;
+  stopPrice: PriceOrRejection;
+}>;
+
+/**
+ * The venue answers with the first check that an order fails (risk.ts), and keeps that. Whoever has to mend an order is better told of
+ * every field at once: these are the same checks, each asked by itself. Null where the action is about nothing that is there.
+ */
+export function toProspectiveOrder(
+  state: State,
+  action: OrderAction,
+  context: Readonly<{ caller: Actor; orderId: number | null }>,
+): ProspectiveOrder | null {
+  if (action.type === 'OrderCancellation' || action.type === 'MassCancellation') return null;
+  return action.type === 'OrderModification'
+    ? toModifiedOrder(state, action, context)
+    : toSubmittedOrder(state, action, context.caller);
+}
+
+function toSubmittedOrder(
+  { accounts, instruments }: State,
+  { acctId, instrumentId, side, quantity, timeInForce, expireDate, ...prices }: OrderSubmission,
+  caller: Actor,
+): ProspectiveOrder | null {
+  const instrument = instruments.get(instrumentId);
+  if (instrument === undefined) return null;
+  const account = accounts.get(acctId);
+  const stopPrice = unitsOf(prices.stopPrice, instrument, null);
+  return {
+    account: account?.mayBeTradedBy(caller) === true ? account : null,
+    instrument,
+    side,
+    waits: true,
+    filled: 0,
+    working: 0,
+    terms: { quantity, timeInForce, expireDate },
+    limitPrice: unitsOf(prices.limitPrice, instrument, {
+      side,
+      stopPrice: typeof stopPrice === 'number' ? stopPrice : null,
+    }),
+    stopPrice,
+  };
+}
+
+function toModifiedOrder(
+  { orders }: State,
+  action: OrderModification,
+  { caller, orderId }: Readonly<{ caller: Actor; orderId: number | null }>,
+): ProspectiveOrder | null {
+  const order = orders.get(orderId ?? action.orderId ?? 0);
+  if (order?.account.mayBeTradedBy(caller) !== true) return null;
+  const { account, instrument, origin, terms, filledQuantity: filled, leaves: working } = order;
+  const timeInForce = action.timeInForce ?? terms.timeInForce;
+  const stopPrice = newStop(action.stopPrice, order);
+  return {
+    account,
+    instrument,
+    side: origin.side,
+    waits: order.waitsForTrigger,
+    filled,
+    working,
+    terms: {
+      quantity: action.quantity ?? terms.quantity,
+      timeInForce,
+      expireDate: action.expireDate ?? terms.expireDate,
+    },
+    limitPrice: newPrice(action.limitPrice, terms.limitPrice, { instrument, limited: changedLimit(order, stopPrice) }),
+    stopPrice,
+  };
+}
+
+const isRejection = (price: PriceOrRejection): price is Refusal => typeof price === 'object' && price !== null;
+
+const toFieldRejections = (
+  rejectionsByField: Readonly<Partial<Record<RejectableField, Refusal | null>>>,
+): FieldRejection[] =>
+  (Object.entries(rejectionsByField) as [RejectableField, Refusal | null][]).flatMap(([field, rejection]) =>
+    rejection === null ? [] : [{ field, ...rejection }],
+  );
+
+/** What is wrong whenever it is asked: a copy of an order is told the same. `today` is the session in which the order came. */
+export function checkOrderFields(
+  { instrument, side, waits, terms, limitPrice, stopPrice }: ProspectiveOrder,
+  today: string | null,
+): FieldRejection[] {
+  const limited = { side, stopPrice: waits && typeof stopPrice === 'number' ? stopPrice : null };
+  const checkPriceField = (price: PriceOrRejection, limitedOrder: Limited | null): Refusal | null =>
+    isRejection(price) ? price : checkPrice(instrument, price, limitedOrder);
+  return toFieldRejections({
+    quantity: checkQuantity(terms.quantity),
+    stop_price: checkPriceField(stopPrice, null),
+    limit_price: checkPriceField(limitPrice, limited),
+    expire_date: checkLastDay(terms, today),
+  });
+}
+
+/** What is wrong by where the market stands and by what an account may just now; asked only of fields that are sound by themselves. */
+export function checkMarketConditions(
+  { account, limitPrice, stopPrice, ...order }: ProspectiveOrder,
+  isValid: (field: string) => boolean,
+): FieldRejection[] {
+  if (account === null || isRejection(limitPrice) || isRejection(stopPrice))
+    return account === null ? [] : checkOrderSize({ account, ...order }, isValid);
+  const draft = { ...order, account, terms: { ...order.terms, limitPrice, stopPrice } };
+  const isPriced = ['side', 'limit_price', 'stop_price'].every(isValid);
+  return [...checkOrderSize(draft, isValid), ...toFieldRejections({ limit_price: isPriced ? checkBand(draft) : null })];
+}
+
+/** Prices say nothing of it. */
+function checkOrderSize(
+  { terms, ...order }: Omit<ProspectiveOrder, 'account' | 'limitPrice' | 'stopPrice'> & Readonly<{ account: Account }>,
+  isValid: (field: string) => boolean,
+): FieldRejection[] {
+  return toFieldRejections({
+    quantity: isValid('quantity')
+      ? checkSize({ ...order, terms: { ...terms, limitPrice: null, stopPrice: null } })
+      : null,
+  });
+}

@@ -1,0 +1,24 @@
+import type { PageContext } from '../http/page.js';
+import type { OrderView } from './order.view.js';
+import type { OrderActionRecordView } from './order-action-record.view.js';
+
+/** Both people of what an administrator did for a customer. */
+type OnBehalfUsers = Readonly<Pick<OrderActionRecordView, 'user_id' | 'acting_user_id'>>;
+
+/** Null of what its user did. */
+export const findPlacedOnBehalf = ({
+  user_id: user,
+  placed_by: placedBy,
+}: Pick<OrderView, 'user_id' | 'placed_by'>): OnBehalfUsers | null =>
+  user === placedBy ? null : { user_id: user, acting_user_id: placedBy };
+
+/** "placed by Ann Admin for Ada Example": who may not know a person by name is told their number. */
+export const describeOnBehalf = (
+  verb: string,
+  { user_id: user, acting_user_id: acting }: OnBehalfUsers,
+  { getName }: Pick<PageContext, 'getName'>,
+): string =>
+  `${verb} by ${formatUserName(getName('actor_name', acting), acting)} for ${formatUserName(getName('user_name', user), user)}`;
+
+/** "Ann Admin", or "user 42" for a reader who may not know the name. */
+export const formatUserName = (name: string, id: number): string => (name === String(id) ? `user ${id}` : name);

@@ -1,0 +1,126 @@
+import type { OrderAction } from '../engine/command.js';
+import type { EngineEvent, TradeRow } from '../engine/event.js';
+import type { OrderRow } from '../engine/order.js';
+import type { Refusal } from '../engine/refusal.js';
+import type { Side } from '../engine/side.js';
+import type { InstrumentFacts } from '../exchange/traded-instruments.js';
+import type { OrderRecord } from './order-record.js';
+
+/** One side of a trade, in what its price is counted, and what the client called the order. */
+export type Fill = Readonly<{ trade: TradeRow; side: Side; clientOrderId: string | null }> & InstrumentFacts;
+
+/** How many orders a mass cancellation means, and the first thousand of them at least. While it is pending, some of them still trade. */
+type MassCancellationResult = Readonly<{ orders: number; ids: readonly number[]; isPending: boolean }>;
+
+/** What came of an order action: as the engine has just told it, or as the tables remember it. */
+export type OrderActionResult = Readonly<{
+  actionId: number;
+  type: OrderAction['type'];
+  receivedAt: number;
+  rejection: Refusal | null;
+  /** The order that was made or meant, as the action left it. */
+  order: OrderRecord | null;
+  fills: readonly Fill[];
+  /** What a mass cancellation means; null for the other actions. */
+  cancellation: MassCancellationResult | null;
+  /** It is the outcome of an earlier action, of which this one was a copy. */
+  isReplayed: boolean;
+}>;
+
+/** The action of which this one was a copy. */
+export type ReplayedAction = Readonly<{ actionId: number; orderId: number }>;
+
+type InstrumentLookup = (instrumentId: number) => InstrumentFacts;
+
+type EngineResult = Readonly<{ time: number; events: readonly EngineEvent[] }>;
+
+export const isReplayedAction = (result: OrderActionResult | ReplayedAction): result is ReplayedAction =>
+  !('type' in result);
+
+type DecisionEvent = Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' | 'ActionReplayed' }>;
+
+/** Reads what the engine told of an action. The first event says what became of the action itself, the others of whom it touched. */
+export function toOrderActionResult(
+  action: OrderAction,
+  engineResult: EngineResult,
+  findInstrument: InstrumentLookup,
+): OrderActionResult | ReplayedAction {
+  const [first] = engineResult.events;
+  if (!first || !isDecisionEvent(first)) throw new Error(`${action.type} was answered by ${first?.type ?? 'nothing'}.`);
+  const { actionId, orderId } = first;
+  if (first.type === 'ActionReplayed') return { actionId, orderId: first.orderId };
+  return {
+    actionId,
+    type: action.type,
+    receivedAt: engineResult.time,
+    rejection: first.type === 'ActionRefused' ? first.refusal : null,
+    ...(orderId === null ? NO_ORDER : findOrderAndFills(engineResult.events, orderId, findInstrument)),
+    cancellation: action.type === 'MassCancellation' ? toMassCancellationResult(engineResult.events) : null,
+    isReplayed: false,
+  };
+}
+
+const isDecisionEvent = (event: EngineEvent): event is DecisionEvent =>
+  event.type === 'ActionAccepted' || event.type === 'ActionRefused' || event.type === 'ActionReplayed';
+
+const NO_ORDER = { order: null, fills: [] } as const;
+
+function findOrderAndFills(
+  events: readonly EngineEvent[],
+  orderId: number,
+  findInstrument: InstrumentLookup,
+): Pick<OrderActionResult, 'order' | 'fills'> {
+  const row = findLastOrderRow(events, orderId);
+  const [first] = events;
+  if (row === null) return NO_ORDER;
+  const instrument = findInstrument(row.instrumentId);
+  const order = { row, scale: instrument.scale, symbol: instrument.symbol };
+  if (row.status === 'Rejected' && first?.type === 'ActionRefused')
+    return { order: { ...order, rejectionDetails: first.refusal.figures ?? null }, fills: [] };
+  return { order, fills: toFills(events, row, instrument) };
+}
+
+/** The order that the action has made or touched, as it left it. */
+export function findResultingOrder(events: readonly EngineEvent[]): OrderRow | null {
+  const [first] = events;
+  if (!first || !isDecisionEvent(first) || first.type === 'ActionReplayed' || first.orderId === null) return null;
+  return findLastOrderRow(events, first.orderId);
+}
+
+/** The order as the last of the events has it. */
+function findLastOrderRow(events: readonly EngineEvent[], orderId: number): OrderRow | null {
+  for (let index = events.length - 1; index > 0; index--) {
+    const event = events[index] as EngineEvent;
+    if ('order' in event) {
+      if (event.order.id === orderId) return event.order;
+    } else if (event.type === 'Traded') {
+      if (event.buy.id === orderId) return event.buy;
+      if (event.sell.id === orderId) return event.sell;
+    }
+  }
+  return null;
+}
+
+function toFills(
+  events: readonly EngineEvent[],
+  { id: orderId, clientOrderId }: OrderRow,
+  instrument: InstrumentFacts,
+): Fill[] {
+  const fills: Fill[] = [];
+  for (const event of events) {
+    if (event.type !== 'Traded') continue;
+    if (event.trade.buyOrderId === orderId)
+      fills.push({ trade: event.trade, side: 'Buy', clientOrderId, ...instrument });
+    if (event.trade.sellOrderId === orderId)
+      fills.push({ trade: event.trade, side: 'Sell', clientOrderId, ...instrument });
+  }
+  return fills;
+}
+
+function toMassCancellationResult(events: readonly EngineEvent[]): MassCancellationResult {
+  const pendingEvent = events.find((event) => event.type === 'CommandPending');
+  if (pendingEvent !== undefined)
+    return { orders: pendingEvent.pending.orders, ids: pendingEvent.orderIds, isPending: true };
+  const ids = events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order.id] : []));
+  return { orders: ids.length, ids, isPending: false };
+}

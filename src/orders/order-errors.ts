@@ -1,0 +1,122 @@
+import type { OrderRefusalCode, Refusal } from '../engine/refusal.js';
+import { DomainError, type Issue } from '../errors/domain-error.js';
+import type { ProblemValues } from '../errors/problem-values.view.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
+import { toRejectionDetailsView } from './rejection-details.view.js';
+
+type ConflictCode = 'client_order_id_conflict' | 'order_not_open' | 'version_conflict';
+type RuleCode = Exclude<OrderRefusalCode, ConflictCode | 'unknown_order'>;
+
+/** Well-formed, and refused by the rules of trading (trading.md §6). */
+export class OrderRejectedError extends DomainError {
+  readonly kind = 'refused';
+  override readonly issues: readonly Issue[];
+  override readonly values: ProblemValues | undefined;
+
+  constructor(
+    readonly code: RuleCode,
+    detail: string,
+    override readonly action?: object | undefined,
+    {
+      issues = [],
+      figures,
+    }: Readonly<{ issues?: readonly Issue[] | undefined; figures?: ProblemValues | undefined }> = {},
+  ) {
+    super(detail);
+    this.issues = issues;
+    this.values = figures;
+  }
+}
+
+/** The order is not, or is no longer, what the caller thinks. */
+export class OrderConflictError extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(
+    readonly code: ConflictCode,
+    detail: string,
+    override readonly action?: object | undefined,
+  ) {
+    super(detail);
+  }
+}
+
+/** There is none of this number, or it is on an account that the caller does not see. */
+export class UnknownOrderError extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_order';
+
+  constructor(override readonly action?: object | undefined) {
+    super(UNKNOWN_ORDER_REJECTION.detail);
+  }
+}
+
+/** No order action at all, and what the page with its form is told besides. */
+export class MalformedOrderActionError extends InvalidRequestError {
+  constructor(
+    issues: readonly Issue[],
+    override readonly action: object,
+  ) {
+    super(issues);
+  }
+}
+
+/** Whether the order is good till a date is known only when its turn comes. */
+export class UnexpectedExpireDateError extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_request';
+  override readonly issues = [
+    { pointer: '/expire_date', message: 'expire_date belongs to time_in_force GTD, and the order has another' },
+  ];
+
+  constructor() {
+    super('expire_date belongs to time_in_force GTD, and the order has another.');
+  }
+}
+
+/** More than one instrument is live under a symbol. Nothing is kept of the action: it names none of them. */
+export class AmbiguousSymbolError extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'ambiguous_symbol';
+  override readonly issues: readonly Issue[];
+
+  constructor(
+    symbol: string,
+    candidates: readonly Readonly<{ id: number; expiration: string | null }>[],
+    pointer: string,
+  ) {
+    const candidateList = candidates
+      .map(
+        ({ id, expiration }) =>
+          `instrument_id ${id}, ${expiration === null ? 'without expiration' : `expiring on ${expiration}`}`,
+      )
+      .join('; ');
+    super(`More than one instrument is live as ${symbol}: ${candidateList}.`);
+    this.issues = [{ pointer, message: `Give the instrument_id instead: ${candidateList}` }];
+  }
+}
+
+/** The same words for what is missing and for what is another's. */
+export const UNKNOWN_ORDER_REJECTION: Refusal = { code: 'unknown_order', detail: 'There is no such order.' };
+export const UNKNOWN_ACCOUNT_REJECTION: Refusal = { code: 'unknown_account', detail: 'There is no such account.' };
+
+const conflictCodes: ReadonlySet<string> = new Set<ConflictCode>([
+  'client_order_id_conflict',
+  'order_not_open',
+  'version_conflict',
+]);
+
+/** A refusal of the engine as a failure of the request; `action` is the action as it is kept, and `issues` are the fields that are to blame. */
+export function toOrderError(
+  { code, detail, figures }: Refusal,
+  action?: object,
+  issues?: readonly Issue[],
+): OrderRejectedError | OrderConflictError | UnknownOrderError {
+  if (code === 'unknown_order') return new UnknownOrderError(action);
+  return conflictCodes.has(code)
+    ? new OrderConflictError(code as ConflictCode, detail, action)
+    : new OrderRejectedError(code as RuleCode, detail, action, {
+        issues,
+        figures: figures && toRejectionDetailsView(figures),
+      });
+}

@@ -1,0 +1,38 @@
+import type { CancelReason, OrderState, OrderStatus } from '../engine/order.js';
+import type { TimeInForce } from '../engine/command.js';
+import type { Side } from '../engine/side.js';
+
+/** What was then of all that can change of an order. */
+type OrderEventValues = Readonly<{
+  revision: number;
+  version: number;
+  seq: number;
+  at: number;
+  type: string;
+  tradeId: number | null;
+  state: OrderState;
+  timeInForce: TimeInForce;
+  expireDate: string | null;
+  limitPrice: number | null;
+  stopPrice: number | null;
+  quantity: number;
+  filledQuantity: number;
+  turnover: bigint;
+  cancelReason: CancelReason | null;
+}>;
+
+/** One step in the life of an order; the action is the one that was about this order, and not that of whoever it traded with. */
+export type OrderHistoryEvent = Readonly<{
+  event: OrderEventValues;
+  instrumentId: number;
+  side: Side;
+  scale: number;
+  actionId: number | null;
+  userId: number | null;
+  actingUserId: number | null;
+  rejectCode: string | null;
+}>;
+
+/** Everything that can still trade is open. */
+export const toOrderStatus = (state: OrderState): OrderStatus =>
+  state === 'New' || state === 'PartiallyFilled' || state === 'PendingTrigger' ? 'Open' : state;

@@ -1,0 +1,65 @@
+import { toFillId } from './fill-id.js';
+import { momentText } from '../exchange/wire/moment-text.js';
+import { type OrderHistoryEvent, toOrderStatus } from './order-history-event.js';
+import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
+
+/**
+ * One step in the life of an order, with all of it that can change, as it was after the step.
+ *
+ * @example { "revision": 2, "version": 1, "time": "2026-01-30T15:04:06.120Z", "type": "OrderTraded", "status": "Open", "state": "PartiallyFilled", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "reject_code": null, "cancel_reason": null, "trade_id": 4501, "fill_id": 9002, "action_id": 8801, "user_id": 42, "acting_user_id": 42 }
+ */
+export type OrderHistoryEventView = ReturnType<typeof toOrderHistoryEventView>;
+
+/** JSON leaves out what is no element of a list: only the page is told in what the order trades, to write its prices. */
+export type OrderHistoryPageView = OrderHistoryEventView[] & { instrument_id?: number };
+
+export function toOrderHistoryPageView(events: readonly OrderHistoryEvent[]): OrderHistoryPageView {
+  const [first] = events;
+  return Object.assign(events.map(toOrderHistoryEventView), first && { instrument_id: first.instrumentId });
+}
+
+export function toOrderHistoryEventView({
+  event,
+  side,
+  scale,
+  actionId,
+  userId,
+  actingUserId,
+  rejectCode,
+}: OrderHistoryEvent) {
+  const { quantity, filledQuantity, state, tradeId } = event;
+  const status = toOrderStatus(state);
+  return {
+    /** @integer */
+    revision: event.revision,
+    version: event.version,
+    /** @format date-time */
+    time: momentText(event.at),
+    type: event.type,
+    status,
+    state,
+    time_in_force: event.timeInForce,
+    /** @format date */
+    expire_date: event.expireDate,
+    limit_price: priceOf(event.limitPrice, scale),
+    stop_price: priceOf(event.stopPrice, scale),
+    /** @integer */
+    quantity,
+    /** @integer */
+    filled_quantity: filledQuantity,
+    /** @integer */
+    leaves_quantity: status === 'Open' ? quantity - filledQuantity : 0,
+    average_price: filledQuantity === 0 ? null : averagePriceOf(event.turnover, filledQuantity, scale),
+    reject_code: status === 'Rejected' ? rejectCode : null,
+    cancel_reason: event.cancelReason,
+    /** The trade that was this step. */
+    trade_id: tradeId,
+    fill_id: tradeId === null ? null : toFillId(tradeId, side),
+    /** The order action that brought it about; null where it was the market, the clock or the house. */
+    action_id: actionId,
+    /** As whom that action was given. */
+    user_id: userId,
+    /** Who gave it: another than `user_id` where an administrator acted for a customer. */
+    acting_user_id: actingUserId,
+  };
+}

@@ -1,0 +1,35 @@
+import type { AccountBar } from '../accounts/account-rights.js';
+import type { OrderView } from './order.view.js';
+
+type State = OrderView['state'];
+
+/** How an order stands, for people; `orders.js` says the same when it changes. */
+export const orderStateLabels: Readonly<Record<State, string>> = {
+  New: 'Open',
+  PartiallyFilled: 'Part filled',
+  PendingTrigger: 'Waits for stop',
+  Filled: 'Filled',
+  Cancelled: 'Cancelled',
+  Expired: 'Expired',
+  Rejected: 'Rejected',
+};
+
+export const orderTypeLabels: Readonly<Record<OrderView['order_type'], string>> = {
+  Limit: 'Limit',
+  Market: 'Market',
+  Stop: 'Stop',
+  StopLimit: 'Stop limit',
+};
+
+/** Why an order of an account is not the reader's to change or cancel. */
+const restrictionTexts: Readonly<Record<AccountBar, string>> = {
+  Read: 'You may look at this account and not trade it, so this order is not yours to change or cancel.',
+  Disabled:
+    'The account is disabled: nothing can be ordered, changed or cancelled in it until an administrator enables it.',
+};
+
+export const describeRestriction = (restriction: AccountBar): string => restrictionTexts[restriction];
+
+/** A reference that a ticket made up tells nobody anything. */
+export const omitGeneratedReference = (reference: string | null): string | null =>
+  reference !== null && /^web-[0-9a-f]{16}$/.test(reference) ? null : reference;

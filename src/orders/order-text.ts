@@ -1,0 +1,104 @@
+import type { CancelReason } from '../engine/order.js';
+import type { Side } from '../engine/side.js';
+import { toDigits } from '../http/number-format.js';
+import { formatPrice, type InstrumentFormat } from '../http/price-format.js';
+import type { OrderView } from './order.view.js';
+
+type OptionalPrice = number | null;
+
+/** What of an order sentences are made of. */
+type DescribedOrder = Pick<
+  OrderView,
+  | 'id'
+  | 'side'
+  | 'quantity'
+  | 'filled_quantity'
+  | 'leaves_quantity'
+  | 'limit_price'
+  | 'stop_price'
+  | 'average_price'
+  | 'state'
+  | 'cancel_reason'
+>;
+
+const verbs: Readonly<Record<Side, Readonly<{ now: string; past: string }>>> = {
+  Buy: { now: 'buys', past: 'bought' },
+  Sell: { now: 'sells', past: 'sold' },
+};
+
+/** Why an order, or what was left of it, was cancelled. */
+export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
+  requested: 'that was asked for',
+  mass_cancelled: 'many orders were cancelled together',
+  self_trade: 'it would have traded with an order of your own',
+  immediate_or_cancel: 'nobody offered more at this price at once',
+  fill_or_kill: 'not all of it could trade at once',
+  post_only: 'it would have traded at once, and an order that is post only never takes',
+  no_liquidity: 'nobody was left to trade with',
+  price_out_of_band: 'what was left would have traded beyond the price band',
+  account_disabled: 'the account was disabled',
+  session_closed: 'the session closed',
+  instrument_expired: 'the instrument expired',
+};
+
+export const formatOrderPrice = (price: OptionalPrice, decimals: number): string =>
+  formatPrice(toDigits(price), decimals);
+
+const formatQuantity = (quantity: number, { symbol }: InstrumentFormat): string =>
+  symbol === null ? String(quantity) : `${quantity} ${symbol}`;
+
+/** How an order stands, and what it has got: what happened to the money comes first. */
+export function describeOrderStatus(order: DescribedOrder, instrument: InstrumentFormat): string {
+  const { id, side, state, filled_quantity: filled, leaves_quantity: leavesQuantity } = order;
+  const filledText = `Order ${id}: ${verbs[side].past} ${formatQuantity(filled, instrument)} at ${formatOrderPrice(order.average_price, instrument.decimals)}`;
+  if (state === 'Filled') return `${filledText}. It is done.`;
+  if (state === 'Rejected') return `Order ${id} was not accepted, and ${verbs[side].past} nothing.`;
+  if (state === 'Cancelled' || state === 'Expired') return describeEnd(order, filledText);
+  if (filled > 0) return `${filledText}, ${leavesQuantity} ${leavesQuantity === 1 ? 'is' : 'are'} still open.`;
+  return `Order ${id} ${state === 'PendingTrigger' ? 'waits' : 'is open'}: it ${describeOpenOrder(order, instrument)}.`;
+}
+
+function describeEnd(
+  { id, side, state, filled_quantity: filled, quantity, cancel_reason: reason }: DescribedOrder,
+  filledText: string,
+): string {
+  const reasonText = state === 'Expired' ? 'its time was over' : cancelReasonLabels[reason ?? 'requested'];
+  const [one, many] = state === 'Expired' ? ['has expired', 'have expired'] : ['is cancelled', 'are cancelled'];
+  return filled === 0
+    ? `Order ${id} ${verbs[side].past} nothing and ${one}: ${reasonText}.`
+    : `${filledText}; the other ${quantity - filled} ${quantity - filled === 1 ? one : many}: ${reasonText}.`;
+}
+
+/** What an open order is there for. */
+export function describeOpenOrder(order: DescribedOrder, instrument: InstrumentFormat): string {
+  const { side, state, leaves_quantity: leavesQuantity, limit_price: limit, stop_price: stop } = order;
+  const [better, worse] = side === 'Buy' ? ['below', 'above'] : ['above', 'below'];
+  const triggerText =
+    state === 'PendingTrigger'
+      ? ` once the market trades at ${formatOrderPrice(stop, instrument.decimals)} or ${worse}`
+      : '';
+  const limitText =
+    limit === null ? '' : `${triggerText && ','} at ${formatOrderPrice(limit, instrument.decimals)} or ${better}`;
+  return `${verbs[side].now} ${formatQuantity(leavesQuantity, instrument)}${triggerText}${limitText}`;
+}
+
+/** What became of a cancellation. */
+export function describeCancellation(order: DescribedOrder, instrument: InstrumentFormat): string {
+  const { id, side, filled_quantity: filled, quantity } = order;
+  const { past } = verbs[side];
+  if (filled === 0) return `Order ${id} is cancelled: nothing of it was ${past}.`;
+  return `Order ${id} is cancelled. ${formatQuantity(filled, instrument)} were ${past} at ${formatOrderPrice(order.average_price, instrument.decimals)} before; the other ${quantity - filled} will not be.`;
+}
+
+/** What became of a modification; some of it may have traded at once. */
+export function describeModification(order: DescribedOrder, instrument: InstrumentFormat, tradedNow: number): string {
+  const { id, side, state, filled_quantity: filled } = order;
+  const { past } = verbs[side];
+  if (state === 'Filled' && tradedNow === 0)
+    return `Order ${id} is changed and done: ${formatQuantity(filled, instrument)} were ${past}, and no more are wanted.`;
+  if (tradedNow > 0)
+    return `Order ${id} is changed, and at once ${formatQuantity(tradedNow, instrument)} ${tradedNow === 1 ? 'was' : 'were'} ${past}. ${describeOrderStatus(order, instrument)}`;
+  return order.leaves_quantity > 0
+    ? `Order ${id} is changed: it now ${describeOpenOrder(order, instrument)}.`
+    : describeOrderStatus(order, instrument);
+}

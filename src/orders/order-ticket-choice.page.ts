@@ -1,0 +1,37 @@
+import { type Html, html } from '../http/html.js';
+import { type TableColumn, renderTable, renderText } from '../http/table.page.js';
+import type { OrderTicketView } from './order-ticket.view.js';
+
+/** What is traded is chosen first: what a price may be, and what it is worth, follows from it. */
+export function renderInstrumentChoice({ choices, has_more_choices: hasMore, values }: OrderTicketView): Html {
+  // Every instrument that is chosen here is another order, and gets a reference of its own.
+  const otherValues = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !['search', 'instrument_id', 'client_order_id'].includes(name)),
+  );
+  const renderLink = ({ id, symbol }: OrderTicketView['choices'][number]): Html =>
+    html`<a href="/orders/new?${new URLSearchParams({ ...otherValues, instrument_id: String(id) }).toString()}">${symbol}</a>`;
+  const columns: readonly TableColumn<OrderTicketView['choices'][number]>[] = [
+    { title: 'Instrument', cell: renderLink },
+    { title: 'Name', cell: ({ product }) => html`${product}` },
+    {
+      title: 'Last session',
+      cell: ({ expiration }) =>
+        expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
+    },
+    { title: 'Step', cell: ({ tick_size: tick }) => html`${tick}` },
+    { title: 'Worth of a step', cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}` },
+    {
+      title: 'State',
+      cell: ({ status }) => html`<span class="badge${status === 'Open' ? ' good' : ' warn'}">${status}</span>`,
+    },
+  ];
+  return html`<p class="lead">What do you want to trade?</p>
+<form class="search" role="search" action="/orders/new">
+${Object.entries(otherValues).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label for="search">Symbol or name</label>
+<input id="search" name="search" type="search" value="${values['search'] ?? ''}" autocomplete="off" maxlength="100">
+<button type="submit">Look</button>
+</form>
+${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'Nothing trades in the currency of this account.' : 'Nothing that trades is called so.'} <a href="/orders/new">Show all</a></p>` : renderTable('Instruments', choices, columns)}
+${hasMore && html`<p class="hint">There are more: look for a part of the symbol or the name.</p>`}`;
+}

@@ -1,0 +1,53 @@
+import { isId } from '../http/wire-values.js';
+import type { OrderTicketView } from './order-ticket.view.js';
+
+/**
+ * What a ticket was shown with travels in a field of the form itself, so that a ticket that is refused is shown again as it was: the door that refuses it knows nothing
+ * of accounts and ticks. Whoever changes it changes what they see themselves, and nothing else; what is not as we write it is as if it were not there.
+ */
+export const serializeTicket = ({ accounts, has_more_accounts, instrument }: OrderTicketView): string =>
+  JSON.stringify({ accounts, has_more_accounts, instrument });
+
+export function parseTicket(
+  text: string | undefined,
+): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'instrument'> | null {
+  const { accounts, instrument, has_more_accounts: hasMore } = parseJsonObject(text);
+  if (
+    !Array.isArray(accounts) ||
+    typeof hasMore !== 'boolean' ||
+    !accounts.every(isAccount) ||
+    !isInstrument(instrument)
+  )
+    return null;
+  // Whether it trades was the venue's to say just now: what the page knew of it is older than the refusal.
+  return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore };
+}
+
+function parseJsonObject(text = ''): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+const hasTexts = (value: object, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+
+const hasId = (value: unknown): value is { id: number } =>
+  typeof value === 'object' && value !== null && isId((value as { id?: unknown }).id);
+
+const isAccount = (value: unknown): value is OrderTicketView['accounts'][number] =>
+  hasId(value) && hasTexts(value, 'name', 'currency');
+
+function isInstrument(value: unknown): value is NonNullable<OrderTicketView['instrument']> {
+  return (
+    hasId(value) &&
+    hasTexts(value, 'symbol', 'product', 'currency', 'status') &&
+    hasDecimals(value, 'tick_size', 'tick_value') &&
+    isId((value as Partial<NonNullable<OrderTicketView['instrument']>>).max_quantity)
+  );
+}
+
+const hasDecimals = (value: object, ...names: readonly string[]): boolean =>
+  names.every((name) => /^\d{1,15}(\.\d{1,9})?$/.test(String((value as Record<string, unknown>)[name])));

@@ -1,0 +1,217 @@
+import { accountLookupHint } from '../http/account-field.page.js';
+import { type FormState, emptyForm, renderFormToken, renderFormError } from '../http/fields.page.js';
+import { type Html, html } from '../http/html.js';
+import type { PageContent, PageContext } from '../http/page.js';
+import { renderInstrumentChoice } from './order-ticket-choice.page.js';
+import { renderSubmissionNotice } from './pause.page.js';
+import {
+  renderSelectField,
+  renderDateField,
+  renderFieldAttributes,
+  renderTextField,
+} from './order-ticket-fields.page.js';
+import { serializeTicket } from './order-ticket-state.js';
+import { TICKET_TYPES, findTicketType, timeInForceLabels } from './order-ticket-types.js';
+import type { OrderTicketView } from './order-ticket.view.js';
+import { TIMES_IN_FORCE } from './order-action-parser.js';
+
+type TicketInstrument = NonNullable<OrderTicketView['instrument']>;
+
+/** Where somebody gives an order: first the instrument is chosen, then the rest. */
+export function orderTicketPage(
+  view: OrderTicketView,
+  context: PageContext,
+  form: RejectedTicket = emptyForm,
+): PageContent {
+  const { instrument } = view;
+  const title = instrument === null ? 'New order' : `New order in ${instrument.symbol}`;
+  return {
+    title,
+    styles: ['orders.css'],
+    scripts: ['orders.js'],
+    body: html`<article class="ticket-page">
+<p class="back"><a href="/orders">All orders</a></p>
+<h1>${title}</h1>
+${instrument === null ? renderInstrumentChoice(view) : html`${renderInstrumentDetails(view, instrument)}${renderTicketForm(view, context, form)}`}
+</article>`,
+  };
+}
+
+/** What was typed into a ticket and refused; the venue keeps an order that its rules reject, under a number. */
+type RejectedTicket = FormState & Readonly<{ rejected?: number | null }>;
+
+/** The ticket alone, wherever it stands. `sent` is what was typed into it and refused. */
+export function renderTicketForm(
+  view: OrderTicketView,
+  context: PageContext,
+  entered: RejectedTicket = emptyForm,
+): Html {
+  const { instrument } = view;
+  if (instrument === null) return html`<p class="empty">Choose an instrument first.</p>`;
+  if (view.accounts.length === 0 && !view.has_more_accounts)
+    return html`${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}${renderNoAccount(instrument)}`;
+  const form: FormState = { ...entered, values: { ...view.values, ...entered.values } };
+  const type = findTicketType(form.values['action_type']);
+  return html`<form class="ticket" method="post" action="/orderactions" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" aria-label="Order in ${instrument.symbol}">
+${renderUnsentNotice(view)}${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}<div id="pause">${renderSubmissionNotice(instrument.pause ?? null, instrument.symbol)}</div>${renderFormToken(context)}
+<input type="hidden" name="instrument_id" value="${instrument.id}">
+<input type="hidden" name="action_type" value="${type.type}">
+<input type="hidden" name="_ticket" value="${serializeTicket(view)}">
+${renderRejection(entered)}
+${renderTypeTabs(context, form)}
+<p class="hint does" data-does>${type.description}</p>
+${renderSide(form)}
+<div class="numbers">
+${renderTextField({ name: 'quantity', label: 'Quantity', inputMode: 'numeric' }, form)}
+${renderTextField({ name: 'stop_price', label: 'Stop price', inputMode: 'decimal', fits: type.prices.includes('stop_price'), describedBy: 'steps' }, form)}
+${renderTextField({ name: 'limit_price', label: 'Limit price', inputMode: 'decimal', fits: type.prices.includes('limit_price'), describedBy: 'steps' }, form)}
+</div>
+<p class="hint steps" id="steps"${type.prices.length === 0 && ' hidden'}>${describeTick(instrument)}</p>
+${renderAccount(view, form)}
+<div class="life">
+${renderSelectField(
+  { name: 'time_in_force', label: 'Works' },
+  TIMES_IN_FORCE.map((value) => ({ value, label: timeInForceLabels[value], fits: type.times.includes(value) })),
+  form,
+)}
+${renderDateField({ name: 'expire_date', label: 'Last session', isRequired: false, fits: type.type !== 'MarketOrderSub', hint: 'The date of it.' }, form)}
+</div>
+${renderPostOnly(type.type === 'LimitOrderSub', form)}
+${renderReferenceFields(form)}
+<p class="hint warn" data-warn role="status"></p>
+${renderSubmit(instrument, context)}
+<output class="sent" data-sent></output>
+</form>`;
+}
+
+/** What would be refused is not offered. A script brings the offer back as soon as trading is resumed; without one the page is looked at again. */
+function renderSubmit({ pause }: TicketInstrument, { path }: PageContext): Html {
+  if (pause === null)
+    return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Send the order</button></p>`;
+  const [buttonText, canRetry] =
+    pause.status === 'Halted'
+      ? ['Not while trading is halted', true]
+      : pause.status === 'Closed'
+        ? ['Not while the market is closed', true]
+        : ['It trades no more', false];
+  return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${buttonText}</button>${canRetry && html` <a href="${path}">Look again</a>`}</p>`;
+}
+
+/** What was sent without a session is told apart from what was refused: it is for the reader to send it now. */
+const renderUnsentNotice = ({ is_unsent: isUnsent }: OrderTicketView): Html | false =>
+  isUnsent &&
+  html`<p class="pause" data-unsent>You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.</p>\n`;
+
+const renderRejection = ({ rejected = null, ...entered }: RejectedTicket): Html | null =>
+  rejected === null
+    ? renderFormError(entered)
+    : html`<p class="refusal" role="alert">${entered.formError} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;
+
+const describeTick = ({ tick_size: tick, tick_value: tickValue, currency }: TicketInstrument): string =>
+  `Prices go in steps of ${tick}; one step is worth ${formatCents(tickValue)} ${currency} for each.`;
+
+/** Money with the two digits that people expect behind the point, and more where it has more. */
+const formatCents = (amount: string): string =>
+  /\.\d\d/.test(amount) ? amount : amount.includes('.') ? `${amount}0` : `${amount}.00`;
+
+/** Without a script each type is a page of its own, so that only what fits is there; a script changes the ticket in place. */
+function renderTypeTabs({ path }: PageContext, { values }: FormState): Html {
+  const currentType = findTicketType(values['action_type']);
+  return html`<nav class="kinds" aria-label="Type of order"><ul>${TICKET_TYPES.map(
+    (one) =>
+      html`<li><a href="${toTicketUrl(path, { ...values, action_type: one.type })}"${one === currentType && html` aria-current="true"`} data-type="${one.type}" data-words="${one.description}" data-prices="${one.prices.join(' ')}" data-times="${one.times.join(' ')}">${one.label}</a></li>`,
+  )}</ul></nav>`;
+}
+
+const ticketParameters = [
+  'instrument_id',
+  'acct_id',
+  'side',
+  'quantity',
+  'tag',
+  'action_type',
+  'client_order_id',
+] as const;
+
+/** This page again with another type of order: what else is chosen stays. A ticket that was refused stands where nothing can be asked for. */
+function toTicketUrl(path: string, values: Readonly<Record<string, string>>): string {
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  const isTicket = pathname !== '/orderactions';
+  const query = isTicket ? new URLSearchParams(searchParams) : new URLSearchParams();
+  for (const name of isTicket ? (['action_type'] as const) : ticketParameters)
+    if (values[name]) query.set(name, values[name]);
+  for (const name of ['limit_price', 'stop_price', 'time_in_force', 'expire_date', 'post_only']) query.delete(name);
+  return `${isTicket ? pathname : '/orders/new'}?${query}`;
+}
+
+function renderSide(form: FormState): Html {
+  const fault = form.fieldErrors['side'];
+  const renderButton = (value: 'Buy' | 'Sell'): Html =>
+    html`<label class="${value.toLowerCase()}"><input type="radio" name="side" value="${value}"${form.values['side'] === value && ' checked'} required${fault !== undefined && html` aria-describedby="side-fault"`}>${value}</label>`;
+  return html`<fieldset class="side"><legend class="hidden">Side</legend>
+${renderButton('Buy')}${renderButton('Sell')}
+${fault !== undefined && html`<p class="fault" id="side-fault">${fault}</p>`}
+</fieldset>`;
+}
+
+function renderAccount({ accounts, has_more_accounts: hasMore }: OrderTicketView, form: FormState): Html {
+  const [only, ...others] = accounts;
+  if (hasMore || only === undefined)
+    return renderTextField({ name: 'acct_id', label: 'Account', inputMode: 'numeric', hint: accountLookupHint }, form);
+  if (others.length === 0 && form.fieldErrors['acct_id'] === undefined)
+    return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
+  return renderSelectField(
+    { name: 'acct_id', label: 'Account' },
+    accounts.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${id}, ${currency})` })),
+    form,
+  );
+}
+
+function renderPostOnly(fits: boolean, form: FormState): Html {
+  const field = { name: 'post_only', label: '', hint: '', isRequired: false, fits };
+  const fault = form.fieldErrors['post_only'];
+  return html`<div class="field choice post_only"${!fits && ' hidden'}>
+<input id="post_only" type="checkbox" name="post_only" value="yes"${form.values['post_only'] === 'yes' && ' checked'}${renderFieldAttributes(field, form)}>
+<label for="post_only">Post only</label>
+<p class="hint" id="post_only-hint">Waits in the book and never takes; if it would trade at once, it is cancelled.</p>
+${fault !== undefined && html`<p class="fault" id="post_only-fault">${fault}</p>`}
+</div>`;
+}
+
+function renderReferenceFields(form: FormState): Html {
+  const isOpen = ['client_order_id', 'tag'].some((name) => form.fieldErrors[name] !== undefined);
+  return html`<details class="names"${isOpen && ' open'}><summary>Reference and remark</summary>
+${renderTextField({ name: 'client_order_id', label: 'Your reference', hint: 'An account has each reference once: a ticket that is sent twice makes one order.' }, form)}
+${renderTextField({ name: 'tag', label: 'Remark', isOptional: true, hint: 'Kept with the order, and shown on its page.' }, form)}
+</details>`;
+}
+
+/** What stays when another instrument is chosen: not its prices, and not the name of an order that may have been sent. */
+const orderParameters: ReadonlySet<string> = new Set([
+  'acct_id',
+  'side',
+  'action_type',
+  'quantity',
+  'time_in_force',
+  'tag',
+]);
+
+function renderInstrumentDetails({ values }: OrderTicketView, { product, expiration }: TicketInstrument): Html {
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => orderParameters.has(name)));
+  return html`<p class="lead">${product}${expiration !== null && html`, last session <time datetime="${expiration}">${expiration}</time>`}. <a href="/orders/new?${new URLSearchParams(others).toString()}">Another instrument</a></p>`;
+}
+
+/** Somebody came here with an account that cannot trade this: it is said, and not quietly another one chosen. */
+function renderCurrencyMismatch({ misfit: account, instrument }: OrderTicketView): Html | false {
+  if (account === null || instrument === null) return false;
+  const { id, name, currency } = account;
+  return html`<p class="refusal misfit">${name} (account ${id}) trades in ${currency}, and ${instrument.symbol} in ${instrument.currency}: it cannot trade this. <a href="/orders/new?acct_id=${id}">What it can trade</a></p>\n`;
+}
+
+/** An account that the reader sees and cannot trade is not quietly left out. */
+const renderRestrictedAccounts = ({ barred: accounts }: OrderTicketView): Html =>
+  html`${accounts.map(({ id, name, bar }) => html`<p class="pause">${bar === 'Read' ? html`You may look at <a href="/accounts/${id}">${name}</a> (account ${id}) and not trade it.` : html`<a href="/accounts/${id}">${name}</a> (account ${id}) is disabled: nothing trades in it until an administrator enables it.`}</p>\n`)}`;
+
+function renderNoAccount({ symbol, currency }: TicketInstrument): Html {
+  return html`<p class="refusal">You have no account that may trade ${symbol}: it trades in ${currency}. <a href="/accounts">Your accounts</a></p>`;
+}

@@ -1,0 +1,111 @@
+import type { AccountBar } from '../accounts/account-rights.js';
+import type { LiveAccount } from '../accounts/live-account.js';
+import type { InstrumentDetails } from '../instruments/instruments.service.js';
+import type { OrderTicket } from './order-ticket.service.js';
+import type { OrderTicketQuery } from './order-ticket.dto.js';
+import { type PauseView, toPauseView } from './pause.view.js';
+import { findTicketType } from './order-ticket-types.js';
+
+/** What a ticket needs to know of an account. */
+type TicketAccountView = Readonly<{ id: number; name: string; currency: string }>;
+
+/** What a ticket needs to know of an instrument; decimals are texts. `tick_value` is what one tick is worth per contract. */
+type TicketInstrumentView = Readonly<{
+  id: number;
+  symbol: string;
+  product: string;
+  currency: string;
+  status: string;
+  expiration: string | null;
+  pause: PauseView | null;
+  tick_size: string;
+  tick_value: string;
+  max_quantity: number;
+}>;
+
+/** A form with which somebody gives an order: for whom, of what, and what stands in its fields before anybody has typed. */
+export type OrderTicketView = Readonly<{
+  /** The account that was asked for, where it cannot trade the instrument: it has another currency. */
+  misfit: TicketAccountView | null;
+  /** Accounts that the reader sees and cannot trade, where that has to be said. */
+  barred: readonly (TicketAccountView & Readonly<{ bar: AccountBar }>)[];
+  /** Those that the reader may trade, and that trade in the currency of the instrument. */
+  accounts: readonly TicketAccountView[];
+  /** There are more accounts than a list can hold: their number is typed. */
+  has_more_accounts: boolean;
+  instrument: TicketInstrumentView | null;
+  /** Instruments to choose from, as long as none is chosen. */
+  choices: readonly TicketInstrumentView[];
+  has_more_choices: boolean;
+  values: Readonly<Record<string, string>>;
+  /** Its reader had filled it in and sent it when they were signed out: nothing was ordered then. */
+  is_unsent: boolean;
+}>;
+
+export function toOrderTicketView(
+  {
+    accounts,
+    hasMoreAccounts,
+    instrument,
+    choices,
+    hasMoreChoices,
+    currencyMismatch,
+    restrictedAccounts,
+    pauses,
+    reference,
+  }: OrderTicket,
+  query: Partial<OrderTicketQuery>,
+): OrderTicketView {
+  return {
+    misfit: currencyMismatch && toTicketAccountView(currencyMismatch),
+    barred: restrictedAccounts.map((one) => ({
+      ...toTicketAccountView(one),
+      bar: one.isEnabled ? 'Read' : 'Disabled',
+    })),
+    accounts: accounts.map(toTicketAccountView),
+    has_more_accounts: hasMoreAccounts,
+    instrument: instrument && toTicketInstrumentView(instrument, pauses),
+    choices: choices.map((one) => toTicketInstrumentView(one, pauses)),
+    has_more_choices: hasMoreChoices,
+    values: { client_order_id: reference, ...toFormValues(query) },
+    is_unsent: query.unsent !== undefined,
+  };
+}
+
+const toTicketAccountView = ({ id, name, currency }: LiveAccount): TicketAccountView => ({ id, name, currency });
+
+function toTicketInstrumentView(
+  { instrument, product, group }: InstrumentDetails,
+  pauses: OrderTicket['pauses'],
+): TicketInstrumentView {
+  const pause = pauses.get(instrument.id) ?? null;
+  return {
+    id: instrument.id,
+    symbol: instrument.symbol,
+    product: product.name,
+    currency: group.currency,
+    status: pause?.status ?? 'Open',
+    pause: pause && toPauseView(pause),
+    expiration: instrument.expiration,
+    tick_size: product.tickSize,
+    tick_value: product.tickValue,
+    max_quantity: product.maxOrderQuantity,
+  };
+}
+
+/** A price without a name is every price that the type of order has. */
+function toFormValues(query: Partial<OrderTicketQuery>): Record<string, string> {
+  const { price } = query;
+  const prices =
+    price === undefined
+      ? {}
+      : Object.fromEntries(findTicketType(query.action_type).prices.map((name) => [name, price]));
+  const others = Object.entries(toTicketParameters(query)).filter(([name]) => name !== 'price' && name !== 'unsent');
+  return { ...prices, ...Object.fromEntries(others) };
+}
+
+/** What was asked, as it stands in an address. */
+export function toTicketParameters(query: Partial<OrderTicketQuery>): Record<string, string> {
+  const entries = Object.entries(query) as [string, string | number | undefined][];
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+}

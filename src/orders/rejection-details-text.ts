@@ -1,0 +1,33 @@
+import type { ProblemValues } from '../errors/problem-values.view.js';
+import { toDigits } from '../http/number-format.js';
+import { formatMoney } from '../http/money.page.js';
+import { formatPrice } from '../http/price-format.js';
+import { decimalsOf } from '../money/decimal.js';
+
+const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
+const formatAmount = (value: number | undefined): string => formatMoney(formatNumber(value));
+
+/** The figures of a refusal as a sentence: what it would take, what there is, and where the limit stands. Nothing where there are none. */
+export function describeRejectionDetails(details: ProblemValues): string {
+  const { currency } = details;
+  if (details.required !== undefined)
+    return `It needs ${formatAmount(details.required)} ${currency}, and ${formatAmount(details.available)} are free: ${formatAmount(details.used)} of ${formatAmount(details.buying_power)} are in use.`;
+  if (details.tick !== undefined) return describeTick(details);
+  if (details.reference !== undefined)
+    return `Prices from ${formatNumber(details.low)} to ${formatNumber(details.high)} are within the band.`;
+  if (details.limit === undefined) return '';
+  if (currency !== undefined)
+    return `The loss is ${formatAmount(details.would_be)} ${currency}, and ${formatAmount(details.limit)} is the limit.`;
+  return `It would be ${formatNumber(details.would_be)}; ${formatNumber(details.limit)} is the limit.`;
+}
+
+/** Prices of one instrument have as many decimals as its tick. */
+function describeTick({ tick, nearest = [] }: ProblemValues): string {
+  const tickSize = formatNumber(tick);
+  const sentence = `Prices go in steps of ${tickSize}`;
+  const [first, second] = nearest.map((price) => formatPrice(formatNumber(price), decimalsOf(tickSize)));
+  if (first === undefined) return `${sentence}.`;
+  return second === undefined
+    ? `${sentence}; the nearest is ${first}.`
+    : `${sentence}; the nearest are ${first} and ${second}.`;
+}

@@ -1,0 +1,80 @@
+import { describeRejection } from './rejection-text.js';
+
+const rejectedWith = (
+  code: string,
+  detail: string,
+  errors?: readonly Readonly<{ pointer: string; message: string }>[],
+) => ({ code, detail, ...(errors && { errors }) });
+
+describe('what is said of a refused order', () => {
+  it('stands at the price that is not on the grid, and not at the other', () => {
+    const { fieldErrors } = describeRejection(
+      {
+        ...rejectedWith('price_off_tick', 'The price is not a multiple of the tick, 0.25.'),
+        tick: 0.25,
+        nearest: [10.25, 10.5],
+      },
+      { limit_price: '10.25', stop_price: '10.3' },
+      '0.25',
+    );
+    expect(fieldErrors).toEqual({ stop_price: 'Prices go in steps of 0.25; the nearest are 10.25 and 10.50.' });
+  });
+
+  it('stands at every field that the venue blames, from the top of the form to its end, and never at another for the same reason', () => {
+    const fieldRejection = (
+      field: 'stop_price' | 'quantity',
+      code: 'price_out_of_band' | 'quantity_invalid',
+      detail: string,
+    ) => ({ field, code, detail });
+    const faults = [
+      fieldRejection('stop_price', 'price_out_of_band', 'Above zero only.'),
+      fieldRejection('quantity', 'quantity_invalid', 'A whole number.'),
+    ];
+    const rejectionText = describeRejection(
+      {
+        ...rejectedWith('price_out_of_band', 'Above zero only.', [
+          { pointer: '/stop_price', message: 'Above zero only.' },
+        ]),
+        faults,
+      },
+      { limit_price: '5', stop_price: '-5' },
+      '0.25',
+    );
+    expect(Object.entries(rejectionText.fieldErrors)).toEqual([
+      ['quantity', 'A whole number. Type how many contracts or shares.'],
+      ['stop_price', 'Above zero only. Choose a price nearer to the market.'],
+    ]);
+    expect(rejectionText.formError).toBe('Nothing was ordered. 2 fields need another look.');
+  });
+
+  it('stands above the form where no field is to blame', () => {
+    expect(
+      describeRejection(
+        rejectedWith('instrument_halted', 'Trading is halted; orders can only be cancelled.'),
+        {},
+        null,
+      ),
+    ).toEqual({
+      fieldErrors: {},
+      formError:
+        'Trading is halted; orders can only be cancelled. Send it when trading has been resumed. Nothing was ordered.',
+    });
+  });
+
+  it('keeps to what the venue says where it knows no better, and counts the fields', () => {
+    expect(describeRejection(rejectedWith('of_another_kind', 'So it is.'), {}, null).formError).toBe(
+      'So it is. Nothing was ordered.',
+    );
+    const errors = [
+      { pointer: '/quantity', message: 'quantity is missing' },
+      { pointer: '/stop_price', message: 'stop_price is not a field of a LimitOrderSub' },
+    ];
+    expect(describeRejection(rejectedWith('invalid_request', 'Two', errors), {}, null)).toEqual({
+      fieldErrors: {
+        quantity: 'How many? Type a whole number, such as 5.',
+        stop_price: 'This type of order has none: empty the field, or choose another type.',
+      },
+      formError: 'Nothing was ordered. 2 fields need another look.',
+    });
+  });
+});

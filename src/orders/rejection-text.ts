@@ -1,0 +1,190 @@
+import type { ProblemValues } from '../errors/problem-values.view.js';
+import { isMultiple } from '../money/decimal.js';
+import { formatSeparatorHint } from '../http/separators.js';
+import type { FieldRejection } from './field-rejections.js';
+import { describeRejectionDetails } from './rejection-details-text.js';
+import { toRejectionDetailsView } from './rejection-details.view.js';
+
+type FormValues = Readonly<Record<string, string>>;
+
+/** What a refusal says to programs. */
+type RejectedAction = Readonly<{
+  code: string;
+  detail: string;
+  errors?: readonly Readonly<{ pointer: string; message: string }>[];
+  rejected?: number | null;
+  faults?: readonly FieldRejection[];
+}> &
+  ProblemValues;
+
+/** The same to the person in front of a form: by field what is wrong there and how to mend it, and what is said of the order as a whole. */
+type RejectionText = Readonly<{ fieldErrors: Readonly<Record<string, string>>; formError: string }>;
+
+/** `tick` is the step of the instrument's prices, where it is known. */
+export function describeRejection(rejected: RejectedAction, typed: FormValues, tick: string | null): RejectionText {
+  const formValues = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
+  const fieldErrors = sortByFormOrder(describeFields(rejected, formValues, tick));
+  return { fieldErrors, formError: describeWholeOrder(rejected, formValues, Object.keys(fieldErrors).length) };
+}
+
+/** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is mended. */
+function describeFields(rejected: RejectedAction, formValues: FormValues, tick: string | null): Record<string, string> {
+  const { code, detail, errors = [], faults: fieldRejections = [] } = rejected;
+  const malformedFields = (code === 'invalid_request' ? errors : [])
+    .filter(({ pointer }) => pointer.length > 1)
+    .map(
+      ({ pointer, message }) => [pointer.slice(1), describeFieldIssue(pointer.slice(1), message, formValues)] as const,
+    );
+  const rejectedFields = fieldRejections.map(
+    ({ field, code: fieldCode, detail: fieldDetail, figures }) =>
+      [
+        field,
+        describeRule({ code: fieldCode, detail: fieldDetail, ...(figures && toRejectionDetailsView(figures)) }),
+      ] as const,
+  );
+  const fieldToFix = fieldRejections.some((rejection) => rejection.code === code)
+    ? null
+    : (fieldsByCode[code] ?? findNoField)(formValues, tick, detail);
+  const otherField = fieldToFix === null ? [] : [[fieldToFix, describeRule(rejected)] as const];
+  // Of a field that is named twice the first word stands.
+  return Object.fromEntries([...malformedFields, ...rejectedFields, ...otherField].reverse());
+}
+
+/** The fields of a ticket from top to bottom: the first that is wrong has the focus. */
+const fieldOrder = [
+  'side',
+  'quantity',
+  'stop_price',
+  'limit_price',
+  'acct_id',
+  'time_in_force',
+  'expire_date',
+  'post_only',
+  'client_order_id',
+  'tag',
+];
+
+function sortByFormOrder(faults: Readonly<Record<string, string>>): RejectionText['fieldErrors'] {
+  const getPosition = (name: string): number =>
+    fieldOrder.includes(name) ? fieldOrder.indexOf(name) : fieldOrder.length;
+  return Object.fromEntries(Object.entries(faults).sort(([one], [other]) => getPosition(one) - getPosition(other)));
+}
+
+/** What is said of the order as a whole; `count` is how many fields are to blame. */
+function describeWholeOrder(rejected: RejectedAction, formValues: FormValues, count: number): string {
+  const [prefix, consequence] = describeConsequence(rejected.rejected ?? null, formValues);
+  if (count === 0) return `${prefix}${describeRule(rejected)} ${consequence.replace(/^n/, 'N')}`;
+  return `${prefix}${consequence} ${count === 1 ? 'One field needs' : `${count} fields need`} another look.`;
+}
+
+/** What became of the order: the venue keeps one that its rules reject, and it can be looked at. */
+function describeConsequence(rejected: number | null, { side }: FormValues): readonly [string, string] {
+  if (rejected === null) return ['', 'Nothing was ordered.'];
+  return [`Order ${rejected} was rejected: `, `nothing was ${side === 'Sell' ? 'sold' : 'bought'}.`];
+}
+
+type FindField = (formValues: FormValues, tick: string | null, detail: string) => string | null;
+
+const findNoField: FindField = () => null;
+
+/** The venue names no field: it is the price that is not on the grid, or the only one. */
+const findPriceField: FindField = (formValues, tick) => {
+  const prices = ['limit_price', 'stop_price'].filter((name) => (formValues[name] ?? '') !== '');
+  const isOff = (name: string): boolean =>
+    tick !== null && /^-?\d+(\.\d+)?$/.test(formValues[name] ?? '') && !isMultiple(formValues[name] ?? '', tick);
+  return prices.find(isOff) ?? prices[0] ?? null;
+};
+
+const useField =
+  (name: string): FindField =>
+  () =>
+    name;
+
+/** Where a rule of trading is mended. */
+const fieldsByCode: Readonly<Record<string, FindField>> = {
+  price_off_tick: findPriceField,
+  price_out_of_band: findPriceField,
+  quantity_invalid: useField('quantity'),
+  order_size_limit: useField('quantity'),
+  position_limit: useField('quantity'),
+  product_limit: useField('quantity'),
+  insufficient_margin: useField('quantity'),
+  unknown_account: useField('acct_id'),
+  account_disabled: useField('acct_id'),
+  not_permitted: useField('acct_id'),
+  client_order_id_conflict: useField('client_order_id'),
+  market_closed: (formValues, _tick, detail) =>
+    detail.includes('last day') && (formValues['expire_date'] ?? '') !== '' ? 'expire_date' : null,
+};
+
+/** What to do about it, behind what the venue says. */
+const fixes: Readonly<Record<string, string>> = {
+  price_out_of_band: 'Choose a price nearer to the market.',
+  quantity_invalid: 'Type how many contracts or shares.',
+  order_size_limit: 'Send a smaller order.',
+  position_limit: 'Send a smaller order, or cancel others.',
+  product_limit: 'Send a smaller order, or cancel others of this product.',
+  insufficient_margin: 'Send a smaller order, cancel others, or use another account.',
+  daily_limit: 'Until the next session only orders that reduce what is held are accepted.',
+  too_many_orders: 'Cancel one that you no longer need.',
+  account_disabled: 'Use another account, or ask an administrator to enable it.',
+  not_permitted: 'Use an account that you may trade.',
+  unknown_account: 'Choose one of your accounts.',
+  market_closed: 'Send it when the market is open.',
+  instrument_halted: 'Send it when trading has been resumed.',
+  instrument_expired: 'Choose another instrument.',
+  unknown_instrument: 'Choose another instrument.',
+  order_not_open: 'It can no longer be changed or cancelled.',
+};
+
+function describeRule({ code, detail, ...figures }: RejectedAction): string {
+  if (code === 'client_order_id_conflict')
+    return 'This ticket was sent before, with other terms, and made an order then. If you want another order, send this one: it has a new reference now.';
+  if (figures.tick !== undefined) return describeRejectionDetails(figures);
+  const fix = code === 'market_closed' && detail.includes('last day') ? 'Choose a later date.' : fixes[code];
+  // The size of the order stands in the form, and its limit in the detail.
+  return [detail, code === 'order_size_limit' ? '' : describeRejectionDetails(figures), fix].filter(Boolean).join(' ');
+}
+
+const missingFieldText: Readonly<Record<string, string>> = {
+  side: 'Choose whether to buy or to sell.',
+  quantity: 'How many? Type a whole number, such as 5.',
+  limit_price: 'At which price? Type one in plain digits.',
+  stop_price: 'At which price is it to begin? Type one in plain digits.',
+  time_in_force: 'Choose how long it works.',
+  expire_date: 'Which session is its last? Choose a date.',
+  acct_id: 'Choose the account that trades.',
+};
+
+const invalidFieldText: Readonly<Record<string, string>> = {
+  side: 'Choose whether to buy or to sell.',
+  quantity: 'The quantity is a whole number in plain digits, such as 5.',
+  limit_price: 'A price is written in plain digits, such as 4500.25.',
+  stop_price: 'A price is written in plain digits, such as 4500.25.',
+  time_in_force: 'This type of order cannot work so long: choose again.',
+  expire_date: 'The date does not exist: choose another.',
+  post_only:
+    'An order that is immediate, or all or nothing, never waits: take post only out, or let the order work longer.',
+  acct_id: 'An account is named by its number.',
+  client_order_id: 'A reference has 1 to 64 characters that can be seen.',
+  tag: 'A remark has 1 to 64 characters that can be seen.',
+};
+
+const numberFields: ReadonlySet<string> = new Set(['quantity', 'limit_price', 'stop_price']);
+
+const describeSeparators = (field: string, { [field]: typed = '' }: FormValues): string | null =>
+  numberFields.has(field) ? formatSeparatorHint(typed) : null;
+
+/** What is wrong with how a field is filled in. */
+function describeFieldIssue(field: string, message: string, formValues: FormValues): string {
+  if (message.endsWith('is missing')) return missingFieldText[field] ?? message;
+  if (message.includes('is not a field of'))
+    return `This type of order has none: empty the field, or choose another type.`;
+  if (field === 'expire_date' && message.includes('belongs to'))
+    return 'Only an order that is good till a date has a last session: choose that, or empty the date.';
+  return (
+    describeSeparators(field, formValues) ??
+    invalidFieldText[field] ??
+    (formValues[field] === undefined ? message : `${message}.`)
+  );
+}

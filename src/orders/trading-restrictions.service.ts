@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { AccountAccess } from '../accounts/account-access.service.js';
+import type { AccountBar } from '../accounts/account-rights.js';
+import type { MarketPause } from './market-pause.js';
+import { MarketPausesService } from './market-pauses.service.js';
+import type { OrderDetails } from './order-record.js';
+
+type RestrictedOrder = Pick<OrderDetails, 'acctId' | 'instrumentId' | 'status'>;
+
+/**
+ * What keeps whoever looks from acting on orders, and orders that are open from trading. Of an exchange that does not answer, pages say nothing: the orders
+ * themselves are in the tables.
+ */
+@Injectable()
+export class TradingRestrictionsService {
+  constructor(
+    private readonly access: AccountAccess,
+    private readonly pauses: MarketPausesService,
+  ) {}
+
+  async findForOrder(
+    actor: Actor,
+    order: RestrictedOrder,
+  ): Promise<Readonly<{ restriction: AccountBar | null; pause: MarketPause | null }>> {
+    const { restrictions, pauses } = await this.findForOrders(actor, [order]);
+    return { restriction: restrictions.get(order.acctId) ?? null, pause: pauses.get(order.instrumentId) ?? null };
+  }
+
+  /** By accounts, and by instruments in which some of them work. */
+  async findForOrders(
+    actor: Actor,
+    orders: readonly RestrictedOrder[],
+  ): Promise<Readonly<{ restrictions: ReadonlyMap<number, AccountBar>; pauses: ReadonlyMap<number, MarketPause> }>> {
+    const restrictions = await this.access.barsOn(
+      actor,
+      orders.map(({ acctId }) => acctId),
+    );
+    const working = new Set(orders.flatMap(({ status, instrumentId }) => (status === 'Open' ? [instrumentId] : [])));
+    return {
+      restrictions,
+      pauses: await this.pauses.findByInstrumentIds(actor, [...working]).catch(() => new Map<number, MarketPause>()),
+    };
+  }
+}

@@ -1,0 +1,32 @@
+/** How long things took: the middle one, the slowest but one in a hundred, and the slowest, in milliseconds. */
+export type DurationSummary = Readonly<{ count: number; recent: number; p50: number; p99: number; max: number }>;
+
+const SAMPLES_MAX = 1024;
+
+/** How long the last of many things took, for whoever asks how it goes now. Noting one is two stores; the sorting is for who asks. */
+export class RecentDurations {
+  private readonly ring = new Float64Array(SAMPLES_MAX);
+  private count = 0;
+
+  record(milliseconds: number): void {
+    this.ring[this.count % SAMPLES_MAX] = milliseconds;
+    this.count++;
+  }
+
+  /** What fails is not counted: it took as long as somebody was patient. */
+  async measure<Result>(work: Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    const result = await work;
+    this.record(performance.now() - startedAt);
+    return result;
+  }
+
+  /** Null before the first. */
+  summarize(): DurationSummary | null {
+    const recent = Math.min(this.count, SAMPLES_MAX);
+    if (recent === 0) return null;
+    const sorted = this.ring.slice(0, recent).sort();
+    const quantile = (share: number): number => sorted[Math.min(recent - 1, Math.floor(recent * share))] ?? 0;
+    return { count: this.count, recent, p50: quantile(0.5), p99: quantile(0.99), max: sorted[recent - 1] ?? 0 };
+  }
+}

@@ -1,0 +1,32 @@
+/** Counts, per key and second, what happens too often for a line each. */
+export class RepeatCounter {
+  private readonly counts = new Map<string, { written: number; counted: number }>();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** `writeCount` is told once a second, for each key of which some were only counted, how many those were. */
+  constructor(
+    private readonly writeCount: (key: string, count: number) => void,
+    private readonly periodMs = 1_000,
+  ) {}
+
+  /** Whether this one gets a line of its own: the first ones of each key and second do. The others are counted. */
+  shouldWrite(key: string, linesPerSecond: number): boolean {
+    this.timer ??= setTimeout(() => this.flush(), this.periodMs).unref();
+    const count = this.counts.get(key) ?? { written: 0, counted: 0 };
+    this.counts.set(key, count);
+    if (count.written < linesPerSecond) {
+      count.written += 1;
+      return true;
+    }
+    count.counted += 1;
+    return false;
+  }
+
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const counts = [...this.counts];
+    this.counts.clear();
+    for (const [key, { counted }] of counts) if (counted > 0) this.writeCount(key, counted);
+  }
+}

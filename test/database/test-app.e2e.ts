@@ -1,0 +1,30 @@
+import { type House, openHouse } from '../support/house.js';
+
+describe('the house of the tests', () => {
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse()));
+  afterAll(() => testApp.close());
+
+  it('stands on a migrated database of its own', async () => {
+    const other = await openHouse();
+    try {
+      await testApp.orm.em.fork().execute('create table only_here (id int)');
+      const tables = await other.orm.em
+        .fork()
+        .execute("select to_regclass('only_here') as here, to_regclass('mikro_orm_migrations') as migrated");
+
+      expect(tables).toEqual([{ here: null, migrated: 'mikro_orm_migrations' }]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('answers a knock, and the same over the network', async () => {
+    const injected = await testApp.knock('GET', '/attic');
+    const fetched = await fetch(`${await testApp.url()}/attic`, { headers: { accept: 'application/json' } });
+
+    expect(injected.statusCode).toBe(404);
+    expect(fetched.status).toBe(404);
+    expect(await fetched.json()).toMatchObject({ status: 404, code: injected.json().code });
+  });
+});

@@ -1,0 +1,177 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** What a refusal says to somebody who has only mistyped something. */
+describe('a refusal helps', () => {
+  let testApp: House;
+  let ada: Person;
+  let admin: Person;
+  beforeAll(async () => {
+    testApp = await openHouse();
+    [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
+  });
+  afterAll(() => testApp.close());
+
+  describe('with a form where JSON belongs', () => {
+    it.each(['/orderactions', '/refpositions', '/accounts/1/moneyvals', '/oauth/client', '/webhooks'])(
+      'POST %s answers 415 and says what to send',
+      async (url) => {
+        const response = await testApp.knock('POST', url, {
+          as: ada.token,
+          headers: FORM,
+          payload: 'acct_id=1&quantity=2&name=x',
+        });
+
+        expect([response.statusCode, response.json().code, response.json().detail]).toEqual([
+          415,
+          'unsupported_media_type',
+          expect.stringMatching(/^Send JSON with Content-Type: application\/json\..*x-www-form-urlencoded/),
+        ]);
+      },
+    );
+
+    it('POST /users with an API key does the same', async () => {
+      expect(
+        (
+          await testApp.knock('POST', '/users', {
+            headers: { ...FORM, authorization: basic(ada.key) },
+            payload: 'email=new@example.test',
+          })
+        ).statusCode,
+      ).toBe(415);
+    });
+
+    it.each(['{"action_type":"MarketOrderSub","acct_id":1}', '{"tag":"100% sure"}'])(
+      'JSON that curl sends as a form is the same: %s',
+      async (payload) => {
+        expect(
+          (await testApp.knock('POST', '/orderactions', { as: ada.token, headers: FORM, payload })).statusCode,
+        ).toBe(415);
+      },
+    );
+
+    it('an empty body is no form, and a caller without a token is asked for one first', async () => {
+      const webhook = (
+        await testApp.knock('POST', '/webhooks', { as: ada.token, body: { url: 'https://books.example.test/kontor' } })
+      ).json();
+      const empty = await testApp.knock('POST', `/webhooks/${webhook.id}/secret`, {
+        as: ada.token,
+        headers: FORM,
+        payload: '',
+      });
+
+      expect(empty.statusCode).toBeLessThan(300);
+      expect((await testApp.knock('POST', '/orderactions', { headers: FORM, payload: 'acct_id=1' })).statusCode).toBe(
+        303,
+      );
+    });
+
+    it('text is 415 as well', async () => {
+      expect(
+        (
+          await testApp.knock('POST', '/orderactions', {
+            as: ada.token,
+            headers: { 'content-type': 'text/plain' },
+            payload: 'hello',
+          })
+        ).json(),
+      ).toMatchObject({
+        status: 415,
+        detail: 'Send JSON with Content-Type: application/json. The body came as text/plain.',
+      });
+    });
+  });
+
+  describe('with a name or a value that is nearly right', () => {
+    const order = {
+      action_type: 'LimitOrderSub',
+      acct_id: 1,
+      instrument_id: 1,
+      side: 'Buy',
+      time_in_force: 'Day',
+      limit_price: 100,
+      quantity: 1,
+    };
+    const readFirstError = async (method: 'GET' | 'POST', url: string, body?: object): Promise<string> => {
+      const response = await testApp.knock(method, url, { as: ada.token, ...(body && { body }) });
+      expect(response.statusCode).toBe(400);
+      return response.json<{ errors: { message: string }[] }>().errors[0]?.message ?? '';
+    };
+
+    it('a field of an order', async () => {
+      const { quantity, ...rest } = order;
+      expect(await readFirstError('POST', '/orderactions', { ...rest, quantiy: quantity })).toMatch(
+        /quantiy is not a field of a LimitOrderSub; did you mean quantity\? Known: .*limit_price/,
+      );
+    });
+
+    it.each([
+      [{ side: 'buy' }, 'side must be one of Buy, Sell; did you mean Buy?'],
+      [{ time_in_force: 'DAY' }, 'time_in_force must be one of Day, GTC, GTD, IOC, FOK; did you mean Day?'],
+      [{ action_type: 'LimitOrder' }, expect.stringMatching(/^action_type must be one of .*LimitOrderSub/)],
+    ])('a value of an order: %j', async (wrong, message) => {
+      expect(await readFirstError('POST', '/orderactions', { ...order, ...wrong })).toEqual(message);
+    });
+
+    it.each([
+      ['/orders?statsu=Open', /^statsu is not known here; did you mean status\? Known: .*acct_id/],
+      ['/orders?status=open', /status must be one of .*Open.*; did you mean Open\?$/],
+      ['/users/me?colour=red', /^colour is not known here; nothing is taken here$/],
+      ['/marketdata?instrument_ids=1&sides=buy', /did you mean Buy\?$/],
+    ])('a parameter: %s', async (url, message) => {
+      expect(await readFirstError('GET', url)).toMatch(message);
+    });
+
+    it('a field of another body', async () => {
+      expect(await readFirstError('POST', '/webhooks', { ulr: 'https://books.example.test/' })).toMatch(
+        /ulr is not known here; did you mean url\? Known: .*event_types/,
+      );
+    });
+  });
+
+  describe('to an administrator with a wrong customer_id', () => {
+    const tokenFor = (person: Person, customer: number, password = person.password) =>
+      postToken(testApp, {
+        form: { ...passwordForm(person), password, customer_id: String(customer) },
+        authorization: basic(person.key),
+      });
+    const GENERIC_ERROR = 'The username or the password is wrong, or the sign-in may not act for this customer.';
+
+    it('says so, and why', async () => {
+      const disabledUser = await people.named(testApp, 'leaver');
+      await testApp.orm.em.execute('update users set enabled = false where id = ?', [disabledUser.id]);
+      const [missing, another, disabled] = [
+        await tokenFor(admin, 2_147_483_648),
+        await tokenFor(admin, (await people.named(testApp, 'second', 'Admin')).id),
+        await tokenFor(admin, disabledUser.id),
+      ];
+
+      for (const response of [missing, another])
+        expect([response.statusCode, response.json()]).toEqual([
+          400,
+          {
+            error: 'invalid_grant',
+            error_description: expect.stringMatching(/^The sign-in is right, but customer_id \d+ is no customer\./),
+          },
+        ]);
+      expect(disabled.json()).toEqual({
+        error: 'invalid_grant',
+        error_description: `The sign-in is right, but the account of customer_id ${disabledUser.id} is disabled. Nobody acts for it.`,
+      });
+    });
+
+    it('and nobody else: neither with a wrong password, nor a customer', async () => {
+      for (const response of [
+        await tokenFor(admin, 999_999, 'wrong'),
+        await tokenFor(ada, 999_999),
+        await tokenFor(ada, admin.id),
+        await tokenFor(ada, ada.id, 'wrong'),
+      ]) {
+        expect(response.json()).toEqual({ error: 'invalid_grant', error_description: GENERIC_ERROR });
+      }
+    });
+  });
+});

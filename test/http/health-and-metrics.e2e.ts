@@ -1,0 +1,214 @@
+import { EdgeDoors } from '../support/edge-doors.controller.js';
+import { type House, openHouse } from '../support/house.js';
+import { openWire } from '../support/wire.js';
+
+describe('health', () => {
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse()));
+  afterAll(() => testApp.close());
+
+  it('says that the process lives and that requests may come', async () => {
+    const live = await testApp.knock('GET', '/health/live');
+    const ready = await testApp.knock('GET', '/health/ready');
+
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ok', checks: { clock: 'ok', database: 'ok', migrations: 'ok', exchange: 'ok' } },
+    ]);
+    expect(ready.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it('is a page for a browser', async () => {
+    const response = await testApp.knock('GET', '/health/ready', { accept: '*/*' });
+
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('migrations');
+  });
+
+  it('is not ready while a migration is missing, and is when it has been applied', async () => {
+    const otherApp = await openHouse();
+    const connection = otherApp.orm.em.getConnection();
+    await connection.execute('alter table mikro_orm_migrations rename to hidden');
+    const before = await otherApp.knock('GET', '/health/ready');
+    await connection.execute('drop table if exists mikro_orm_migrations');
+    await connection.execute('alter table hidden rename to mikro_orm_migrations');
+    const after = await otherApp.knock('GET', '/health/ready');
+    await otherApp.close();
+
+    expect([before.statusCode, before.json().code, before.headers['retry-after']]).toEqual([503, 'not_ready', '2']);
+    expect(after.statusCode).toBe(200);
+  });
+
+  it('takes one connection for all who ask at the same time', async () => {
+    const otherApp = await openHouse();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => otherApp.knock('GET', '/health/ready')));
+    const opened = (await otherApp.orm.em.getConnection().getNativeClient()).totalCount;
+    await otherApp.close();
+
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200));
+    expect(opened).toBeLessThanOrEqual(2);
+  });
+
+  it('is not ready without its database, but lives', async () => {
+    const otherApp = await openHouse();
+    await otherApp.database.close();
+    const ready = await otherApp.knock('GET', '/health/ready');
+    const live = await otherApp.knock('GET', '/health/live');
+    await otherApp.close();
+
+    expect([ready.statusCode, ready.json().code]).toEqual([503, 'not_ready']);
+    expect(live.statusCode).toBe(200);
+  });
+});
+
+describe('metrics', () => {
+  const token = 'a-token-for-prometheus';
+  let testApp: House;
+  let appWithToken: House;
+  beforeAll(async () => {
+    testApp = await openHouse({ doors: [EdgeDoors] });
+    appWithToken = await openHouse({ env: { METRICS_TOKEN: token } });
+  });
+  afterAll(() => Promise.all([testApp.close(), appWithToken.close()]));
+
+  it('count requests by pattern, never by what a caller sent', async () => {
+    await testApp.knock('PUT', '/edge/parcels/s3cret', { body: { name: 'a' } });
+    await testApp.knock('GET', '/s3cret');
+    await testApp.knock('GET', '/edge/fault');
+    const response = await testApp.knock('GET', '/metrics');
+
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(response.body).toContain(
+      'kontor_http_request_duration_seconds_count{method="PUT",route="/edge/parcels/:id",status="2xx"} 1',
+    );
+    expect(response.body).toContain(
+      'kontor_http_request_duration_seconds_count{method="GET",route="unknown",status="4xx"} 1',
+    );
+    expect(response.body).toContain('kontor_http_faults_total 1');
+    expect(response.body).toMatch(/^kontor_database_up 1$/m);
+    expect(response.body).toMatch(/^kontor_http_requests_in_flight 1$/m);
+    expect(response.body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(response.body).not.toContain('s3cret');
+  });
+
+  it('are for this machine alone, and what a proxy passed on is not from this machine', async () => {
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      const response = await testApp.knock('GET', '/metrics', { headers: { [header]: '127.0.0.1' } });
+      expect([response.statusCode, response.json().code]).toEqual([403, 'metrics_private']);
+    }
+    const elsewhere = await testApp.app.inject({
+      url: '/metrics',
+      remoteAddress: '10.0.0.7',
+      headers: { accept: 'application/json' },
+    });
+    expect(elsewhere.statusCode).toBe(403);
+  });
+
+  it('are for whoever has the token where there is one', async () => {
+    expect((await appWithToken.knock('GET', '/metrics', { as: token })).statusCode).toBe(200);
+    expect((await appWithToken.knock('GET', '/metrics', { as: `${token}x` })).statusCode).toBe(403);
+    expect((await appWithToken.knock('GET', '/metrics')).statusCode).toBe(403);
+  });
+});
+
+describe('the log', () => {
+  const lines: string[] = [];
+  let testApp: House;
+  beforeAll(async () => (testApp = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) })));
+  afterAll(() => testApp.close());
+
+  const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('has one line for each request, with its id, its pattern and its outcome', async () => {
+    const response = await testApp.knock('PUT', '/edge/parcels/7', {
+      body: { name: 'a' },
+      headers: { 'x-request-id': 'caller-1' },
+    });
+    const id = response.headers['x-request-id'];
+
+    expect(entries().filter((entry) => entry.request_id === id)).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        msg: 'request',
+        request_id: id,
+        caller_request_id: 'caller-1',
+        method: 'PUT',
+        route: '/edge/parcels/:id',
+        url: '/edge/parcels/7',
+        status: 200,
+        ms: expect.any(Number),
+        ip: '127.0.0.1',
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'a request without Host',
+      'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+      { msg: 'request', method: 'GET', route: '/' },
+    ],
+    [
+      'a path that cannot be decoded',
+      'GET /%zz HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n',
+      { msg: 'request', method: 'GET', route: 'unknown' },
+    ],
+    ['what is no HTTP', 'hello\r\n\r\n', { msg: 'broken http', problem: 'malformed_http' }],
+  ])('has one line for %s, and the metrics count it', async (_, rawRequest, line) => {
+    const countErrors = async (): Promise<number> => {
+      const { body } = await testApp.knock('GET', '/metrics');
+      return [...body.matchAll(/_count\{.*status="4xx"\} (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const before = await countErrors();
+    const wire = await openWire(await testApp.url());
+    wire.say(rawRequest);
+    const id = /x-request-id: (\S+)/i.exec(await wire.closed)?.[1];
+
+    expect(entries().filter(({ request_id }) => request_id === id)).toEqual([
+      expect.objectContaining({ ...line, status: 400, ip: '127.0.0.1' }),
+    ]);
+    expect(await countErrors()).toBe(before + 1);
+  });
+
+  it('never holds a secret, wherever one is sent', async () => {
+    const secret = 'S3CR3T-of-a-caller';
+    await testApp.knock('POST', '/edge/parcels', {
+      as: secret,
+      body: { name: 'a', password: secret },
+      headers: { cookie: `session=${secret}` },
+    });
+    await testApp.knock('GET', `/edge/parcels?code=${secret}&access_token=${secret}&${secret}=1&state=${secret}`);
+    await testApp.knock('GET', `/nowhere?password=${secret}`);
+    await testApp.knock('POST', '/edge/form', {
+      body: { client_secret: secret, 'a b': secret },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    await testApp.knock('POST', '/edge/parcels', {
+      payload: `{"password":"${secret}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    await testApp.knock('GET', '/edge/fault', { headers: { authorization: `Basic ${secret}` } });
+    await testApp.knock('GET', '/edge/parcels', { headers: { 'x-request-id': `"${secret}"` } });
+
+    expect(entries().filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(7);
+    expect(lines.join('')).not.toContain(secret);
+  });
+
+  it('stays one line per event, whatever a caller writes', async () => {
+    await testApp.knock('GET', '/%0A%1b[31m{"level":"fatal"}');
+    await testApp.knock('GET', '/nowhere?x=%0d%0alevel:fatal', { headers: { 'x-request-id': 'a\tb' } });
+
+    expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+    expect(lines.join('')).not.toContain('\u001b');
+    expect(entries().filter(({ level }) => level === 'fatal')).toEqual([]);
+  });
+
+  it('keeps quiet about health checks at the usual level', async () => {
+    await testApp.knock('GET', '/health/live');
+
+    expect(entries().find(({ route }) => route === '/health/live')).toMatchObject({ level: 'debug' });
+  });
+});

@@ -1,0 +1,273 @@
+import { EdgeDoors } from '../support/edge-doors.controller.js';
+import { type House, openHouse } from '../support/house.js';
+
+describe('answers', () => {
+  let testApp: House;
+  const lines: string[] = [];
+  beforeAll(async () => (testApp = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) })));
+  afterAll(() => testApp.close());
+
+  describe('speak HTML or JSON', () => {
+    it.each([
+      [null, 'text/html; charset=utf-8'],
+      ['*/*', 'text/html; charset=utf-8'],
+      ['text/html', 'text/html; charset=utf-8'],
+      ['application/json;q=0, */*', 'text/html; charset=utf-8'],
+      ['image/png, */*;q=0.1', 'text/html; charset=utf-8'],
+      ['application/json', 'application/json; charset=utf-8'],
+      ['application/problem+json', 'application/json; charset=utf-8'],
+      ['text/html, application/json;q=0.1', 'application/json; charset=utf-8'],
+    ])('a caller who accepts %s gets %s', async (accept, type) => {
+      const response = await testApp.knock('GET', '/edge/parcels', { accept });
+
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe(type);
+      expect(response.headers.vary).toBe(type.startsWith('text/html') ? 'Accept, Cookie' : 'Accept');
+    });
+
+    it('HEAD is GET without the body, in both', async () => {
+      for (const accept of ['text/html', 'application/json']) {
+        const get = await testApp.knock('GET', '/edge/parcels', { accept });
+        const head = await testApp.knock('HEAD', '/edge/parcels', { accept });
+
+        expect(head.statusCode).toBe(200);
+        expect(head.body).toBe('');
+        expect(head.headers['content-type']).toBe(get.headers['content-type']);
+      }
+    });
+  });
+
+  describe('of errors', () => {
+    it('have every member of the interface, in its order', async () => {
+      const response = await testApp.knock('GET', '/nowhere?code=s3cret');
+
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+      expect(Object.keys(response.json())).toEqual([
+        'type',
+        'title',
+        'status',
+        'code',
+        'detail',
+        'instance',
+        'request_id',
+      ]);
+      expect(response.json()).toMatchObject({
+        type: `${testApp.config.baseUrl}/docs/errors/unknown_route`,
+        title: 'Unknown route',
+        status: 404,
+        code: 'unknown_route',
+        instance: '/nowhere',
+        request_id: response.headers['x-request-id'],
+      });
+    });
+
+    it('are pages for a browser', async () => {
+      const response = await testApp.knock('GET', '/nowhere', { accept: 'text/html' });
+
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.body).toContain('unknown_route');
+    });
+
+    it('say nothing of the inside, and the log says it under the same request id without the secrets', async () => {
+      const response = await testApp.knock('GET', '/edge/fault');
+      const line = lines.find((candidate) => candidate.includes('cellar'));
+
+      expect(response.statusCode).toBe(500);
+      expect(response.json()).toMatchObject({ code: 'server_error', request_id: expect.any(String) });
+      expect(response.body).not.toMatch(/cellar|s3cret|insert/);
+      expect(JSON.parse(line ?? '{}')).toMatchObject({
+        level: 'error',
+        request_id: response.json().request_id,
+        route: '/edge/fault',
+      });
+      expect(line).not.toMatch(/s3cret|hunter2/);
+    });
+
+    it('carry Retry-After and WWW-Authenticate where the error names them', async () => {
+      const busy = await testApp.knock('GET', '/edge/busy');
+      const unproven = await testApp.knock('GET', '/edge/unproven');
+
+      expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '7']);
+      expect([unproven.statusCode, unproven.headers['www-authenticate']]).toEqual([401, 'Basic realm="kontor"']);
+    });
+
+    it('of libraries become problems too', async () => {
+      const response = await testApp.knock('GET', '/edge/teapot');
+
+      expect(response.statusCode).toBe(418);
+      expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+    });
+  });
+
+  describe('to whoever is not signed in', () => {
+    const cleared = 'session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
+    const flash =
+      'flash=Login%20is%20required%20to%20take%20this%20action.; Max-Age=60; Path=/; HttpOnly; SameSite=Lax';
+
+    it.each(['application/json', 'text/html', '*/*'])('are a 303 to the front door for %s', async (accept) => {
+      const response = await testApp.knock('GET', '/edge/locked', { accept });
+
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toBe('/');
+      // What names a page comes back to it after the sign-in; nobody else is told more than the sentence.
+      const flashWithPath = expect.stringMatching(
+        /^flash=Login%20is%20required%20to%20take%20this%20action\.:v1\.[\w-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/,
+      ) as string;
+      expect(response.headers['set-cookie']).toEqual([cleared, accept === 'text/html' ? flashWithPath : flash]);
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
+      expect(response.headers.vary).toBe(accept === 'application/json' ? 'Prefer, Accept' : 'Prefer, Accept, Cookie');
+    });
+
+    it('name the invalid token where one was sent, and bring a problem where JSON was asked for', async () => {
+      const response = await testApp.knock('GET', '/edge/locked', { as: 'expired' });
+
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
+      expect(response.json()).toMatchObject({ status: 303, code: 'login_required' });
+    });
+
+    it('take Basic for no token', async () => {
+      const response = await testApp.knock('GET', '/edge/locked', { headers: { authorization: 'Basic dTpw' } });
+
+      expect(response.statusCode).toBe(303);
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
+    });
+
+    it('ask for login before they look at the body', async () => {
+      expect((await testApp.knock('POST', '/edge/locked', { body: { colour: 'red' } })).statusCode).toBe(303);
+    });
+
+    it.each(['status=401', 'respond-async, status=401', 'status="401"; x'])(
+      'are a plain 401 for Prefer: %s',
+      async (prefer) => {
+        const response = await testApp.knock('GET', '/edge/locked', { headers: { prefer } });
+
+        expect(response.statusCode).toBe(401);
+        expect(response.headers['preference-applied']).toBe('status=401');
+        expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
+        expect(response.headers.location).toBeUndefined();
+        expect(response.headers['set-cookie']).toBeUndefined();
+        expect(response.headers.vary).toBe('Prefer, Accept');
+        expect(response.json()).toMatchObject({ status: 401, code: 'login_required' });
+      },
+    );
+
+    it.each(['status=200', 'xstatus=401', 'status=4010'])('stay a 303 for Prefer: %s', async (prefer) => {
+      expect((await testApp.knock('GET', '/edge/locked', { headers: { prefer } })).statusCode).toBe(303);
+    });
+
+    it('say the flash once, on the next page', async () => {
+      const response = await testApp.knock('GET', '/edge/public', {
+        accept: 'text/html',
+        headers: { cookie: 'flash=Login%20is%20required' },
+      });
+
+      expect(response.body).toContain('Login is required');
+      expect(response.headers['set-cookie']).toBe('flash=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
+    });
+  });
+
+  describe('to the wrong address or method', () => {
+    it.each([
+      ['PUT', '/edge/parcels', 'GET, HEAD, POST'],
+      ['POST', '/edge/parcels/7', 'DELETE, PUT'],
+      ['POST', '/edge/fault?x=1', 'GET, HEAD'],
+      ['GET', '/edge/form', 'POST'],
+    ] as const)('%s %s is 405 and tells what is taken', async (method, url, allow) => {
+      const response = await testApp.knock(method, url, { ...(method !== 'GET' && { body: { a: 1 } }) });
+
+      expect(response.statusCode).toBe(405);
+      expect(response.headers.allow).toBe(allow);
+      expect(response.json()).toMatchObject({ code: 'wrong_method', detail: expect.stringContaining(allow) });
+    });
+
+    it('OPTIONS tells what is taken', async () => {
+      const response = await testApp.knock('OPTIONS', '/edge/parcels/7');
+
+      expect([response.statusCode, response.headers.allow, response.body]).toEqual([204, 'DELETE, OPTIONS, PUT', '']);
+      expect((await testApp.knock('OPTIONS', '/nowhere')).statusCode).toBe(404);
+    });
+
+    it.each(['{"a":', '{"a":1}'])('unknown addresses are 404 whatever the body: %s', async (payload) => {
+      for (const type of ['application/json', 'text/weird']) {
+        const response = await testApp.knock('POST', '/nowhere', { payload, headers: { 'content-type': type } });
+        expect([response.statusCode, response.json().code]).toEqual([404, 'unknown_route']);
+      }
+    });
+
+    it.each([
+      ['/edge/parcels/', 200],
+      ['/EDGE/parcels', 404],
+      ['//edge/parcels', 404],
+      ['/edge/%70arcels', 200],
+      ['/%', 400],
+      ['/edge/%zz', 400],
+      ['/edge/parcels%', 400],
+      [`/edge/parcels/${'x'.repeat(257)}`, 404],
+    ])('%.40s is %i', async (url, status) => {
+      const response = await testApp.knock(url.length > 200 ? 'DELETE' : 'GET', url);
+
+      expect(response.statusCode).toBe(status);
+      expect(response.headers['x-request-id']).toEqual(expect.any(String));
+    });
+
+    it('a broken path is a page for a browser', async () => {
+      const response = await testApp.knock('GET', '/%', { accept: 'text/html' });
+
+      expect(response.statusCode).toBe(400);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.body).toContain('malformed_url');
+    });
+  });
+
+  describe('whatever they are', () => {
+    const requests = [
+      ['GET', '/edge/parcels', 200],
+      ['GET', '/edge/public', 200],
+      ['OPTIONS', '/edge/parcels', 204],
+      ['GET', '/edge/locked', 303],
+      ['GET', '/%', 400],
+      ['GET', '/edge/parcels?x=1', 400],
+      ['POST', '/edge/parcels', 400],
+      ['GET', '/edge/unproven', 401],
+      ['GET', '/nowhere', 404],
+      ['PUT', '/edge/parcels', 405],
+      ['GET', '/edge/fault', 500],
+      ['GET', '/edge/busy', 503],
+    ] as const;
+
+    it.each(
+      requests.flatMap(([method, url, status]) =>
+        (['text/html', 'application/json'] as const).map((accept) => [method, url, status, accept] as const),
+      ),
+    )('%s %s (%i, %s) has a request id and the security headers', async (method, url, status, accept) => {
+      const { statusCode, headers } = await testApp.knock(method, url, { accept });
+
+      expect(statusCode).toBe(status);
+      expect(headers).toMatchObject({
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'content-security-policy': expect.stringMatching(
+          /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/,
+        ),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.any(String),
+        'cache-control': url === '/edge/public' ? 'public, max-age=60' : 'private, no-store',
+      });
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(headers['strict-transport-security']).toBeUndefined();
+    });
+
+    it('have ids that no caller chooses', async () => {
+      const one = await testApp.knock('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
+      const two = await testApp.knock('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
+
+      expect(one.headers['x-request-id']).not.toBe('mine');
+      expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
+    });
+  });
+});

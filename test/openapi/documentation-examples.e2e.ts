@@ -1,0 +1,203 @@
+import { actingIn } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, people } from '../support/people.js';
+import { visitor } from '../support/visitor.js';
+
+type BodySchema = Readonly<{
+  name: string;
+  fields: readonly Readonly<{ name: string; type: string; required: boolean }>[];
+  example: unknown;
+}>;
+
+describe('the documentation, to somebody who is signed in', () => {
+  let testApp: House;
+  beforeAll(async () => {
+    testApp = await openHouse();
+  });
+  afterAll(() => testApp.close());
+
+  it('names their own key in the examples, and no secret; to everybody else it is the same as ever', async () => {
+    const ada = await people.ada(testApp);
+    const clientCredentialsKey = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'], name: 'Desk' });
+    const page = await (await actingIn(() => testApp).signedIn(ada)).get('/docs');
+
+    expect(Buffer.byteLength(page.body)).toBeLessThan(44_000);
+    expect(page.body).toContain('With your own key “Desk”');
+    expect(page.body).toContain(
+      `TOKEN=$(curl -s -u &quot;${clientCredentialsKey.clientId}:$CLIENT_SECRET&quot; ${testApp.config.baseUrl}/oauth/token -d grant_type=client_credentials |`,
+    );
+    for (const secret of [clientCredentialsKey.clientSecret, ada.key.clientSecret, ada.token])
+      expect(page.body).not.toContain(secret);
+
+    const anonymousPage = await visitor(testApp).get('/docs');
+    expect(anonymousPage.body).toContain(': &quot;${TOKEN:?');
+    expect(page.body).toContain(': &quot;${CLIENT_SECRET:?');
+    for (const { body } of [page, anonymousPage]) expect(body).not.toMatch(/^(?:TOKEN|CLIENT_SECRET)=…/m);
+    expect(anonymousPage.body).not.toContain('With your own key');
+    expect((await testApp.knock('GET', '/docs', { as: ada.token })).json()).not.toHaveProperty('exampleClient');
+  });
+
+  it('names it in the examples of every endpoint as well', async () => {
+    const bob = await people.bob(testApp);
+    const clientCredentialsKey = await giveKey(testApp, bob.id, { grantTypes: ['client_credentials'], name: 'Desk' });
+    const browser = await actingIn(() => testApp).signedIn(bob);
+    const register = (await browser.get('/docs/operations/users_register')).body;
+    const rotate = (await browser.get('/docs/operations/client_keys_rotate')).body;
+    const orders = (await browser.get('/docs/operations/orders_list')).body;
+
+    expect(register).toContain(`-u &quot;${clientCredentialsKey.clientId}:$CLIENT_SECRET&quot;`);
+    expect(register).toMatch(new RegExp(`name="client_id" type="text" value="${clientCredentialsKey.clientId}"`));
+    expect(orders).toContain(
+      `TOKEN=$(curl -s -u &quot;${clientCredentialsKey.clientId}:$CLIENT_SECRET&quot; ${testApp.config.baseUrl}/oauth/token -d grant_type=client_credentials |`,
+    );
+    for (const page of [register, rotate, orders])
+      for (const secret of [clientCredentialsKey.clientSecret, bob.key.clientSecret, bob.token])
+        expect(page).not.toContain(secret);
+    const anonymousPage = await visitor(testApp).get('/docs/operations/users_register');
+    expect(anonymousPage.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');
+    expect(
+      (await testApp.knock('GET', '/docs/operations/users_register', { as: bob.token })).json(),
+    ).not.toHaveProperty('exampleClient');
+  });
+
+  it('leads whoever has no key that a command could use to one, and nobody else', async () => {
+    const cyd = await people.named(testApp, 'cyd');
+    const browser = await actingIn(() => testApp).signedIn(cyd);
+    const hasNewKeyHint = async (path: string, reader = browser) =>
+      (await reader.get(path)).body.includes('none of yours can be used by one: <a href="/profile/new-key">');
+    const paths = [
+      '/docs',
+      '/docs/operations/orders_list',
+      '/docs/operations/users_register',
+      '/docs/operations/documentation_error',
+      '/docs/operations/acting_start',
+    ];
+    const readHints = async (reader = browser) => Promise.all(paths.map((path) => hasNewKeyHint(path, reader)));
+
+    expect(await readHints()).toEqual([false, false, false, false, false]);
+    await testApp.orm.em.execute('update clients set enabled = false where owner_id = ?', [cyd.id]);
+    expect(await readHints()).toEqual([true, true, true, false, false]);
+    expect(await readHints(visitor(testApp))).toEqual([false, false, false, false, false]);
+  });
+
+  it('prints an address and no object for every endpoint', async () => {
+    const { rooms } = (await testApp.knock('GET', '/docs')).json();
+    const operations: string[] = rooms.flatMap((room: { operations: { href: string }[] }) =>
+      room.operations.map(({ href }) => href),
+    );
+    const pages = await Promise.all(
+      operations.map(async (href) => ({ href, text: (await testApp.knock('GET', href)).body })),
+    );
+
+    expect(operations.length).toBeGreaterThan(80);
+    expect(pages.filter(({ text }) => /object(?: |%20)Object/i.test(text)).map(({ href }) => href)).toEqual([]);
+    expect(pages.find(({ href }) => href.endsWith('/orders_show'))?.text).toContain('$BASE/orders/1');
+  });
+
+  it('shows each shape of a body by itself: what it needs, and how it looks', async () => {
+    const { body } = (await testApp.knock('GET', '/docs/operations/order_actions_give')).json<{
+      body: { shapes: BodySchema[] };
+    }>();
+    const requiredFields = Object.fromEntries(
+      body.shapes.map(({ name, fields }) => [
+        name,
+        fields
+          .filter(({ required }) => required)
+          .map((field) => field.name)
+          .sort()
+          .join(' '),
+      ]),
+    );
+    const order = 'acct_id action_type';
+
+    expect(requiredFields).toEqual({
+      LimitOrderSub: `${order} limit_price quantity side time_in_force`,
+      MarketOrderSub: `${order} quantity side`,
+      StopOrderSub: `${order} quantity side stop_price time_in_force`,
+      StopLimitOrderSub: `${order} limit_price quantity side stop_price time_in_force`,
+      OrderModification: 'action_type',
+      OrderCancellation: 'action_type',
+      MassCancellation: 'action_type',
+      OrderActionList: 'actions',
+    });
+    for (const { name, example } of body.shapes)
+      expect(example).toMatchObject(
+        name === 'OrderActionList'
+          ? { actions: [{ action_type: 'OrderCancellation' }, { action_type: 'MarketOrderSub' }] }
+          : { action_type: name },
+      );
+    expect(body.shapes.at(-1)?.fields).toMatchObject([
+      { name: 'actions', type: expect.stringMatching(/^list of any of the above/) },
+    ]);
+    expect(body.shapes[0]?.fields.find(({ name }) => name === 'quantity')?.type).toBe('integer, ≥ 1, ≤ 1000000000');
+    const page = (await visitor(testApp).get('/docs/operations/order_actions_give')).body;
+    for (const { name } of body.shapes)
+      expect(page).toMatch(
+        new RegExp(
+          `id="body-${name}".*[^]*${name === 'OrderActionList' ? 'actions&quot;: ' : `action_type&quot;: &quot;${name}&quot;`}`,
+        ),
+      );
+    expect(Buffer.byteLength(page)).toBeLessThan(44_000);
+  });
+
+  it('prints no command for what only a signed-in browser may send or open', async () => {
+    const readOperation = async (operation: string) => ({
+      curl: (await testApp.knock('GET', `/docs/operations/${operation}`)).json().curl,
+      page: (await visitor(testApp).get(`/docs/operations/${operation}`)).body,
+    });
+    for (const operation of ['page_token_issue', 'acting_start', 'account_access_end']) {
+      const { curl, page } = await readOperation(operation);
+      expect([
+        curl,
+        page.includes('BASE='),
+        page.includes('id="try"'),
+        page.includes('Programs do not call it: it carries a <code>form_token</code>'),
+      ]).toEqual([null, false, false, true]);
+    }
+    expect((await readOperation('account_access_show')).page).toContain('This is a page for people');
+  });
+
+  it.each(['streams', 'webhooks'])(
+    'has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere',
+    async (name) => {
+      const readOperation = (await testApp.knock('GET', `/docs/${name}`)).json();
+      const { body } = await visitor(testApp).get(readOperation.href);
+      const links = [...body.matchAll(/href="(\/docs[^"#]*|#[^"]+)"/g)].map(([, href = '']) => href);
+      const responses = await Promise.all(
+        links.filter((href) => href.startsWith('/')).map((href) => testApp.knock('GET', href)),
+      );
+
+      expect(readOperation.text).toContain(testApp.config.baseUrl);
+      expect(readOperation.text).not.toContain('kontor.example.org');
+      expect(links.length).toBeGreaterThan(3);
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200));
+      expect(links.filter((href) => href.startsWith('#') && !body.includes(` id="${href.slice(1)}"`))).toEqual([]);
+      expect(body.slice(body.indexOf('<h1>'), body.indexOf('<footer')).replaceAll(/<pre[^]*?<\/pre>/g, '')).not.toMatch(
+        /\*\*|\]\(|\|--|`/,
+      );
+      expect((await testApp.knock('GET', '/docs')).json().guides).toContainEqual({
+        name,
+        title: readOperation.title,
+        summary: readOperation.summary,
+        href: readOperation.href,
+      });
+    },
+  );
+
+  it('leads from endpoints to the document that tells more about them', async () => {
+    const readGuide = async (operation: string): Promise<string | null> =>
+      (await testApp.knock('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
+    const guides = ['tickets_issue', 'webhooks_register', 'events_tell', 'orders_list'].map(readGuide);
+
+    expect(await Promise.all(guides)).toEqual(['/docs/streams', '/docs/webhooks', '/docs/streams', null]);
+    expect((await visitor(testApp).get('/docs/operations/tickets_issue')).body).toContain('href="/docs/streams"');
+    expect((await testApp.knock('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
+  });
+
+  it('shows what each failure looks like', async () => {
+    const page = await visitor(testApp).get('/docs/errors/unknown_order');
+    expect(page.body).toContain('&quot;code&quot;: &quot;unknown_order&quot;');
+    expect(page.body).toContain('href="/docs/operations/orders_show"');
+    expect((await visitor(testApp).get('/docs/errors/invalid_client')).body).toContain('RFC 6749');
+  });
+});

@@ -1,0 +1,143 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { volume } from '../support/volume.js';
+
+type Order = Readonly<{
+  id: number;
+  status: string;
+  state: string;
+  quantity: number;
+  filled_quantity: number;
+  leaves_quantity: number;
+  version: number;
+  cancel_reason: string | null;
+}>;
+type Step = Readonly<{ revision: number; type: string; filled_quantity: number }>;
+
+/** Of each race so many; raise it for an afternoon. */
+const RACES = volume(1_000, 200);
+const CHANGES = 100;
+
+describe('copies and races', () => {
+  let testApp: House;
+  let fixture: Floor;
+  let ada: Person;
+  let bob: Person;
+  let acct: number;
+  let bobs: number;
+  beforeAll(async () => {
+    testApp = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
+    fixture = await tradingFloor(testApp);
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    [acct, bobs] = [await fixture.account(ada), await fixture.account(bob)];
+  });
+  afterAll(() => testApp.close());
+
+  const placeOrder = (price: number, quantity = 2) =>
+    fixture.order(ada.token, fixture.limit(acct, { limit_price: price, quantity }));
+  const sellAt = (price: number, quantity = 2) =>
+    fixture.act(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: price, quantity, time_in_force: 'IOC' }));
+  const read = (id: number) => fixture.read<Order>(ada.token, `/orders/${id}`);
+
+  it('make one order of fifty submissions at once, and all are told of it', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        fixture.act(ada.token, fixture.limit(acct, { limit_price: 10, client_order_id: 'fifty' })),
+      ),
+    );
+    const created = responses.filter(({ statusCode }) => statusCode === 201);
+    const copies = responses.filter(
+      ({ statusCode, headers }) => statusCode === 200 && headers['idempotent-replayed'] === 'true',
+    );
+
+    expect([created.length, copies.length]).toEqual([1, 49]);
+    expect(created[0]?.headers['idempotent-replayed']).toBeUndefined();
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
+    expect(await fixture.read(ada.token, '/orders?client_order_id=fifty')).toHaveLength(1);
+  });
+
+  it('are answered with the order as it was then, and the fills of then', async () => {
+    await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: 500, quantity: 3 }));
+    const submission = fixture.limit(acct, { limit_price: 500, quantity: 5, client_order_id: 'then' });
+    const first = await fixture.act(ada.token, submission);
+    await sellAt(500, 1);
+    await fixture.order(ada.token, {
+      action_type: 'OrderModification',
+      acct_id: acct,
+      client_order_id: 'then',
+      limit_price: 499.75,
+    });
+    const copy = await fixture.act(ada.token, submission);
+
+    expect(first.json()).toMatchObject({
+      order: { filled_quantity: 3, leaves_quantity: 2, state: 'PartiallyFilled', average_price: 500 },
+      fills: [{ quantity: 3, price: 500, liquidity: 'Removed' }],
+    });
+    expect([copy.statusCode, copy.json()]).toEqual([200, first.json()]);
+    expect(await fixture.read(ada.token, '/orders?client_order_id=then')).toMatchObject([
+      { filled_quantity: 4, limit_price: 499.75, version: 2, revision: 4 },
+    ]);
+    await fixture.order(ada.token, { action_type: 'OrderCancellation', acct_id: acct, client_order_id: 'then' });
+    expect((await fixture.act(ada.token, submission)).json()).toEqual(first.json());
+  });
+
+  it('of a refused submission are refused in the same words', async () => {
+    const submission = fixture.limit(acct, { limit_price: 10.1, client_order_id: 'refused' });
+    const [first, copy] = [await fixture.act(ada.token, submission), await fixture.act(ada.token, submission)];
+
+    expect([
+      first.statusCode,
+      first.headers['idempotent-replayed'],
+      copy.statusCode,
+      copy.headers['idempotent-replayed'],
+    ]).toEqual([422, undefined, 422, 'true']);
+    expect({ ...copy.json(), request_id: null }).toEqual({ ...first.json(), request_id: null });
+  });
+
+  it(`let a cancel win or lose against a fill, ${RACES} times, and never both`, async () => {
+    let wins = 0;
+    for (let race = 0; race < RACES; race++) {
+      const { id } = await placeOrder(300);
+      const cancel = () => fixture.act(ada.token, { action_type: 'OrderCancellation', order_id: id });
+      const [cancelled, traded] =
+        race % 2 === 0
+          ? await Promise.all([cancel(), sellAt(300)])
+          : (await Promise.all([sellAt(300), cancel()])).reverse();
+      const order = await read(id);
+      const won = cancelled?.statusCode === 201;
+      wins += won ? 1 : 0;
+
+      expect([cancelled?.statusCode, order.status, order.filled_quantity]).toEqual(
+        won ? [201, 'Cancelled', 0] : [409, 'Filled', 2],
+      );
+      expect(traded?.json().order).toMatchObject(
+        won
+          ? { status: 'Cancelled', cancel_reason: 'immediate_or_cancel', filled_quantity: 0 }
+          : { status: 'Filled', filled_quantity: 2 },
+      );
+    }
+    expect(wins).toBeGreaterThan(0);
+    expect(wins).toBeLessThan(RACES);
+  }, 120_000);
+
+  it(`let a change come before a fill or after it, ${CHANGES} times, and never in between`, async () => {
+    for (let race = 0; race < CHANGES; race++) {
+      const { id } = await placeOrder(200, 4);
+      const modify = () => fixture.act(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 2 });
+      const [modified] =
+        race % 2 === 0
+          ? await Promise.all([modify(), sellAt(200, 3)])
+          : (await Promise.all([sellAt(200, 3), modify()])).reverse();
+      const order = await read(id);
+      const steps = await fixture.read<Step[]>(ada.token, `/orders/${id}/history`);
+
+      expect(modified?.statusCode).toBe(201);
+      expect([order.status, order.leaves_quantity, order.filled_quantity, order.quantity]).toEqual(
+        order.filled_quantity === 2 ? ['Filled', 0, 2, 2] : ['Filled', 0, 3, 3],
+      );
+      expect(steps.map(({ revision }) => revision)).toEqual(steps.map((_, index) => index + 1));
+      expect(steps.at(-1)?.filled_quantity).toBe(order.filled_quantity);
+    }
+  }, 120_000);
+});

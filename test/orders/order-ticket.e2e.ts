@@ -1,0 +1,404 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+type Order = Readonly<{ id: number; side: string; quantity: number; status: string; client_order_id: string | null }>;
+
+describe('the ticket of an order', () => {
+  let testApp: House;
+  let fixture: Floor;
+  let ada: Person;
+  let acctId: number;
+  let browser: Visitor;
+  beforeAll(async () => {
+    testApp = await openHouse();
+    fixture = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
+    acctId = await fixture.account(ada);
+    browser = visitor(testApp);
+    await browser.signIn(ada);
+  });
+  afterAll(() => testApp.close());
+
+  const orders = (): Promise<Order[]> => fixture.read<Order[]>(ada.token, `/orders?acct_id=${acctId}&per_page=1000`);
+  const open = async (query = ''): ReturnType<Visitor['get']> =>
+    browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}${query}`));
+  const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) =>
+    browser.press(page, '/orderactions', filled);
+  const buy = { side: 'Buy', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC' };
+  const plain = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+  it('makes an order and leads to it, with a sentence that says what happened to the money', async () => {
+    const before = (await orders()).length;
+    const response = await send(await open(), { ...buy, tag: 'a hedge & more' });
+    const created = (await orders()).at(-1);
+    const page = await browser.follow(response);
+
+    expect([response.statusCode, response.headers.location]).toEqual([303, `/orders/${created?.id}`]);
+    expect(created).toMatchObject({ side: 'Buy', quantity: 5, status: 'Open' });
+    expect((await orders()).length).toBe(before + 1);
+    expect(plain(page.body)).toContain(`Order ${created?.id} is open: it buys 5 FLOOR at 6700.25 or below.`);
+    expect(page.body).toContain('<th scope="row">Remark</th><td>a hedge &amp; more</td>');
+  });
+
+  it('makes one order when it is sent twice, and says so', async () => {
+    const page = await open();
+    await send(page, { ...buy, limit_price: '6690' });
+    const before = await orders();
+    const copy = await browser.follow(await send(page, { ...buy, limit_price: '6690' }));
+    const other = await send(page, { ...buy, limit_price: '6690.25' });
+
+    expect(plain(copy.body)).toContain('is that one, and no second order was made. Order');
+    expect(other.statusCode).toBe(409);
+    expect(plain(other.body)).toContain('This ticket was sent before, with other terms');
+    expect(await orders()).toEqual(before);
+    // The form that is shown then is another ticket.
+    expect(
+      (await browser.press(other, '/orderactions', { side: 'Buy', time_in_force: 'GTC', quantity: '5' })).statusCode,
+    ).toBe(303);
+    expect((await orders()).length).toBe(before.length + 1);
+  });
+
+  it.each([
+    [
+      'a price beside the grid',
+      { ...buy, limit_price: '6700.3' },
+      422,
+      ['limit_price', 'Prices go in steps of 0.25; the nearest are 6700.25 and 6700.50.'],
+    ],
+    ['no quantity', { ...buy, quantity: '' }, 400, ['quantity', 'How many? Type a whole number, such as 5.']],
+    [
+      'a quantity in words',
+      { ...buy, quantity: 'five' },
+      400,
+      ['quantity', 'The quantity is a whole number in plain digits, such as 5.'],
+    ],
+    [
+      'a quantity of nothing',
+      { ...buy, quantity: '0' },
+      422,
+      ['quantity', 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.'],
+    ],
+    [
+      'a price with a separator',
+      { ...buy, limit_price: '6,700' },
+      400,
+      ['limit_price', 'Write 6700, without separators.'],
+    ],
+    ['no price', { ...buy, limit_price: '' }, 400, ['limit_price', 'At which price? Type one in plain digits.']],
+    ['no side', { ...buy, side: '' }, 400, ['side', 'Choose whether to buy or to sell.']],
+    ['no date', { ...buy, time_in_force: 'GTD' }, 400, ['expire_date', 'Which session is its last? Choose a date.']],
+    [
+      'a date that is over',
+      { ...buy, time_in_force: 'GTD', expire_date: '2020-01-01' },
+      422,
+      ['expire_date', 'The session of its last day has closed. Choose a later date.'],
+    ],
+    [
+      'post only and immediate',
+      { ...buy, time_in_force: 'IOC', post_only: 'yes' },
+      400,
+      [
+        'post_only',
+        'An order that is immediate, or all or nothing, never waits: take post only out, or let the order work longer.',
+      ],
+    ],
+    [
+      'a reference that cannot be seen',
+      { ...buy, client_order_id: '\u200b' },
+      400,
+      ['client_order_id', 'A reference has 1 to 64 characters that can be seen.'],
+    ],
+  ] as const)('is shown again with what was typed, after %s', async (_what, filled, status, [field, words]) => {
+    const { body, statusCode } = await send(await open(), filled);
+
+    expect(statusCode).toBe(status);
+    expect(plain(new RegExp(`id="${field}-fault">([^<]*)<`).exec(body)?.[1] ?? '')).toBe(
+      words.replaceAll("'", '&#39;'),
+    );
+    const outcome =
+      status === 422
+        ? /Order (\d+) was rejected: nothing was bought\. One field needs another look\. <a href="\/orders\/\1">See order \1<\/a>/
+        : /Nothing was ordered\. One field needs another look\.<\/p>/;
+    expect(body).toMatch(outcome);
+    expect(formsOf(body)[0]?.fields).toMatchObject({ quantity: filled.quantity, limit_price: filled.limit_price });
+    expect(body).toContain('steps of 0.25');
+  });
+
+  it('says that an account of another currency cannot trade this, and offers it nothing that it cannot trade', async () => {
+    const euros = await fixture.account(ada, {}, 'EUR');
+    const page = await browser.follow(
+      await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${euros}`),
+    );
+    const choice = await browser.get(`/orders/new?acct_id=${euros}`);
+
+    expect(plain(page.body)).toContain(
+      `(account ${euros}) trades in EUR, and FLOOR in USD: it cannot trade this. What it can trade`,
+    );
+    expect(choice.body).not.toContain('FLOOR');
+    expect((await browser.get(`/orders/new?acct_id=${acctId}`)).body).toContain('FLOOR');
+  });
+
+  it('takes prices with the spaces that were pasted around them', async () => {
+    expect((await send(await open(), { ...buy, limit_price: ' 6700.25 ' })).statusCode).toBe(303);
+    expect((await send(await open(), { ...buy, limit_price: ' 6700.3 ' })).body).toContain(
+      'the nearest are 6700.25 and 6700.50.',
+    );
+  });
+
+  it('can be mended and sent after a refusal, though a refused order keeps its reference', async () => {
+    const rejectedPage = await send(await open(), { ...buy, limit_price: '6700.3' });
+    const mended = await browser.press(rejectedPage, '/orderactions', {
+      side: 'Buy',
+      time_in_force: 'GTC',
+      limit_price: '6700.50',
+    });
+
+    expect(mended.statusCode).toBe(303);
+    expect((await browser.follow(mended)).body).toContain('at 6700.50 or below');
+  });
+
+  it('asks for what is traded first, and knows it by its symbol', async () => {
+    const choice = await browser.get('/orders/new?side=Sell');
+    const searchPage = await browser.follow(await browser.get(`/orders/new?search=floor&side=Sell&quantity=3`));
+
+    expect(choice.body).toContain('What do you want to trade?');
+    expect(choice.body).toContain(`/orders/new?side=Sell&amp;instrument_id=${fixture.instrumentId}"`);
+    expect(searchPage.body).toContain('<h1>New order in FLOOR</h1>');
+    expect(formsOf(searchPage.body).find(({ action }) => action === '/orderactions')?.fields).toMatchObject({
+      quantity: '3',
+      action_type: 'LimitOrderSub',
+    });
+  });
+
+  it.each(['MarketOrderSub', 'StopOrderSub', 'StopLimitOrderSub'] as const)(
+    'has only the fields that fit a %s, without a script',
+    async (type) => {
+      const { body } = await open(`&action_type=${type}`);
+      const isThere = (name: string): boolean => !new RegExp(`<input id="${name}"[^>]* disabled`).test(body);
+      const times = [...body.matchAll(/<option value="(\w+)"( selected)?( hidden disabled)?>/g)].flatMap(
+        ([, value, , isHidden]) => (isHidden ? [] : [value]),
+      );
+
+      expect([isThere('limit_price'), isThere('stop_price'), isThere('post_only')]).toEqual([
+        type === 'StopLimitOrderSub',
+        type !== 'MarketOrderSub',
+        false,
+      ]);
+      expect(times).toEqual(type === 'MarketOrderSub' ? ['IOC', 'FOK'] : ['Day', 'GTC', 'GTD']);
+    },
+  );
+
+  it('is refused in words when it is not written as we write it', async () => {
+    const page = await open();
+    for (const _ticket of [
+      '',
+      '{',
+      '[]',
+      '{"accounts":[{"id":1}],"has_more_accounts":false,"instrument":{"id":1}}',
+      '{"accounts":[],"has_more_accounts":false,"instrument":null}',
+    ]) {
+      expect(
+        (await send(page, { ...buy, limit_price: '6700.3', _ticket, client_order_id: `t-${_ticket.length}` }))
+          .statusCode,
+      ).toBe(422);
+    }
+  });
+
+  it('says before anything is sent what a reader cannot do, and shows nothing else', async () => {
+    const bob = await people.bob(testApp);
+    await fixture.grant(acctId, bob, 'Read');
+    const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 6500 }));
+    const reader = visitor(testApp);
+    await reader.signIn(bob);
+    const readPage = async (path: string): Promise<string> => plain((await reader.follow(await reader.get(path))).body);
+    const [order, list, change, ticket, deskPage] = [
+      await readPage(`/orders/${id}`),
+      await reader.get(`/orders?acct_id=${acctId}&status=Open`),
+      await readPage(`/orders/${id}/modification`),
+      await readPage(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}`),
+      await reader.get(`/desk/${fixture.instrumentId}`),
+    ];
+
+    expect(order).toContain(
+      'You may look at this account and not trade it, so this order is not yours to change or cancel.',
+    );
+    expect(formsOf((await reader.get(`/orders/${id}`)).body)).toEqual([]);
+    for (const page of [list, deskPage])
+      expect([page.body.includes('yours to look at'), page.body.includes(`Cancel order ${id}`)]).toEqual([true, false]);
+    expect(list.body).not.toContain('/orders/cancellation');
+    expect([change.includes('is not yours to change or cancel'), change.includes('Change the order')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(ticket).toContain(`You may look at A floor account (account ${acctId}) and not trade it.`);
+    await fixture.grant(acctId, bob, 'Trade');
+    expect((await reader.get(`/orders?acct_id=${acctId}&status=Open`)).body).toContain(`Cancel order ${id}`);
+    await fixture.grant(acctId, bob, null);
+  });
+
+  it('says of an account that is disabled that nobody trades it', async () => {
+    const other = await fixture.account(ada);
+    const { id } = await fixture.order(ada.token, fixture.limit(other, { limit_price: 6500 }));
+    await fixture.carryOut({ type: 'DisableAccount', acctId: other });
+    const [order, page] = [
+      await browser.get(`/orders/${id}`),
+      await browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${other}`)),
+    ];
+
+    expect(order.body).not.toContain('Order the same once more');
+    expect(plain(page.body)).toContain(
+      `A floor account (account ${other}) is disabled: nothing trades in it until an administrator enables it.`,
+    );
+  });
+
+  it('says how much an order needs and how much is free, or where the limit stands, to people alone', async () => {
+    const readRejection = async (account: number, filled: Record<string, string> = {}): Promise<string> =>
+      plain(
+        (
+          await send(
+            await browser.follow(
+              await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${account}`),
+            ),
+            { ...buy, acct_id: String(account), limit_price: '6500', post_only: '', ...filled },
+          )
+        ).body,
+      );
+    const lowFundsAccount = await fixture.account(ada, { buyingPowerPercent: 50 });
+    await fixture.carryOut({
+      type: 'StateMoney',
+      acctId: lowFundsAccount,
+      asOf: '2026-01-05',
+      cashBalance: 2_400_000_000n,
+      netLiq: 2_400_000_000n,
+    });
+    const { id } = await fixture.order(ada.token, fixture.limit(lowFundsAccount, { limit_price: 6500, quantity: 3 }));
+    const limited = await fixture.account(ada, { maxPosition: 10, maxWorkingOrders: 1 });
+    await fixture.order(ada.token, fixture.limit(limited, { limit_price: 6500, quantity: 7 }));
+    const product = await fixture.account(ada, { maxProductContracts: 6 });
+    await fixture.order(ada.token, fixture.limit(product, { limit_price: 6500, side: 'Buy', quantity: 2 }));
+
+    const marginText =
+      'The margin that this could need exceeds the buying power. It needs 92,500.00 USD, and 64,500.00 are free: 55,500.00 of 120,000.00 are in use.';
+    expect(await readRejection(lowFundsAccount)).toContain(
+      `${marginText} Send a smaller order, cancel others, or use another account.`,
+    );
+    expect(await readRejection(limited)).toContain(
+      'The position could grow beyond 10. It would be 12; 10 is the limit.',
+    );
+    expect(await readRejection(limited, { quantity: '1' })).toContain(
+      'No more than 1 orders may work at once. It would be 2; 1 is the limit.',
+    );
+    expect(await readRejection(product)).toContain('beyond 6. It would be 7; 6 is the limit.');
+    const change = await browser.press(await browser.get(`/orders/${id}/modification`), '/orderactions', {
+      quantity: '8',
+    });
+    expect(plain(change.body)).toContain(marginText);
+    const program = (await fixture.act(ada.token, fixture.limit(lowFundsAccount, { limit_price: 6500 }))).json<{
+      detail: string;
+      action: object;
+    }>();
+    expect([program.detail, 'room' in program.action]).toEqual([
+      'The margin that this could need exceeds the buying power.',
+      false,
+    ]);
+  });
+
+  it('leads whoever was signed out to the sign-in and back to the ticket, and nobody else', async () => {
+    const other = visitor(testApp);
+    await other.signIn(ada);
+    const page = await other.follow(
+      await other.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}`),
+    );
+    const [form] = formsOf(page.body);
+    const before = (await orders()).length;
+    other.cookies.clear();
+    const post = async (headers: Record<string, string> = {}, fields: Record<string, string> = {}) =>
+      other.post('/orderactions', { ...form?.fields, ...buy, post_only: '', ...fields }, headers);
+    const sameOriginResponse = await post(
+      { 'sec-fetch-site': 'same-origin' },
+      { tag: 'x'.repeat(65), _more: 'y', acct_id: '//evil.example' },
+    );
+    const back = new URL(String(sameOriginResponse.headers.location), 'http://here');
+    const resume = new URL(back.searchParams.get('resume') ?? '', 'http://here');
+
+    expect([sameOriginResponse.statusCode, back.pathname, resume.pathname]).toEqual([303, '/login', '/orders/new']);
+    expect(Object.fromEntries(resume.searchParams)).toEqual({
+      instrument_id: String(fixture.instrumentId),
+      side: 'Buy',
+      action_type: 'LimitOrderSub',
+      quantity: '5',
+      limit_price: '6700.25',
+      time_in_force: 'GTC',
+      client_order_id: form?.fields['client_order_id'],
+      unsent: 'yes',
+    });
+    expect([sameOriginResponse.headers['www-authenticate'], String(sameOriginResponse.headers['set-cookie'])]).toEqual([
+      'Bearer realm="kontor"',
+      expect.stringContaining('session=; Max-Age=0'),
+    ]);
+    const change = new URL(
+      new URL(
+        String(
+          (
+            await post(
+              {},
+              {
+                action_type: 'OrderModification',
+                order_id: '5',
+                expected_version: '3',
+                tag: 'x',
+                limit_price: 'x'.repeat(65),
+              },
+            )
+          ).headers.location,
+        ),
+        'http://here',
+      ).searchParams.get('resume') ?? '',
+      'http://here',
+    );
+    expect([change.pathname, Object.fromEntries(change.searchParams)]).toEqual([
+      '/orders/5/modification',
+      { quantity: '5', time_in_force: 'GTC', expected_version: '3', unsent: 'yes' },
+    ]);
+    expect((await post({}, { action_type: 'OrderCancellation', order_id: '/evil' })).headers.location).toBe(
+      '/login?resume=%2Forders',
+    );
+    for (const headers of [{ accept: '*/*' }, { authorization: 'Bearer nothing' }, { 'sec-fetch-site': 'none' }])
+      expect([headers, (await post(headers)).headers.location]).toEqual([headers, '/']);
+    expect((await other.post('/orderactions', buy)).headers.location).toBe('/');
+    expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await post({ accept: 'application/json' })).headers.location).toBe('/');
+    expect((await post({ prefer: 'status=401' })).statusCode).toBe(401);
+    expect((await orders()).length).toBe(before);
+  });
+
+  it('says of a market that is halted or closed what becomes of an order', async () => {
+    const instrumentId = await fixture.data.instrument(fixture.productId, { symbol: 'PAUSE' });
+    const { id } = await fixture.order(
+      ada.token,
+      fixture.limit(acctId, { instrument_id: instrumentId, limit_price: 6500 }),
+    );
+    const at = async (path: string): Promise<string> => plain((await browser.follow(await browser.get(path))).body);
+    expect(await at(`/orders/new?instrument_id=${instrumentId}`)).not.toContain('is refused');
+
+    for (const [status, why] of [
+      ['Halted', 'Trading in PAUSE is halted.'],
+      ['Closed', 'The market of PAUSE is closed.'],
+    ] as const) {
+      await fixture.data.send('PUT', `/instruments/${instrumentId}`, { status });
+      for (const path of [`/orders/new?instrument_id=${instrumentId}`, `/desk/${instrumentId}`])
+        expect(await at(path)).toContain(`${why} An order that is sent now is refused, and nothing is ordered.`);
+      for (const path of [`/orders/${id}`, `/orders/${id}/modification`])
+        expect(await at(path)).toContain(
+          `${why} Nothing of this order trades meanwhile. It can be cancelled now, and not changed.`,
+        );
+    }
+    const page = await browser.get(`/orders/${id}`);
+    expect([page.body.includes('>Change</a>'), page.body.includes('Cancel the order')]).toEqual([false, true]);
+    expect(plain((await browser.follow(await browser.press(page, '/orderactions'))).body)).toContain(
+      `Order ${id} is cancelled`,
+    );
+  });
+});

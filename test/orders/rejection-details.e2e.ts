@@ -1,0 +1,216 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { aroundTheClock } from '../support/reference-data.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { query } from '../support/own-postgres.js';
+import { verified } from '../support/verification.js';
+import { visitor } from '../support/visitor.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Refused = Fields &
+  Readonly<{
+    code: string;
+    action: Fields & Readonly<{ id: number; order: (Fields & Readonly<{ id: number }>) | null }>;
+  }>;
+
+const DETAIL_FIELDS = [
+  'required',
+  'available',
+  'used',
+  'buying_power',
+  'limit',
+  'would_be',
+  'currency',
+  'tick',
+  'nearest',
+  'low',
+  'high',
+  'reference',
+];
+const pickDetails = (problem: Fields): Fields =>
+  Object.fromEntries(Object.entries(problem).filter(([name]) => DETAIL_FIELDS.includes(name)));
+
+describe('the figures of a refused order action', () => {
+  let firstApp: House;
+  let testApp: House;
+  let fixture: Floor;
+  let ada: Person;
+  let acct: number;
+  let banded: number;
+  beforeAll(async () => {
+    firstApp = await openHouse();
+    testApp = firstApp;
+    fixture = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
+    acct = await fixture.account(ada);
+    const productId = await fixture.data.product(
+      await fixture.data.group({ ...aroundTheClock, symbol: 'BAND', price_band: 5 }),
+      { symbol: 'BAND' },
+    );
+    banded = await fixture.data.instrument(productId, { symbol: 'BAND' });
+    const bob = await people.bob(testApp);
+    await fixture.order(ada.token, fixture.limit(acct, { instrument_id: banded }));
+    await fixture.order(bob.token, fixture.limit(await fixture.account(bob), { instrument_id: banded, side: 'Sell' }));
+  });
+  afterAll(async () => {
+    if (testApp !== firstApp) await testApp.close();
+    await firstApp.close();
+  });
+
+  const reject = async (body: Fields): Promise<Refused> => (await fixture.act(ada.token, body)).json<Refused>();
+  const inBand = (details: Fields): Fields => fixture.limit(acct, { instrument_id: banded, ...details });
+
+  const prepareLowFunds = async (): Promise<Fields> => {
+    const account = await fixture.account(ada, { buyingPowerPercent: 50 });
+    await fixture.carryOut({
+      type: 'StateMoney',
+      acctId: account,
+      asOf: '2026-01-05',
+      cashBalance: 2_400_000_000n,
+      netLiq: 2_400_000_000n,
+    });
+    await fixture.order(ada.token, fixture.limit(account, { limit_price: 6500, quantity: 3 }));
+    return fixture.limit(account, { limit_price: 6500 });
+  };
+  const prepareWorkingOrder = async (limits: Parameters<Floor['account']>[1]): Promise<Fields> => {
+    const account = await fixture.account(ada, limits);
+    await fixture.order(ada.token, fixture.limit(account, { limit_price: 6500, quantity: 2 }));
+    return fixture.limit(account, { limit_price: 6500 });
+  };
+
+  const rejectionCases: readonly (readonly [code: string, prepare: () => Promise<Fields>, figures: Fields])[] = [
+    [
+      'insufficient_margin',
+      prepareLowFunds,
+      { required: 92_500, available: 64_500, used: 55_500, buying_power: 120_000, currency: 'USD' },
+    ],
+    [
+      'order_size_limit',
+      async () => fixture.limit(await fixture.account(ada, { maxOrderQuantity: 4 })),
+      { limit: 4, would_be: 5 },
+    ],
+    ['position_limit', () => prepareWorkingOrder({ maxPosition: 6 }), { limit: 6, would_be: 7 }],
+    ['product_limit', () => prepareWorkingOrder({ maxProductContracts: 4 }), { limit: 4, would_be: 7 }],
+    [
+      'daily_limit',
+      async () => fixture.limit(await fixture.account(ada, { maxDailyLoss: 0n })),
+      { limit: 0, would_be: 0, currency: 'USD' },
+    ],
+    ['too_many_orders', () => prepareWorkingOrder({ maxWorkingOrders: 1 }), { limit: 1, would_be: 2 }],
+    [
+      'price_off_tick',
+      () => Promise.resolve(fixture.limit(acct, { limit_price: 6700.1 })),
+      { tick: 0.25, nearest: [6700, 6700.25] },
+    ],
+    [
+      'price_off_tick',
+      () => Promise.resolve(fixture.limit(acct, { limit_price: '6700.00000000000000000001' })),
+      { tick: 0.25, nearest: [6700, 6700.25] },
+    ],
+    [
+      'price_off_tick',
+      () => Promise.resolve(fixture.limit(acct, { limit_price: 0.1 })),
+      { tick: 0.25, nearest: [0.25] },
+    ],
+    ['price_off_tick', () => Promise.resolve(inBand({ limit_price: 7035.1 })), { tick: 0.25, nearest: [7035] }],
+    [
+      'price_off_tick',
+      () => Promise.resolve(inBand({ limit_price: 6364.9, side: 'Sell' })),
+      { tick: 0.25, nearest: [6365] },
+    ],
+    [
+      'price_off_tick',
+      () => Promise.resolve(inBand({ limit_price: 6364.9 })),
+      { tick: 0.25, nearest: [6364.75, 6365] },
+    ],
+    [
+      'price_out_of_band',
+      () => Promise.resolve(inBand({ limit_price: 7040 })),
+      { low: 6365, high: 7035, reference: 6700 },
+    ],
+  ];
+
+  it.each(rejectionCases)(
+    '%s: stand in the problem, in the stored action and on the order, alone and in a list: %#',
+    async (code, prepare, figures) => {
+      const body = await prepare();
+      const problem = await reject(body);
+      const id = problem.action.order?.id ?? 0;
+      const [listed] = (
+        await testApp.knock('POST', '/orderactions', { as: ada.token, body: { actions: [body] } })
+      ).json<[Refused]>();
+
+      expect([problem.code, pickDetails(problem), pickDetails(listed)]).toEqual([code, figures, figures]);
+      expect(problem.action).toMatchObject({ order: { reject_code: code, reject_figures: figures } });
+      expect(await fixture.read(ada.token, `/orders/${id}`)).toEqual(problem.action.order);
+      expect(
+        await fixture.read(ada.token, `/orders?acct_id=${String(body['acct_id'])}&status=Rejected&per_page=1000`),
+      ).toContainEqual(problem.action.order);
+      expect(await fixture.read(ada.token, `/orderactions?order_id=${id}`)).toMatchObject([
+        { id: problem.action.id, code, figures },
+      ]);
+    },
+  );
+
+  it('are those of a refused change as well, and the order stands without any', async () => {
+    const order = await fixture.order(ada.token, fixture.limit(acct, { limit_price: 6500 }));
+    const problem = await reject({ action_type: 'OrderModification', order_id: order.id, limit_price: 6500.3 });
+
+    expect(problem).toMatchObject({ code: 'price_off_tick', tick: 0.25, nearest: [6500.25, 6500.5] });
+    expect(await fixture.read(ada.token, `/orders/${order.id}`)).toEqual(order);
+    expect(await fixture.read(ada.token, `/orderactions?order_id=${order.id}`)).toMatchObject([
+      { figures: null },
+      { code: 'price_off_tick', figures: { tick: 0.25, nearest: [6500.25, 6500.5] } },
+    ]);
+  });
+
+  it('are said on the page of the order and in the list of actions', async () => {
+    const { action } = await reject(await prepareLowFunds());
+    const browser = visitor(testApp);
+    await browser.signIn(ada);
+    const words = 'It needs 92,500.00 USD, and 64,500.00 are free: 55,500.00 of 120,000.00 are in use.';
+
+    for (const path of [`/orders/${action.order?.id ?? 0}`, `/orderactions?order_id=${action.order?.id ?? 0}`])
+      expect((await browser.get(path)).body).toContain(words);
+  });
+
+  it('are told to a copy by client order id, to a copy by Idempotency-Key, and after a restart, as they were', async () => {
+    const body = { ...(await prepareLowFunds()), client_order_id: 'figures' };
+    const send = (key: string) =>
+      testApp.knock('POST', '/orderactions', { as: ada.token, body, headers: { 'idempotency-key': key } });
+    const firstResponse = (await send('figures-1')).json<Refused>();
+    await fixture.carryOut({
+      type: 'StateMoney',
+      acctId: Number(body['acct_id' as keyof typeof body]),
+      asOf: '2026-01-06',
+      cashBalance: 0n,
+      netLiq: 0n,
+    });
+    const copies = [await send('figures-1'), await send('figures-2')];
+    await testApp.app.close();
+    testApp = await openHouse({ beside: firstApp });
+    copies.push(await testApp.knock('POST', '/orderactions', { as: ada.token, body }), await send('figures-1'));
+
+    expect(
+      (await testApp.knock('GET', `/orders/${firstResponse.action.order?.id ?? 0}`, { as: ada.token })).json(),
+    ).toEqual(firstResponse.action.order);
+    for (const copy of copies) {
+      const { action, ...problem } = copy.json<Refused>();
+      expect([pickDetails(problem), action]).toEqual([pickDetails(firstResponse), firstResponse.action]);
+    }
+  });
+
+  it('agree with the journal, and a changed one does not', async () => {
+    const { url } = testApp.database;
+    expect(await verified(url)).toMatchObject({ isEqual: true, differences: [] });
+    await query(
+      url,
+      `set session_replication_role = replica; update journal set refusal_figures = refusal_figures || '{"limit": "3"}' where seq = (select min(seq) from journal where refusal_figures ? 'limit')`,
+    );
+
+    expect(await verified(url)).toMatchObject({
+      isEqual: false,
+      differences: [{ table: 'journal', column: 'refusalFigures' }],
+    });
+  });
+});
