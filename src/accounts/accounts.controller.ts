@@ -48,7 +48,7 @@ export class AccountsController {
   @AllowEmptyQuery()
   @HtmlPage(accountsPage)
   @CsvDownload(ACCOUNT_COLUMNS)
-  async list(
+  async listAccounts(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, owner_id: ownerId, q: containing }: AccountQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -68,7 +68,7 @@ export class AccountsController {
   @BrowserOnly()
   @AllowEmptyQuery()
   @HtmlPage(openingPage)
-  async ask(
+  async showNewAccountForm(
     @CurrentActor() actor: Actor,
     @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
   ): Promise<AccountOpeningView> {
@@ -88,7 +88,7 @@ export class AccountsController {
    */
   @Get(':acct_id')
   @HtmlPage(accountPage)
-  async show(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<AccountView> {
+  async getAccount(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<AccountView> {
     return accountView(await this.accounts.show(actor, acctId));
   }
 
@@ -100,7 +100,7 @@ export class AccountsController {
   @AcceptForm(OPENING_FIELDS)
   @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `The account “${name}” is open.` }))
   @HtmlFormErrors(refusedOpeningPage)
-  async open(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
+  async openAccount(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
     return accountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
   }
 
@@ -116,7 +116,7 @@ export class AccountsController {
   @AcceptForm(CHANGE_FIELDS)
   @RedirectAfter(changeLeadsOn)
   @HtmlFormErrors(refusedChangePage)
-  async change(
+  async updateAccount(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @Body() body: ChangedAccount,

@@ -33,7 +33,7 @@ export class GrantsController {
    */
   @Get()
   @HtmlPage(grantsPage)
-  async list(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<GrantView[]> {
+  async listAccountGrants(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<GrantView[]> {
     return (await this.grants.list(actor, acctId)).map(grantView);
   }
 
@@ -46,7 +46,7 @@ export class GrantsController {
   @BrowserOnly()
   @AllowEmptyQuery()
   @HtmlPage(newGrantPage)
-  async ask(
+  async showAccountGrantForm(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @Query() { user_id: userId, q: sought }: GrantQuestion,
@@ -75,7 +75,7 @@ export class GrantsController {
     saying: `${userFirst(userId, done)} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.`,
   }))
   @HtmlFormErrors(refusedGrantPage)
-  async grant(
+  async grantAccountAccess(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @Body() { user_id: userId, access }: NewGrant,
@@ -90,7 +90,7 @@ export class GrantsController {
    */
   @Put(':user_id')
   @RequiresRecentSignIn()
-  async give(
+  async setAccountAccess(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @PathId('user_id') userId: number,
@@ -112,7 +112,7 @@ export class GrantsController {
     to: `/accounts/${acctId}/grants`,
     saying: `${userFirst(userId, done)} may no longer use the account.`,
   }))
-  async take(
+  async revokeAccountAccess(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @PathId('user_id') userId: number,

@@ -27,7 +27,7 @@ export class AdministrationController {
    */
   @Get()
   @HtmlPage(administrationPage)
-  async show(@CurrentActor() actor: Actor): Promise<AdministrationView> {
+  async getAdministrationOverview(@CurrentActor() actor: Actor): Promise<AdministrationView> {
     const facts = await this.administration.facts(actor);
     const open = await this.administration.openProducts(actor);
     const isReady =

@@ -23,7 +23,7 @@ export class HaltsController {
   @Get('halt')
   @BrowserOnly()
   @HtmlPage(haltPage)
-  async halt(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
+  async showHaltForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
     return haltView(await this.halts.concerned(actor, id), this.clock.now());
   }
 
@@ -34,7 +34,7 @@ export class HaltsController {
   @Get('resumption')
   @BrowserOnly()
   @HtmlPage(resumptionPage)
-  async resume(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
+  async showResumptionForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
     return haltView(await this.halts.concerned(actor, id), this.clock.now());
   }
 }

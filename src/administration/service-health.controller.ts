@@ -34,7 +34,7 @@ export class ServiceHealthController {
    */
   @Get()
   @HtmlPage(serviceHealthPage)
-  async show(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
+  async getServiceHealth(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
     const { machine, health } = this;
     const [database, exchange, disk, process, pool] = await Promise.all([
       machine.database(actor),

@@ -39,7 +39,7 @@ export class AuditController {
   @AllowEmptyQuery()
   @HtmlFormErrors(refusedAuditPage)
   @Header('cache-control', 'no-store')
-  async list(
+  async listAuditEvents(
     @CurrentActor() actor: Actor,
     @Query() question: AuditQuestion,
     @Req() request: FastifyRequest,

@@ -37,7 +37,7 @@ export class IntrospectionController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
-  async introspect(
+  async introspectToken(
     @Body() body: PresentedToken | undefined,
     @Req() { headers, raw }: FastifyRequest,
   ): Promise<IntrospectionView> {

@@ -33,7 +33,7 @@ export class RevocationController {
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async revoke(
+  async revokeToken(
     @Body() body: PresentedToken | undefined,
     @Req() { headers, raw }: FastifyRequest,
   ): Promise<Record<string, never>> {

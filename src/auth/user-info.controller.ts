@@ -32,7 +32,7 @@ export class UserInfoController {
   @ErrorFormat(bearerErrorView)
   @Header('access-control-allow-origin', '*')
   @Header('access-control-expose-headers', 'WWW-Authenticate')
-  tell(@Query() _ignored: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
+  getUserInfo(@Query() _ignored: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
     return this.answer(request);
   }
 
@@ -48,7 +48,7 @@ export class UserInfoController {
   @HttpCode(200)
   @Header('access-control-allow-origin', '*')
   @Header('access-control-expose-headers', 'WWW-Authenticate')
-  tellByPost(@Query() _ignored: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
+  getUserInfoByPost(@Query() _ignored: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
     return this.answer(request);
   }
 

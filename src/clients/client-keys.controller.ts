@@ -17,7 +17,7 @@ export class ClientKeysController {
   /** Lists the API keys of the signed-in user, with their secrets. */
   @Get()
   @Header('cache-control', 'no-store')
-  async list(@CurrentActor() actor: Actor): Promise<ClientKeyView[]> {
+  async listClients(@CurrentActor() actor: Actor): Promise<ClientKeyView[]> {
     return (await this.keys.list(actor)).map(clientKeyView);
   }
 
@@ -32,7 +32,7 @@ export class ClientKeysController {
   @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async request(@CurrentActor() actor: Actor, @Body() body: NewKey): Promise<ClientKeyView> {
+  async createClient(@CurrentActor() actor: Actor, @Body() body: NewKey): Promise<ClientKeyView> {
     return clientKeyView(await this.keys.request(actor, body));
   }
 
@@ -40,7 +40,7 @@ export class ClientKeysController {
   @Put()
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async change(@CurrentActor() actor: Actor, @Body() body: ChangedKey): Promise<ClientKeyView> {
+  async updateClient(@CurrentActor() actor: Actor, @Body() body: ChangedKey): Promise<ClientKeyView> {
     return clientKeyView(await this.keys.change(actor, body));
   }
 
@@ -51,7 +51,7 @@ export class ClientKeysController {
   @Delete(':client_id')
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async remove(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<ClientKeyView> {
+  async deleteClient(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<ClientKeyView> {
     return clientKeyView(await this.keys.remove(actor, clientId));
   }
 
@@ -65,7 +65,7 @@ export class ClientKeysController {
   @Put(':client_id/first-party')
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async mark(
+  async setClientFirstParty(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Body() { first_party: isFirstParty }: FirstPartyMark,
@@ -83,7 +83,7 @@ export class ClientKeysController {
   @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(
+  async rotateClientSecret(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Body() body: SecretRotation,

@@ -30,7 +30,7 @@ export class KeyCallsController {
   @Get('oauth/client/:client_id/requests')
   @CsvDownload(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
   @Header('cache-control', 'no-store')
-  async list(
+  async listClientRequests(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Query() question: KeyCallsQuestion,
@@ -50,7 +50,7 @@ export class KeyCallsController {
   @BrowserOnly()
   @HtmlPage(keyCallsPage)
   @Header('cache-control', 'no-store')
-  async show(
+  async showClientRequests(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Query() question: ShownCallsQuestion,

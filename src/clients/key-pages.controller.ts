@@ -48,7 +48,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(profilePage)
   @Header('cache-control', 'no-store')
-  async show(@CurrentActor() actor: Actor): Promise<ProfileView> {
+  async showClients(@CurrentActor() actor: Actor): Promise<ProfileView> {
     const shown = await this.keys.list(actor);
     const uses = await this.uses.lastUses(shown.map(({ key }) => key.clientId));
     const views = shown.map((one) =>
@@ -65,7 +65,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keyRequestPage)
   @Header('cache-control', 'no-store')
-  async ask(@CurrentActor() actor: Actor): Promise<KeyRequestView> {
+  async showNewClientForm(@CurrentActor() actor: Actor): Promise<KeyRequestView> {
     return { keys: await this.keys.count(actor), keys_max: this.config.clientsPerUser };
   }
 
@@ -86,7 +86,7 @@ export class KeyPagesController {
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async request(
+  async submitNewClientForm(
     @CurrentActor() actor: Actor,
     @Body() form: NewKeyForm,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -107,7 +107,10 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keySettingsPage)
   @Header('cache-control', 'no-store')
-  async settings(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<KeySettingsView> {
+  async showClientSettings(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+  ): Promise<KeySettingsView> {
     return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
   }
 
@@ -124,7 +127,7 @@ export class KeyPagesController {
   @HtmlFormErrors(refusedChangePage)
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(303)
-  async change(
+  async submitClientSettings(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Body() form: ChangedKeyForm,
@@ -148,7 +151,7 @@ export class KeyPagesController {
   @HtmlPage(newSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(
+  async submitClientSecretRotation(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Body() form: RotationForm,
@@ -171,7 +174,10 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(removalPage)
   @Header('cache-control', 'no-store')
-  async doubt(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<KeySettingsView> {
+  async showClientRemovalForm(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+  ): Promise<KeySettingsView> {
     return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
   }
 
@@ -186,7 +192,7 @@ export class KeyPagesController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
-  async remove(
+  async submitClientRemoval(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Res({ passthrough: true }) reply: FastifyReply,

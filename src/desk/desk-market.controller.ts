@@ -30,7 +30,7 @@ export class DeskMarketController {
   @Get(':instrument_id')
   @BrowserOnly()
   @HtmlPage(deskMarketPage)
-  async show(
+  async showMarket(
     @CurrentActor() actor: Actor,
     @PathId('instrument_id') instrumentId: number,
     @Query() { interval = '5m', ...asked }: DeskMarketQuestion,

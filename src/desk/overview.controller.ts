@@ -23,7 +23,7 @@ export class OverviewController {
   @Get()
   @BrowserOnly()
   @HtmlPage(overviewPage)
-  async show(@CurrentActor() actor: Actor): Promise<OverviewView> {
+  async showOverview(@CurrentActor() actor: Actor): Promise<OverviewView> {
     return overviewView(await this.overview.of(actor), {
       now: new Date(this.clock.now()),
       isSandbox: this.config.mode === 'sandbox',

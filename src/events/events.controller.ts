@@ -56,7 +56,7 @@ export class EventsController {
   @WithAccountChoices()
   @HtmlPage(eventsPage)
   @CsvDownload(['id', 'type', 'time', 'acct_id', 'acct_name', 'owner_name', 'data'])
-  async tell(
+  async listEvents(
     @CurrentActor() actor: Actor,
     @Query() question: EventQuestion,
     @Headers('last-event-id') seen: string | undefined,

@@ -31,7 +31,7 @@ export class HomeController {
   @Get()
   @RejectFollowedRedirects()
   @HtmlPage(welcomePage)
-  welcome(): HomeView {
+  getHome(): HomeView {
     const { version, operations } = this.documents.contract;
     const resources = this.doors
       .list()

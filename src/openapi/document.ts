@@ -111,12 +111,10 @@ function toSecurity(access: Credential): Operation['security'] {
   return access === 'none' ? [] : [{ [access]: [] }];
 }
 
+/** The name of the controller's method: verb and resource, unique in the application (`submitOrderActions`). */
 function toOperationId({ handler }: Endpoint): string {
-  const [controller = '', method = ''] = handler.split('.');
-  return `${toSnakeCase(controller.replace(/Controller$/, ''))}_${toSnakeCase(method)}`;
+  return handler.slice(handler.indexOf('.') + 1);
 }
-
-const toSnakeCase = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 
 /** Headers that many doors read alike are written down once. */
 const commonHeaders: readonly Readonly<{ appliesTo: (door: Endpoint) => boolean; header: Parameter }>[] = [

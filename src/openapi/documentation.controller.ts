@@ -45,9 +45,9 @@ export class DocumentationController {
    * @example {"title": "Kontor", "version": "0.1.0", "description": "A self-hosted trading-data service.", "openapi":
    *   "/openapi.json", "guides": [{"name": "streams", "title": "Streams",
    *   "summary": "What the market does, live.", "href": "/docs/streams"}], "rooms": [{"name": "users", "description": "The people who may sign in, and their passwords.",
-   *   "operations": [{"operation_id": "users_me", "method": "GET", "path": "/users/me", "access": "bearer", "summary":
+   *   "operations": [{"operation_id": "getCurrentUser", "method": "GET", "path": "/users/me", "access": "bearer", "summary":
    *   "Shows the signed-in user, or the customer for whom an administrator acts", "href":
-   *   "/docs/operations/users_me"}]}]}
+   *   "/docs/operations/getCurrentUser"}]}]}
    */
   @Get()
   @HtmlPage(documentationPage)
@@ -65,13 +65,13 @@ export class DocumentationController {
   /**
    * Explains one endpoint: parameters, body, answers and failures. The page lets a reader try it.
    *
-   * @example {"operation_id": "users_me", "method": "GET", "path": "/users/me", "access": "bearer", "summary": "Shows the
-   *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/users_me", "room":
+   * @example {"operation_id": "getCurrentUser", "method": "GET", "path": "/users/me", "access": "bearer", "summary": "Shows the
+   *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/getCurrentUser", "room":
    *   "users", "description": "", "guide": null, "parameters": [], "body": null, "answers": [{"status": 200, "description":
    *   "Success.", "content_types": ["application/json", "text/html"], "fields": [{"name": "email", "type": "text",
    *   "required": true, "description": ""}], "example": {"id": 42, "email": "ada@example.test"}, "codes": []}], "curl":
    *   "curl \"$BASE/users/me\" -H 'Accept: application/json' -H \"Authorization: Bearer $TOKEN\""}
-   * @param operation The `operationId` of the endpoint, for example `openapi_describe`.
+   * @param operation The `operationId` of the endpoint, for example `getOpenApiDocument`.
    */
   @Get('operations/:operation')
   @HtmlPage(operationPage)
@@ -93,7 +93,7 @@ export class DocumentationController {
    *
    * @example [{"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "mend": "Sign in with
    *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
-   *   ["users_register"]}]
+   *   ["createUser"]}]
    */
   @Get('errors')
   @HtmlPage(errorCodesPage)
@@ -108,7 +108,7 @@ export class DocumentationController {
    *
    * @example {"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "mend": "Sign in with
    *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
-   *   ["users_register"]}
+   *   ["createUser"]}
    * @param code The `code` of the problem, for example `invalid_request`.
    */
   @Get('errors/:code')

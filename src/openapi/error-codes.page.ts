@@ -66,4 +66,4 @@ ${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"
 
 /** Codes that the token endpoint and its neighbours answer with as their standard has it. */
 const isOauth = (operations: readonly string[]): boolean =>
-  operations.some((operation) => /^(?:token|introspection|revocation)_/.test(operation));
+  operations.some((operation) => /^(?:issue|introspect|revoke)Token$/.test(operation));

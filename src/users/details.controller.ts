@@ -26,7 +26,7 @@ export class DetailsController {
   @Get()
   @BrowserOnly()
   @HtmlPage(detailsPage)
-  async show(@CurrentActor() actor: Actor): Promise<UserView> {
+  async showProfileForm(@CurrentActor() actor: Actor): Promise<UserView> {
     return userView(await this.users.me(actor));
   }
 
@@ -40,7 +40,7 @@ export class DetailsController {
   @BrowserOnly()
   @HtmlFormErrors(detailsRefusedPage)
   @HttpCode(303)
-  async change(
+  async submitProfileForm(
     @CurrentActor() actor: Actor,
     @Body() form: DetailsForm,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -24,7 +24,7 @@ export class NewCustomerController {
   @Get()
   @BrowserOnly()
   @HtmlPage(newCustomerPage)
-  ask(@CurrentActor() actor: Actor): object {
+  showNewCustomerForm(@CurrentActor() actor: Actor): object {
     requireAdministrator(actor);
     return {};
   }
@@ -40,7 +40,7 @@ export class NewCustomerController {
   @BrowserOnly()
   @HtmlFormErrors(refusedCustomerPage)
   @HttpCode(303)
-  async register(
+  async submitNewCustomerForm(
     @CurrentActor() actor: Actor,
     @Body() form: NewCustomerForm,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -38,7 +38,7 @@ export class UserAdministrationController {
   @HtmlPage(usersPage)
   @CsvDownload(USER_COLUMNS)
   @AllowEmptyQuery()
-  async list(
+  async listUsers(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, q: containing }: UserQuestion,
     @Req() request: FastifyRequest,
@@ -59,7 +59,7 @@ export class UserAdministrationController {
    */
   @Get(':id')
   @HtmlPage(userPage)
-  async show(
+  async getUser(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Req() request: FastifyRequest,
@@ -84,7 +84,7 @@ export class UserAdministrationController {
   @RequiresRecentSignIn()
   @HtmlPage(userPage)
   @HttpCode(200)
-  async enable(
+  async enableUser(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Req() request: FastifyRequest,
@@ -111,7 +111,7 @@ export class UserAdministrationController {
   @HtmlPage(userPage)
   @AcceptForm({ flags: ['cancel_orders'] })
   @HttpCode(200)
-  async disable(
+  async disableUser(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { cancel_orders: isCancelling = false }: Disabling,
@@ -136,7 +136,7 @@ export class UserAdministrationController {
   @SafeToRepeat()
   @HtmlPage(userPage)
   @HttpCode(200)
-  async endSessions(
+  async endUserSessions(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Req() request: FastifyRequest,

@@ -30,7 +30,7 @@ export class UserPasswordController {
   @Get()
   @BrowserOnly()
   @HtmlPage(userPasswordPage)
-  async ask(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
+  async showUserPasswordForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
     return managedUserView(await this.administration.show(actor, id));
   }
 
@@ -46,7 +46,7 @@ export class UserPasswordController {
   @BrowserOnly()
   @HtmlFormErrors(refusedUserPasswordPage)
   @HttpCode(303)
-  async set(
+  async submitUserPassword(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { new_password: next }: UserPasswordForm,

@@ -24,13 +24,13 @@ export class UsersController {
    */
   @Post()
   @Access('client')
-  async register(@CurrentKey() keyId: string, @Body() body: NewUser): Promise<UserView> {
+  async createUser(@CurrentKey() keyId: string, @Body() body: NewUser): Promise<UserView> {
     return userView(await this.registrations.register(keyId, body));
   }
 
   /** Shows the signed-in user, or the customer for whom an administrator acts. */
   @Get('me')
-  async me(@CurrentActor() actor: Actor): Promise<UserView> {
+  async getCurrentUser(@CurrentActor() actor: Actor): Promise<UserView> {
     return userView(await this.users.me(actor));
   }
 
@@ -40,7 +40,7 @@ export class UsersController {
    * A new email is a new username and needs `current_password`. The password has an address of its own.
    */
   @Put('me')
-  async change(@CurrentActor() actor: Actor, @Body() body: ChangedUser): Promise<UserView> {
+  async updateCurrentUser(@CurrentActor() actor: Actor, @Body() body: ChangedUser): Promise<UserView> {
     return userView(await this.profile.change(actor, body));
   }
 

@@ -32,7 +32,7 @@ export class DeliveriesController {
   @Get('deliveries')
   @HtmlPage(deliveriesPage)
   @CsvDownload(DELIVERY_COLUMNS)
-  async list(
+  async listWebhookDeliveries(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Query() question: DeliveryQuestion,
@@ -57,7 +57,7 @@ export class DeliveriesController {
    */
   @Get('deliveries/:delivery_id')
   @HtmlPage(deliveryPage)
-  async show(
+  async getWebhookDelivery(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @PathId('delivery_id') deliveryId: number,
@@ -74,7 +74,7 @@ export class DeliveriesController {
    */
   @Post('deliveries/:delivery_id/replay')
   @HttpCode(200)
-  async replay(
+  async replayWebhookDelivery(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @PathId('delivery_id') deliveryId: number,
@@ -88,7 +88,7 @@ export class DeliveriesController {
    */
   @Post('replay')
   @HttpCode(200)
-  async replayFailed(
+  async replayFailedWebhookDeliveries(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { since }: ReplayedSince,
@@ -104,7 +104,7 @@ export class DeliveriesController {
    */
   @Post('test')
   @SafeToRepeat()
-  async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ToldDeliveryView> {
+  async testWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ToldDeliveryView> {
     return toldDeliveryView(await this.deliveries.test(actor, id));
   }
 }

@@ -30,7 +30,7 @@ export class DeliveryPagesController {
   @Post('test')
   @BrowserOnly()
   @HttpCode(303)
-  async test(
+  async submitWebhookTest(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -53,7 +53,7 @@ export class DeliveryPagesController {
   @Post('deliveries/:delivery_id/replay')
   @BrowserOnly()
   @HttpCode(303)
-  async replay(
+  async submitWebhookDeliveryReplay(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @PathId('delivery_id') deliveryId: number,
@@ -76,7 +76,7 @@ export class DeliveryPagesController {
   @Post('replay')
   @BrowserOnly()
   @HttpCode(303)
-  async replayFailed(
+  async submitFailedWebhookDeliveriesReplay(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { span }: ReplayForm,

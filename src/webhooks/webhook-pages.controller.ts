@@ -45,7 +45,7 @@ export class WebhookPagesController {
   @BrowserOnly()
   @WithAccountChoices()
   @HtmlPage(registrationPage)
-  async ask(@CurrentActor() actor: Actor): Promise<RegistrationView> {
+  async showNewWebhookForm(@CurrentActor() actor: Actor): Promise<RegistrationView> {
     return registrationView(await this.webhooks.keysOf(actor));
   }
 
@@ -67,7 +67,7 @@ export class WebhookPagesController {
   @HtmlFormErrors(refusedRegistrationPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async register(
+  async submitNewWebhookForm(
     @CurrentActor() actor: Actor,
     @Body() form: NewWebhookForm,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -93,7 +93,7 @@ export class WebhookPagesController {
   @MultiValue('event_types', 'acct_ids')
   @HtmlFormErrors(refusedChangePage)
   @HttpCode(303)
-  async change(
+  async submitWebhookSettings(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() form: WebhookForm,
@@ -114,7 +114,7 @@ export class WebhookPagesController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
-  async switch(
+  async submitWebhookState(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { enabled }: StateForm,
@@ -143,7 +143,7 @@ export class WebhookPagesController {
   @HtmlPage(newWebhookSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(
+  async submitWebhookSecretRotation(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { overlap }: WebhookRotationForm,
@@ -163,7 +163,7 @@ export class WebhookPagesController {
   @Get(':id/removal')
   @BrowserOnly()
   @HtmlPage(removalPage)
-  async doubt(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
+  async showWebhookRemovalForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
     return webhookView(await this.webhooks.show(actor, id));
   }
 
@@ -178,7 +178,7 @@ export class WebhookPagesController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
-  async remove(
+  async submitWebhookRemoval(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Res({ passthrough: true }) reply: FastifyReply,

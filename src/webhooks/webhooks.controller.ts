@@ -25,7 +25,7 @@ export class WebhooksController {
   @Post()
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async register(@CurrentActor() actor: Actor, @Body() body: NewWebhook): Promise<WebhookView> {
+  async createWebhook(@CurrentActor() actor: Actor, @Body() body: NewWebhook): Promise<WebhookView> {
     return webhookView(await this.webhooks.register(actor, body));
   }
 
@@ -38,7 +38,7 @@ export class WebhooksController {
   @HtmlPage(webhooksPage)
   @CsvDownload(WEBHOOK_COLUMNS)
   @Header('cache-control', 'no-store')
-  async list(
+  async listWebhooks(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor }: PagingQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -63,7 +63,7 @@ export class WebhooksController {
   @WithAccountChoices()
   @HtmlPage(webhookPage)
   @Header('cache-control', 'no-store')
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
+  async getWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
     return webhookView(await this.webhooks.show(actor, id));
   }
 
@@ -76,7 +76,11 @@ export class WebhooksController {
   @Patch(':id')
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedWebhook): Promise<WebhookView> {
+  async updateWebhook(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: ChangedWebhook,
+  ): Promise<WebhookView> {
     return webhookView(await this.webhooks.change(actor, id, body));
   }
 
@@ -87,7 +91,7 @@ export class WebhooksController {
   @Delete(':id')
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async remove(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
+  async deleteWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
     return webhookView(await this.webhooks.remove(actor, id));
   }
 
@@ -101,7 +105,7 @@ export class WebhooksController {
   @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async rotate(
+  async rotateWebhookSecret(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() body: WebhookRotation,

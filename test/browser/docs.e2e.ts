@@ -6,9 +6,9 @@ import { people } from '../support/people.js';
 
 const pages = [
   '/docs',
-  '/docs/operations/users_register',
-  '/docs/operations/documentation_error',
-  '/docs/operations/token_issue',
+  '/docs/operations/createUser',
+  '/docs/operations/getErrorCode',
+  '/docs/operations/issueToken',
   '/docs/errors',
   '/docs/errors/login_required',
 ];
@@ -46,7 +46,7 @@ describe('the documentation in a browser', () => {
   });
 
   it('sends a request from the page and shows what came back', async () => {
-    const { page, complaints, close } = await browser.open(`${home}/docs/operations/documentation_error`);
+    const { page, complaints, close } = await browser.open(`${home}/docs/operations/getErrorCode`);
     await page.fill('#try-path-code', 'login_required');
 
     expect(await page.innerText('.command')).toContain("/docs/errors/login_required' \\");
@@ -64,7 +64,7 @@ describe('the documentation in a browser', () => {
   });
 
   it('shows a refusal as what it is, and keeps the token in this tab alone', async () => {
-    const { page, close } = await browser.open(`${home}/docs/operations/users_me`);
+    const { page, close } = await browser.open(`${home}/docs/operations/getCurrentUser`);
     await page.fill('#try-token', 'no-such-token');
     await page.click('#try [type="submit"]');
     await page.waitForSelector('.outcome h3');
@@ -90,7 +90,7 @@ describe('the documentation in a browser', () => {
       Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),
     );
     const { page, complaints } = await household.open();
-    await page.goto(`${home}/docs/operations/users_me`);
+    await page.goto(`${home}/docs/operations/getCurrentUser`);
     await page.click('.own-token button');
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#try-token')?.value.startsWith('kat_'));
     await page.click('#try [type="submit"]');
@@ -100,7 +100,7 @@ describe('the documentation in a browser', () => {
     expect(await page.innerText('.outcome')).toContain(ada.email);
     expect(await page.innerText('.own-token')).toContain('ten minutes');
     expect(await page.content()).not.toContain('kat_');
-    expect(page.url()).toContain('/docs/operations/users_me');
+    expect(page.url()).toContain('/docs/operations/getCurrentUser');
     expect(complaints).toEqual([]);
     await household.close();
   });
@@ -115,21 +115,21 @@ describe('the documentation in a browser', () => {
     const stored = (tab: typeof page) =>
       tab.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('try.')));
     for (const tab of [page, other]) {
-      await tab.goto(`${home}/docs/operations/users_me`);
+      await tab.goto(`${home}/docs/operations/getCurrentUser`);
       await tab.fill('#try-token', 'typed-while-signed-in');
       await tab.reload();
       expect(await tab.inputValue('#try-token')).toBe('typed-while-signed-in');
     }
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${home}/`);
-    await other.goto(`${home}/docs/operations/users_me`);
+    await other.goto(`${home}/docs/operations/getCurrentUser`);
 
     expect(await Promise.all([stored(page), other.inputValue('#try-token')])).toEqual([[], '']);
     await household.close();
   });
 
   it('is complete without a script: the command is there, the form is not', async () => {
-    const { page, complaints, close } = await browser.open(`${home}/docs/operations/users_register`, { script: false });
+    const { page, complaints, close } = await browser.open(`${home}/docs/operations/createUser`, { script: false });
 
     expect(await page.innerText('main')).toContain('-u "$CLIENT_ID:$CLIENT_SECRET"');
     expect(await page.isVisible('#try')).toBe(false);

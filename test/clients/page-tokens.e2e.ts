@@ -24,7 +24,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     const ada = await people.ada(house);
     const browser = await signedIn(ada);
     const page = await browser.press(
-      await browser.get('/docs/operations/users_me'),
+      await browser.get('/docs/operations/getCurrentUser'),
       `/profile/keys/${ada.key.clientId}/token`,
     );
     const token = tokenIn(page.body);
@@ -150,7 +150,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   it('is not needed where the key may act alone: the examples of a page work as they are printed, once the secret is set', async () => {
     const bob = await people.bob(house);
     const alone = await giveKey(house, bob.id, { grantTypes: ['client_credentials'] });
-    const page = (await (await signedIn(bob)).get('/docs/operations/users_me')).body;
+    const page = (await (await signedIn(bob)).get('/docs/operations/getCurrentUser')).body;
     const command =
       /<section id="request">[^]*?<code>([^]*?)<\/code>/
         .exec(page)?.[1]

@@ -54,7 +54,7 @@ describe('compression', () => {
     expect(headers.etag).toMatch(/^W\/"/);
   });
 
-  it.each(['/docs', '/docs/errors', '/docs/errors/server_error', '/docs/operations/openapi_describe'])(
+  it.each(['/docs', '/docs/errors', '/docs/errors/server_error', '/docs/operations/getOpenApiDocument'])(
     'reaches %s, as page and as JSON',
     async (url) => {
       for (const accept of ['text/html', 'application/json']) {

@@ -23,7 +23,11 @@ export const documents: readonly Row[] = [
   },
   { door: 'GET /openapi.json', sights: open(200) },
   { door: 'GET /docs', sights: open(200) },
-  { door: 'GET /docs/operations/:operation', sights: open(200), send: () => ({ path: { operation: 'users_me' } }) },
+  {
+    door: 'GET /docs/operations/:operation',
+    sights: open(200),
+    send: () => ({ path: { operation: 'getCurrentUser' } }),
+  },
   { door: 'GET /docs/:guide', sights: open(200), send: () => ({ path: { guide: 'streams' } }) },
   { door: 'GET /docs/errors', sights: open(200) },
   { door: 'GET /docs/errors/:code', sights: open(200), send: () => ({ path: { code: 'login_required' } }) },

@@ -56,7 +56,7 @@ describe('/openapi.json', () => {
     const { paths } = (await testApp.knock('GET', '/openapi.json')).json();
 
     expect(paths['/openapi.json'].get).toMatchObject({
-      operationId: 'openapi_describe',
+      operationId: 'getOpenApiDocument',
       tags: ['openapi'],
       summary: 'Describes every endpoint as OpenAPI 3.1',
       security: [],

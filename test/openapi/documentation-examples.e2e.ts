@@ -41,9 +41,9 @@ describe('the documentation, to somebody who is signed in', () => {
     const bob = await people.bob(testApp);
     const clientCredentialsKey = await giveKey(testApp, bob.id, { grantTypes: ['client_credentials'], name: 'Desk' });
     const browser = await actingIn(() => testApp).signedIn(bob);
-    const register = (await browser.get('/docs/operations/users_register')).body;
-    const rotate = (await browser.get('/docs/operations/client_keys_rotate')).body;
-    const orders = (await browser.get('/docs/operations/orders_list')).body;
+    const register = (await browser.get('/docs/operations/createUser')).body;
+    const rotate = (await browser.get('/docs/operations/rotateClientSecret')).body;
+    const orders = (await browser.get('/docs/operations/listOrders')).body;
 
     expect(register).toContain(`-u &quot;${clientCredentialsKey.clientId}:$CLIENT_SECRET&quot;`);
     expect(register).toMatch(new RegExp(`name="client_id" type="text" value="${clientCredentialsKey.clientId}"`));
@@ -53,11 +53,11 @@ describe('the documentation, to somebody who is signed in', () => {
     for (const page of [register, rotate, orders])
       for (const secret of [clientCredentialsKey.clientSecret, bob.key.clientSecret, bob.token])
         expect(page).not.toContain(secret);
-    const anonymousPage = await visitor(testApp).get('/docs/operations/users_register');
+    const anonymousPage = await visitor(testApp).get('/docs/operations/createUser');
     expect(anonymousPage.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');
-    expect(
-      (await testApp.knock('GET', '/docs/operations/users_register', { as: bob.token })).json(),
-    ).not.toHaveProperty('exampleClient');
+    expect((await testApp.knock('GET', '/docs/operations/createUser', { as: bob.token })).json()).not.toHaveProperty(
+      'exampleClient',
+    );
   });
 
   it('leads whoever has no key that a command could use to one, and nobody else', async () => {
@@ -67,10 +67,10 @@ describe('the documentation, to somebody who is signed in', () => {
       (await reader.get(path)).body.includes('none of yours can be used by one: <a href="/profile/new-key">');
     const paths = [
       '/docs',
-      '/docs/operations/orders_list',
-      '/docs/operations/users_register',
-      '/docs/operations/documentation_error',
-      '/docs/operations/acting_start',
+      '/docs/operations/listOrders',
+      '/docs/operations/createUser',
+      '/docs/operations/getErrorCode',
+      '/docs/operations/startActing',
     ];
     const readHints = async (reader = browser) => Promise.all(paths.map((path) => hasNewKeyHint(path, reader)));
 
@@ -91,11 +91,11 @@ describe('the documentation, to somebody who is signed in', () => {
 
     expect(operations.length).toBeGreaterThan(80);
     expect(pages.filter(({ text }) => /object(?: |%20)Object/i.test(text)).map(({ href }) => href)).toEqual([]);
-    expect(pages.find(({ href }) => href.endsWith('/orders_show'))?.text).toContain('$BASE/orders/1');
+    expect(pages.find(({ href }) => href.endsWith('/getOrder'))?.text).toContain('$BASE/orders/1');
   });
 
   it('shows each shape of a body by itself: what it needs, and how it looks', async () => {
-    const { body } = (await testApp.knock('GET', '/docs/operations/order_actions_give')).json<{
+    const { body } = (await testApp.knock('GET', '/docs/operations/submitOrderActions')).json<{
       body: { shapes: BodySchema[] };
     }>();
     const requiredFields = Object.fromEntries(
@@ -130,7 +130,7 @@ describe('the documentation, to somebody who is signed in', () => {
       { name: 'actions', type: expect.stringMatching(/^list of any of the above/) },
     ]);
     expect(body.shapes[0]?.fields.find(({ name }) => name === 'quantity')?.type).toBe('integer, ≥ 1, ≤ 1000000000');
-    const page = (await visitor(testApp).get('/docs/operations/order_actions_give')).body;
+    const page = (await visitor(testApp).get('/docs/operations/submitOrderActions')).body;
     for (const { name } of body.shapes)
       expect(page).toMatch(
         new RegExp(
@@ -145,7 +145,7 @@ describe('the documentation, to somebody who is signed in', () => {
       curl: (await testApp.knock('GET', `/docs/operations/${operation}`)).json().curl,
       page: (await visitor(testApp).get(`/docs/operations/${operation}`)).body,
     });
-    for (const operation of ['page_token_issue', 'acting_start', 'account_access_end']) {
+    for (const operation of ['issuePageToken', 'startActing', 'endSignIn']) {
       const { curl, page } = await readOperation(operation);
       expect([
         curl,
@@ -154,7 +154,7 @@ describe('the documentation, to somebody who is signed in', () => {
         page.includes('Programs do not call it: it carries a <code>form_token</code>'),
       ]).toEqual([null, false, false, true]);
     }
-    expect((await readOperation('account_access_show')).page).toContain('This is a page for people');
+    expect((await readOperation('showAccountAccess')).page).toContain('This is a page for people');
   });
 
   it.each(['streams', 'webhooks'])(
@@ -187,17 +187,17 @@ describe('the documentation, to somebody who is signed in', () => {
   it('leads from endpoints to the document that tells more about them', async () => {
     const readGuide = async (operation: string): Promise<string | null> =>
       (await testApp.knock('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
-    const guides = ['tickets_issue', 'webhooks_register', 'events_tell', 'orders_list'].map(readGuide);
+    const guides = ['issueTicket', 'createWebhook', 'listEvents', 'listOrders'].map(readGuide);
 
     expect(await Promise.all(guides)).toEqual(['/docs/streams', '/docs/webhooks', '/docs/streams', null]);
-    expect((await visitor(testApp).get('/docs/operations/tickets_issue')).body).toContain('href="/docs/streams"');
+    expect((await visitor(testApp).get('/docs/operations/issueTicket')).body).toContain('href="/docs/streams"');
     expect((await testApp.knock('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
   });
 
   it('shows what each failure looks like', async () => {
     const page = await visitor(testApp).get('/docs/errors/unknown_order');
     expect(page.body).toContain('&quot;code&quot;: &quot;unknown_order&quot;');
-    expect(page.body).toContain('href="/docs/operations/orders_show"');
+    expect(page.body).toContain('href="/docs/operations/getOrder"');
     expect((await visitor(testApp).get('/docs/errors/invalid_client')).body).toContain('RFC 6749');
   });
 });

@@ -32,13 +32,13 @@ describe('the lint of /openapi.json', () => {
     ['an operation without summary', (copy) => (copy.paths[errorPath].get.summary = ''), 'has no summary'],
     [
       'an operation without a good name',
-      (copy) => (copy.paths[errorPath].get.operationId = 'getError'),
+      (copy) => (copy.paths[errorPath].get.operationId = 'get_error'),
       'no good operationId',
     ],
     [
       'two operations of one name',
-      (copy) => (copy.paths[errorPath].get.operationId = 'documentation_list'),
-      'Two operations are called documentation_list',
+      (copy) => (copy.paths[errorPath].get.operationId = 'getDocumentation'),
+      'Two operations are called getDocumentation',
     ],
     [
       'two operations at one address',

@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
       ? []
       : ['has no summary: write a doc comment over its handler, whose first sentence says what it does'],
   ({ operation }) =>
-    /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/.test(operation['operationId'])
+    /^[a-z]+(?:[A-Z][a-z0-9]*)*$/.test(operation['operationId'])
       ? []
       : [`has no good operationId: ${operation['operationId']}`],
   ({ operation, document }) =>

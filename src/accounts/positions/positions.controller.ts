@@ -23,7 +23,7 @@ export class PositionsController {
   @HtmlPageSize(50)
   @HtmlPage(positionsPage)
   @CsvDownload(POSITION_COLUMNS)
-  async list(
+  async listPositions(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds }: PositionQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -46,7 +46,7 @@ export class BreaksController {
   @AllowEmptyQuery()
   @HtmlPage(breaksPage)
   @CsvDownload(BREAK_COLUMNS)
-  async list(
+  async listBreaks(
     @CurrentActor() actor: Actor,
     @Query()
     {
@@ -91,7 +91,7 @@ export class BreaksController {
    */
   @Get(':id')
   @HtmlPage(breakPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
+  async getBreak(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
     return breakSidesView(await this.sides.of(actor, id), this.clock.now());
   }
 
@@ -109,7 +109,7 @@ export class BreaksController {
     saying: 'It is written down, with your name.',
   }))
   @HtmlFormErrors(refusedNotePage)
-  async note(
+  async addBreakNote(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { text }: NewBreakNote,

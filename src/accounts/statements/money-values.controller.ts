@@ -32,7 +32,7 @@ export class MoneyValuesController {
   @AllowEmptyQuery()
   @HtmlPage(moneyValuesPage)
   @CsvDownload(MONEY_VALUE_COLUMNS)
-  async list(
+  async listMoneyValues(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @Query() { per_page: size, cursor, as_of: asOf, from, to, versions, order }: MoneyValueQuestion,
@@ -61,7 +61,7 @@ export class MoneyValuesController {
    * @answer 200 The same was stated before; nothing has changed.
    */
   @Post()
-  async state(
+  async postMoneyValue(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @Body() body: NewMoneyValues,

@@ -40,7 +40,7 @@ export class ReferencePositionsController {
   @Get()
   @HtmlPage(referenceStatementsPage)
   @CsvDownload(REFERENCE_COLUMNS)
-  async list(
+  async listReferencePositions(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, acct_id: acctId, as_of: asOf }: ReferencePositionQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -61,7 +61,10 @@ export class ReferencePositionsController {
   @BrowserOnly()
   @WithAccountChoices()
   @HtmlPage(referenceFormPage)
-  async ask(@CurrentActor() actor: Actor, @Query() question: ReferenceDraftQuestion): Promise<ReferenceDraftView> {
+  async showReferencePositionsForm(
+    @CurrentActor() actor: Actor,
+    @Query() question: ReferenceDraftQuestion,
+  ): Promise<ReferenceDraftView> {
     const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;
     const other =
       instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
@@ -87,7 +90,7 @@ export class ReferencePositionsController {
    */
   @Get(':id')
   @HtmlPage(referenceStatementPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReferenceStatementView> {
+  async getReferencePositions(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReferenceStatementView> {
     const { stated, rows } = await this.references.show(actor, id);
     return referenceStatementView(stated, rows);
   }
@@ -102,7 +105,7 @@ export class ReferencePositionsController {
    * @answer 200 The list that counts says the same, in whatever order: it is answered again, with `Idempotent-Replayed: true`.
    */
   @Post()
-  async state(
+  async postReferencePositions(
     @CurrentActor() actor: Actor,
     @Body() body: NewReferencePositions,
     @Res({ passthrough: true }) reply: FastifyReply,

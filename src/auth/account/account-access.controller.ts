@@ -31,7 +31,7 @@ export class AccountAccessController {
   @Get()
   @BrowserOnly()
   @HtmlPage(accountAccessPage)
-  async show(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<AccountAccessView> {
+  async showAccountAccess(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<AccountAccessView> {
     const here = await this.browsers.recognise(request);
     return accountAccessView(
       await this.sessions.list(actor),
@@ -51,7 +51,7 @@ export class AccountAccessController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
-  async end(
+  async endSignIn(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -70,7 +70,7 @@ export class AccountAccessController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
-  async endOthers(
+  async endOtherSignIns(
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -91,7 +91,7 @@ export class AccountAccessController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
-  async withdraw(
+  async withdrawApplication(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -20,7 +20,7 @@ export class ConfirmationController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
-  confirm(
+  confirmPassword(
     @Body() { resume = '/profile' }: PasswordConfirmationForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {

@@ -24,7 +24,7 @@ export class PasswordController {
   @Get()
   @BrowserOnly()
   @HtmlPage(passwordPage)
-  show(): PasswordView {
+  showPasswordForm(): PasswordView {
     return {};
   }
 
@@ -40,7 +40,7 @@ export class PasswordController {
   @BrowserOnly()
   @HtmlFormErrors(passwordRefusedPage)
   @HttpCode(303)
-  async change(
+  async submitPasswordForm(
     @CurrentActor() actor: Actor,
     @Body() form: PasswordForm,
     @Req() request: FastifyRequest,

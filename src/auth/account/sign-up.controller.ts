@@ -25,7 +25,7 @@ export class SignUpController {
   @Get()
   @BrowserOnly()
   @HtmlPage(signUpPage)
-  async show(
+  async showSignUpForm(
     @Query() { resume = HOME_PATH }: SignUpQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -45,7 +45,7 @@ export class SignUpController {
   @HtmlFormErrors(signUpRefusedPage)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
-  async signUp(
+  async submitSignUpForm(
     @Body() { resume = HOME_PATH, ...details }: SignUpForm,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

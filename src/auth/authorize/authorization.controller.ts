@@ -46,7 +46,7 @@ export class AuthorizationController {
   @BrowserOnly()
   @HtmlPage(authorizationPage)
   @ErrorFormat(authorizationErrorView)
-  ask(
+  authorize(
     @Query() query: AuthorizationQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -65,7 +65,7 @@ export class AuthorizationController {
   @HttpCode(200)
   @HtmlPage(authorizationPage)
   @ErrorFormat(authorizationErrorView)
-  async askByForm(
+  async authorizeByForm(
     @Body() body: AuthorizationQuery | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

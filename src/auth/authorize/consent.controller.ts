@@ -28,7 +28,7 @@ export class ConsentController {
   @UseGuards(OwnForm)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
-  async answer(
+  async submitConsent(
     @Body() { resume, decision }: ConsentForm,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

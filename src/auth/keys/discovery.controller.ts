@@ -32,7 +32,7 @@ export class DiscoveryController {
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
   @Header('cache-control', KEEP)
-  discover(): Promise<DiscoveryView> {
+  getOpenIdConfiguration(): Promise<DiscoveryView> {
     return this.describe();
   }
 
@@ -46,7 +46,7 @@ export class DiscoveryController {
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
   @Header('cache-control', KEEP)
-  discoverServer(): Promise<DiscoveryView> {
+  getAuthorizationServerMetadata(): Promise<DiscoveryView> {
     return this.describe();
   }
 
@@ -60,7 +60,7 @@ export class DiscoveryController {
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
   @Header('cache-control', KEEP)
-  async publish(): Promise<PublishedKeysView> {
+  async getJwks(): Promise<PublishedKeysView> {
     return publishedKeysView(await this.keys.published());
   }
 

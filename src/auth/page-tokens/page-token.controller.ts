@@ -31,7 +31,7 @@ export class PageTokenController {
   @HtmlPage(pageTokenPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async issue(
+  async issuePageToken(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Req() request: FastifyRequest,

@@ -30,7 +30,7 @@ export class ActingController {
   @Post()
   @BrowserOnly()
   @HttpCode(303)
-  async start(
+  async startActing(
     @CurrentActor() actor: Actor,
     @Body() { customer_id: customerId }: ActingForm,
     @Req() request: FastifyRequest,
@@ -50,7 +50,7 @@ export class ActingController {
   @Post('end')
   @BrowserOnly()
   @HttpCode(303)
-  async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async stopActing(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { sessionId, userId, actingFor } = await this.signedIn(request);
     await this.acting.end(sessionId);
     if (actingFor !== null)

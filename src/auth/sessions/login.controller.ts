@@ -25,7 +25,7 @@ export class LoginController {
   @Get()
   @BrowserOnly()
   @HtmlPage(authorizationPage)
-  async show(
+  async showSignInForm(
     @Query() query: LoginQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -57,7 +57,7 @@ export class LoginController {
   @UseGuards(OwnForm)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
-  async signIn(
+  async submitSignInForm(
     @Body() form: LoginForm,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

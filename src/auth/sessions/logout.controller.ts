@@ -43,7 +43,7 @@ export class LogoutController {
   @BrowserOnly()
   @HtmlPage(logoutPage)
   @ErrorFormat(authorizationErrorView)
-  async leave(
+  async endSession(
     @Query() query: LogoutQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -80,7 +80,7 @@ export class LogoutController {
    */
   @Post('oauth/logout')
   @HttpCode(303)
-  leaveByForm(
+  endSessionByForm(
     @Body() body: LogoutQuery | undefined,
     @Req() { headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -101,7 +101,7 @@ export class LogoutController {
   @BrowserOnly()
   @UseGuards(OwnForm)
   @HttpCode(303)
-  async confirm(
+  async signOut(
     @Body() form: LogoutForm,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

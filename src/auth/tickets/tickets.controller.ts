@@ -24,7 +24,7 @@ export class TicketsController {
   @Post()
   @HtmlPage(ticketPage)
   @OwnIdempotency()
-  async issue(@Req() request: FastifyRequest): Promise<TicketView> {
+  async issueTicket(@Req() request: FastifyRequest): Promise<TicketView> {
     return ticketView(this.tickets.issue(await this.admissions.ofCaller(request)));
   }
 }

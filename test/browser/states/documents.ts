@@ -10,12 +10,12 @@ export const documents: readonly Row[] = [
   page('GET /', '/', '/nowhere?at=all', { when: 'by an administrator who acts', by: 'acting', ...still }),
   page('GET /docs', '/docs', '/docs?nothing=known', { by: 'stranger', ...still }),
   page('GET /docs', '/docs', '/docs/nowhere', { when: 'by a trader', ...still }),
-  page('GET /docs/operations/:operation', '/docs/operations/token_issue', '/docs/operations/nothing', {
+  page('GET /docs/operations/:operation', '/docs/operations/issueToken', '/docs/operations/nothing', {
     by: 'stranger',
     ...still,
-    full: '/docs/operations/order_actions_give',
+    full: '/docs/operations/submitOrderActions',
   }),
-  page('GET /docs/operations/:operation', '/docs/operations/accounts_list', '/docs/operations/nothing', {
+  page('GET /docs/operations/:operation', '/docs/operations/listAccounts', '/docs/operations/nothing', {
     when: 'by a trader',
     ...still,
   }),

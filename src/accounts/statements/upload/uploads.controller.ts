@@ -44,7 +44,10 @@ export class UploadsController {
   @Get('upload')
   @BrowserOnly()
   @HtmlPage(uploadFormPage)
-  ask(@CurrentActor() actor: Actor, @Query() { kind, acct_id: acctId }: UploadQuestion): UploadChoiceView {
+  showStatementUploadForm(
+    @CurrentActor() actor: Actor,
+    @Query() { kind, acct_id: acctId }: UploadQuestion,
+  ): UploadChoiceView {
     this.uploads.requireSpeaker(actor);
     return { kind, acct_id: acctId ?? null };
   }
@@ -61,7 +64,7 @@ export class UploadsController {
   @BodyLimit(limits.bodyBytes)
   @HtmlFormErrors(refusedUploadPage)
   @HttpCode(303)
-  async send(
+  async uploadStatement(
     @CurrentActor() actor: Actor,
     @Body() { kind, file = '', file_name: fileName = '', text = '' }: UploadForm,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -86,7 +89,7 @@ export class UploadsController {
   @WithAccountChoices()
   @HtmlFormErrors(refusedRowsPage)
   @HttpCode(303)
-  async type(
+  async enterReferencePositions(
     @CurrentActor() actor: Actor,
     @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -109,7 +112,7 @@ export class UploadsController {
   @AcceptForm()
   @HtmlFormErrors(refusedMoneyPage)
   @HttpCode(303)
-  async typeMoney(
+  async enterMoneyValues(
     @CurrentActor() actor: Actor,
     @Body() { acct_id: acctId, as_of: asOf, cash_balance: cash, net_liq: net }: MoneyForm,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -128,7 +131,7 @@ export class UploadsController {
   @Get('uploads/:id')
   @BrowserOnly()
   @HtmlPage(uploadPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UploadView> {
+  async getStatementUpload(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UploadView> {
     return uploadView(await this.uploads.show(actor, id));
   }
 
@@ -144,7 +147,7 @@ export class UploadsController {
   @AcceptForm()
   @HtmlFormErrors(refusedConfirmationPage)
   @HttpCode(303)
-  async confirm(
+  async confirmStatementUpload(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { basis, note }: ConfirmationForm,
