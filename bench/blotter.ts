@@ -19,7 +19,7 @@ const count = 2000;
 
 type Action = Readonly<Record<string, unknown>>;
 
-async function give(url: string, { token }: Floor, actions: readonly Action[]): Promise<readonly number[]> {
+async function submitActions(url: string, { token }: Floor, actions: readonly Action[]): Promise<readonly number[]> {
   const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/orderactions`, { method: 'POST', headers, body: JSON.stringify({ actions }) });
   if (answer.status !== 201) throw new Error(`Orders were answered ${answer.status}: ${await answer.text()}`);
@@ -42,7 +42,7 @@ async function openOrders(url: string, floor: Floor): Promise<number[]> {
       limit_price: MIDDLE - ((from + n) % 400) * TICK,
       quantity: 100,
     }));
-    ids.push(...(await give(url, floor, actions)));
+    ids.push(...(await submitActions(url, floor, actions)));
   }
   return ids;
 }
@@ -108,7 +108,7 @@ await inDirectory((directory) =>
           order_id: ids[(turn * 7919 + n * 131) % ids.length],
           quantity: 200 + turn,
         }));
-        if (isBusy) await give(url, floor, batch);
+        if (isBusy) await submitActions(url, floor, batch);
         if (!isBusy) await page.mouse.wheel(0, turn % 2 === 0 ? 400 : -400);
         await pause(200);
       }

@@ -60,7 +60,7 @@ async function flood(url: string, key: Record<string, string>): Promise<Answer[]
 
 const at = (sorted: readonly number[], share: number): string =>
   `${(sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1)} ms`;
-const told = (what: string, took: readonly number[]): boolean =>
+const printLatencies = (what: string, took: readonly number[]): boolean =>
   process.stdout.write(
     `| ${what}: p50, p99, slowest of ${took.length} | ${at(took, 0.5)}, ${at(took, 0.99)}, ${at(took, 0.999999)} |\n`,
   );
@@ -71,9 +71,9 @@ await inDirectory(async (directory) => {
   const headers = { authorization: `Bearer ${(await signIn(url, key))['access_token'] ?? ''}` };
   const paths = ['/users/me', '/health/live', '/.well-known/openid-configuration'];
   process.stdout.write('| | measured |\n| --- | --- |\n');
-  told('without logins', await probe(url, paths, headers));
+  printLatencies('without logins', await probe(url, paths, headers));
   const [took, answers] = await Promise.all([probe(url, paths, headers), flood(url, key)]);
-  told(`with ${logins} logins at once (target: p99 below 50 ms)`, took);
+  printLatencies(`with ${logins} logins at once (target: p99 below 50 ms)`, took);
   const of = (status: number): Answer[] => answers.filter((answer) => answer.status === status);
   const polite = of(503).filter((answer) => retryAfter(answer) > 0).length;
   process.stdout.write(

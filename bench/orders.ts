@@ -31,7 +31,7 @@ function rowOf(name: string, outcomes: readonly Outcome[]): void {
   const answers: Record<string, number> = {};
   for (const outcome of outcomes)
     for (const [status, count] of Object.entries(outcome.answers)) answers[status] = (answers[status] ?? 0) + count;
-  const told = Object.entries(answers)
+  const counts = Object.entries(answers)
     .map(([status, count]) => `${status}: ${count}`)
     .join(', ');
   row(
@@ -42,7 +42,7 @@ function rowOf(name: string, outcomes: readonly Outcome[]): void {
     cost('server'),
     cost('database'),
     cost('load'),
-    told,
+    counts,
   );
 }
 

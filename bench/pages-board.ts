@@ -13,12 +13,12 @@ const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 15);
 const PER_SECOND = 200;
 const INSTRUMENTS = 200;
 
-type Seen = { frames: number[]; longTasks: number[]; texts: number };
+type BoardFrames = { frames: number[]; longTasks: number[]; texts: number };
 
 /** Runs in the page: notes when frames come, which tasks are long, and how many texts change. */
 function watch(): void {
-  const seen: Seen = { frames: [], longTasks: [], texts: 0 };
-  (globalThis as unknown as { seen: Seen }).seen = seen;
+  const seen: BoardFrames = { frames: [], longTasks: [], texts: 0 };
+  (globalThis as unknown as { seen: BoardFrames }).seen = seen;
   let last = performance.now();
   const frame = (now: number): void => {
     seen.frames.push(now - last);
@@ -39,7 +39,7 @@ const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${
 const at = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? NaN;
 
-function tell({ frames, longTasks, texts }: Seen, changes: number): void {
+function printResults({ frames, longTasks, texts }: BoardFrames, changes: number): void {
   const late = frames.filter((frame) => frame > 50).length;
   row('what', 'measured');
   row('---', '---');
@@ -78,8 +78,8 @@ await inDirectory((directory) =>
     const changes = new Changes(url, floor);
     await page.evaluate(watch);
     await changes.run(PER_SECOND, seconds).finally(() => changes.close());
-    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
-    tell(seen, changes.answered);
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: BoardFrames }).seen);
+    printResults(seen, changes.answered);
     if (changes.refusals.length > 0)
       process.stdout.write(`${changes.refusals.length} refused, such as ${changes.refusals[0] ?? ''}\n`);
   }),

@@ -6,7 +6,7 @@
  */
 import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
-import { rooms } from '../test/browser/states/rooms.js';
+import { pages } from '../test/browser/states/pages.js';
 import type { Browser } from '../test/support/browser.js';
 import { type Looks, openCustomer } from '../test/support/customer.js';
 import { overHttp } from '../test/support/over-http.js';
@@ -18,12 +18,12 @@ import { inDirectory, median, startService } from './support/processes.js';
 const rounds = Number(process.env['KONTOR_BENCH_ROUNDS'] ?? 3);
 const target = { paintMs: 500, bytes: 60_000 };
 
-type Measured = Readonly<{ name: string; paintMs: number; answerMs: number; bytes: number; scripts: number }>;
+type PageMeasurement = Readonly<{ name: string; paintMs: number; answerMs: number; bytes: number; scripts: number }>;
 
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
 
 /** From the click to the first words on the screen, and what came over the wire for it. */
-async function lookAt(page: Page, address: string): Promise<Omit<Measured, 'name'>> {
+async function lookAt(page: Page, address: string): Promise<Omit<PageMeasurement, 'name'>> {
   const sizes = new Map<string, number>();
   page.on(
     'response',
@@ -57,9 +57,9 @@ async function lookAt(page: Page, address: string): Promise<Omit<Measured, 'name
   };
 }
 
-async function measure(browser: Browser, url: string, { names, cookiesOf }: Looks): Promise<Measured[]> {
-  const measured: Measured[] = [];
-  const look = async ({ by }: Row, address: string): Promise<Omit<Measured, 'name'>> => {
+async function measure(browser: Browser, url: string, { names, cookiesOf }: Looks): Promise<PageMeasurement[]> {
+  const measured: PageMeasurement[] = [];
+  const look = async ({ by }: Row, address: string): Promise<Omit<PageMeasurement, 'name'>> => {
     const household = await browser.enter(url, await cookiesOf(by));
     const { page } = await household.open();
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -67,14 +67,15 @@ async function measure(browser: Browser, url: string, { names, cookiesOf }: Look
     await household.close();
     return found;
   };
-  for (const one of rooms) {
+  for (const one of pages) {
     const place = one.typical;
     if (typeof place !== 'string') continue;
-    const looks: Omit<Measured, 'name'>[] = [];
+    const looks: Omit<PageMeasurement, 'name'>[] = [];
     // The first look is not counted: the service has not compiled the page yet.
     for (let round = 0; round <= rounds; round++) looks.push(await look(one, url + filled(place, names)));
-    const over = (figure: keyof Omit<Measured, 'name'>): number => median(looks.slice(1).map((seen) => seen[figure]));
-    const name = `${one.door.replace('GET ', '')}${one.when === undefined ? '' : `, ${one.when}`}`;
+    const over = (figure: keyof Omit<PageMeasurement, 'name'>): number =>
+      median(looks.slice(1).map((seen) => seen[figure]));
+    const name = `${one.endpoint.replace('GET ', '')}${one.when === undefined ? '' : `, ${one.when}`}`;
     const seen = {
       name,
       paintMs: over('paintMs'),
@@ -102,10 +103,10 @@ await inDirectory(async (directory) => {
   });
   row('page', 'first paint', 'the answer was there', 'markup and style, bytes', 'scripts, bytes');
   row('---', '---', '---', '---', '---');
-  await inBrowser(async (browser) => tell(await measure(browser, service.url, looks)));
+  await inBrowser(async (browser) => printResults(await measure(browser, service.url, looks)));
 });
 
-function tell(measured: readonly Measured[]): void {
+function printResults(measured: readonly PageMeasurement[]): void {
   const [slowest] = measured.toSorted((one, other) => other.paintMs - one.paintMs);
   const [heaviest] = measured.toSorted((one, other) => other.bytes - one.bytes);
   if (!slowest || !heaviest) return;

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { query, urlOf } from '../test/support/own-postgres.js';
+import { query, urlOf } from '../test/support/postgres-service.js';
 import { Customer } from './sandbox/customers.js';
 import { signIn, unhindered } from './support/first-sign-in.js';
 import { cpuSeconds, databaseCpuSeconds, inDirectory, megabytes, startService } from './support/processes.js';

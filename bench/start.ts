@@ -21,7 +21,7 @@ const rounds = 3;
 const requestsPerRound = 5_000;
 const connections = 16;
 /** The first costs nothing but the way in and out, the second answers with some kilobytes. */
-const doors = ['/health/live', '/'];
+const paths = ['/health/live', '/'];
 
 const bare = `
   import { fastify } from 'fastify';
@@ -55,13 +55,13 @@ async function microsecondsPerRequest({ pid, url }: Running, path: string): Prom
 
 const print = (what: string, value: string): boolean => process.stdout.write(`${what.padEnd(52)} ${value}\n`);
 
-async function compare(door: string, kontor: Running, fastify: Running): Promise<void> {
+async function compare(path: string, kontor: Running, fastify: Running): Promise<void> {
   const costs: [number, number][] = [];
   for (let round = 0; round < rounds; round++)
-    costs.push([await microsecondsPerRequest(kontor, door), await microsecondsPerRequest(fastify, '/')]);
+    costs.push([await microsecondsPerRequest(kontor, path), await microsecondsPerRequest(fastify, '/')]);
   const [ours, theirs] = [median(costs.map(([cost]) => cost)), median(costs.map(([, cost]) => cost))];
   print(
-    `CPU per GET ${door} as JSON`,
+    `CPU per GET ${path} as JSON`,
     `${ours.toFixed(0)} µs, bare Fastify ${theirs.toFixed(0)} µs: ${(ours / theirs).toFixed(2)} times`,
   );
 }
@@ -83,7 +83,7 @@ async function measure(dataDir: string): Promise<void> {
   const [kontor, fastify] = [await service(), await start(['--input-type=module', '--eval', bare])];
   print('memory of the service after its start', `${await megabytes(kontor.pid)} MB`);
   await Promise.all([load(kontor.url), load(fastify.url)]);
-  for (const door of doors) await compare(door, kontor, fastify);
+  for (const path of paths) await compare(path, kontor, fastify);
   print(
     'memory of the service afterwards',
     `${await megabytes(kontor.pid)} MB (bare Fastify ${await megabytes(fastify.pid)} MB)`,

@@ -27,7 +27,7 @@ export type AppOptions = Readonly<{ config: Config; databaseUrl: string; http: H
 /** The rooms of the house, from the hall upwards. */
 @Module({})
 export class AppModule {
-  static forRoot({ config, databaseUrl, http, controllers: doors }: AppOptions): DynamicModule {
+  static forRoot({ config, databaseUrl, http, controllers: testControllers }: AppOptions): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -52,7 +52,7 @@ export class AppModule {
         DeskModule,
         AdministrationModule,
       ],
-      controllers: doors,
+      controllers: testControllers,
     };
   }
 }

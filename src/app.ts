@@ -4,9 +4,9 @@ import type { CanActivate, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Audience } from './access/audience.service.js';
+import { ActivityMonitorService } from './access/activity-monitor.service.js';
 import { Names } from './access/names.js';
-import { comingFrom } from './access/whereabouts.js';
+import { comingFrom } from './access/client-address.js';
 import { AppModule } from './app.module.js';
 import { AuditService } from './audit/audit.service.js';
 import { recordKeyCalls } from './auth/key-calls.hook.js';
@@ -16,7 +16,7 @@ import { TokensService } from './auth/tokens.service.js';
 import { KeyCallsService } from './clients/key-calls.service.js';
 import type { Config } from './config/config.js';
 import { runInUnitOfWork } from './database/unit-of-work.js';
-import { EventFeed } from './events/event-feed.service.js';
+import { EventFeedService } from './events/event-feed.service.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
 import { ScopeGuard } from './auth/scope.guard.js';
 import { AcceptGuard } from './http/accept.guard.js';
@@ -156,16 +156,16 @@ function globalGuards(
   ];
 }
 
-type Watched = Readonly<{
+type ObservedParts = Readonly<{
   server: FastifyInstance;
   inFlight: InFlightRequests;
   streams: OpenStreams;
   errors: ErrorFilter;
 }>;
 
-function recordUse(app: NestFastifyApplication, { server, inFlight, streams, errors }: Watched): void {
-  recordLastEventSeq(server, app.get(EventFeed, { strict: false }));
-  monitorActivity(inFlight, streams, app.get(Audience));
+function recordUse(app: NestFastifyApplication, { server, inFlight, streams, errors }: ObservedParts): void {
+  recordLastEventSeq(server, app.get(EventFeedService, { strict: false }));
+  monitorActivity(inFlight, streams, app.get(ActivityMonitorService));
   recordKeyCalls(inFlight, app.get(KeyCallsService, { strict: false }), app.get(TokensService, { strict: false }));
   errors.onDenied(createDenialAuditor(app.get(AuditService)));
 }
@@ -236,9 +236,9 @@ function createAnonymousLimit({ anonymousPerSecond, isHttps }: Config): Anonymou
 }
 
 /** Taken down before anything is read for the answer. */
-function recordLastEventSeq(server: FastifyInstance, feed: EventFeed): void {
+function recordLastEventSeq(server: FastifyInstance, feed: EventFeedService): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    request.lastEventSeq = feed.toldUpTo;
+    request.lastEventSeq = feed.lastEventSeq;
     done();
   });
 }

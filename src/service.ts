@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.js';
-import { VenueClock } from './clock/venue-clock.service.js';
+import { VenueClockService } from './clock/venue-clock.service.js';
 import type { Config } from './config/config.js';
 import { toFirstSignInPath } from './config/first-sign-in-file.js';
 import type { DatabaseLogger as DatabaseLog } from './database/database-logger.js';
@@ -18,7 +18,7 @@ import { finishInterruptedRotation } from './secret-key-rotation.js';
 import { checkPortAvailable, explainListenError } from './service-port.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { UndoStack } from './undo-stack.js';
-import { WebhookDispatcher } from './webhooks/delivering/webhook-dispatcher.service.js';
+import { WebhookDispatcherService } from './webhooks/delivering/webhook-dispatcher.service.js';
 
 /** The service as a whole, running. */
 export type RunningService = Readonly<{
@@ -69,7 +69,7 @@ export async function startService(
     await finishInterruptedRotation(config, database.url, report);
     const app = await createApp(config, database.url, { log });
     undoStack.push(() => app.close());
-    const clock = app.get(VenueClock);
+    const clock = app.get(VenueClockService);
     clock.watch();
     if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM), new Date(clock.now()));
     const firstSignIn = await seedAdministrator(app.get(MikroORM), config, report);
@@ -103,7 +103,7 @@ export async function startService(
 
 /** Those that came due while nobody was there, and from now on all; by whoever has the exchange, now or as soon as it has it. */
 async function startWebhooks(app: NestFastifyApplication): Promise<void> {
-  const dispatcher = app.get(WebhookDispatcher, { strict: false });
+  const dispatcher = app.get(WebhookDispatcherService, { strict: false });
   dispatcher.keepServing();
   if (app.get(ExchangeService, { strict: false }).isReady) await dispatcher.begin();
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openHouse } from './support/house.js';
+import { openTestApp } from './support/test-app.js';
 import { disagreements, routesInReadme, routesOf } from './support/routes.js';
 import { checkout } from './support/sketch.js';
 
@@ -18,9 +18,9 @@ const readme =
 
 describe('the table of endpoints in README.md', () => {
   it('has every route of the running service, and no other', async () => {
-    const house = await openHouse();
-    const routes = routesOf(house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
-    await house.close();
+    const testApp = await openTestApp();
+    const routes = routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
+    await testApp.close();
 
     expect(routes).toContain('GET /');
     expect(disagreements(routes, routesInReadme(await readFile(join(checkout, 'README.md'), 'utf8')))).toEqual([]);

@@ -9,7 +9,7 @@ import { listEvents } from '../../test/support/event-follower.js';
 import { floorEnvironment, openFloor } from '../../test/support/trading-over-http.js';
 import { Changes } from '../streams/changes.js';
 import { cpuSeconds, databaseCpuSeconds, megabytes, startService, stop } from '../support/processes.js';
-import type { Heard, Task } from './reading.js';
+import type { EventReading, Task } from './reading.js';
 
 const PROCESSES = 2;
 /** One order of each is under way at a time: enough of them that answers may take half a second. */
@@ -28,7 +28,7 @@ async function startReaders(task: Task) {
     return said;
   };
   await answer(task);
-  return { fewest: async () => Number(await answer('count')), end: async () => (await answer('end')) as Heard };
+  return { fewest: async () => Number(await answer('count')), end: async () => (await answer('end')) as EventReading };
 }
 
 export async function measureEvents(dataDir: string, { readers, perSecond, seconds }: Size): Promise<void> {
@@ -68,7 +68,7 @@ export async function measureEvents(dataDir: string, { readers, perSecond, secon
   const heard = await Promise.all(parts.map((part) => part.end()));
   changes.close();
   await stop(running);
-  tell({
+  printResults({
     readers,
     took,
     given: changes.answered - given,
@@ -89,9 +89,15 @@ type Figures = Readonly<{
   refusals: readonly string[];
   expected: readonly string[];
 }> &
-  Readonly<{ before: number; memory: number; serviceUsed: number; databaseUsed: number; heard: readonly Heard[] }>;
+  Readonly<{
+    before: number;
+    memory: number;
+    serviceUsed: number;
+    databaseUsed: number;
+    heard: readonly EventReading[];
+  }>;
 
-function tell({
+function printResults({
   readers,
   took,
   given,

@@ -9,7 +9,7 @@ import { connect, type Socket } from 'node:net';
 export type Task = Readonly<{ url: string; token: string; readers: number }>;
 
 /** What was heard. Times are from when a command was carried out, before it was written, until its event was here. */
-export type Heard = Readonly<{
+export type EventReading = Readonly<{
   times: readonly number[];
   digests: readonly string[];
   counts: readonly number[];
@@ -96,7 +96,7 @@ async function open(task: Task): Promise<void> {
   used = process.cpuUsage();
 }
 
-function end(): Heard {
+function end(): EventReading {
   const { user, system } = process.cpuUsage(used);
   return {
     times,

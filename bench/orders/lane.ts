@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export type Door = Readonly<{ url: string; path: string; token: string }>;
+export type LoadEndpoint = Readonly<{ url: string; path: string; token: string }>;
 
 const EMPTY: Buffer = Buffer.alloc(0);
 
@@ -16,7 +16,7 @@ export class Lane {
 
   private constructor(
     private readonly socket: Socket,
-    { url, path, token }: Door,
+    { url, path, token }: LoadEndpoint,
   ) {
     this.head = `POST ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\naccept: application/json\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: `;
     socket.on('data', (chunk: Buffer) => this.read(chunk));
@@ -24,11 +24,11 @@ export class Lane {
     socket.on('close', () => this.heard(0, ''));
   }
 
-  static async to(door: Door): Promise<Lane> {
-    const { hostname, port } = new URL(door.url);
+  static async to(endpoint: LoadEndpoint): Promise<Lane> {
+    const { hostname, port } = new URL(endpoint.url);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await once(socket, 'connect');
-    return new Lane(socket, door);
+    return new Lane(socket, endpoint);
   }
 
   /** Sends a body of ASCII; the answer is told once. A connection that ends answers with the status 0. */

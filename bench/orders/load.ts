@@ -4,11 +4,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { cpuSeconds, databaseCpuSeconds } from '../support/processes.js';
-import { type Door, Lane } from './lane.js';
+import { type LoadEndpoint, Lane } from './lane.js';
 import { type Action, type Market, Mix } from './mix.js';
 
 /** Who is measured: a door, what can be traded there, its process, and the data directory of its PostgreSQL if it has one. */
-export type Aim = Readonly<{ door: Door; market: Market; pid: number; dataDir: string | null }>;
+export type Aim = Readonly<{ endpoint: LoadEndpoint; market: Market; pid: number; dataDir: string | null }>;
 
 /**
  * `perRequest` above 1 sends batches. `fill` sends so many orders that rest deep in the book, instead of the mix for some seconds.
@@ -55,7 +55,7 @@ class Round {
   async measure(): Promise<Outcome> {
     const { connections, seconds, fill, isNamed } = this.run;
     this.mix.isNamed = isNamed;
-    const lanes = await Promise.all(Array.from({ length: connections }, () => Lane.to(this.aim.door)));
+    const lanes = await Promise.all(Array.from({ length: connections }, () => Lane.to(this.aim.endpoint)));
     const over = Promise.all(lanes.map((lane) => this.work(lane)));
     // What is sent first warms the server up and counts for nothing, unless the book is being filled.
     if (fill === 0) await pause(Math.min(1_000, seconds * 250));
@@ -172,7 +172,7 @@ function resultsIn(answer: string): readonly Result[] {
 let crowd: Readonly<{ aim: Aim; mix: Mix }> | null = null;
 
 process.on('message', (message: Aim | Run) => {
-  if ('door' in message) crowd = { aim: message, mix: new Mix(message.market) };
+  if ('endpoint' in message) crowd = { aim: message, mix: new Mix(message.market) };
   else if (crowd) void new Round(crowd.aim, crowd.mix, message).measure().then((outcome) => process.send?.(outcome));
 });
 process.once('disconnect', () => process.exit(0));

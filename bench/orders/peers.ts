@@ -1,6 +1,6 @@
 /** The three who are measured, each a process of its own with a load of its own. */
 import { join } from 'node:path';
-import { query, urlOf } from '../../test/support/own-postgres.js';
+import { query, urlOf } from '../../test/support/postgres-service.js';
 import { floorEnvironment, openFloor } from '../../test/support/trading-over-http.js';
 import { type Running, start, startBeside, startService, stop } from '../support/processes.js';
 import { Crowd } from './crowd.js';
@@ -23,7 +23,7 @@ export async function kontor(dataDir: string): Promise<Peer> {
   return {
     running,
     market,
-    crowd: new Crowd({ door: { url: running.url, path, token }, market, pid: running.pid, dataDir }),
+    crowd: new Crowd({ endpoint: { url: running.url, path, token }, market, pid: running.pid, dataDir }),
   };
 }
 
@@ -33,7 +33,7 @@ export async function echo(market: Market): Promise<Peer> {
   return {
     running,
     market,
-    crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir: null }),
+    crowd: new Crowd({ endpoint: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir: null }),
   };
 }
 
@@ -50,7 +50,7 @@ export async function plain(dataDir: string, market: Market): Promise<Peer> {
   return {
     running,
     market,
-    crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir }),
+    crowd: new Crowd({ endpoint: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir }),
   };
 }
 

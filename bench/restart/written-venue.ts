@@ -48,7 +48,7 @@ function terms(): string[] {
 }
 
 /** What an order is, by expressions upon the row that it comes from. */
-type Given = Readonly<{
+type VenueSize = Readonly<{
   seq: string;
   action: string;
   id: string;
@@ -67,7 +67,7 @@ type End = Readonly<{
   reason: string;
 }>;
 
-function submissions({ seq, action, id, acct, instrument: of, side, price }: Given, from: string): string {
+function submissions({ seq, action, id, acct, instrument: of, side, price }: VenueSize, from: string): string {
   const payload = `jsonb_build_object('acctId', ${acct}, 'instrumentId', ${of}, 'side', ${side}, 'quantity', 1, 'timeInForce', 'GTC', 'limitPrice', jsonb_build_object('digits', ${price}, 'decimals', 2),
     'stopPrice', null, 'postOnly', false, 'expireDate', null, 'clientOrderId', null, 'tag', null)`;
   return entries(
@@ -75,7 +75,7 @@ function submissions({ seq, action, id, acct, instrument: of, side, price }: Giv
   );
 }
 
-function orders({ seq, action, id, acct, instrument: of, side, price }: Given, from: string, end?: End): string[] {
+function orders({ seq, action, id, acct, instrument: of, side, price }: VenueSize, from: string, end?: End): string[] {
   const step = (
     version: number,
     by: string,

@@ -21,8 +21,8 @@ export class Changes {
 
   /** One action at a time for each instrument, so that every bid is there before it is taken. */
   async run(perSecond: number, seconds: number): Promise<void> {
-    const door = { url: this.url, path: '/orderactions', token: this.floor.token };
-    for (let n = this.idle.length; n < this.floor.instruments.length; n++) this.idle.push(await Lane.to(door));
+    const endpoint = { url: this.url, path: '/orderactions', token: this.floor.token };
+    for (let n = this.idle.length; n < this.floor.instruments.length; n++) this.idle.push(await Lane.to(endpoint));
     const began = performance.now();
     const busy = new Set<number>();
     for (let n = 0; n < perSecond * seconds; n++) {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { floorEnvironment, openFloor } from '../../test/support/trading-over-http.js';
 import { cpuSeconds, databaseCpuSeconds, megabytes, startService, stop } from '../support/processes.js';
 import { Changes } from './changes.js';
-import type { Heard, Task } from './reading.js';
+import type { StreamReading, Task } from './reading.js';
 
 const PROCESSES = 2;
 
@@ -21,9 +21,9 @@ async function startReaders(task: Task) {
   await once(child, 'message');
   return {
     begin: () => child.send('begin'),
-    end: async (): Promise<Heard> => {
+    end: async (): Promise<StreamReading> => {
       child.send('end');
-      const [heard] = (await once(child, 'message')) as [Heard];
+      const [heard] = (await once(child, 'message')) as [StreamReading];
       return heard;
     },
   };
@@ -62,7 +62,7 @@ export async function measureStreams(dataDir: string, { readers, perSecond, seco
   const heard = await Promise.all(parts.map((part) => part.end()));
   changes.close();
   await stop(running);
-  tell({
+  printResults({
     readers,
     took,
     made: changes.answered - made,
@@ -84,10 +84,20 @@ type Figures = Readonly<{
   memory: number;
   serviceUsed: number;
   databaseUsed: number;
-  heard: readonly Heard[];
+  heard: readonly StreamReading[];
 }>;
 
-function tell({ readers, took, made, refusals, before, memory, serviceUsed, databaseUsed, heard }: Figures): void {
+function printResults({
+  readers,
+  took,
+  made,
+  refusals,
+  before,
+  memory,
+  serviceUsed,
+  databaseUsed,
+  heard,
+}: Figures): void {
   const times = Float64Array.from(heard.flatMap((one) => one.times)).sort();
   const at = (share: number): string =>
     `${times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN} ms`;

@@ -5,12 +5,12 @@
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { Said } from '../../test/support/market-reader.js';
+import type { MarketMessage } from '../../test/support/market-reader.js';
 
 export type Task = Readonly<{ url: string; token: string; instruments: readonly number[]; readers: number }>;
 
 /** What was heard. Times are from when a change was carried out, before it was written, until its item was here. */
-export type Heard = Readonly<{
+export type StreamReading = Readonly<{
   times: readonly number[];
   frames: number;
   bytes: number;
@@ -72,7 +72,7 @@ class OneReader {
   }
 
   private look(text: string, now: number, times: number[]): void {
-    const { instrument_id: id, time, seq, previous_seq: previous } = JSON.parse(text) as Said;
+    const { instrument_id: id, time, seq, previous_seq: previous } = JSON.parse(text) as MarketMessage;
     const known = this.newest.get(String(id));
     const change = `${seq} ${previous}`;
     if (previous !== null && time !== null) {
@@ -121,7 +121,7 @@ function begin(): void {
   used = process.cpuUsage();
 }
 
-function end(): Heard {
+function end(): StreamReading {
   const { user, system } = process.cpuUsage(used);
   const sum = (figure: 'frames' | 'bytes' | 'changes' | 'gaps'): number =>
     readers.reduce((all, reader) => all + reader[figure], 0);

@@ -57,7 +57,7 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
    * PostgreSQL's announcement arrives here as everywhere else.
    */
   forgetNow(kind: 'client' | 'user' | 'family' | 'token', key: string | number): void {
-    this.tell({ kind, key: String(key) });
+    this.notify({ kind, key: String(key) });
   }
 
   isHearing(now: number): boolean {
@@ -81,7 +81,7 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
     try {
       await client.connect();
       await client.query(`listen access_changed; listen ${this.beats}`);
-      this.tell('all');
+      this.notify('all');
       await this.beat(client);
     } catch (error) {
       this.lose(client, error);
@@ -123,10 +123,10 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
 
   private announce(payload: string): void {
     const [kind = '', key = ''] = payload.split(' ', 2);
-    this.tell({ kind, key });
+    this.notify({ kind, key });
   }
 
-  private tell(change: AccessChange | 'all'): void {
+  private notify(change: AccessChange | 'all'): void {
     for (const listener of this.listeners) listener(change);
   }
 }

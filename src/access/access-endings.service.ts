@@ -8,7 +8,7 @@ type Ending = (userId: number) => Promise<void>;
  * them that change a password or close an account need not know who that is.
  */
 @Injectable()
-export class AccessEndings {
+export class AccessEndingsService {
   private readonly endings: Ending[] = [];
 
   constructor(private readonly changes: AccessChangesService) {}

@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
-import { AccessEndings } from './access-endings.service.js';
+import { AccessEndingsService } from './access-endings.service.js';
 import { AccessChangesService } from './access-changes.service.js';
-import { Audience } from './audience.service.js';
-import { Stays } from './stays.service.js';
+import { ActivityMonitorService } from './activity-monitor.service.js';
+import { StreamLeasesService } from './stream-leases.service.js';
 
 /** Hears of revocations, for whoever remembers who may come in; and knows whether anybody is there. */
 @Global()
 @Module({
-  providers: [AccessChangesService, AccessEndings, Audience, Stays],
-  exports: [AccessChangesService, AccessEndings, Audience, Stays],
+  providers: [AccessChangesService, AccessEndingsService, ActivityMonitorService, StreamLeasesService],
+  exports: [AccessChangesService, AccessEndingsService, ActivityMonitorService, StreamLeasesService],
 })
 export class AccessModule {}

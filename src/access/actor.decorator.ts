@@ -1,13 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.js';
-import type { Admission } from './admission.js';
+import type { StreamLease } from './stream-lease.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor;
     /** At doors of streams. */
-    admission?: Admission;
+    admission?: StreamLease;
     /** Credentials were looked at and found good; at a door for API keys alone there is no actor. */
     isRecognised?: boolean;
     keyId?: string;
@@ -29,7 +29,7 @@ export const CurrentKey = createParamDecorator((_: never, context: ExecutionCont
 });
 
 /** Who came in, and until when they may stay, at the door of a stream. */
-export const CurrentAdmission = createParamDecorator((_: never, context: ExecutionContext): Admission => {
+export const CurrentStreamLease = createParamDecorator((_: never, context: ExecutionContext): StreamLease => {
   const { admission } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!admission) throw new TypeError('@CurrentAdmission() on a door that is not signed as a stream');
   return admission;

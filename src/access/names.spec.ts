@@ -19,14 +19,17 @@ describe('Names', () => {
   it('of people are told to administrators, and to themselves', async () => {
     const names = new Names(() => undefined);
     names.knownBy('user_id', (asked) => Promise.resolve(new Map(asked.map((id) => [id, `user${id}@k.test`]))));
-    const told = (reader: Reader) =>
+    const resolveNames = (reader: Reader) =>
       [3, 4].map((id) =>
         names.of(new Map([['user_id', new Set([3, 4])]]), reader).then((named) => named('user_id', id)),
       );
 
-    expect(await Promise.all(told({ userId: 1, isAdministrator: true }))).toEqual(['user3@k.test', 'user4@k.test']);
-    expect(await Promise.all(told({ userId: 4, isAdministrator: false }))).toEqual(['3', 'user4@k.test']);
-    expect(await Promise.all(told(null))).toEqual(['3', '4']);
+    expect(await Promise.all(resolveNames({ userId: 1, isAdministrator: true }))).toEqual([
+      'user3@k.test',
+      'user4@k.test',
+    ]);
+    expect(await Promise.all(resolveNames({ userId: 4, isAdministrator: false }))).toEqual(['3', 'user4@k.test']);
+    expect(await Promise.all(resolveNames(null))).toEqual(['3', '4']);
   });
 
   it('are missed rather than the page', async () => {

@@ -39,7 +39,7 @@ type KeyLister = (actor: Actor) => Promise<readonly NamedKey[] | null>;
 /** Finds what these things are called; what is missing has no name. */
 type Namer = (ids: readonly number[], reader: Reader) => Promise<ReadonlyMap<number, string>>;
 
-type Named = (field: NamedField, id: number) => string;
+type NameLookup = (field: NamedField, id: number) => string;
 
 /**
  * What the things are called whose ids stand in a view: programs are told ids, people read names. The rooms that own the things know their names; pages stay pure functions,
@@ -85,14 +85,16 @@ export class Names {
     }
   }
 
-  async of(ids: Ids, reader: Reader): Promise<Named> {
-    const told = [...ids]
-      .map(([field, of]) => [field, toldTo(reader, field, of)] as const)
+  async of(ids: Ids, reader: Reader): Promise<NameLookup> {
+    const readable = [...ids]
+      .map(([field, of]) => [field, filterReadable(reader, field, of)] as const)
       .filter(([, of]) => of.length > 0);
-    const beside = told.flatMap(([field, of]) => [BESIDES.get(field) ?? []].flat().map((name) => [name, of] as const));
+    const beside = readable.flatMap(([field, of]) =>
+      [BESIDES.get(field) ?? []].flat().map((name) => [name, of] as const),
+    );
     const found = new Map(
       await Promise.all(
-        [...told, ...beside].map(async ([field, of]) => [field, await this.find(field, of, reader)] as const),
+        [...readable, ...beside].map(async ([field, of]) => [field, await this.find(field, of, reader)] as const),
       ),
     );
     return (field, id) => found.get(field)?.get(id) ?? String(id);
@@ -111,5 +113,5 @@ export class Names {
 const ofPeople: ReadonlySet<NamedField> = new Set<NamedField>(['user_id', 'user_name']);
 
 /** Who somebody is, administrators are told, and they themselves; everybody else knows them by their number. */
-const toldTo = (reader: Reader, field: NamedField, ids: ReadonlySet<number>): readonly number[] =>
+const filterReadable = (reader: Reader, field: NamedField, ids: ReadonlySet<number>): readonly number[] =>
   [...ids].filter((id) => !ofPeople.has(field) || reader?.isAdministrator === true || reader?.userId === id);

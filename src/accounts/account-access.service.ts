@@ -20,7 +20,7 @@ const BARS = `
  * act for a customer and so have the customer's sight. The tables say it, so it holds also while the exchange is busy.
  */
 @Injectable()
-export class AccountAccess {
+export class AccountAccessService {
   constructor(private readonly em: EntityManager) {}
 
   /** The numbers of the accounts, in their order. */

@@ -2,26 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import type { AccountLimits } from '../engine/command.js';
-import type { Carried, Given } from '../exchange/commit-loop.js';
+import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { describeChanges } from '../instruments/field-changes.js';
 import { amountText } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
 import { limitsFrom } from './account-limits.js';
-import { AccountWriting, type Note } from './account-writing.service.js';
+import { AccountWritingService, type Note } from './account-writing.service.js';
 import type { ChangedAccount, NewAccount } from './accounts.dto.js';
 import { accountIn } from './live-account.js';
 import { nextAccountId } from './next-account-id.js';
 
 /** The note is asked for when it is done: what was there before shows only then. */
-type Step = Readonly<{ given: Given; note: () => Note }>;
+type Step = Readonly<{ given: CommandSource; note: () => Note }>;
 
 /** What administrators do with accounts. */
 @Injectable()
-export class AccountAdministration {
+export class AccountAdministrationService {
   constructor(
     private readonly users: UsersService,
-    private readonly writing: AccountWriting,
+    private readonly writing: AccountWritingService,
   ) {}
 
   /** For whoever is about to do any of this. */
@@ -57,15 +57,15 @@ export class AccountAdministration {
     requireAdministrator(actor);
     const steps: Step[] = [];
     if (name !== undefined || limits !== undefined) {
-      const told = { changes: '' };
+      const audit = { changes: '' };
       steps.push({
         given: (state) => {
           const before = accountIn(state, acctId);
           const after = { name: name ?? before.name, limits: limitsFrom(limits, before.limits) };
-          told.changes = describeChanges(inWords(before), inWords(after));
+          audit.changes = describeChanges(inWords(before), inWords(after));
           return { type: 'ChangeAccount', acctId, ...after };
         },
-        note: () => ({ action: 'account.changed', detail: `account ${acctId}: ${told.changes}` }),
+        note: () => ({ action: 'account.changed', detail: `account ${acctId}: ${audit.changes}` }),
       });
     }
     if (enabled !== undefined) steps.push(turning(acctId, enabled));
@@ -79,7 +79,7 @@ export class AccountAdministration {
 }
 
 /** From what was carried out, and not from what was given: under an `Idempotency-Key` that may have been before this process began. */
-function openedBy({ events }: Carried): number {
+function openedBy({ events }: CommandResult): number {
   for (const event of events) if (event.type === 'AccountChanged') return event.acctId;
   throw new Error('an account was to be opened, and the exchange said nothing of it');
 }

@@ -15,7 +15,7 @@ import type { AccountOpeningView, AccountView } from './account.view.js';
 import { STYLES, userNamed } from './exchange-lists.page.js';
 import { peopleChoice, whoIsMeant } from './people-choice.page.js';
 
-type Typed = Readonly<Record<string, string>>;
+type FormText = Readonly<Record<string, string>>;
 
 /** What the fields of a form are on the wire (form-body.ts): an empty limit is no limit. */
 const LIMITS = [
@@ -54,9 +54,9 @@ ${renderFormToken(visit)}
 </form></details>`;
 }
 
-function valuesOf({ name, limits }: AccountView): Typed {
+function valuesOf({ name, limits }: AccountView): FormText {
   const texts = Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, toDigits(value) ?? '']);
-  return addShownValues({ name, ...(Object.fromEntries(texts) as Typed) });
+  return addShownValues({ name, ...(Object.fromEntries(texts) as FormText) });
 }
 
 const changeForm = (

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { Actor } from '../access/actor.js';
 import { type NamedAccount, Names, type Reader } from '../access/names.js';
-import { AuditThings } from '../audit/audit-things.service.js';
+import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { AccountsService } from './accounts.service.js';
 
 /** As many as somebody can look through; whoever has more looks for a name. */
@@ -10,11 +10,11 @@ const CHOOSABLE_MAX = 100;
 
 /** Tells pages what accounts are called, and the audit log which of them somebody means by a name. */
 @Injectable()
-export class AccountNames implements OnModuleInit {
+export class AccountNamesService implements OnModuleInit {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly names: Names,
-    private readonly things: AuditThings,
+    private readonly things: AuditSubjectsService,
     private readonly accounts: AccountsService,
   ) {}
 

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { callerOf } from '../exchange/caller.js';
-import type { Carried, Given } from '../exchange/commit-loop.js';
+import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
 export type Note = Readonly<{ action: AuditAction; detail: string }>;
@@ -13,13 +13,17 @@ export type Note = Readonly<{ action: AuditAction; detail: string }>;
  * of the two: the journal has the command, and who gave it, even if the process ends in between.
  */
 @Injectable()
-export class AccountWriting {
+export class AccountWritingService {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly audit: AuditService,
   ) {}
 
-  async carryOut(actor: Actor, given: Given, noteOf: (carried: Carried) => Note | null): Promise<Carried> {
+  async carryOut(
+    actor: Actor,
+    given: CommandSource,
+    noteOf: (carried: CommandResult) => Note | null,
+  ): Promise<CommandResult> {
     const carried = await this.exchange.carryOut(callerOf(actor), given);
     const note = noteOf(carried);
     if (note !== null) await this.audit.noteOf(actor, note);
@@ -29,9 +33,9 @@ export class AccountWriting {
   /** All of it or nothing. */
   async carryOutAll(
     actor: Actor,
-    given: readonly Given[],
-    notesOf: (carried: readonly Carried[]) => readonly Note[],
-  ): Promise<readonly Carried[]> {
+    given: readonly CommandSource[],
+    notesOf: (carried: readonly CommandResult[]) => readonly Note[],
+  ): Promise<readonly CommandResult[]> {
     const carried = await this.exchange.carryOutAll(callerOf(actor), given);
     for (const note of notesOf(carried)) await this.audit.noteOf(actor, note);
     return carried;

@@ -16,7 +16,7 @@ import {
   AcceptForm,
 } from '../http/route-options.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
-import { AccountAdministration } from './account-administration.service.js';
+import { AccountAdministrationService } from './account-administration.service.js';
 import {
   CHANGE_FIELDS,
   OPENING_FIELDS,
@@ -35,7 +35,7 @@ import { PEOPLE_SHOWN, peopleView } from './people.view.js';
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly administration: AccountAdministration,
+    private readonly administration: AccountAdministrationService,
     private readonly people: UserAdministrationService,
   ) {}
 

@@ -52,12 +52,12 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
   );
 }
 
-type Asked = Readonly<{ sought: string; ownerId: string }>;
+type AccountFilter = Readonly<{ sought: string; ownerId: string }>;
 
 /** Whoever has more than a few of them has something to look for. */
 const FEW = 8;
 
-function nobodys({ sought, ownerId }: Asked, { isAdministrator }: PageContext): Html {
+function nobodys({ sought, ownerId }: AccountFilter, { isAdministrator }: PageContext): Html {
   if (sought !== '')
     return html`No account has “${sought}” ${isAdministrator ? 'as its number, in its name, or in the email or name of its owner' : 'as its number or in its name'}. <a href="/accounts">Show all</a>`;
   if (ownerId !== '' && isAdministrator)
@@ -67,7 +67,7 @@ function nobodys({ sought, ownerId }: Asked, { isAdministrator }: PageContext): 
 
 /** One box for whatever somebody knows of an account. Owners are looked for by administrators alone. */
 function toolbar(
-  { sought, ownerId, hasMany }: Asked & Readonly<{ hasMany: boolean }>,
+  { sought, ownerId, hasMany }: AccountFilter & Readonly<{ hasMany: boolean }>,
   { isAdministrator }: PageContext,
 ): Html | null {
   const hasSearch = isAdministrator || hasMany || sought !== '';

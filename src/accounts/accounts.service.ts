@@ -3,11 +3,11 @@ import type { Actor } from '../access/actor.js';
 import type { Account } from '../engine/account.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { UsersService } from '../users/users.service.js';
-import { AccountAccess } from './account-access.service.js';
+import { AccountAccessService } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
 import { seesEverything } from './account-rights.js';
 import { accountIn, type LiveAccount, liveAccount } from './live-account.js';
-import { SandboxAccounts } from './sandbox/sandbox-accounts.service.js';
+import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
 /** How many accounts at most, behind which number, whose, and what they are looked for by. */
 export type AccountFilter = Readonly<{
@@ -22,8 +22,8 @@ export type AccountFilter = Readonly<{
 export class AccountsService {
   constructor(
     private readonly exchange: ExchangeService,
-    private readonly access: AccountAccess,
-    private readonly sandbox: SandboxAccounts,
+    private readonly access: AccountAccessService,
+    private readonly sandbox: SandboxAccountsService,
     private readonly users: UsersService,
   ) {}
 

@@ -80,7 +80,7 @@ export class GrantsController {
     @PathId('acct_id') acctId: number,
     @Body() { user_id: userId, access }: NewGrant,
   ): Promise<GrantView> {
-    return grantView(await this.grants.give(actor, { acctId, userId, access }));
+    return grantView(await this.grants.setAccess(actor, { acctId, userId, access }));
   }
 
   /**
@@ -96,7 +96,7 @@ export class GrantsController {
     @PathId('user_id') userId: number,
     @Body() { access }: GivenAccess,
   ): Promise<GrantView> {
-    return grantView(await this.grants.give(actor, { acctId, userId, access }));
+    return grantView(await this.grants.setAccess(actor, { acctId, userId, access }));
   }
 
   /**

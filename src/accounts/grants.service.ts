@@ -2,13 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
-import type { Given } from '../exchange/commit-loop.js';
+import type { CommandSource } from '../exchange/commit-loop.js';
 import { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
 import { UnknownUser } from '../users/user-errors.js';
 import { UsersService } from '../users/users.service.js';
-import { AccountAccess } from './account-access.service.js';
+import { AccountAccessService } from './account-access.service.js';
 import { OwnersNeedNoGrant, UnknownAccount, UnknownGrant } from './account-errors.js';
-import { AccountWriting } from './account-writing.service.js';
+import { AccountWritingService } from './account-writing.service.js';
 import { accountIn } from './live-account.js';
 
 type Grant = Pick<AccountGrant, 'acctId' | 'userId' | 'access'>;
@@ -18,9 +18,9 @@ type Grant = Pick<AccountGrant, 'acctId' | 'userId' | 'access'>;
 export class GrantsService {
   constructor(
     private readonly em: EntityManager,
-    private readonly access: AccountAccess,
+    private readonly access: AccountAccessService,
     private readonly users: UsersService,
-    private readonly writing: AccountWriting,
+    private readonly writing: AccountWritingService,
   ) {}
 
   async list(actor: Actor, acctId: number): Promise<AccountGrant[]> {
@@ -29,11 +29,11 @@ export class GrantsService {
     return this.em.find(AccountGrant, { acctId }, { orderBy: { userId: 'asc' }, disableIdentityMap: true });
   }
 
-  async give(actor: Actor, { acctId, userId, access }: Grant): Promise<AccountGrant> {
+  async setAccess(actor: Actor, { acctId, userId, access }: Grant): Promise<AccountGrant> {
     requireAdministrator(actor);
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     if ((await this.users.find(userId)) === null) throw new UnknownUser();
-    const given: Given = (state) => {
+    const given: CommandSource = (state) => {
       if (accountIn(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
       return { type: 'GrantAccount', acctId, userId, access };
     };
@@ -50,7 +50,7 @@ export class GrantsService {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     if ((await this.users.find(userId)) === null) throw new UnknownGrant();
     const grant = await this.find(acctId, userId);
-    const given: Given = (state) => {
+    const given: CommandSource = (state) => {
       if (!accountIn(state, acctId).grants.has(userId)) throw new UnknownGrant();
       return { type: 'GrantAccount', acctId, userId, access: null };
     };

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import type { HeldClock } from '../clock/held-clock.js';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
 /** One fact or two of everything that administrators look after. */
@@ -86,7 +86,7 @@ export class AdministrationService {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   async facts(actor: Actor): Promise<Facts> {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/id.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { haltPage, resumptionPage } from './halts.page.js';
@@ -13,7 +13,7 @@ import { type HaltView, haltView } from './halts.view.js';
 export class HaltsController {
   constructor(
     private readonly halts: HaltsService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**

@@ -5,7 +5,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
 
 /** Who would be met by a halt: orders that work in an instrument, and whose they are. */
-export type Concerned = InstrumentDetails &
+export type HaltImpact = InstrumentDetails &
   Readonly<{ workingOrders: number; accounts: number; stops: number; positions: number; lastsForSession: number }>;
 
 /** What a halt would do, before anybody orders it. */
@@ -16,7 +16,7 @@ export class HaltsService {
     private readonly instruments: InstrumentsService,
   ) {}
 
-  async concerned(actor: Actor, instrumentId: number): Promise<Concerned> {
+  async concerned(actor: Actor, instrumentId: number): Promise<HaltImpact> {
     requireAdministrator(actor);
     const listed = await this.instruments.get(actor, instrumentId);
     const met = await this.exchange.look((state) => {

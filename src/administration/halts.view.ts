@@ -1,5 +1,5 @@
 import { type InstrumentView, toInstrumentView } from '../instruments/instrument.view.js';
-import type { Concerned } from './halts.service.js';
+import type { HaltImpact } from './halts.service.js';
 
 /**
  * An instrument, and whom it would meet if it were halted or opened again.
@@ -16,7 +16,7 @@ export type HaltView = InstrumentView &
     day_orders: number;
   }>;
 
-export function haltView(concerned: Concerned, now: number): HaltView {
+export function haltView(concerned: HaltImpact, now: number): HaltView {
   return {
     ...toInstrumentView(concerned, now),
     product_name: concerned.product.name,

@@ -6,7 +6,7 @@ import type { DurationSummary } from '../telemetry/recent-durations.js';
 import type { DatabaseAnswer, Disk, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
 /** What was asked of the parts of the service. Null is what did not answer. */
-type Asked = ProcessAnswer &
+type ServiceHealthInput = ProcessAnswer &
   Readonly<{
     database: DatabaseAnswer | null;
     pool: DatabaseMetrics;
@@ -50,7 +50,7 @@ export function serviceHealthView({
   eventLoopP99Ms,
   webhooks,
   heldClock,
-}: Asked) {
+}: ServiceHealthInput) {
   const memory = process.memoryUsage();
   return {
     at: new Date().toISOString(),

@@ -11,7 +11,7 @@ type Search = (text: string) => Promise<readonly number[]>;
 
 /** What people are called, for the log that knows only their ids: nobody has a name until the room that keeps users says who. */
 @Injectable()
-export class AuditNames {
+export class AuditNamesService {
   private find: Find = () => Promise.resolve(new Map());
   private fullNames: Find = () => Promise.resolve(new Map());
   private search: Search = () => Promise.resolve([]);

@@ -10,7 +10,7 @@ const REMOVE = `
 
 /** Removes entries that have been kept for long enough. Nobody else may: the table's own trigger admits only who says so, and no entry younger than thirty days. */
 @Injectable()
-export class AuditRetention {
+export class AuditRetentionService {
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,

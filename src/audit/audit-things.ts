@@ -13,7 +13,7 @@ export const wordsFor = (thing: Thing): string =>
   others[thing] === undefined ? thing : `(?:${thing}|${others[thing]})`;
 
 /** A thing among the words of an entry, and how it stands there. */
-export type Mentioned = Readonly<{ thing: Thing; id: number; text: string }>;
+export type SubjectMention = Readonly<{ thing: Thing; id: number; text: string }>;
 
 /** What somebody who reads the log may know a thing by; null where they know its number alone. */
 export type Calling = (thing: Thing, id: number) => string | null;
@@ -23,13 +23,13 @@ const MENTIONED = new RegExp(
   'g',
 );
 
-export type Written = Readonly<{ action: AuditAction; detail: string }>;
+export type AuditText = Readonly<{ action: AuditAction; detail: string }>;
 
 /** The words of an entry, and the things among them. Behind a colon stand terms, and a name there may be spelled like a thing; only a grant says there to whom. */
-export function partsOf({ action, detail }: Written): readonly (string | Mentioned)[] {
+export function partsOf({ action, detail }: AuditText): readonly (string | SubjectMention)[] {
   const colon = action.startsWith('account.grant') ? -1 : detail.indexOf(': ');
   const head = colon === -1 ? detail : detail.slice(0, colon);
-  const parts: (string | Mentioned)[] = [];
+  const parts: (string | SubjectMention)[] = [];
   let from = 0;
   for (const { 0: text, index, groups = {} } of head.matchAll(MENTIONED)) {
     const thing = THINGS.find((one) => groups[one] !== undefined);
@@ -40,4 +40,4 @@ export function partsOf({ action, detail }: Written): readonly (string | Mention
   return [...parts, detail.slice(from)].filter((part) => part !== '');
 }
 
-export const isMentioned = (part: string | Mentioned): part is Mentioned => typeof part !== 'string';
+export const isMentioned = (part: string | SubjectMention): part is SubjectMention => typeof part !== 'string';

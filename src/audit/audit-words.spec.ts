@@ -1,5 +1,5 @@
 import type { AuditEntryView } from './audit-entry.view.js';
-import { statusInWords, told } from './audit-words.js';
+import { statusInWords, describeAuditEvent } from './audit-words.js';
 
 const entry: AuditEntryView = {
   id: 7,
@@ -17,7 +17,7 @@ const names = new Map([
   [2, 'ada@k.test'],
 ]);
 const sentence = (more: Partial<AuditEntryView>) => {
-  const { who, forWhom, what } = told(
+  const { who, forWhom, what } = describeAuditEvent(
     { ...entry, ...more },
     { people: names, things: (thing, id) => (thing === 'user' ? (names.get(id) ?? null) : null) },
   );

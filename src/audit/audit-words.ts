@@ -81,12 +81,12 @@ export const statusInWords = (action: AuditAction, text: string): string =>
 export type Names = ReadonlyMap<number, string>;
 
 /** Who did it, and what it was done with. */
-export type Known = Readonly<{ people: Names; things: Calling }>;
+export type KnownNames = Readonly<{ people: Names; things: Calling }>;
 
-export type Told = Readonly<{ who: string; forWhom: string | null; what: string }>;
+export type AuditSentence = Readonly<{ who: string; forWhom: string | null; what: string }>;
 
 /** An entry as a sentence: who, for whom if not for themselves, and what. */
-export function told(entry: AuditEntryView, { people: names, things }: Known): Told {
+export function describeAuditEvent(entry: AuditEntryView, { people: names, things }: KnownNames): AuditSentence {
   const { action, outcome, user_id: userId, detail } = entry;
   const who = doerOf(entry, names);
   // Nobody acts for somebody who was not there before.

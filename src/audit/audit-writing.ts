@@ -1,4 +1,4 @@
-import { callersAddress } from '../access/whereabouts.js';
+import { callersAddress } from '../access/client-address.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 
 /** An entry about to be written. What is left out is not known. */

@@ -13,18 +13,18 @@ import {
 } from '../http/route-options.decorator.js';
 import { toRangeStart, toRangeEnd } from '../http/wire-values.js';
 import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
-import { AuditNames } from './audit-names.service.js';
+import { AuditNamesService } from './audit-names.service.js';
 import { auditPage, type NamedEntries, refusedAuditPage } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
-import { AuditThings } from './audit-things.service.js';
+import { AuditSubjectsService } from './audit-subjects.service.js';
 import { AuditReadingService } from './audit-reading.service.js';
 
 @Controller('audit')
 export class AuditController {
   constructor(
     private readonly log: AuditReadingService,
-    private readonly names: AuditNames,
-    private readonly things: AuditThings,
+    private readonly names: AuditNamesService,
+    private readonly things: AuditSubjectsService,
   ) {}
 
   /**

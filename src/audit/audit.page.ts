@@ -16,16 +16,16 @@ import { renderTimestampToMinute } from '../http/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { isMentioned, type Mentioned, partsOf, type Thing } from './audit-things.js';
-import { actionWords, type Known, statusInWords, told } from './audit-words.js';
+import { isMentioned, type SubjectMention, partsOf, type Thing } from './audit-things.js';
+import { actionWords, type KnownNames, statusInWords, describeAuditEvent } from './audit-words.js';
 
 /** JSON leaves out what is no element of a list: a program is told ids, and only the page what people are called. */
-export type NamedEntries = AuditEntryView[] & Partial<Known>;
+export type NamedEntries = AuditEntryView[] & Partial<KnownNames>;
 
 /** Who did what, as sentences; the facts behind each are folded away. */
 export function auditPage(entries: NamedEntries, visit: PageContext): PageContent {
   const asked = askedIn(visit);
-  const known: Known = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
+  const known: KnownNames = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
   if (entries.length === 0)
     return logPage(
       html`${filter(asked, emptyForm, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`,
@@ -64,8 +64,8 @@ ${body}
   };
 }
 
-function item(entry: AuditEntryView, known: Known, visit: PageContext): Html {
-  const { who, forWhom, what } = told(entry, known);
+function item(entry: AuditEntryView, known: KnownNames, visit: PageContext): Html {
+  const { who, forWhom, what } = describeAuditEvent(entry, known);
   const object = about(entry, known, visit);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
@@ -82,7 +82,7 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 }
 
 /** What it was about, where the sentence does not say it: things by their names, as far as the reader may know them, and led to. */
-function about(entry: AuditEntryView, { things }: Known, visit: PageContext): Html | null {
+function about(entry: AuditEntryView, { things }: KnownNames, visit: PageContext): Html | null {
   if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
   let before: string | null = null;
   const said = partsOf(entry).map((part) => {
@@ -94,7 +94,7 @@ function about(entry: AuditEntryView, { things }: Known, visit: PageContext): Ht
   return html`${said}`;
 }
 
-const led = ({ thing, id, text }: Mentioned, name: string | null, { isAdministrator }: PageContext): Html =>
+const led = ({ thing, id, text }: SubjectMention, name: string | null, { isAdministrator }: PageContext): Html =>
   name === null || (thing === 'user' && !isAdministrator)
     ? html`${name ?? text}`
     : html`<a href="${places[thing]}/${id}">${name}</a>`;

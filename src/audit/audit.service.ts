@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { callersAddress } from '../access/whereabouts.js';
+import { callersAddress } from '../access/client-address.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { auditAddress, auditFrom, type AuditNote, auditStatement, auditValues } from './audit-writing.js';
 import { RefusalCap } from './refusal-cap.js';
@@ -60,9 +60,9 @@ export class AuditService implements BeforeApplicationShutdown {
     { userId, actingUserId, clientId }: Actor,
     what: Pick<AuditNote, 'action' | 'outcome' | 'detail'>,
   ): Promise<void> {
-    await this.note({ userId: somebody(userId), actingUserId: somebody(actingUserId), clientId, ...what });
+    await this.note({ userId: toUserId(userId), actingUserId: toUserId(actingUserId), clientId, ...what });
   }
 }
 
 /** The operator is no user: an entry without who and from where is theirs. */
-const somebody = (id: number): number | null => (id === OPERATOR.userId ? null : id);
+const toUserId = (id: number): number | null => (id === OPERATOR.userId ? null : id);

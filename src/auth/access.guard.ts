@@ -15,7 +15,7 @@ import { ClientStrategy } from './client.strategy.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
 
 /** What a passport strategy expects of whoever asks it. */
-type Asked<Found> = {
+type AuthenticationCallbacks<Found> = {
   success: (found: Found) => void;
   fail: () => void;
   error: (error: unknown) => void;
@@ -116,7 +116,7 @@ const isForEyes = (request: FastifyRequest): boolean => respondsWithPage(request
  */
 function ask<Found>(strategy: object, request: FastifyRequest, refusal: () => Error): Promise<Found> {
   return new Promise((resolve, reject) => {
-    const asked = Object.create(strategy) as Asked<Found>;
+    const asked = Object.create(strategy) as AuthenticationCallbacks<Found>;
     asked.success = resolve;
     asked.error = reject;
     asked.fail = () => {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Admission } from '../access/admission.js';
+import type { StreamLease } from '../access/stream-lease.js';
 import { LoginRequired } from './auth-errors.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
-import { StreamOrigins } from './stream-origins.service.js';
+import { StreamOriginsService } from './stream-origins.service.js';
 import { WrongTicket } from './tickets/ticket-errors.js';
 import { TicketsService } from './tickets/tickets.service.js';
 
@@ -18,7 +18,7 @@ export class AdmissionStrategy {
     private readonly tickets: TicketsService,
     private readonly bearer: BearerStrategy,
     private readonly sessions: SessionStrategy,
-    private readonly origins: StreamOrigins,
+    private readonly origins: StreamOriginsService,
   ) {}
 
   wayOf(request: FastifyRequest): WayIn {
@@ -26,19 +26,19 @@ export class AdmissionStrategy {
     return request.headers.authorization === undefined && isOwnEventSource(request) ? 'cookie' : 'token';
   }
 
-  async admit(request: FastifyRequest, way: WayIn): Promise<Admission> {
+  async admit(request: FastifyRequest, way: WayIn): Promise<StreamLease> {
     const admission = await this.admissionBy(way, request);
     await this.origins.check(request.headers, admission.actor);
     return admission;
   }
 
-  private async admissionBy(way: WayIn, request: FastifyRequest): Promise<Admission> {
+  private async admissionBy(way: WayIn, request: FastifyRequest): Promise<StreamLease> {
     if (way === 'ticket') return this.byTicket(request);
     return way === 'cookie' ? known(await this.sessions.admit(request)) : this.ofCaller(request);
   }
 
   /** Of somebody who was let in already: until when they might stay. */
-  async ofCaller(request: FastifyRequest): Promise<Admission> {
+  async ofCaller(request: FastifyRequest): Promise<StreamLease> {
     const { headers } = request;
     return known(
       headers.authorization === undefined ? await this.sessions.admit(request) : await this.bearer.admit(request),
@@ -46,7 +46,7 @@ export class AdmissionStrategy {
   }
 
   /** The ticket is taken out of the query: the DTO behind knows nothing of it. */
-  private async byTicket(request: FastifyRequest): Promise<Admission> {
+  private async byTicket(request: FastifyRequest): Promise<StreamLease> {
     const { ticket, ...rest } = request.query as Readonly<Record<string, unknown>>;
     request.query = rest;
     const admission = typeof ticket === 'string' ? await this.tickets.redeem(ticket) : null;
@@ -69,7 +69,7 @@ function isOwnEventSource({ method, headers }: FastifyRequest): boolean {
   );
 }
 
-function known(admission: Admission | null | undefined): Admission {
+function known(admission: StreamLease | null | undefined): StreamLease {
   if (!admission) throw new LoginRequired();
   return admission;
 }

@@ -11,23 +11,23 @@ import { OwnApplicationsService } from './account/own-applications.service.js';
 import { OwnSessionsService } from './account/own-sessions.service.js';
 import { PasswordController } from './account/password.controller.js';
 import { SignUpController } from './account/sign-up.controller.js';
-import { AuthorizationCodeGrant } from './authorize/authorization-code-grant.service.js';
+import { AuthorizationCodeGrantService } from './authorize/authorization-code-grant.service.js';
 import { AuthorizationCodesService } from './authorize/authorization-codes.service.js';
 import { AuthorizationController } from './authorize/authorization.controller.js';
-import { AuthorizationEndpoint } from './authorize/authorization-endpoint.service.js';
-import { AuthorizationResults } from './authorize/authorization-results.service.js';
-import { AuthorizationTrust } from './authorize/authorization-trust.service.js';
+import { AuthorizationEndpointService } from './authorize/authorization-endpoint.service.js';
+import { AuthorizationResultsService } from './authorize/authorization-results.service.js';
+import { AuthorizationTrustService } from './authorize/authorization-trust.service.js';
 import { ConsentController } from './authorize/consent.controller.js';
 import { ConsentsService } from './authorize/consents.service.js';
-import { RedirectTrust } from './authorize/redirect-trust.service.js';
+import { RedirectTrustService } from './authorize/redirect-trust.service.js';
 import { AdmissionStrategy } from './admission.strategy.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
-import { ClientAuthentication } from './client-authentication.service.js';
-import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
+import { ClientAuthenticationService } from './client-authentication.service.js';
+import { ClientCredentialsGrantService } from './client-credentials-grant.service.js';
 import { ClientStrategy } from './client.strategy.js';
 import { KnownDevicesService } from './devices/known-devices.service.js';
-import { GrantsTable } from './grants-table.service.js';
+import { GrantsTableService } from './grants-table.service.js';
 import { IntrospectionController } from './introspection.controller.js';
 import { IntrospectionService } from './introspection.service.js';
 import { DiscoveryController } from './keys/discovery.controller.js';
@@ -35,9 +35,9 @@ import { IdTokensService } from './keys/id-tokens.service.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
 import { PageTokenController } from './page-tokens/page-token.controller.js';
 import { PageTokensService } from './page-tokens/page-tokens.service.js';
-import { PasswordGrant } from './password-grant.service.js';
+import { PasswordGrantService } from './password-grant.service.js';
 import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
-import { RefreshGrant } from './refresh-grant.service.js';
+import { RefreshGrantService } from './refresh-grant.service.js';
 import { RefreshTokensService } from './refresh-tokens.service.js';
 import { RevocationController } from './revocation.controller.js';
 import { RevocationService } from './revocation.service.js';
@@ -45,20 +45,20 @@ import { ActingController } from './sessions/acting.controller.js';
 import { ActingService } from './sessions/acting.service.js';
 import { LoginController } from './sessions/login.controller.js';
 import { LogoutController } from './sessions/logout.controller.js';
-import { LogoutEndpoint } from './sessions/logout-endpoint.service.js';
-import { OwnForm } from './sessions/own-form.guard.js';
+import { LogoutEndpointService } from './sessions/logout-endpoint.service.js';
+import { OwnFormGuard } from './sessions/own-form.guard.js';
 import { RecentSignInGuard } from './sessions/recent-sign-in.guard.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInPasswordsService } from './sign-in-passwords.service.js';
 import { SignInService } from './sign-in.service.js';
-import { StreamOrigins } from './stream-origins.service.js';
+import { StreamOriginsService } from './stream-origins.service.js';
 import { SignInCallersService } from './sign-in-callers.service.js';
 import { TicketsController } from './tickets/tickets.controller.js';
 import { TicketsService } from './tickets/tickets.service.js';
 import { TokenController } from './token.controller.js';
-import { TokenEndpoint } from './token-endpoint.service.js';
-import { TokenRefusals } from './token-refusals.service.js';
+import { TokenEndpointService } from './token-endpoint.service.js';
+import { TokenRejectionsService } from './token-refusals.service.js';
 import { TokensService } from './tokens.service.js';
 import { UserInfoController } from './user-info.controller.js';
 
@@ -73,14 +73,14 @@ import { UserInfoController } from './user-info.controller.js';
   providers: [
     ...[
       TokensService,
-      TokenEndpoint,
-      TokenRefusals,
-      ClientAuthentication,
-      GrantsTable,
-      PasswordGrant,
-      RefreshGrant,
-      AuthorizationCodeGrant,
-      ClientCredentialsGrant,
+      TokenEndpointService,
+      TokenRejectionsService,
+      ClientAuthenticationService,
+      GrantsTableService,
+      PasswordGrantService,
+      RefreshGrantService,
+      AuthorizationCodeGrantService,
+      ClientCredentialsGrantService,
     ],
     ...[
       RefreshTokensService,
@@ -96,20 +96,20 @@ import { UserInfoController } from './user-info.controller.js';
       CleanUpService,
     ],
     ...[
-      AuthorizationEndpoint,
-      AuthorizationTrust,
-      AuthorizationResults,
+      AuthorizationEndpointService,
+      AuthorizationTrustService,
+      AuthorizationResultsService,
       AuthorizationCodesService,
       ConsentsService,
-      RedirectTrust,
+      RedirectTrustService,
     ],
     ...[
       SessionsService,
       ActingService,
       SessionStrategy,
-      OwnForm,
+      OwnFormGuard,
       RecentSignInGuard,
-      LogoutEndpoint,
+      LogoutEndpointService,
       OwnSessionsService,
       OwnApplicationsService,
     ],
@@ -117,7 +117,7 @@ import { UserInfoController } from './user-info.controller.js';
       BearerStrategy,
       ClientStrategy,
       AdmissionStrategy,
-      StreamOrigins,
+      StreamOriginsService,
       TicketsService,
       PageTokensService,
       { provide: APP_GUARD, useClass: AccessGuard },

@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
 import type { Actor } from '../access/actor.js';
-import type { Admission } from '../access/admission.js';
+import type { StreamLease } from '../access/stream-lease.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { TokensService } from './tokens.service.js';
 
@@ -29,7 +29,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   /** Until when somebody may stay whose token was found good. */
-  admit({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Admission | undefined> {
+  admit({ headers }: Pick<FastifyRequest, 'headers'>): Promise<StreamLease | undefined> {
     return this.tokens.admit((headers.authorization ?? '').split(' ')[1] ?? '');
   }
 }

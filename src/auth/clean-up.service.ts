@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditRetention } from '../audit/audit-retention.service.js';
+import { AuditRetentionService } from '../audit/audit-retention.service.js';
 import { Config } from '../config/config.js';
 import { IdempotentResponsesService } from '../idempotency/idempotent-responses.service.js';
 
@@ -38,7 +38,7 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,
-    private readonly audit: AuditRetention,
+    private readonly audit: AuditRetentionService,
     private readonly answers: IdempotentResponsesService,
   ) {}
 

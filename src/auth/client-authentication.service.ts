@@ -7,11 +7,11 @@ import { KeyLimit } from '../users/key-limit.js';
 import { InvalidClient, TooManyByKey } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
-type Named = Pick<TokenForm, 'client_id' | 'client_secret'>;
+type PresentedClient = Pick<TokenForm, 'client_id' | 'client_secret'>;
 
 /** Which key sends a request to one of the OAuth endpoints, by the header or by the body (RFC 6749 §2.3). */
 @Injectable()
-export class ClientAuthentication {
+export class ClientAuthenticationService {
   private readonly limit: KeyLimit;
 
   constructor(
@@ -22,7 +22,7 @@ export class ClientAuthentication {
   }
 
   /** A public key is only named: whoever asks this must be content with that. It is not counted, for anybody may name it; its address is. */
-  async authenticate(authorization: string | undefined, form: Named): Promise<Client> {
+  async authenticate(authorization: string | undefined, form: PresentedClient): Promise<Client> {
     const claim = readClientClaim(authorization, form);
     const client =
       'offered' in claim
@@ -35,7 +35,7 @@ export class ClientAuthentication {
   }
 
   /** For what only a key may do that proved itself. */
-  async authenticateBySecret(authorization: string | undefined, form: Named): Promise<Client> {
+  async authenticateBySecret(authorization: string | undefined, form: PresentedClient): Promise<Client> {
     const client = await this.authenticate(authorization, form);
     if (client.tokenEndpointAuthMethod === 'none') throw new InvalidClient();
     return client;

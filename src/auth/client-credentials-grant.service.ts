@@ -14,7 +14,7 @@ import { type IssuedTokens, TokensService } from './tokens.service.js';
  * the secret, because they made it for the owner, it acts on behalf, and only as long as the administrator may.
  */
 @Injectable()
-export class ClientCredentialsGrant implements Grant {
+export class ClientCredentialsGrantService implements Grant {
   readonly type = 'client_credentials';
 
   constructor(

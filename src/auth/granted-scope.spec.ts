@@ -1,7 +1,7 @@
 import { RESOURCE_SCOPES, resourcesIn } from '../access/resource-scope.js';
 import { isFirstParty } from '../clients/first-party.js';
 import { grantedScope } from './granted-scope.js';
-import { rightsOf, toldScope } from './token-rights.js';
+import { rightsOf, toResponseScope } from './token-rights.js';
 
 const ADA = 1;
 const BOB = 2;
@@ -74,10 +74,10 @@ describe('the rights of a token', () => {
 
   it('are told with what they are by default', () => {
     expect([
-      toldScope('openid', false),
-      toldScope('', false),
-      toldScope('openid trade', false),
-      toldScope('openid', true),
+      toResponseScope('openid', false),
+      toResponseScope('', false),
+      toResponseScope('openid trade', false),
+      toResponseScope('openid', true),
     ]).toEqual(['openid read', 'read', 'openid trade', 'openid']);
   });
 });

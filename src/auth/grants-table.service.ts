@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { GrantType } from '../clients/grant-types.js';
-import { AuthorizationCodeGrant } from './authorize/authorization-code-grant.service.js';
-import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
+import { AuthorizationCodeGrantService } from './authorize/authorization-code-grant.service.js';
+import { ClientCredentialsGrantService } from './client-credentials-grant.service.js';
 import type { Grant } from './grants.js';
-import { PasswordGrant } from './password-grant.service.js';
-import { RefreshGrant } from './refresh-grant.service.js';
+import { PasswordGrantService } from './password-grant.service.js';
+import { RefreshGrantService } from './refresh-grant.service.js';
 
 /** Every grant that the token endpoint knows, one handler each; what the operator has switched off it does not know. */
 @Injectable()
-export class GrantsTable {
+export class GrantsTableService {
   private readonly grants: ReadonlyMap<string, Grant>;
 
   constructor(
-    password: PasswordGrant,
-    refresh: RefreshGrant,
-    authorizationCode: AuthorizationCodeGrant,
-    clientCredentials: ClientCredentialsGrant,
+    password: PasswordGrantService,
+    refresh: RefreshGrantService,
+    authorizationCode: AuthorizationCodeGrantService,
+    clientCredentials: ClientCredentialsGrantService,
   ) {
     const known: Grant[] = [password, refresh, authorizationCode, clientCredentials];
     this.grants = new Map(known.filter(({ isOn = true }) => isOn).map((grant) => [grant.type, grant]));

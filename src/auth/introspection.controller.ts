@@ -6,7 +6,7 @@ import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
-import { ClientAuthentication } from './client-authentication.service.js';
+import { ClientAuthenticationService } from './client-authentication.service.js';
 import { type IntrospectionView, introspectionView } from './introspection.view.js';
 import { IntrospectionService } from './introspection.service.js';
 import { oauthErrorView } from './oauth-error.view.js';
@@ -16,7 +16,7 @@ import { readTokenForm, required } from './token-form.js';
 @Controller('oauth')
 export class IntrospectionController {
   constructor(
-    private readonly clients: ClientAuthentication,
+    private readonly clients: ClientAuthenticationService,
     private readonly introspection: IntrospectionService,
     private readonly config: Config,
   ) {}

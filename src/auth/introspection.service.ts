@@ -6,7 +6,7 @@ import { Config } from '../config/config.js';
 import { KeyLimit } from '../users/key-limit.js';
 import { TooManyByKey } from './oauth-errors.js';
 import { isToken, tokenDigest } from './token.js';
-import { toldScope } from './token-rights.js';
+import { toResponseScope } from './token-rights.js';
 
 /** A token that is good at this moment, as its family and its own row tell it. Times are seconds since 1970. */
 export type LiveToken = Readonly<{
@@ -63,6 +63,6 @@ export class IntrospectionService {
     ]);
     if (!row) return null;
     const { isFirstParty, ...live } = row;
-    return { ...live, scope: toldScope(live.scope, isFirstParty), isAccess };
+    return { ...live, scope: toResponseScope(live.scope, isFirstParty), isAccess };
   }
 }

@@ -19,14 +19,14 @@ export class InvalidClient extends DomainError {
 }
 
 /** As whom, and who. */
-export type Concerned = Readonly<{ userId: number | null; actingUserId: number | null }>;
+export type ErrorSubject = Readonly<{ userId: number | null; actingUserId: number | null }>;
 
 /** What was presented as proof of a right (a password, a refresh token) proves none. One answer for all of it. */
 export class InvalidGrant extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_grant';
   /** Whose tokens were asked for, where that is known: for the audit log, and never for the caller. */
-  readonly concerned: Concerned | null = null;
+  readonly concerned: ErrorSubject | null = null;
 }
 
 export class UnauthorizedClient extends DomainError {

@@ -14,7 +14,7 @@ import { type IssuedTokens, TokensService } from './tokens.service.js';
 
 /** The resource owner's password (RFC 6749 §4.3), and an administrator's on behalf of a customer (interface §4.1). */
 @Injectable()
-export class PasswordGrant implements Grant {
+export class PasswordGrantService implements Grant {
   readonly type = 'password';
   readonly isOn: boolean;
 

@@ -7,7 +7,7 @@ import type { IssuedTokens } from './tokens.service.js';
 
 /** A refresh token for its successors (RFC 6749 §6). */
 @Injectable()
-export class RefreshGrant implements Grant {
+export class RefreshGrantService implements Grant {
   readonly type = 'refresh_token';
 
   constructor(private readonly refreshTokens: RefreshTokensService) {}

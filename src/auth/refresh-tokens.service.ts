@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { auditAddress, auditFrom, type AuditNote, auditValues, grantedFrom } from '../audit/audit-writing.js';
 import { StatementBatcher } from '../database/statement-batcher.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { type Concerned, InvalidGrant } from './oauth-errors.js';
+import { type ErrorSubject, InvalidGrant } from './oauth-errors.js';
 import { narrowScope } from './scope.js';
 import { isToken, successorToken, tokenDigest } from './token.js';
 import type { IssuedTokens } from './tokens.service.js';
@@ -158,7 +158,7 @@ export class RefreshTokensService {
 
 /** Unknown, expired, used, ended, another key's: the same words. */
 class WrongRefreshToken extends InvalidGrant {
-  constructor(override readonly concerned: Concerned | null = null) {
+  constructor(override readonly concerned: ErrorSubject | null = null) {
     super('The refresh token is unknown, expired, used, or not of this API key.');
   }
 }

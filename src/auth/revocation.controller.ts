@@ -5,7 +5,7 @@ import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
-import { ClientAuthentication } from './client-authentication.service.js';
+import { ClientAuthenticationService } from './client-authentication.service.js';
 import { oauthErrorView } from './oauth-error.view.js';
 import type { PresentedToken } from './presented-token.dto.js';
 import { RevocationService } from './revocation.service.js';
@@ -14,7 +14,7 @@ import { readTokenForm, required } from './token-form.js';
 @Controller('oauth')
 export class RevocationController {
   constructor(
-    private readonly clients: ClientAuthentication,
+    private readonly clients: ClientAuthenticationService,
     private readonly revocation: RevocationService,
   ) {}
 

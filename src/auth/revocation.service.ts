@@ -5,7 +5,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { isToken, tokenDigest } from './token.js';
 
-type Ended = Readonly<{ familyId: string; userId: number; actingUserId: number }>;
+type EndedFamily = Readonly<{ familyId: string; userId: number; actingUserId: number }>;
 
 /** An access token ends alone; what it was issued with stays (RFC 7009 §2.1 leaves that open). */
 const END_ACCESS = `
@@ -43,9 +43,9 @@ export class RevocationService {
   private end(
     statement: string,
     { digest, clientId, detail }: Readonly<Record<'digest' | 'clientId' | 'detail', string>>,
-  ): Promise<Ended | null> {
+  ): Promise<EndedFamily | null> {
     return this.em.transactional(async (em) => {
-      const [ended] = await em.execute<Ended[]>(statement, [digest, clientId]);
+      const [ended] = await em.execute<EndedFamily[]>(statement, [digest, clientId]);
       if (!ended) return null;
       await this.audit.note({
         action: 'token.revoked',

@@ -12,7 +12,7 @@ type Headers = Readonly<{ origin?: string | undefined; host?: string | undefined
  * API key by which the page's user came. Programs name no origin.
  */
 @Injectable()
-export class StreamOrigins {
+export class StreamOriginsService {
   constructor(
     private readonly clients: ClientsService,
     private readonly config: Config,

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
-import { ClientAuthentication } from './client-authentication.service.js';
+import { ClientAuthenticationService } from './client-authentication.service.js';
 import type { Grant } from './grants.js';
-import { GrantsTable } from './grants-table.service.js';
+import { GrantsTableService } from './grants-table.service.js';
 import { UnauthorizedClient, UnsupportedGrantType } from './oauth-errors.js';
 import { required, type TokenForm } from './token-form.js';
-import { TokenRefusals } from './token-refusals.service.js';
+import { TokenRejectionsService } from './token-refusals.service.js';
 import type { IssuedTokens } from './tokens.service.js';
 
 /** The order of the protocol: who asks, what for, whether they may, and then the grant itself. */
 @Injectable()
-export class TokenEndpoint {
+export class TokenEndpointService {
   constructor(
-    private readonly clients: ClientAuthentication,
-    private readonly grants: GrantsTable,
-    private readonly refusals: TokenRefusals,
+    private readonly clients: ClientAuthenticationService,
+    private readonly grants: GrantsTableService,
+    private readonly refusals: TokenRejectionsService,
     private readonly uses: KeyUsesService,
   ) {}
 
@@ -23,7 +23,7 @@ export class TokenEndpoint {
     let client: Client | null = null;
     try {
       client = await this.clients.authenticate(authorization, form);
-      return await this.earn(client, form, address);
+      return await this.grantTokens(client, form, address);
     } catch (error) {
       await this.refusals.note(error, form, client?.clientId ?? null);
       throw error;
@@ -36,7 +36,7 @@ export class TokenEndpoint {
     throw error;
   }
 
-  private async earn(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
+  private async grantTokens(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const grant = this.grants.find(required(form, 'grant_type'));
     if (!grant) throw new UnsupportedGrantType(this.grants.types);
     if (!mayUse(client, grant)) throw new UnauthorizedClient(grant.type);

@@ -6,7 +6,7 @@ export type KnownToken = Readonly<{ actor: Actor; familyId: number; expiresInMs:
 /** What has changed, as the database announced it; `all` when announcements may have been missed. */
 type Change = Readonly<{ kind: string; key: string }> | 'all';
 
-type Remembered = Readonly<{ actor: Actor; familyId: string; until: number }>;
+type CachedToken = Readonly<{ actor: Actor; familyId: string; until: number }>;
 
 const REMEMBER_MS = 5000;
 const TOKENS_MAX = 20_000;
@@ -16,7 +16,7 @@ const TOKENS_MAX = 20_000;
  * back keeps no token alive.
  */
 export class TokenMemory {
-  private readonly tokens = new Map<string, Remembered>();
+  private readonly tokens = new Map<string, CachedToken>();
   private readonly pending = new Map<string, Promise<Actor | null>>();
   private changes = 0;
 
@@ -70,7 +70,7 @@ export class TokenMemory {
 }
 
 /** A change of a kind that is not known here concerns everybody: forgetting too much is only slower. */
-function concerns({ kind, key }: Exclude<Change, 'all'>, { actor, familyId }: Remembered): boolean {
+function concerns({ kind, key }: Exclude<Change, 'all'>, { actor, familyId }: CachedToken): boolean {
   if (kind === 'family') return familyId === key;
   if (kind === 'client') return actor.clientId === key;
   if (kind === 'user') return String(actor.userId) === key || String(actor.actingUserId) === key;

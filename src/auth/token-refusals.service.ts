@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/audit-actions.js';
 import { DomainError } from '../errors/domain-error.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { UsersService } from '../users/users.service.js';
-import { type Concerned, InvalidGrant, TooManyAttempts } from './oauth-errors.js';
+import { type ErrorSubject, InvalidGrant, TooManyAttempts } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
 /** A map and no object: a stranger chooses the name that is looked up, and `toString` is a name, too. */
@@ -17,7 +17,7 @@ const actions: ReadonlyMap<string, AuditAction> = new Map([
 
 /** Writes down whom the token endpoint refused. Of what a stranger typed it keeps only what turned out to be somebody or something of ours. */
 @Injectable()
-export class TokenRefusals {
+export class TokenRejectionsService {
   constructor(
     private readonly audit: AuditService,
     private readonly users: UsersService,
@@ -45,7 +45,7 @@ export class TokenRefusals {
     });
   }
 
-  private async concerned(error: DomainError, { grant_type: grant, username }: TokenForm): Promise<Concerned> {
+  private async concerned(error: DomainError, { grant_type: grant, username }: TokenForm): Promise<ErrorSubject> {
     if (error instanceof InvalidGrant && error.concerned) return error.concerned;
     const userId =
       grant === 'password' &&

@@ -22,6 +22,6 @@ export function rightsOf({ scope, isFirstParty, role }: TokenFacts): TokenRights
 }
 
 /** The scope of a token as it is told: what it does by default is named. */
-export function toldScope(scope: string, isFirstParty: boolean): string {
+export function toResponseScope(scope: string, isFirstParty: boolean): string {
   return isFirstParty || resourcesIn(scope).length > 0 ? scope : withScope(scope, 'read');
 }

@@ -8,7 +8,7 @@ import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { oauthErrorView } from './oauth-error.view.js';
 import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
-import { TokenEndpoint } from './token-endpoint.service.js';
+import { TokenEndpointService } from './token-endpoint.service.js';
 import { readTokenForm, type TokenForm } from './token-form.js';
 import type { TokenRequest } from './token.dto.js';
 import { tokenView, type TokenView } from './token.view.js';
@@ -17,7 +17,7 @@ import { tokenView, type TokenView } from './token.view.js';
 @Controller('oauth')
 export class TokenController {
   constructor(
-    private readonly endpoint: TokenEndpoint,
+    private readonly endpoint: TokenEndpointService,
     private readonly refreshCookies: RefreshCookieStrategy,
     private readonly metrics: Metrics,
   ) {}

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
-import type { Admission } from '../access/admission.js';
+import type { StreamLease } from '../access/stream-lease.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
-import { AccessEndings } from '../access/access-endings.service.js';
+import { AccessEndingsService } from '../access/access-endings.service.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
 import { isFirstPartySql } from '../clients/first-party.js';
@@ -19,7 +19,7 @@ import { type KnownToken, TokenMemory } from './token-memory.js';
  * `sessionId` is the browser's sign-in from which it was granted; `familyId` a family that is open already. `action` is how it is written down, and
  * `seconds` how long it lives, where that is not as the grant has it.
  */
-export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
+export type TokenGrant = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
   Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number; action?: AuditAction; seconds?: number }>;
 
 export type IssuedTokens = Readonly<{
@@ -100,7 +100,7 @@ export class TokensService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly changes: AccessChangesService,
-    private readonly endings: AccessEndings,
+    private readonly endings: AccessEndingsService,
     private readonly config: Config,
   ) {}
 
@@ -109,7 +109,7 @@ export class TokensService implements OnModuleInit {
     this.endings.onEnd((userId) => this.endAllOf(userId));
   }
 
-  async issue(granted: Granted): Promise<IssuedTokens> {
+  async issue(granted: TokenGrant): Promise<IssuedTokens> {
     const {
       clientId,
       userId,
@@ -145,7 +145,7 @@ export class TokensService implements OnModuleInit {
   }
 
   /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
-  async open(granted: Granted): Promise<number> {
+  async open(granted: TokenGrant): Promise<number> {
     const [family] = await this.em.execute<{ id: string }[]>(OPEN, [
       ...opening(granted),
       this.familySecondsOf(granted),
@@ -163,7 +163,7 @@ export class TokensService implements OnModuleInit {
   }
 
   /** For whoever wants to stay: looked up now, because only the database knows until when it is good. */
-  async admit(token: string): Promise<Admission | undefined> {
+  async admit(token: string): Promise<StreamLease | undefined> {
     const now = performance.now();
     const known = await this.lookUp(tokenDigest(token));
     if (!known) return undefined;
@@ -196,12 +196,12 @@ export class TokensService implements OnModuleInit {
   }
 
   /** What cannot be refreshed ends with its access token. */
-  private familySecondsOf(granted: Granted): number {
+  private familySecondsOf(granted: TokenGrant): number {
     const { familySeconds, accessSeconds } = this.lifetimesOf(granted);
     return granted.isRefreshable ? familySeconds : accessSeconds;
   }
 
-  private lifetimesOf({ userId, actingUserId, seconds }: Granted): TokenLifetimes {
+  private lifetimesOf({ userId, actingUserId, seconds }: TokenGrant): TokenLifetimes {
     const usual = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
     return seconds === undefined ? usual : { ...usual, accessSeconds: Math.min(seconds, usual.accessSeconds) };
   }
@@ -223,6 +223,6 @@ export class TokensService implements OnModuleInit {
 }
 
 /** What is written into a family's row, but for its end. */
-function opening({ clientId, userId, actingUserId, grantType, scope, sessionId }: Granted): unknown[] {
+function opening({ clientId, userId, actingUserId, grantType, scope, sessionId }: TokenGrant): unknown[] {
   return [clientId, userId, actingUserId, grantType, scope, sessionId ?? null];
 }

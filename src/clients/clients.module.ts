@@ -11,7 +11,7 @@ import { KeyCallsService } from './key-calls.service.js';
 import { KeyPagesController } from './key-pages.controller.js';
 import { KeyUsesService } from './key-uses.service.js';
 import { MadeKeysService } from './made-keys.service.js';
-import { OwnExamples } from './own-examples.service.js';
+import { OwnExamplesService } from './own-examples.service.js';
 
 /** API keys. */
 @Module({
@@ -25,7 +25,7 @@ import { OwnExamples } from './own-examples.service.js';
     ClientOriginsService,
     KeyUsesService,
     KeyCallsService,
-    OwnExamples,
+    OwnExamplesService,
   ],
   exports: [ClientsService, ClientKeysService, KeyUsesService, MadeKeysService],
 })

@@ -6,7 +6,7 @@ import { escapeForLog } from '../telemetry/log-safety.js';
 import type { Client } from './client.entity.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { KeyCall } from './key-call.entity.js';
-import { knownDoors, type KnownDoors } from './known-doors.js';
+import { toKnownEndpoints, type KnownEndpoints } from './known-endpoints.js';
 import { shownAddress } from './shown-address.js';
 import {
   type AnsweredCall,
@@ -59,7 +59,7 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   private readonly waiting = new WaitingCalls();
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
-  private doors: KnownDoors | undefined;
+  private endpoints: KnownEndpoints | undefined;
   private ownersOf: TokenOwners = () => Promise.resolve(new Map());
 
   constructor(
@@ -121,12 +121,12 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   private async withOwners(taken: readonly WaitingCall[]) {
     const digests = [...new Set(taken.flatMap(({ of }) => ('tokenDigest' in of ? [of.tokenDigest] : [])))];
     const owners = digests.length === 0 ? new Map<string, string>() : await this.ownersOf(digests);
-    this.doors ??= knownDoors(this.documents.getDocument().document);
-    const { doors } = this;
+    this.endpoints ??= toKnownEndpoints(this.documents.getDocument().document);
+    const { endpoints } = this;
     return taken.flatMap(({ call, of }) => {
-      if ('clientId' in of) return [rowOf(call, of.clientId, of.isProven, doors)];
+      if ('clientId' in of) return [rowOf(call, of.clientId, of.isProven, endpoints)];
       const clientId = owners.get(of.tokenDigest);
-      return clientId === undefined ? [] : [rowOf(call, clientId, true, doors)];
+      return clientId === undefined ? [] : [rowOf(call, clientId, true, endpoints)];
     });
   }
 }
@@ -135,14 +135,14 @@ const rowOf = (
   { at, requestId, method, route, url, status, milliseconds, code }: AnsweredCall,
   clientId: string,
   isProven: boolean,
-  doors: KnownDoors,
+  endpoints: KnownEndpoints,
 ) => ({
   client_id: clientId,
   at: new Date(at).toISOString(),
   request_id: requestId,
   method: escapeForLog(method, 20),
   route,
-  address: shownAddress({ method, route, url }, clientId, doors),
+  address: shownAddress({ method, route, url }, clientId, endpoints),
   status,
   milliseconds: Math.round(milliseconds * 100) / 100,
   code,

@@ -8,7 +8,7 @@ import { grantsInEffect } from './grant-types.js';
 
 /** Tells the documentation which key its reader would use: the newest of theirs that gets a token in one step, or the newest at all. */
 @Injectable()
-export class OwnExamples implements OnModuleInit {
+export class OwnExamplesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,

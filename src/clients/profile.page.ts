@@ -15,14 +15,14 @@ export function profilePage({ keys, keys_max: max }: ProfileView, visit: PageCon
 <h1>API keys</h1>
 ${renderProfileNavigation(visit.path)}
 <p>A key is what an application shows to get tokens from this service. Give each application one of its own: then you can see when it was used, and end it alone.</p>
-${room(keys.length, max)}
+${renderCapacity(keys.length, max)}
 ${keys.length >= INDEX_FROM && index(keys)}
 ${keys.length === 0 ? html`<p class="empty">You have no key yet.</p>` : html`<div class="keys">\n${keys.map((key) => keyCard(key, visit))}</div>`}
 </article>`,
   };
 }
 
-function room(count: number, max: number): Html {
+function renderCapacity(count: number, max: number): Html {
   if (count >= max)
     return html`<p class="full"><strong>You have ${count} keys, which is as many as a user may have.</strong> Remove one that is no longer needed before you request another.</p>`;
   return html`<p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a> <span class="hint">${count} of ${max} in use</span></p>`;

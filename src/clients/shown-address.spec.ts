@@ -1,5 +1,5 @@
 import type { OpenApi } from '../openapi/openapi.js';
-import { knownDoors } from './known-doors.js';
+import { toKnownEndpoints } from './known-endpoints.js';
 import { shownAddress } from './shown-address.js';
 
 const parameter = (name: string, where: 'path' | 'query', schema: object) => ({
@@ -29,9 +29,9 @@ const described = {
   components: { schemas: { Status: { type: 'string', enum: ['Open', 'Partial'] } } },
 } as unknown as OpenApi;
 
-const doors = knownDoors(described);
+const endpoints = toKnownEndpoints(described);
 const shown = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>
-  shownAddress({ method, route, url }, 'own-key', doors);
+  shownAddress({ method, route, url }, 'own-key', endpoints);
 
 describe('the address of a request, as it is shown to whoever owns the key', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Fits, KnownDoors } from './known-doors.js';
+import type { Fits, KnownEndpoints } from './known-endpoints.js';
 
 const LONGEST = 600;
 const LONGEST_VALUE = 200;
@@ -34,21 +34,21 @@ type Request = Readonly<{ method: string; route: string | null; url: string }>;
  * and that must not outlive the request. So it is put together from what the service itself knows: the pattern of the door, names of its
  * parameters, and values that have the shape of the parameter they stand in. Everything else is `…`.
  */
-export function shownAddress({ method, route, url }: Request, clientId: string, doors: KnownDoors): string {
+export function shownAddress({ method, route, url }: Request, clientId: string, endpoints: KnownEndpoints): string {
   const [path = '', ...query] = url.split('?');
-  if (route === null) return `${unknownPath(path, doors)}${query.length > 0 ? `?${LEFT_OUT}` : ''}`;
-  const door = doors.of(method, route);
+  if (route === null) return `${unknownPath(path, endpoints)}${query.length > 0 ? `?${LEFT_OUT}` : ''}`;
+  const endpoint = endpoints.of(method, route);
   const shown = knownPath(
     path,
     route,
-    (name, value) => (door?.path.get(name)?.(value) ?? false) || (name === 'client_id' && value === clientId),
+    (name, value) => (endpoint?.path.get(name)?.(value) ?? false) || (name === 'client_id' && value === clientId),
   );
   if (query.length === 0) return shown.slice(0, LONGEST);
-  return `${shown}?${queryOf(query.join('?'), door?.query ?? new Map<string, Fits>(), clientId)}`.slice(0, LONGEST);
+  return `${shown}?${queryOf(query.join('?'), endpoint?.query ?? new Map<string, Fits>(), clientId)}`.slice(0, LONGEST);
 }
 
 /** Where nothing is: the first segment may be one of ours, and what stands behind it anything. */
-function unknownPath(path: string, { beginnings }: KnownDoors): string {
+function unknownPath(path: string, { beginnings }: KnownEndpoints): string {
   const [, first = '', ...rest] = path.split('/');
   if (first === '' || !beginnings.has(first)) return `/${LEFT_OUT}`;
   return rest.length === 0 ? `/${first}` : `/${first}/${LEFT_OUT}`;

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../config/durable-file.js';
-import type { GuardState } from './jump-guard.js';
+import type { GuardState } from './jump-detector.js';
 
 /** `boot` is the run of the kernel that the steady clock counts from; a state of another run says nothing about this one. */
 export type ClockState = GuardState & Readonly<{ boot: string; holdSeconds: number }>;

@@ -1,15 +1,15 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { HealthService } from '../http/health.service.js';
 import { jumpText } from './held-clock.js';
-import { VenueClock } from './venue-clock.service.js';
+import { VenueClockService } from './venue-clock.service.js';
 
 /** The time that the venue goes by. */
 @Global()
-@Module({ providers: [VenueClock], exports: [VenueClock] })
+@Module({ providers: [VenueClockService], exports: [VenueClockService] })
 export class ClockModule implements OnModuleInit {
   constructor(
     private readonly health: HealthService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   onModuleInit(): void {

@@ -1,4 +1,4 @@
-import type { GuardState } from './jump-guard.js';
+import type { GuardState } from './jump-detector.js';
 
 /** A jump that is held back, for people and for the wire. All moments but the machine's are in the time that the venue goes by. */
 export type HeldClock = Readonly<{

@@ -3,7 +3,7 @@ import { Config } from '../config/config.js';
 import { describeThisProcess } from '../database/data-directory-holder.js';
 import { readClockState, takeAcceptance, writeClockState } from './clock-files.js';
 import { type HeldClock, heldClockOf, jumpText } from './held-clock.js';
-import { type JumpEvent, JumpGuard } from './jump-guard.js';
+import { type JumpEvent, JumpDetector } from './jump-detector.js';
 import { SteadyClock } from './steady-clock.js';
 
 const LOOK_EVERY_MS = 1_000;
@@ -15,11 +15,11 @@ const SAVE_FROM_MS = 1_000;
  * jumped by more than five minutes and the jump has neither lasted nor been accepted.
  */
 @Injectable()
-export class VenueClock implements OnModuleDestroy {
-  private readonly log = new Logger(VenueClock.name);
+export class VenueClockService implements OnModuleDestroy {
+  private readonly log = new Logger(VenueClockService.name);
   private readonly steady = new SteadyClock();
   private readonly holdMs: number;
-  private readonly guard: JumpGuard;
+  private readonly guard: JumpDetector;
   private readonly boot = describeThisProcess().boot ?? '';
   private timer: NodeJS.Timeout | null = null;
   private savedZero = NaN;
@@ -27,7 +27,7 @@ export class VenueClock implements OnModuleDestroy {
   constructor(private readonly config: Config) {
     this.holdMs = config.clockHoldSeconds * 1_000;
     const first = { zero: Date.now() - this.steady.read(), held: null };
-    this.guard = new JumpGuard(this.kept() ?? first, this.holdMs, (event) => this.report(event));
+    this.guard = new JumpDetector(this.kept() ?? first, this.holdMs, (event) => this.report(event));
   }
 
   /** In milliseconds, as `Date.now()`. */

@@ -4,12 +4,12 @@ import type { PageContext } from '../http/page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** What somebody should look at before anything else: what is wrong, what follows from it, and where to mend it. Nothing, where nothing is. */
-export function attention({ accounts, breaks, halted, house }: OverviewView, { getName }: PageContext): Html | null {
+export function attention({ accounts, breaks, halted, service }: OverviewView, { getName }: PageContext): Html | null {
   const said = [
     ...halted.map((one) => ofHalt(one, getName)),
-    ...(house === null ? [] : ofTheHouse(house)),
+    ...(service === null ? [] : listServiceItems(service)),
     ...accounts.flatMap((account) => ofAccount(account, getName)),
-    ...(house === null ? breaks.map((one) => ofBreak(one, getName)) : []),
+    ...(service === null ? breaks.map((one) => ofBreak(one, getName)) : []),
   ];
   if (said.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention">
@@ -20,7 +20,13 @@ export function attention({ accounts, breaks, halted, house }: OverviewView, { g
 
 const count = (number: number, one: string, many: string): string => (number === 1 ? `1 ${one}` : `${number} ${many}`);
 
-function ofTheHouse({ accounts, disabled, broken, breaks, mismatched }: NonNullable<OverviewView['house']>): Html[] {
+function listServiceItems({
+  accounts,
+  disabled,
+  broken,
+  breaks,
+  mismatched,
+}: NonNullable<OverviewView['service']>): Html[] {
   return [
     ...(breaks > 0
       ? [

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { Access } from '../access/access.decorator.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -10,17 +10,17 @@ import { toOrderTicketView } from '../orders/order-ticket.view.js';
 import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
-import { DeskMarkets } from './desk-market.service.js';
+import { DeskMarketService } from './desk-market.service.js';
 import { type DeskMarketView, deskMarketView } from './desk-market.view.js';
 
 @Controller('desk')
 @Access('session')
 export class DeskMarketController {
   constructor(
-    private readonly markets: DeskMarkets,
+    private readonly markets: DeskMarketService,
     private readonly holdings: DeskHoldingsService,
     private readonly tickets: OrderTicketService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**

@@ -38,7 +38,7 @@ const NOT_YET_KNOWN: TradingState = {
 
 /** Asks the rooms of the market for their parts of one instrument, as their own doors would. */
 @Injectable()
-export class DeskMarkets {
+export class DeskMarketService {
   constructor(
     private readonly instruments: InstrumentsService,
     private readonly boards: BoardsService,

@@ -6,7 +6,7 @@ import { MarketDataModule } from '../marketdata/marketdata.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketController } from './desk-market.controller.js';
-import { DeskMarkets } from './desk-market.service.js';
+import { DeskMarketService } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 
@@ -14,6 +14,6 @@ import { OverviewService } from './overview.service.js';
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
   controllers: [OverviewController, DeskMarketController],
-  providers: [OverviewService, DeskMarkets, DeskHoldingsService],
+  providers: [OverviewService, DeskMarketService, DeskHoldingsService],
 })
 export class DeskModule {}

@@ -4,9 +4,9 @@ import { toDigits } from '../http/number-format.js';
 import type { OverviewView } from './overview.view.js';
 
 /** For whoever has not traded yet: what is there, and what to do first. */
-export function firstSteps({ accounts, is_sandbox: isSandbox, house }: OverviewView): Html {
+export function firstSteps({ accounts, is_sandbox: isSandbox, service }: OverviewView): Html {
   const [first] = accounts.filter(({ access, enabled }) => access !== 'Read' && enabled);
-  if (first === undefined) return accounts.length > 0 ? looker : house === null ? nobody : keeper;
+  if (first === undefined) return accounts.length > 0 ? looker : service === null ? noAccountSteps : keeper;
   return html`<section class="first" aria-labelledby="first">
 <h2 id="first">Place your first order</h2>
 <p>Your account <strong>${first.name}</strong> has ${first.currency} ${formatMoney(toDigits(first.cash_balance) ?? '0')} in it.${isSandbox && ' It is play money, and the other side of the market is there at any hour: try what you like.'}</p>
@@ -25,7 +25,7 @@ const looker = html`<section class="first" aria-labelledby="first">
 <p>Others trade them; what they hold and what works for them is shown below as soon as there is something.</p>
 </section>`;
 
-const nobody = html`<section class="first" aria-labelledby="first">
+const noAccountSteps = html`<section class="first" aria-labelledby="first">
 <h2 id="first">You have no account yet</h2>
 <p>Orders are placed for an account, and an administrator opens one for you. Tell them the e-mail address that you sign in with. As soon as it is open, it stands here.</p>
 <p class="actions"><a class="button" href="/marketdata">Look at the market meanwhile</a> <a class="button" href="/docs">Read the documentation</a></p>

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -16,7 +16,7 @@ export class OverviewController {
   constructor(
     private readonly overview: OverviewService,
     private readonly config: Config,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /** Shows the trading overview: accounts, positions, orders and fills. */

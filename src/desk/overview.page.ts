@@ -80,9 +80,9 @@ ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 type Link = (id: number) => Html;
 /** Of an instrument's prices, by its number. */
 type Decimals = (id: number) => number;
-type Shown = Readonly<{ instrument: Link; account: Link; decimalsOf: Decimals }>;
+type CellContext = Readonly<{ instrument: Link; account: Link; decimalsOf: Decimals }>;
 
-const positionColumns = ({ instrument, account, decimalsOf }: Shown): readonly TableColumn<PositionView>[] => [
+const positionColumns = ({ instrument, account, decimalsOf }: CellContext): readonly TableColumn<PositionView>[] => [
   { title: 'Instrument', cell: (one) => instrument(one.instrument_id) },
   { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
   { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },

@@ -25,7 +25,7 @@ export type Attention = Readonly<{
 }>;
 
 /** An instrument in which trading is halted: how many orders work there, and whether anything is held. */
-type Halted = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
+type HaltedInstrument = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
 
 export type Overview = Readonly<{
   accounts: readonly LiveAccount[];
@@ -39,9 +39,9 @@ export type Overview = Readonly<{
   decimals: ReadonlyMap<number, number>;
   breaks: ReadonlyMap<number, number>;
   /** Where trading is halted and they have something to lose. */
-  halted: readonly Halted[];
+  halted: readonly HaltedInstrument[];
   /** Of all accounts, for whoever sees them. */
-  house: Attention | null;
+  service: Attention | null;
 }>;
 
 /** An overview is looked at from above: who wants all of it opens the lists. */
@@ -125,12 +125,12 @@ function atOneMoment(
     openOrders: accounts.reduce((sum, { openOrders }) => sum + openOrders.size, 0),
     halted: haltedAmong(state, accounts, new Set(held.map(({ instrumentId }) => instrumentId))),
     breaks: new Map(accounts.flatMap(({ id, openBreaks }) => (openBreaks.size === 0 ? [] : [[id, openBreaks.size]]))),
-    house: seesEverything(actor) ? attentionTo([...state.accounts.values()]) : null,
+    service: seesEverything(actor) ? attentionTo([...state.accounts.values()]) : null,
   };
 }
 
 /** A halt is rare: orders are looked through only while there is one. */
-function haltedAmong(state: State, accounts: readonly Account[], held: ReadonlySet<number>): Halted[] {
+function haltedAmong(state: State, accounts: readonly Account[], held: ReadonlySet<number>): HaltedInstrument[] {
   const halted = [...state.instruments.values()].filter(({ givenStatus }) => givenStatus === 'Halted');
   if (halted.length === 0) return [];
   const working = new Map<number, number>();

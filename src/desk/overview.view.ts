@@ -21,11 +21,11 @@ export type OverviewView = Readonly<{
   /** Instruments in which trading is halted, with how many of their orders work there. */
   halted: readonly Readonly<{ instrument_id: number; orders: number; is_held: boolean }>[];
   /** Of all accounts, for administrators. */
-  house: Attention | null;
+  service: Attention | null;
 }>;
 
 export function overviewView(
-  { accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, house }: Overview,
+  { accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, service }: Overview,
   { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>,
 ): OverviewView {
   return {
@@ -44,6 +44,6 @@ export function overviewView(
       orders,
       is_held: isHeld,
     })),
-    house,
+    service,
   };
 }

@@ -28,14 +28,14 @@ export class Administration {
       const { acctId, userId, access } = command;
       if (access === null) account.grants.delete(userId);
       else account.grants.set(userId, access);
-      this.out.tell({ type: 'AccountGranted', acctId, userId, access });
+      this.out.emit({ type: 'AccountGranted', acctId, userId, access });
       return null;
     }
     if (command.type === 'ChangeAccount') {
       account.name = command.name ?? account.name;
       account.limits = command.limits ?? account.limits;
     } else account.isEnabled = command.type === 'EnableAccount';
-    this.tell(account);
+    this.emit(account);
     // A disabled account that is changed has no orders, or a pending command that ends them.
     if (command.type === 'DisableAccount') this.cancelOrdersOf(account, command);
     return null;
@@ -48,7 +48,7 @@ export class Administration {
     if (rules <= this.state.counters.rules)
       return refuse('rules_out_of_turn', `Rules ${this.state.counters.rules} are in force.`);
     this.state.counters.rules = rules;
-    this.out.tell({ type: 'RulesAdopted', rules });
+    this.out.emit({ type: 'RulesAdopted', rules });
     return null;
   }
 
@@ -67,7 +67,7 @@ export class Administration {
     if (this.state.accounts.has(acctId)) return refuse('account_exists', 'There is an account of this number.');
     const account = new Account(acctId, terms);
     this.state.accounts.set(acctId, account);
-    this.tell(account);
+    this.emit(account);
     return null;
   }
 
@@ -86,7 +86,7 @@ export class Administration {
         return refuse('definition_in_use', 'Orders or positions are counted in the currency that this would change.');
       known.terms = terms;
     }
-    this.out.tell({ type: 'ProductGroupDefined', group: terms });
+    this.out.emit({ type: 'ProductGroupDefined', group: terms });
     return null;
   }
 
@@ -106,7 +106,7 @@ export class Administration {
       known.terms = terms;
       known.group = group;
     }
-    this.out.tell({ type: 'ProductDefined', product: terms });
+    this.out.emit({ type: 'ProductDefined', product: terms });
     return null;
   }
 
@@ -119,7 +119,7 @@ export class Administration {
     if (known === undefined) this.state.instruments.set(terms.id, new Instrument(terms, product, this.state.pool));
     else if (known.product !== product) return refuse('definition_in_use', 'An instrument stays with its product.');
     else known.terms = terms;
-    this.out.tell({ type: 'InstrumentDefined', instrument: terms });
+    this.out.emit({ type: 'InstrumentDefined', instrument: terms });
     return null;
   }
 
@@ -156,8 +156,8 @@ export class Administration {
     );
   }
 
-  private tell(account: Account): void {
-    this.out.tell({ type: 'AccountChanged', acctId: account.id, isEnabled: account.isEnabled, ...account.terms() });
+  private emit(account: Account): void {
+    this.out.emit({ type: 'AccountChanged', acctId: account.id, isEnabled: account.isEnabled, ...account.terms() });
   }
 }
 

@@ -68,8 +68,8 @@ export class Engine {
     this.settlement.begin(command.time);
     if (isOrderAction(command)) this.act(command);
     else {
-      const refusal = this.keepHouse(command);
-      if (refusal !== null) this.out.tell({ type: 'CommandRefused', command: command.type, refusal });
+      const refusal = this.applyAdministrative(command);
+      if (refusal !== null) this.out.emit({ type: 'CommandRefused', command: command.type, refusal });
     }
     return this.out.take(command.time);
   }
@@ -94,7 +94,7 @@ export class Engine {
   }
 
   /** Each kind of command is told by the field that only it has. */
-  private keepHouse(command: Housekeeping): Refusal | null {
+  private applyAdministrative(command: Housekeeping): Refusal | null {
     if (command.type === 'AdoptRules') return this.adopt(command);
     if ('commandSeq' in command) return this.continue(command);
     if ('asOf' in command) return this.statements.take(command);

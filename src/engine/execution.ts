@@ -38,7 +38,7 @@ export class Execution implements Counterparties {
     this.expose(order, order.leaves);
     if (order.terms.stopPrice !== null) order.state = 'PendingTrigger';
     this.arrive(order);
-    this.out.tell({ type: 'OrderAccepted', order: order.row() });
+    this.out.emit({ type: 'OrderAccepted', order: order.row() });
     this.enter(order);
   }
 
@@ -78,7 +78,7 @@ export class Execution implements Counterparties {
     order.cancelReason = reason;
     order.changed(this.time);
     this.forget(order);
-    this.out.tell({ type, order: order.row() });
+    this.out.emit({ type, order: order.row() });
   }
 
   /** A modification has brought the quantity down to what was filled. */
@@ -120,7 +120,7 @@ export class Execution implements Counterparties {
     this.fill(aggressor, trade);
     if (maker.status === 'Filled') this.state.unplace(maker);
     const [buy, sell] = aggressor.origin.side === 'Buy' ? [aggressor, maker] : [maker, aggressor];
-    this.out.tell({ type: 'Traded', trade, buy: buy.row(), sell: sell.row() });
+    this.out.emit({ type: 'Traded', trade, buy: buy.row(), sell: sell.row() });
   }
 
   withdrawn(slot: number): void {
@@ -180,7 +180,7 @@ export class Execution implements Counterparties {
     order.triggeredAt = this.time;
     order.changed(this.time);
     this.arrive(order);
-    this.out.tell({ type: 'OrderTriggered', order: order.row() });
+    this.out.emit({ type: 'OrderTriggered', order: order.row() });
     this.matchOrCancel(order);
   }
 

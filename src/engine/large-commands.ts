@@ -67,7 +67,7 @@ export class LargeCommands {
       orders: orders.length,
       done: 0,
     };
-    this.out.tell({ type: 'CommandPending', pending, orderIds: orders.slice(0, FIRST_IDS) });
+    this.out.emit({ type: 'CommandPending', pending, orderIds: orders.slice(0, FIRST_IDS) });
     this.rests.set(seq, orders.toReversed());
     this.advance(pending, Math.min(first, portion));
   }
@@ -106,7 +106,7 @@ export class LargeCommands {
       this.state.pending.delete(seq);
       this.rests.delete(seq);
     }
-    this.out.tell({ type: rest.length > 0 ? 'CommandContinued' : 'CommandFinished', pending: advanced });
+    this.out.emit({ type: rest.length > 0 ? 'CommandContinued' : 'CommandFinished', pending: advanced });
     return rest.length === 0;
   }
 

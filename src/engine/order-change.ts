@@ -8,7 +8,7 @@ import type { Order, OrderTerms } from './order.js';
 import { unitsOf } from './order-entry.js';
 import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
-import type { Limited } from './price-tick.js';
+import type { PriceLimitedOrder } from './price-tick.js';
 import { type Refusal, refuse, withoutFigures } from './refusal.js';
 import { checkLimits, checkTerms, mayEnter, NOT_PERMITTED } from './risk.js';
 import { SECOND_RULES, THIRD_RULES } from './rules.js';
@@ -27,7 +27,7 @@ export class OrderChange {
 
   cancel(command: Command & OrderCancellation): void {
     const order = this.find(command);
-    if ('code' in order) this.turnAway(order);
+    if ('code' in order) this.reject(order);
     else {
       this.accept(order);
       this.execution.cancel(order, 'requested');
@@ -37,7 +37,7 @@ export class OrderChange {
   cancelMany(command: Command & MassCancellation): void {
     const refusal = this.aimedAtNothing(command);
     if (refusal !== null) {
-      this.turnAway(refusal);
+      this.reject(refusal);
       return;
     }
     this.accept(null);
@@ -62,11 +62,11 @@ export class OrderChange {
   modify(command: Command & OrderModification): void {
     const order = this.find(command);
     if ('code' in order) {
-      this.turnAway(order);
+      this.reject(order);
       return;
     }
     const terms = allowedTerms(command, order, this.state.follows(SECOND_RULES));
-    if ('code' in terms) this.turnAway(terms, order);
+    if ('code' in terms) this.reject(terms, order);
     else {
       this.accept(order);
       if (terms.quantity > order.filledQuantity) this.replace(order, terms, command.time);
@@ -88,7 +88,7 @@ export class OrderChange {
     }
     order.terms = terms;
     this.modified(order, time);
-    this.out.tell({ type: 'OrderModified', order: order.row() });
+    this.out.emit({ type: 'OrderModified', order: order.row() });
     if (keepsPlace) return;
     this.execution.enter(order);
     this.execution.completeStops(order.instrument);
@@ -98,7 +98,7 @@ export class OrderChange {
     this.execution.finishAsFilled(order);
     order.terms = { ...order.terms, quantity: order.filledQuantity };
     this.modified(order, time);
-    this.out.tell({ type: 'OrderModified', order: order.row() });
+    this.out.emit({ type: 'OrderModified', order: order.row() });
   }
 
   /** Under the first rules nobody counted modifications alone. */
@@ -146,7 +146,7 @@ export class OrderChange {
   }
 
   private accept(order: Order | null): void {
-    this.out.tell({
+    this.out.emit({
       type: 'ActionAccepted',
       actionId: ++this.state.counters.action,
       orderId: order?.origin.id ?? null,
@@ -154,9 +154,9 @@ export class OrderChange {
     });
   }
 
-  private turnAway(found: Refusal, order?: Order): void {
+  private reject(found: Refusal, order?: Order): void {
     const refusal = this.state.follows(THIRD_RULES) ? found : withoutFigures(found);
-    this.out.tell({
+    this.out.emit({
       type: 'ActionRefused',
       actionId: ++this.state.counters.action,
       orderId: order?.origin.id ?? null,
@@ -230,7 +230,7 @@ function newLife(command: OrderModification, terms: OrderTerms): Pick<OrderTerms
 export function newPrice(
   price: Decimal | null,
   old: number | null,
-  { instrument, limited }: Readonly<{ instrument: Instrument; limited: Limited | null }>,
+  { instrument, limited }: Readonly<{ instrument: Instrument; limited: PriceLimitedOrder | null }>,
 ): number | Refusal | null {
   if (price === null) return old;
   return old === null
@@ -239,7 +239,10 @@ export function newPrice(
 }
 
 /** What a new limit is measured from: the stop price of an order that waits for it. */
-export const changedLimit = ({ origin, waitsForTrigger }: Order, stopPrice: number | Refusal | null): Limited => ({
+export const changedLimit = (
+  { origin, waitsForTrigger }: Order,
+  stopPrice: number | Refusal | null,
+): PriceLimitedOrder => ({
   side: origin.side,
   stopPrice: waitsForTrigger && typeof stopPrice === 'number' ? stopPrice : null,
 });

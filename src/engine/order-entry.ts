@@ -7,7 +7,7 @@ import { fingerprintOf } from './fingerprint.js';
 import type { Instrument } from './instrument.js';
 import { Order, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
-import { type Limited, refuseOffTick } from './price-tick.js';
+import { type PriceLimitedOrder, refuseOffTick } from './price-tick.js';
 import { type OrderRefusalCode, type Refusal, refuse, withoutFigures } from './refusal.js';
 import { checkLimits, checkTerms, mayEnter, mayTrade, NOT_PERMITTED } from './risk.js';
 import { THIRD_RULES } from './rules.js';
@@ -33,10 +33,10 @@ export class OrderEntry {
     const account = this.state.accounts.get(command.acctId);
     const instrument = this.state.instruments.get(command.instrumentId);
     // Without an account that the caller may trade there is nobody in whose name an order could be kept, not even a refused one.
-    if (account === undefined) this.turnAway(refuse('unknown_account', 'There is no such account.'));
-    else if (!account.mayBeTradedBy(command.actor)) this.turnAway(mayTrade(account, command.actor) ?? NOT_PERMITTED);
+    if (account === undefined) this.reject(refuse('unknown_account', 'There is no such account.'));
+    else if (!account.mayBeTradedBy(command.actor)) this.reject(mayTrade(account, command.actor) ?? NOT_PERMITTED);
     else if (this.isRepeated(command, account)) return;
-    else if (instrument === undefined) this.turnAway(refuse('unknown_instrument', 'There is no such instrument.'));
+    else if (instrument === undefined) this.reject(refuse('unknown_instrument', 'There is no such instrument.'));
     else this.decide(command, account, instrument);
   }
 
@@ -46,8 +46,8 @@ export class OrderEntry {
     const earlier = account.clientOrders.get(command.clientOrderId) ?? command.earlier;
     if (earlier === undefined) return false;
     const { actionId, orderId, fingerprint } = earlier;
-    if (fingerprint === fingerprintOf(command)) this.out.tell({ type: 'ActionReplayed', actionId, orderId });
-    else this.turnAway(refuse('client_order_id_conflict', 'This client order id belongs to another order.'));
+    if (fingerprint === fingerprintOf(command)) this.out.emit({ type: 'ActionReplayed', actionId, orderId });
+    else this.reject(refuse('client_order_id_conflict', 'This client order id belongs to another order.'));
     return true;
   }
 
@@ -60,15 +60,15 @@ export class OrderEntry {
     const orderId = order.origin.id;
     const fingerprint = this.remember(command, account, { actionId, orderId });
     if (refusal === null) {
-      this.out.tell({ type: 'ActionAccepted', actionId, orderId, fingerprint });
+      this.out.emit({ type: 'ActionAccepted', actionId, orderId, fingerprint });
       this.execution.open(order);
       this.execution.completeStops(instrument);
     } else {
-      this.out.tell({ type: 'ActionRefused', actionId, orderId, fingerprint, refusal });
+      this.out.emit({ type: 'ActionRefused', actionId, orderId, fingerprint, refusal });
       order.status = 'Rejected';
       order.state = 'Rejected';
       order.rejectCode = refusal.code as OrderRefusalCode;
-      this.out.tell({ type: 'OrderRejected', order: order.row() });
+      this.out.emit({ type: 'OrderRejected', order: order.row() });
     }
   }
 
@@ -115,8 +115,8 @@ export class OrderEntry {
     return fingerprint;
   }
 
-  private turnAway(refusal: Refusal): void {
-    this.out.tell({
+  private reject(refusal: Refusal): void {
+    this.out.emit({
       type: 'ActionRefused',
       actionId: ++this.state.counters.action,
       orderId: null,
@@ -142,7 +142,7 @@ function termsOf(command: OrderSubmission, instrument: Instrument): OrderTerms |
 export function unitsOf(
   price: Decimal | null,
   instrument: Instrument,
-  limited: Limited | null,
+  limited: PriceLimitedOrder | null,
 ): number | Refusal | null {
   return price === null ? null : (instrument.product.units(price) ?? refuseOffTick(price, instrument, limited));
 }

@@ -8,7 +8,7 @@ export class Outbox {
   private readonly holdings = new Set<Holding>();
   private readonly instruments = new Set<Instrument>();
 
-  tell(event: EngineEvent): void {
+  emit(event: EngineEvent): void {
     this.events.push(event);
   }
 
@@ -22,10 +22,10 @@ export class Outbox {
 
   /** Ends the command and gives its events. */
   take(time: number): EngineEvent[] {
-    for (const holding of this.holdings) this.tell({ type: 'PositionChanged', position: holding.row() });
+    for (const holding of this.holdings) this.emit({ type: 'PositionChanged', position: holding.row() });
     for (const { id, board } of this.instruments) {
       const sides = board.refresh(time);
-      this.tell({
+      this.emit({
         type: 'MarketDataChanged',
         instrumentId: id,
         seq: board.seq,

@@ -9,10 +9,10 @@ import type { Side } from './side.js';
 export const PRICE_MAX = 500_000_000_000;
 
 /** The order of which a price is the limit. `stopPrice` is that of a stop that waits: its limit is measured from there, and not from the market. */
-export type Limited = Readonly<{ side: Side; stopPrice: number | null }>;
+export type PriceLimitedOrder = Readonly<{ side: Side; stopPrice: number | null }>;
 
 /** `limited` is null for a stop price, which no band bounds. */
-export function refuseOffTick(price: Decimal, instrument: Instrument, limited: Limited | null): Refusal {
+export function refuseOffTick(price: Decimal, instrument: Instrument, limited: PriceLimitedOrder | null): Refusal {
   const { tick, scale } = instrument.product.terms;
   const text = decimalText(tick, scale);
   return refuse('price_off_tick', `The price is not a multiple of the tick, ${text}.`, {
@@ -22,7 +22,11 @@ export function refuseOffTick(price: Decimal, instrument: Instrument, limited: L
 }
 
 /** In ticks and as big numbers, because a price that fits no instrument may have any number of digits. */
-function nearestPrices({ digits, decimals }: Decimal, instrument: Instrument, limited: Limited | null): string[] {
+function nearestPrices(
+  { digits, decimals }: Decimal,
+  instrument: Instrument,
+  limited: PriceLimitedOrder | null,
+): string[] {
   const { tick, scale } = instrument.product.terms;
   const fine = Math.max(decimals, scale);
   const asked = BigInt(digits) * 10n ** BigInt(fine - decimals);
@@ -37,7 +41,10 @@ function nearestPrices({ digits, decimals }: Decimal, instrument: Instrument, li
 }
 
 /** From the lowest to the highest price that would not be refused, in ticks. */
-function validTicks(instrument: Instrument, limited: Limited | null): Readonly<{ low: bigint; high: bigint }> {
+function validTicks(
+  instrument: Instrument,
+  limited: PriceLimitedOrder | null,
+): Readonly<{ low: bigint; high: bigint }> {
   const { tick, allowNegativePrices } = instrument.product.terms;
   const band = limited === null ? null : bandAround(instrument, limited.stopPrice ?? instrument.referencePrice);
   const low = limited?.side === 'Sell' && band !== null ? band.low : -PRICE_MAX;

@@ -12,7 +12,7 @@ import type { Actor } from './command.js';
 import type { Instrument } from './instrument.js';
 import type { OrderTerms } from './order.js';
 import { bandAround } from './price-band.js';
-import { type Limited, PRICE_MAX, refuseOffTick } from './price-tick.js';
+import { type PriceLimitedOrder, PRICE_MAX, refuseOffTick } from './price-tick.js';
 import { type Refusal, type RefusalFigures, refuse } from './refusal.js';
 import type { Side } from './side.js';
 import { buyingPower, marginUsed, profitOfDay } from './valuation.js';
@@ -83,9 +83,16 @@ export function checkLastDay(
     : null;
 }
 
-const limitedBy = ({ side, terms, waits }: Draft): Limited => ({ side, stopPrice: waits ? terms.stopPrice : null });
+const limitedBy = ({ side, terms, waits }: Draft): PriceLimitedOrder => ({
+  side,
+  stopPrice: waits ? terms.stopPrice : null,
+});
 
-export function checkPrice(instrument: Instrument, price: number | null, limited: Limited | null): Refusal | null {
+export function checkPrice(
+  instrument: Instrument,
+  price: number | null,
+  limited: PriceLimitedOrder | null,
+): Refusal | null {
   const { terms } = instrument.product;
   if (price === null) return null;
   if (price % terms.tick !== 0) return refuseOffTick({ digits: price, decimals: terms.scale }, instrument, limited);

@@ -77,7 +77,7 @@ export class Sessions {
     if (this.turnsInPortions(command, product)) return null;
     product.sessionDate = sessionDate;
     product.sessionIsOpen = true;
-    this.out.tell({ type: 'SessionOpened', productId, sessionDate });
+    this.out.emit({ type: 'SessionOpened', productId, sessionDate });
     for (const instrument of this.state.instrumentsOf(product)) {
       // A date without a session has no close; whoever named it does not want to trade on a later one.
       for (const order of this.state.openOrdersOf(instrument))
@@ -104,7 +104,7 @@ export class Sessions {
       if (price !== undefined) marks.push({ instrumentId: instrument.id, price });
     }
     product.sessionIsOpen = false;
-    this.out.tell({ type: 'SessionClosed', productId, sessionDate, closes, marks });
+    this.out.emit({ type: 'SessionClosed', productId, sessionDate, closes, marks });
     return null;
   }
 
@@ -113,7 +113,7 @@ export class Sessions {
     if (instrument === undefined) return refuse('unknown_instrument', 'There is no such instrument.');
     const refusal =
       command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.turn(instrument, command);
-    if (refusal === null) this.tell(instrument);
+    if (refusal === null) this.emit(instrument);
     return refusal;
   }
 
@@ -172,7 +172,7 @@ export class Sessions {
       const close = holding.closeAgain(sessionDate, { price, extraDecimals: 0 });
       return close === null ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...close }];
     });
-    this.out.tell({ type: 'SessionResettled', sessionDate, closes, marks: [{ instrumentId: instrument.id, price }] });
+    this.out.emit({ type: 'SessionResettled', sessionDate, closes, marks: [{ instrumentId: instrument.id, price }] });
   }
 
   /** Orders expire first, so that nothing but trades and quotes of the day is left to value the close by. */
@@ -184,7 +184,7 @@ export class Sessions {
     if (instrument.settledSession !== sessionDate)
       instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
     this.settlement.settle(instrument);
-    if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.tell(instrument);
+    if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.emit(instrument);
   }
 
   private takeCloses(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
@@ -204,8 +204,8 @@ export class Sessions {
     instrument.isExpired = true;
   }
 
-  private tell({ id, givenStatus, isExpired, settlementPrice, settledSession }: Instrument): void {
-    this.out.tell({
+  private emit({ id, givenStatus, isExpired, settlementPrice, settledSession }: Instrument): void {
+    this.out.emit({
       type: 'InstrumentChanged',
       instrumentId: id,
       givenStatus,

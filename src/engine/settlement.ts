@@ -49,7 +49,7 @@ export class Settlement {
     while (holding.quantity !== 0) {
       const trade = this.trade(holding, { price, sessionDate });
       holding.trade({ sessionDate, quantity: trade.buyAcctId === CLEARING ? -trade.quantity : trade.quantity, price });
-      this.out.tell({ type: 'Settled', trade });
+      this.out.emit({ type: 'Settled', trade });
     }
     this.out.positionChanged(holding);
   }

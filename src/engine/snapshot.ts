@@ -13,7 +13,7 @@ import { Product, ProductGroup } from './product.js';
 import { found, type HoldingRow, placeOrders, restoreHolding, restoreOrder, restorePending } from './restored-rows.js';
 import { type Counters, State } from './state.js';
 
-type Dated<Value> = readonly (readonly [sessionDate: string, value: Value])[];
+type DatedValues<Value> = readonly (readonly [sessionDate: string, value: Value])[];
 
 type ProductRow = Readonly<{ terms: ProductTerms; sessionDate: string | null; sessionIsOpen: boolean }>;
 
@@ -23,7 +23,7 @@ type InstrumentRow = Readonly<{
   isExpired: boolean;
   settlementPrice: number | null;
   settledSession: string | null;
-  closingMarks: Dated<number>;
+  closingMarks: DatedValues<number>;
   statistics: TradeStatistics;
   boardSeq: number;
 }>;
@@ -34,7 +34,7 @@ type AccountRow = AccountTerms &
     isEnabled: boolean;
     grants: readonly (readonly [userId: number, access: AccountAccess])[];
     money: readonly StatedMoney[];
-    references: Dated<readonly (readonly [instrumentId: number, held: HeldReference])[]>;
+    references: DatedValues<readonly (readonly [instrumentId: number, held: HeldReference])[]>;
     openBreaks: readonly ReconciliationBreak[];
   }>;
 

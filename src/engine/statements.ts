@@ -17,7 +17,7 @@ import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { markOf } from './valuation.js';
 
-type Stated = ReadonlyMap<number, HeldReference>;
+type ReferencesByInstrument = ReadonlyMap<number, HeldReference>;
 
 export class Statements {
   constructor(
@@ -37,7 +37,7 @@ export class Statements {
     const isRepeated = before?.cashBalance === cashBalance && before.netLiq === netLiq;
     const money = isRepeated ? before : { asOf, cashBalance, netLiq, version: (before?.version ?? 0) + 1 };
     account.money.set(asOf, money);
-    this.out.tell({ type: 'MoneyStated', acctId, money, isRepeated });
+    this.out.emit({ type: 'MoneyStated', acctId, money, isRepeated });
     return null;
   }
 
@@ -53,7 +53,7 @@ export class Statements {
       return null;
     }
     const positions = [...stated].map(([instrumentId, held]) => ({ instrumentId, ...held }));
-    this.out.tell({ type: 'PositionsStated', acctId: account.id, asOf, positions });
+    this.out.emit({ type: 'PositionsStated', acctId: account.id, asOf, positions });
     this.reconcile(account, asOf, stated);
     if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, stated);
     account.references.set(asOf, stated);
@@ -67,7 +67,10 @@ export class Statements {
     if (next !== undefined) this.reconcile(account, ...next);
   }
 
-  private read({ asOf, positions, revision = 1 }: PositionStatement, account: Account): Stated | Refusal {
+  private read(
+    { asOf, positions, revision = 1 }: PositionStatement,
+    account: Account,
+  ): ReferencesByInstrument | Refusal {
     const unknown: number[] = [];
     const stated = new Map<number, HeldReference>();
     for (const { instrumentId, quantity, price } of positions) {
@@ -86,7 +89,7 @@ export class Statements {
   }
 
   /** Every instrument of the account begins anew: one that the list leaves out is flat. */
-  private restate(account: Account, asOf: string, stated: Stated): void {
+  private restate(account: Account, asOf: string, stated: ReferencesByInstrument): void {
     const closes: PositionCloseRow[] = [];
     for (const instrumentId of union(heldBy(account), stated.keys())) {
       const instrument = this.state.instruments.get(instrumentId);
@@ -99,11 +102,11 @@ export class Statements {
       this.settlement.close(holding);
       this.out.positionChanged(holding);
     }
-    if (closes.length > 0) this.out.tell({ type: 'ClosesRestated', acctId: account.id, closes });
+    if (closes.length > 0) this.out.emit({ type: 'ClosesRestated', acctId: account.id, closes });
   }
 
   /** Compares the statement with what the trades say, the statement of that very date left aside. */
-  private reconcile(account: Account, asOf: string, stated: Stated): void {
+  private reconcile(account: Account, asOf: string, stated: ReferencesByInstrument): void {
     const books = booksAtClose(account, asOf);
     for (const instrumentId of comparedOn(account, asOf, stated)) {
       this.compare(account, {
@@ -116,7 +119,7 @@ export class Statements {
   }
 
   /** Compares a list that was compared before: only what differs otherwise by now is told. */
-  private reconcileAgain(account: Account, asOf: string, stated: Stated): void {
+  private reconcileAgain(account: Account, asOf: string, stated: ReferencesByInstrument): void {
     const books = booksAtClose(account, asOf);
     for (const instrumentId of comparedOn(account, asOf, stated)) {
       const found = {
@@ -149,9 +152,9 @@ export class Statements {
     };
     if (difference === 0) account.openBreaks.delete(key);
     else account.openBreaks.set(key, row);
-    if (difference === 0) this.out.tell({ type: 'BreakClosed', row });
-    else if (known === undefined) this.out.tell({ type: 'BreakOpened', row });
-    else this.out.tell({ type: 'BreakChanged', row });
+    if (difference === 0) this.out.emit({ type: 'BreakClosed', row });
+    else if (known === undefined) this.out.emit({ type: 'BreakOpened', row });
+    else this.out.emit({ type: 'BreakChanged', row });
   }
 }
 
@@ -192,7 +195,7 @@ const NO_PRICE: ExactPrice = { price: 0, extraDecimals: 0 };
 const flatOn = (asOf: string): HeldReference => ({ asOf, quantity: 0, ...NO_PRICE });
 
 /** Whether two lists of one date say the same of the same instruments. */
-function isSame(one: Stated | undefined, other: Stated): boolean {
+function isSame(one: ReferencesByInstrument | undefined, other: ReferencesByInstrument): boolean {
   if (one?.size !== other.size) return false;
   for (const [instrumentId, { quantity, price, extraDecimals }] of other) {
     const known = one.get(instrumentId);

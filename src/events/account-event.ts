@@ -23,10 +23,10 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** To whom something was granted, or from whom it was taken. */
-type Granted = Readonly<{ userId: number; isTaken: boolean }>;
+type AccessChangeBody = Readonly<{ userId: number; isTaken: boolean }>;
 
 /** What of an event is known without showing it. */
-type Heading = Readonly<{ place: EventPlace; acctId: number; type: EventType; time: number; grant?: Granted }>;
+type Heading = Readonly<{ place: EventPlace; acctId: number; type: EventType; time: number; grant?: AccessChangeBody }>;
 
 /** Something that has happened to an account. It is shown only when somebody looks, and once for all who do. */
 export class AccountEvent {
@@ -35,7 +35,7 @@ export class AccountEvent {
   readonly type: EventType;
   readonly time: number;
   /** Null of what changes nothing in who may look at the account. */
-  readonly grant: Granted | null;
+  readonly grant: AccessChangeBody | null;
   private shown: object | null = null;
   private written: string | null = null;
 

@@ -60,7 +60,7 @@ const account = {
   changed_at: at,
 };
 
-const told: readonly (readonly [id: string, type: string, data: object])[] = [
+const examples: readonly (readonly [id: string, type: string, data: object])[] = [
   ['1229', 'heartbeat', { time: '2026-01-30T15:04:00.000Z' }],
   ['1230.a.7', 'account.changed', account],
   ['1231.g.7.43', 'account.granted', { acct_id: 7, user_id: 43, access: 'Read', changed_at: at }],
@@ -193,6 +193,6 @@ const told: readonly (readonly [id: string, type: string, data: object])[] = [
   ['1242.b.3', 'break.closed', { ...broken, reference: 4, difference: 0, status: 'Closed' }],
 ];
 
-export const EVENT_EXAMPLES = told
+export const EVENT_EXAMPLES = examples
   .map(([id, type, data]) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
   .join('');

@@ -8,13 +8,13 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import type { Entry } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
 import { EventNotWritten } from './event-errors.js';
-import { EventLog } from './event-log.service.js';
-import { behindCommand, comparePlaces, type EventPlace, placeText, type Seen } from './event-place.js';
+import { EventLogService } from './event-log.service.js';
+import { behindCommand, comparePlaces, type EventPlace, placeText, type LastSeenEvent } from './event-place.js';
 import type { EventFilter, EventReader } from './event-reader.js';
-import { EventReaders, type Taken, takenBy } from './event-readers.js';
-import { among, EventSight } from './event-sight.service.js';
+import { EventReaders, type RevokedAccess, takenBy } from './event-readers.js';
+import { among, EventVisibilityService } from './event-visibility.service.js';
 import { RecentEvents } from './recent-events.js';
-import { Turns } from './turns.js';
+import { FairScheduler } from './fair-scheduler.js';
 
 /** Events, some 150 KB. */
 const PAGE = 250;
@@ -30,21 +30,21 @@ const AGAIN_AFTER_MS = 250;
  * written that was never told, and everybody catches up again.
  */
 @Injectable()
-export class EventFeed implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(EventFeed.name);
+export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(EventFeedService.name);
   private readonly readers = new EventReaders();
   /** The last command that live readers were told of. */
-  private told = 0;
+  private lastPublishedSeq = 0;
   private recent: RecentEvents | null = null;
   private catching = 0;
-  private readonly turns = new Turns(READINGS_AT_ONCE);
+  private readonly turns = new FairScheduler(READINGS_AT_ONCE);
   private timer: NodeJS.Timeout | null = null;
   private isClosing = false;
 
   constructor(
     private readonly exchange: ExchangeService,
-    private readonly log: EventLog,
-    private readonly sight: EventSight,
+    private readonly log: EventLogService,
+    private readonly sight: EventVisibilityService,
     private readonly config: Config,
   ) {}
 
@@ -61,16 +61,16 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Where a reader begins: behind what they have seen, or now. Opens the exchange if it has to; where it cannot be, nothing is told as it happens. */
-  async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: Seen): Promise<EventPlace> {
-    const now = await this.exchange.look(() => behindCommand(this.told));
+  async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: LastSeenEvent): Promise<EventPlace> {
+    const now = await this.exchange.look(() => behindCommand(this.lastPublishedSeq));
     if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
     await this.sight.require(actor, acctIds, place ?? now);
     return place ?? now;
   }
 
   /** Behind which event somebody listens who knows all that was told so far; null before the books were read. */
-  get toldUpTo(): string | null {
-    return this.told === 0 ? null : placeText(behindCommand(this.told));
+  get lastEventSeq(): string | null {
+    return this.lastPublishedSeq === 0 ? null : placeText(behindCommand(this.lastPublishedSeq));
   }
 
   get beatEveryMs(): number {
@@ -94,9 +94,9 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   private beginAnew({ counters }: State): void {
-    const before = behindCommand(this.told);
-    this.told = counters.command;
-    if (this.recent) this.recent = new RecentEvents(this.told);
+    const before = behindCommand(this.lastPublishedSeq);
+    this.lastPublishedSeq = counters.command;
+    if (this.recent) this.recent = new RecentEvents(this.lastPublishedSeq);
     for (const reader of this.readers) {
       if (!reader.isLive) continue;
       reader.isLive = false;
@@ -106,39 +106,40 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   private publish(entries: readonly Entry[], state: State): void {
-    const seq = entries.at(-1)?.seq ?? this.told;
-    const events = this.readers.size > 0 || this.recent !== null ? this.log.toldBy(entries, state) : [];
+    const seq = entries.at(-1)?.seq ?? this.lastPublishedSeq;
+    const events = this.readers.size > 0 || this.recent !== null ? this.log.toEvents(entries, state) : [];
     this.recent?.add({ seq, events });
     const taken = takenBy(events);
-    const told = this.spread(events, state, taken);
-    this.told = seq;
-    for (const reader of told) {
+    const lastPublishedSeq = this.spread(events, state, taken);
+    this.lastPublishedSeq = seq;
+    for (const reader of lastPublishedSeq) {
       reader.flush();
       if (!reader.isLive) void this.catchUp(reader);
       else if (taken !== null) this.dismissIfDone(reader, state);
     }
   }
 
-  private spread(events: readonly AccountEvent[], state: State, taken: Taken | null): Set<EventReader> {
-    const told = new Set<EventReader>();
+  private spread(events: readonly AccountEvent[], state: State, taken: RevokedAccess | null): Set<EventReader> {
+    const lastPublishedSeq = new Set<EventReader>();
     for (const event of events) {
       for (const reader of this.readers.of(event, state, taken)) {
         if (!reader.isLive || (event.grant === null && !reader.wants(event))) continue;
-        if (!told.has(reader)) reader.place = behindCommand(this.told);
-        told.add(reader);
+        if (!lastPublishedSeq.has(reader)) reader.place = behindCommand(this.lastPublishedSeq);
+        lastPublishedSeq.add(reader);
         reader.hear(event);
       }
     }
-    return told;
+    return lastPublishedSeq;
   }
 
   private beat(): void {
-    for (const reader of this.readers) reader.beat(reader.isLive ? behindCommand(this.told) : reader.place, Date.now());
+    for (const reader of this.readers)
+      reader.beat(reader.isLive ? behindCommand(this.lastPublishedSeq) : reader.place, Date.now());
   }
 
   private async catchUp(reader: EventReader): Promise<void> {
     this.catching++;
-    this.recent ??= new RecentEvents(this.told);
+    this.recent ??= new RecentEvents(this.lastPublishedSeq);
     while (!reader.isOver && !this.isClosing) {
       try {
         if (!(await reader.drained())) this.leave(reader);
@@ -156,7 +157,7 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
 
   /** One page, or the last of them: then all is told that was written when it was asked for. */
   private async readPast(reader: EventReader): Promise<boolean> {
-    const upTo = this.told;
+    const upTo = this.lastPublishedSeq;
     return this.turns.take(async () => {
       // Asked after it is known how far: it has every grant up to there, and says from which command on each of them counts.
       const sight = await this.sight.of(reader.actor);
@@ -169,7 +170,7 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
           types,
           limit: PAGE,
         });
-        reader.tell(events.filter(sight.sees), reached);
+        reader.publish(events.filter(sight.sees), reached);
       }
       reader.granted = sight.grantedAt(upTo);
       return comparePlaces(reader.place, behindCommand(upTo)) >= 0;

@@ -5,9 +5,9 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import type { Entry } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
-import { type Asked, questionsFor } from './event-questions.js';
+import { type EventFilterInput, questionsFor } from './event-questions.js';
 import { keptEvent } from './kept-events.js';
-import { toldEvents } from './told-events.js';
+import { toAccountEvents } from './account-events.js';
 
 /** So many commands are looked at first, and four times as many each time that they had not enough to tell. */
 const COMMANDS_FIRST = 2_000;
@@ -16,17 +16,17 @@ const COMMANDS_MOST = 128_000;
 const COMMANDS_AT_ONCE = 250_000;
 
 /** `types` left out is all of them. */
-type Wanted = Omit<Asked, 'types'> & Readonly<{ types?: ReadonlySet<EventType> | null }>;
+type EventWindow = Omit<EventFilterInput, 'types'> & Readonly<{ types?: ReadonlySet<EventType> | null }>;
 
 /** What was found, and how far was looked: there is nothing else up to that place. */
-export type Found = Readonly<{ events: readonly AccountEvent[]; reached: EventPlace }>;
+export type EventPage = Readonly<{ events: readonly AccountEvent[]; reached: EventPlace }>;
 
 /**
  * Everything that was ever told of accounts: read from the tables, in order, from any place on; and news of what is being added.
  * Whoever wants all of it reads up to `lastSeq`, and reads on when there is news.
  */
 @Injectable()
-export class EventLog implements OnModuleInit {
+export class EventLogService implements OnModuleInit {
   private readonly listeners = new Set<(events: readonly AccountEvent[]) => void>();
   private readonly reopened = new Set<() => void>();
   private latest: Readonly<{ entries: readonly Entry[]; events: readonly AccountEvent[] }> = {
@@ -46,14 +46,14 @@ export class EventLog implements OnModuleInit {
       },
       written: (entries, state) => {
         if (this.listeners.size === 0) return;
-        const events = this.toldBy(entries, state);
+        const events = this.toEvents(entries, state);
         if (events.length > 0) for (const listener of this.listeners) listener(events);
       },
     });
   }
 
   /** Of these accounts, behind that place, up to that command, in order. Fewer than the limit are all that there are. */
-  async read(wanted: Wanted): Promise<AccountEvent[]> {
+  async read(wanted: EventWindow): Promise<AccountEvent[]> {
     const events: AccountEvent[] = [];
     for (let after = wanted.after; ;) {
       const found = await this.readSome({ ...wanted, after, limit: wanted.limit - events.length });
@@ -64,7 +64,7 @@ export class EventLog implements OnModuleInit {
   }
 
   /** The same, but it looks at so many commands at most: what it gives may be less than the limit, and then says how far it looked. */
-  async readSome({ types = null, ...wanted }: Wanted): Promise<Found> {
+  async readSome({ types = null, ...wanted }: EventWindow): Promise<EventPage> {
     const { upTo, acctIds, limit } = wanted;
     const end = behindCommand(upTo);
     if (acctIds !== 'all' && acctIds.length === 0) return { events: [], reached: end };
@@ -99,12 +99,12 @@ export class EventLog implements OnModuleInit {
   }
 
   /** For other witnesses of the same batch: what it has done to accounts is told apart once. */
-  toldBy(entries: readonly Entry[], state: State): readonly AccountEvent[] {
-    if (this.latest.entries !== entries) this.latest = { entries, events: toldEvents(entries, state) };
+  toEvents(entries: readonly Entry[], state: State): readonly AccountEvent[] {
+    if (this.latest.entries !== entries) this.latest = { entries, events: toAccountEvents(entries, state) };
     return this.latest.events;
   }
 
-  private async window(asked: Asked): Promise<AccountEvent[]> {
+  private async window(asked: EventFilterInput): Promise<AccountEvent[]> {
     const em = this.em.fork();
     const found: AccountEvent[] = [];
     for (const { kind, sql, values } of questionsFor(asked)) {

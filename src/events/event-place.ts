@@ -20,7 +20,7 @@ const ofTwoNumbers: ReadonlySet<EventKind> = new Set<EventKind>(['g', 'o', 'p'])
 export type EventPlace = Readonly<{ seq: number; kind: EventKind | null; keys: readonly [number, number] }>;
 
 /** Behind which event somebody goes on, and by which name they said so; null where they did not. */
-export type Seen = Readonly<{ place: EventPlace | null; name: string }>;
+export type LastSeenEvent = Readonly<{ place: EventPlace | null; name: string }>;
 
 export const behindCommand = (seq: number): EventPlace => ({ seq, kind: null, keys: [0, 0] });
 

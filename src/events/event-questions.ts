@@ -7,7 +7,7 @@ import type { EventType } from './account-event.js';
 import { breakTypes, isAsked, stepsOf } from './event-of.js';
 
 /** Whose events, of which types (null is all), behind which place, up to which command, and how many at most. */
-export type Asked = Readonly<{
+export type EventFilterInput = Readonly<{
   after: EventPlace;
   upTo: number;
   acctIds: readonly number[] | 'all';
@@ -100,10 +100,10 @@ const typesIn: Partial<Record<EventKind, readonly string[]>> = {
 };
 
 /** What has to be asked to know the first so many events. */
-export const questionsFor = (asked: Asked): Question[] =>
+export const questionsFor = (asked: EventFilterInput): Question[] =>
   EVENT_KINDS.filter((kind) => isAsked(kind, asked.types)).map((kind) => questionOf(kind, asked));
 
-function questionOf(kind: EventKind, { after, upTo, acctIds, types, limit }: Asked): Question {
+function questionOf(kind: EventKind, { after, upTo, acctIds, types, limit }: EventFilterInput): Question {
   const { select, keys, account, type } = sources[kind];
   const conditions = [`${keys[0]} between ? and ?`, `(${keys.join(', ')}) > (?, ?, ?)`];
   const values: unknown[] = [after.seq, upTo, after.seq, ...keysBehind(after, kind)];

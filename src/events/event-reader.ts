@@ -98,7 +98,7 @@ export class EventReader {
   }
 
   /** A page of the past, and how far it goes. */
-  tell(events: readonly AccountEvent[], reached: EventPlace): void {
+  publish(events: readonly AccountEvent[], reached: EventPlace): void {
     if (this.isOver) return;
     if (events.length > 0) this.outlet.write(events.map(eventBlock).join(''));
     this.place = reached;

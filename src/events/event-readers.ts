@@ -4,7 +4,7 @@ import type { AccountEvent } from './account-event.js';
 import type { EventReader } from './event-reader.js';
 
 /** From whom which accounts are taken by what is being told. */
-export type Taken = ReadonlyMap<number, ReadonlySet<number>>;
+export type RevokedAccess = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
  * All who read, by whom they are. Who may look at an account is asked of the account when something happens to it, so that an account that
@@ -12,23 +12,23 @@ export type Taken = ReadonlyMap<number, ReadonlySet<number>>;
  * the next event on also within a batch.
  */
 export class EventReaders {
-  private readonly everybody = new Set<EventReader>();
+  private readonly allReaders = new Set<EventReader>();
   private readonly allSeeing = new Set<EventReader>();
   private readonly byUser = new Map<number, Set<EventReader>>();
 
   get size(): number {
-    return this.everybody.size;
+    return this.allReaders.size;
   }
 
   add(reader: EventReader): void {
-    this.everybody.add(reader);
+    this.allReaders.add(reader);
     const { userId } = reader.actor;
     if (seesEverything(reader.actor)) this.allSeeing.add(reader);
     else this.byUser.set(userId, (this.byUser.get(userId) ?? new Set()).add(reader));
   }
 
   remove(reader: EventReader): void {
-    this.everybody.delete(reader);
+    this.allReaders.delete(reader);
     this.allSeeing.delete(reader);
     const { userId } = reader.actor;
     const alike = this.byUser.get(userId);
@@ -37,11 +37,11 @@ export class EventReaders {
   }
 
   [Symbol.iterator](): IterableIterator<EventReader> {
-    return this.everybody.values();
+    return this.allReaders.values();
   }
 
   /** Those who might look at the account of an event when it happened; the books are those behind the batch. */
-  *of(event: AccountEvent, { accounts }: State, taken: Taken | null): Generator<EventReader> {
+  *of(event: AccountEvent, { accounts }: State, taken: RevokedAccess | null): Generator<EventReader> {
     yield* this.allSeeing;
     const { acctId } = event;
     const account = accounts.get(acctId);
@@ -58,7 +58,7 @@ export class EventReaders {
 }
 
 /** Null where nothing is taken, as nearly always. */
-export function takenBy(events: readonly AccountEvent[]): Taken | null {
+export function takenBy(events: readonly AccountEvent[]): RevokedAccess | null {
   let taken: Map<number, Set<number>> | null = null;
   for (const { acctId, grant } of events) {
     if (grant?.isTaken !== true) continue;

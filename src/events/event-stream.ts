@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Departure } from '../access/admission.js';
+import type { EndReason } from '../access/stream-lease.js';
 import type { Outlet } from './event-reader.js';
 
 /** How soon a client comes back that was cut off. */
@@ -9,7 +9,7 @@ const lastWord = (code: string, detail: string): string => `event: end\ndata: ${
 
 export const FAREWELL = lastWord('service_stopping', 'The service is stopping; come back with the last id.');
 
-export const dismissals: Readonly<Record<Departure, string>> = {
+export const dismissals: Readonly<Record<EndReason, string>> = {
   expired: lastWord('token_expired', 'The credentials have expired; come back with new ones and the last id.'),
   revoked: lastWord('token_revoked', 'The credentials were taken away.'),
 };

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
-import type { Admission } from '../access/admission.js';
-import { Stays } from '../access/stays.service.js';
+import type { StreamLease } from '../access/stream-lease.js';
+import { StreamLeasesService } from '../access/stream-leases.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { StreamLimit } from '../http/stream-limit.js';
 import { addVary } from '../http/vary.js';
-import { EventFeed } from './event-feed.service.js';
-import type { Seen } from './event-place.js';
+import { EventFeedService } from './event-feed.service.js';
+import type { LastSeenEvent } from './event-place.js';
 import { type EventFilter, EventReader } from './event-reader.js';
 import { dismissals, FAREWELL, OPENING, outletTo } from './event-stream.js';
 
@@ -17,11 +17,11 @@ const outside = AsyncLocalStorage.snapshot();
 
 /** The open answers on which events flow: who reads them, and when they have to go. */
 @Injectable()
-export class EventStreams {
+export class EventStreamsGateway {
   constructor(
-    private readonly feed: EventFeed,
+    private readonly feed: EventFeedService,
     private readonly streams: OpenStreams,
-    private readonly stays: Stays,
+    private readonly stays: StreamLeasesService,
     private readonly limit: StreamLimit,
   ) {}
 
@@ -29,7 +29,7 @@ export class EventStreams {
   async open(
     actor: Actor,
     filter: EventFilter,
-    { seen, reply }: Readonly<{ seen: Seen; reply: FastifyReply }>,
+    { seen, reply }: Readonly<{ seen: LastSeenEvent; reply: FastifyReply }>,
   ): Promise<void> {
     const { admission } = reply.request;
     if (!admission) throw new TypeError('a stream without an admission');
@@ -50,7 +50,7 @@ export class EventStreams {
   private follow(
     reader: EventReader,
     raw: FastifyReply['raw'],
-    { admission, left }: Readonly<{ admission: Admission; left: () => void }>,
+    { admission, left }: Readonly<{ admission: StreamLease; left: () => void }>,
   ): void {
     const watched = this.stays.watch(admission, (why) => {
       this.feed.leave(reader);

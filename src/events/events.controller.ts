@@ -14,12 +14,12 @@ import {
 } from '../http/route-options.decorator.js';
 import { malformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
-import { type EventPlace, placeFrom, placeText, type Seen, THE_BEGINNING } from './event-place.js';
-import { EventStreams } from './event-streams.gateway.js';
+import { type EventPlace, placeFrom, placeText, type LastSeenEvent, THE_BEGINNING } from './event-place.js';
+import { EventStreamsGateway } from './event-streams.gateway.js';
 import { type EventView, eventView } from './event.view.js';
 import { EventQuestion } from './events.dto.js';
-import { eventsPage, type ToldEvents } from './events.page.js';
-import { PastEvents } from './past-events.service.js';
+import { eventsPage, type EventViews } from './events.page.js';
+import { PastEventsService } from './past-events.service.js';
 
 /** How many commands back one looks who only wants to see what has happened last. */
 const LATEST = 300;
@@ -27,8 +27,8 @@ const LATEST = 300;
 @Controller('events')
 export class EventsController {
   constructor(
-    private readonly past: PastEvents,
-    private readonly streams: EventStreams,
+    private readonly past: PastEventsService,
+    private readonly streams: EventStreamsGateway,
   ) {}
 
   /**
@@ -87,13 +87,13 @@ export class EventsController {
       name: last.name,
     });
     if (!isAll) reply.header('link', linkBehind(reached, reply.request.url));
-    const views: ToldEvents = events.map(eventView);
+    const views: EventViews = events.map(eventView);
     views.latest = String(Math.max(0, upTo - LATEST));
     return views;
   }
 }
 
-function seenBy({ last_event_id: asked }: EventQuestion, seen: string | undefined): Seen {
+function seenBy({ last_event_id: asked }: EventQuestion, seen: string | undefined): LastSeenEvent {
   if (seen === undefined) return { place: asked === undefined ? null : placeFrom(asked), name: 'last_event_id' };
   const place = placeFrom(seen);
   if (place === null) throw malformedEventId('Last-Event-ID');

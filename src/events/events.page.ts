@@ -9,9 +9,9 @@ import type { EventView } from './event.view.js';
 import { eventWords } from './event-words.page.js';
 
 /** JSON leaves out what is no element of a list: only the page is told from where on its reader had better begin. */
-export type ToldEvents = EventView[] & { latest?: string };
+export type EventViews = EventView[] & { latest?: string };
 
-export function eventsPage(events: ToldEvents, visit: PageContext): PageContent {
+export function eventsPage(events: EventViews, visit: PageContext): PageContent {
   const { path } = visit;
   const { searchParams } = new URL(path, 'http://here');
   return {

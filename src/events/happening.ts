@@ -8,9 +8,9 @@ import type { OrderEvent } from '../engine/event.js';
 import type { OrderDetails } from '../orders/order-record.js';
 
 /** The command that brought it about, and when. */
-type Told = Readonly<{ seq: number; time: number }>;
+type EventOrigin = Readonly<{ seq: number; time: number }>;
 
-export type OrderHappening = Told &
+export type OrderHappening = EventOrigin &
   Readonly<{
     step: OrderEvent['type'] | 'OrderTraded';
     order: OrderDetails;
@@ -18,7 +18,7 @@ export type OrderHappening = Told &
     symbol: string;
     tradeId: number | null;
   }>;
-export type PositionHappening = Told &
+export type PositionHappening = EventOrigin &
   Readonly<{
     acctId: number;
     instrumentId: number;
@@ -31,7 +31,7 @@ export type PositionHappening = Told &
     realised: bigint;
     extraDecimals: number;
   }>;
-export type AccountHappening = Told & Readonly<{ acctId: number; isEnabled: boolean; terms: AccountTerms }>;
-export type GrantHappening = Told & Readonly<{ acctId: number; userId: number; access: AccountAccess | null }>;
-export type BreakHappening = Told &
+export type AccountHappening = EventOrigin & Readonly<{ acctId: number; isEnabled: boolean; terms: AccountTerms }>;
+export type GrantHappening = EventOrigin & Readonly<{ acctId: number; userId: number; access: AccountAccess | null }>;
+export type BreakHappening = EventOrigin &
   Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak; symbol: string }>;

@@ -110,11 +110,16 @@ type ChangeRow = Readonly<Record<'seq' | 'time', Numeral>> & Readonly<{ event: u
 export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>> = {
   a: (row: ChangeRow) => {
     const { acctId, isEnabled, ownerId, name, currency, timeZone, limits } = eventFrom('AccountChanged', row.event);
-    return accountEvent({ ...toldIn(row), acctId, isEnabled, terms: { ownerId, name, currency, timeZone, limits } });
+    return accountEvent({
+      ...toEventOrigin(row),
+      acctId,
+      isEnabled,
+      terms: { ownerId, name, currency, timeZone, limits },
+    });
   },
   g: (row: ChangeRow) => {
     const { acctId, userId, access } = eventFrom('AccountGranted', row.event);
-    return grantEvent({ ...toldIn(row), acctId, userId, access });
+    return grantEvent({ ...toEventOrigin(row), acctId, userId, access });
   },
   m: (row: MoneyRow) => {
     const value = {
@@ -128,10 +133,10 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
   s: (row: StatementRow) =>
     statementEvent({ statement: statedIn(row), postedBy: posterOf(row), rows: Number(row.rows) }),
   b: (row: ChangeRow & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; symbol: string }>) =>
-    breakEvent({ ...toldIn(row), type: row.type, row: eventFrom(row.type, row.event).row, symbol: row.symbol }),
+    breakEvent({ ...toEventOrigin(row), type: row.type, row: eventFrom(row.type, row.event).row, symbol: row.symbol }),
   o: (row: StepRow) =>
     orderEvent({
-      ...toldIn(row),
+      ...toEventOrigin(row),
       step: row.type,
       order: orderIn(row),
       scale: Number(row.scale),
@@ -150,7 +155,7 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
   p: (row: PositionRow) =>
     positionEvent({
       ...{
-        ...toldIn(row),
+        ...toEventOrigin(row),
         acctId: Number(row.acctId),
         instrumentId: Number(row.instrumentId),
         symbol: row.symbol,
@@ -213,7 +218,10 @@ function tradeIn(row: FillRow) {
   };
 }
 
-const toldIn = ({ seq, time }: Readonly<Record<'seq' | 'time', Numeral>>): Readonly<{ seq: number; time: number }> => ({
+const toEventOrigin = ({
+  seq,
+  time,
+}: Readonly<Record<'seq' | 'time', Numeral>>): Readonly<{ seq: number; time: number }> => ({
   seq: Number(seq),
   time: Number(time),
 });

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { EventNotWritten } from './event-errors.js';
-import { EventLog, type Found } from './event-log.service.js';
+import { EventLogService, type EventPage } from './event-log.service.js';
 import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
 import type { EventFilter } from './event-reader.js';
-import { among, EventSight } from './event-sight.service.js';
+import { among, EventVisibilityService } from './event-visibility.service.js';
 
 /** Events for whoever asks for them page by page. */
 @Injectable()
-export class PastEvents {
+export class PastEventsService {
   constructor(
-    private readonly log: EventLog,
-    private readonly sight: EventSight,
+    private readonly log: EventLogService,
+    private readonly sight: EventVisibilityService,
   ) {}
 
   /** `isAll` says that there are no more by now; `upTo` is the last command that is written. */
@@ -19,7 +19,7 @@ export class PastEvents {
     actor: Actor,
     { acctIds: asked, types }: EventFilter,
     { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>,
-  ): Promise<Found & Readonly<{ isAll: boolean; upTo: number }>> {
+  ): Promise<EventPage & Readonly<{ isAll: boolean; upTo: number }>> {
     const upTo = await this.log.lastSeq();
     if (after.seq > upTo) throw new EventNotWritten(name, upTo);
     await this.sight.require(actor, asked, after);

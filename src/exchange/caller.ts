@@ -19,4 +19,4 @@ export const actorOf = ({ userId, actingUserId, isAdministrator }: Omit<Caller, 
   userId === actingUserId ? { userId, isAdministrator } : { userId, isAdministrator, actingUserId };
 
 /** Nobody: the clock of the sessions, the sandbox, whoever has the machine itself. */
-export const HOUSE: Caller = callerOf(OPERATOR);
+export const SYSTEM_CALLER: Caller = callerOf(OPERATOR);

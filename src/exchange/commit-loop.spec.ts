@@ -1,6 +1,6 @@
 import type { CommandBody } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
-import { HOUSE } from './caller.js';
+import { SYSTEM_CALLER } from './caller.js';
 import { CommitLoop } from './commit-loop.js';
 
 const command: CommandBody = {
@@ -37,7 +37,7 @@ function openLoop() {
       loop.expire(performance.now());
     },
     send(name: string): void {
-      loop.add(HOUSE, [command]).then(
+      loop.add(SYSTEM_CALLER, [command]).then(
         () => (answers[name] = 'carried out'),
         (error: unknown) => (answers[name] = (error as Error).name),
       );

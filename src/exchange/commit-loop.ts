@@ -9,7 +9,7 @@ import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
-import { actorOf, type Caller, HOUSE } from './caller.js';
+import { actorOf, type Caller, SYSTEM_CALLER } from './caller.js';
 import { findOutage, StorageFullError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
@@ -17,7 +17,7 @@ import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './
 import { FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './keyed-calls-in-flight.js';
 import { NEXT_PORTION, nextPending, Portions } from './portions.js';
-import { BatchBooks, type BatchRows, type CommandRecord, type Entry } from './writing/batch-rows.js';
+import { BatchRowsBuilder, type BatchRows, type CommandRecord, type Entry } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
 /** A batch is to take no longer than this: whoever comes meanwhile waits for its end. */
@@ -31,18 +31,18 @@ const BATCH_WITHIN_MS = 3_000;
 const ANSWERED_WITHIN_MS = 5_000;
 
 /** What became of a command: its number in the journal, its time, and what the engine said. */
-export type Carried = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
+export type CommandResult = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
 
 /** A command, or what decides it when its turn comes, from the state as it is then. */
-export type Given = CommandBody | ((state: State) => CommandBody);
+export type CommandSource = CommandBody | ((state: State) => CommandBody);
 
 export type Waiting = Readonly<{
   caller: Caller;
-  given: readonly Given[];
+  given: readonly CommandSource[];
   keyed: KeyedCall | null;
   record?: CommandRecord | undefined;
   since: number;
-  resolve: (carried: readonly Carried[]) => void;
+  resolve: (carried: readonly CommandResult[]) => void;
   reject: (error: unknown) => void;
 }>;
 
@@ -93,10 +93,10 @@ export class CommitLoop {
   /** `keyed` is the call of a request with an `Idempotency-Key`, of which this loop takes one copy. */
   add(
     caller: Caller,
-    given: readonly Given[],
+    given: readonly CommandSource[],
     keyed: KeyedCall | null = null,
     record?: CommandRecord,
-  ): Promise<readonly Carried[]> {
+  ): Promise<readonly CommandResult[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
       else if (!this.keyed.take(keyed)) reject(new RequestInProgressError());
@@ -169,7 +169,7 @@ export class CommitLoop {
   private async carryOutNext(): Promise<void> {
     if (this.isOver) return;
     const before = this.engine.state.counters.command;
-    const books = new BatchBooks(this.engine.state);
+    const books = new BatchRowsBuilder(this.engine.state);
     this.portions = new Portions();
     const began = performance.now();
     this.batchBegan = began;
@@ -225,21 +225,21 @@ export class CommitLoop {
     this.hasContinued = commandSeq !== null;
     if (commandSeq === null) return null;
     this.continued = commandSeq;
-    const nobody = (): void => undefined;
+    const ignore = (): void => undefined;
     return [
       {
-        caller: HOUSE,
+        caller: SYSTEM_CALLER,
         given: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }],
         keyed: null,
         since: performance.now(),
-        resolve: nobody,
-        reject: nobody,
+        resolve: ignore,
+        reject: ignore,
       },
     ];
   }
 
   /** Null for somebody whose command is not even one: that was found out before anything of theirs was done. */
-  private carryOut(waiting: Waiting, books: BatchBooks): UnderWay | null {
+  private carryOut(waiting: Waiting, books: BatchRowsBuilder): UnderWay | null {
     const { caller, given, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
@@ -256,7 +256,7 @@ export class CommitLoop {
     return { waiting, carried };
   }
 
-  private apply(caller: Caller, given: CommandBody, books: BatchBooks): Entry {
+  private apply(caller: Caller, given: CommandBody, books: BatchRowsBuilder): Entry {
     const body = this.portions.limit(given);
     const seq = this.engine.state.counters.command + 1;
     const { time } = this;

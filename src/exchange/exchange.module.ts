@@ -3,11 +3,11 @@ import { HealthService } from '../http/health.service.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { ExchangeService } from './exchange.service.js';
 import { LoopSupervisorService } from './loop-supervisor.service.js';
-import { PriceScales } from './ledger/price-scales.service.js';
-import { EarlierOrders } from './recovery/earlier-orders.service.js';
-import { KeyedResults } from './recovery/keyed-results.service.js';
-import { ReferenceNews } from './sessions/reference-news.service.js';
-import { SessionClock } from './sessions/session-clock.service.js';
+import { PriceScalesService } from './ledger/price-scales.service.js';
+import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
+import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
+import { ReferenceUpdatesService } from './sessions/reference-updates.service.js';
+import { SessionClockService } from './sessions/session-clock.service.js';
 
 /** The single writer: what it keeps, and the only way to change it. */
 @Module({
@@ -15,13 +15,13 @@ import { SessionClock } from './sessions/session-clock.service.js';
   providers: [
     ExchangeService,
     LoopSupervisorService,
-    EarlierOrders,
-    KeyedResults,
-    PriceScales,
-    SessionClock,
-    ReferenceNews,
+    EarlierOrdersService,
+    IdempotentResultsService,
+    PriceScalesService,
+    SessionClockService,
+    ReferenceUpdatesService,
   ],
-  exports: [ExchangeService, PriceScales],
+  exports: [ExchangeService, PriceScalesService],
 })
 export class ExchangeModule implements OnModuleInit {
   constructor(

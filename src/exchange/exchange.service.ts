@@ -2,24 +2,33 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import type { RecentDurations } from '../telemetry/recent-durations.js';
-import { type Caller, HOUSE } from './caller.js';
-import type { Carried, CommitLoop, Given } from './commit-loop.js';
+import { type Caller, SYSTEM_CALLER } from './caller.js';
+import type { CommandResult, CommitLoop, CommandSource } from './commit-loop.js';
 import { LoopIsOver } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
-import { type Previewed, preview } from './preview.js';
-import { EarlierOrders } from './recovery/earlier-orders.service.js';
-import { KeyedResults } from './recovery/keyed-results.service.js';
+import { type PreviewResult, preview } from './preview.js';
+import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
+import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
 import { needsEarlier } from './recovery/needs-earlier.js';
-import { SessionClock } from './sessions/session-clock.service.js';
+import { SessionClockService } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
-import type { Witness } from './witness.js';
+import type { BatchListener } from './batch-listener.js';
 import type { CommandRecord } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
-type CommandRequest = Readonly<{ caller: Caller; given: readonly Given[]; keyed: KeyedCall | null; check: () => void }>;
+type CommandRequest = Readonly<{
+  caller: Caller;
+  given: readonly CommandSource[];
+  keyed: KeyedCall | null;
+  check: () => void;
+}>;
 
 /** `earlier` is what came of the same commands before, under the same `Idempotency-Key`. */
-type CompleteRequest = Readonly<{ loop: CommitLoop; complete: readonly Given[]; earlier: readonly Carried[] | null }>;
+type CompleteRequest = Readonly<{
+  loop: CommitLoop;
+  complete: readonly CommandSource[];
+  earlier: readonly CommandResult[] | null;
+}>;
 
 /**
  * The single writer, as the doors see it: commands go in, and what became of them comes out when it is written. It opens itself when
@@ -31,9 +40,9 @@ export class ExchangeService implements OnApplicationShutdown {
 
   constructor(
     private readonly supervisor: LoopSupervisorService,
-    private readonly earlier: EarlierOrders,
-    private readonly clock: SessionClock,
-    private readonly keyed: KeyedResults,
+    private readonly earlier: EarlierOrdersService,
+    private readonly clock: SessionClockService,
+    private readonly keyed: IdempotentResultsService,
   ) {
     supervisor.keepSessionsBy(() => this.keepSessions());
   }
@@ -49,14 +58,18 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** Resolves when it is written. What the rules refuse is an event, and no error. */
-  async carryOut(caller: Caller, given: Given): Promise<Carried> {
+  async carryOut(caller: Caller, given: CommandSource): Promise<CommandResult> {
     const [carried] = await this.carryOutAll(caller, [given]);
     if (carried === undefined) throw new Error('a command was given and nothing came of it');
     return carried;
   }
 
   /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. The `record` is written in that transaction. */
-  async carryOutAll(caller: Caller, given: readonly Given[], record?: CommandRecord): Promise<readonly Carried[]> {
+  async carryOutAll(
+    caller: Caller,
+    given: readonly CommandSource[],
+    record?: CommandRecord,
+  ): Promise<readonly CommandResult[]> {
     const keyed = this.keyed.nextCall(caller);
     const check = (): void => {
       this.supervisor.storage.check();
@@ -81,7 +94,7 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** What would come of these commands, one after another: they are carried out on a copy of what is written, and nothing is changed. */
-  async preview(caller: Caller, given: readonly Given[]): Promise<readonly Previewed[]> {
+  async preview(caller: Caller, given: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
     const check = (): void => undefined;
     return this.withOpenBooks({ caller, given, keyed: null, check }, ({ complete }) =>
       this.look((state) => preview(state, { caller, time: this.now(), given: complete })),
@@ -89,7 +102,7 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** From now on. Where the books are open already, a witness first hears how far they go. */
-  witnessedBy(witness: Witness): void {
+  witnessedBy(witness: BatchListener): void {
     const { loop, witnesses } = this.supervisor;
     if (loop === null) witnesses.add(witness);
     else loop.look((state) => witnesses.join(witness, state)).catch(() => witnesses.add(witness));
@@ -134,9 +147,9 @@ export class ExchangeService implements OnApplicationShutdown {
 
   private async keepNow(): Promise<number> {
     const unknown = await this.clock.learn((this.supervisor.loop ?? (await this.supervisor.opened())).memory);
-    if (unknown.length > 0) await this.carryOutAll(HOUSE, unknown);
+    if (unknown.length > 0) await this.carryOutAll(SYSTEM_CALLER, unknown);
     const bodies = await this.look((state) => this.clock.due(state));
-    if (bodies.length > 0) await this.carryOutAll(HOUSE, bodies);
+    if (bodies.length > 0) await this.carryOutAll(SYSTEM_CALLER, bodies);
     return this.look((state) => this.clock.nextDue(state));
   }
 
@@ -145,7 +158,7 @@ export class ExchangeService implements OnApplicationShutdown {
     { caller, given, keyed, check }: CommandRequest,
     run: (request: CompleteRequest) => Result | Promise<Result>,
   ): Promise<Result> {
-    if (this.clock.isLate() && caller !== HOUSE && this.supervisor.loop !== null)
+    if (this.clock.isLate() && caller !== SYSTEM_CALLER && this.supervisor.loop !== null)
       await this.clock.catchUp(() => this.keepSessions());
     for (;;) {
       check();
@@ -160,7 +173,7 @@ export class ExchangeService implements OnApplicationShutdown {
     }
   }
 
-  private async withEarlier(given: Given, memory: State): Promise<Given> {
+  private async withEarlier(given: CommandSource, memory: State): Promise<CommandSource> {
     if (typeof given === 'function' || !needsEarlier(given, memory)) return given;
     const { acctId, clientOrderId } = given as Readonly<{ acctId: number; clientOrderId: string }>;
     const earlier = await this.earlier.find(acctId, clientOrderId);

@@ -34,7 +34,7 @@ class Batch<Waiting extends Entry> {
 
 export class FairQueue<Waiting extends Entry> {
   /** Requests of the users who had nothing waiting, and of those who were served and have more; the user whose turn it is stands first. */
-  private readonly newcomers = new Map<number, Waiting[]>();
+  private readonly newCallers = new Map<number, Waiting[]>();
   private readonly served = new Map<number, Waiting[]>();
   /** Whether the last batch had no room for a user who had been served before: then the next one begins with that user. */
   private isServedUserNext = false;
@@ -44,7 +44,7 @@ export class FairQueue<Waiting extends Entry> {
   private total = 0;
 
   get isEmpty(): boolean {
-    return this.newcomers.size === 0 && this.served.size === 0;
+    return this.newCallers.size === 0 && this.served.size === 0;
   }
 
   /** Whether there was room. */
@@ -52,10 +52,10 @@ export class FairQueue<Waiting extends Entry> {
     const { actingUserId } = waiting.caller;
     const own = this.counts.get(actingUserId) ?? 0;
     const commands = waiting.given.length;
-    if (!this.hasRoom(own, commands, actingUserId === SYSTEM_USER ? QUEUE_MAX : SHARE_MAX)) return false;
+    if (!this.hasCapacity(own, commands, actingUserId === SYSTEM_USER ? QUEUE_MAX : SHARE_MAX)) return false;
     this.count(actingUserId, commands);
-    const line = this.newcomers.get(actingUserId) ?? this.served.get(actingUserId);
-    if (line === undefined) this.newcomers.set(actingUserId, [waiting]);
+    const line = this.newCallers.get(actingUserId) ?? this.served.get(actingUserId);
+    if (line === undefined) this.newCallers.set(actingUserId, [waiting]);
     else line.push(waiting);
     return true;
   }
@@ -69,8 +69,8 @@ export class FairQueue<Waiting extends Entry> {
     if (this.isServedUserNext) this.serveNext(this.served, batch, { max, now });
     const beganWithServedUser = batch.commands > 0;
     // After a large request of a served user, newcomers still have one turn.
-    const maxWithNewcomers = Math.max(max, batch.commands + TURN);
-    while (this.serveNext(this.newcomers, batch, { max: maxWithNewcomers, now }));
+    const maxWithNewCallers = Math.max(max, batch.commands + TURN);
+    while (this.serveNext(this.newCallers, batch, { max: maxWithNewCallers, now }));
     const before = batch.commands;
     while (this.serveNext(this.served, batch, { max, now }));
     this.isServedUserNext = isServedUserWaiting && !beganWithServedUser && batch.commands === before;
@@ -86,7 +86,7 @@ export class FairQueue<Waiting extends Entry> {
     return this.takeIf(() => true);
   }
 
-  private hasRoom(own: number, commands: number, share: number): boolean {
+  private hasCapacity(own: number, commands: number, share: number): boolean {
     // One request may be larger than a share: a file of statements is.
     if (commands > QUEUE_MAX || (own > 0 && own + commands > share)) return false;
     return this.total + commands <= QUEUE_MAX || own + commands <= ALWAYS_ADMITTED;
@@ -113,7 +113,7 @@ export class FairQueue<Waiting extends Entry> {
 
   private takeIf(isMeant: (waiting: Waiting) => boolean): Waiting[] {
     const taken: Waiting[] = [];
-    for (const users of [this.served, this.newcomers]) {
+    for (const users of [this.served, this.newCallers]) {
       for (const [user, line] of users) {
         const meant = line.filter(isMeant);
         taken.push(...meant);
@@ -135,11 +135,11 @@ export class FairQueue<Waiting extends Entry> {
 }
 
 /** Takes the first requests out of a line, up to a turn; none if the first is larger than the room. */
-function takeTurn<Waiting extends Entry>(line: Waiting[], room: number): Waiting[] {
+function takeTurn<Waiting extends Entry>(line: Waiting[], capacity: number): Waiting[] {
   let end = 0;
   for (let commands = 0; end < line.length; end++) {
     commands += line[end]?.given.length ?? 0;
-    if (commands > room || (end > 0 && commands > TURN)) break;
+    if (commands > capacity || (end > 0 && commands > TURN)) break;
   }
   return line.splice(0, end);
 }

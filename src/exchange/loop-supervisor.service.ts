@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
 import { findOutage } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import { RecentDurations } from '../telemetry/recent-durations.js';
-import { HOUSE } from './caller.js';
+import { SYSTEM_CALLER } from './caller.js';
 import { CommitLoop, type Failure, type Tell } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
-import { EarlierOrders } from './recovery/earlier-orders.service.js';
+import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { loadBooks } from './recovery/recovery.service.js';
-import { SessionClock } from './sessions/session-clock.service.js';
+import { SessionClockService } from './sessions/session-clock.service.js';
 import { Standby } from './standby.js';
 import { StorageHold } from './storage-hold.js';
-import { Witnesses } from './witness.js';
+import { BatchListeners } from './batch-listener.js';
 import { Writer } from './writing/writer.service.js';
 
 /** Whoever asks over HTTP is answered within five seconds, also by a database that has nothing more to say. */
@@ -47,14 +47,14 @@ export class LoopSupervisorService {
   private readonly standby = new Standby(this.log);
   /** How long the last batches took to be written. */
   readonly commits = new RecentDurations();
-  readonly witnesses = new Witnesses((error) => this.log.error('a witness of the exchange has failed', error));
+  readonly witnesses = new BatchListeners((error) => this.log.error('a witness of the exchange has failed', error));
   private keepSessions: () => Promise<number> = () => Promise.resolve(Infinity);
 
   constructor(
     private readonly orm: MikroORM,
-    private readonly earlier: EarlierOrders,
-    private readonly clock: SessionClock,
-    private readonly venueClock: VenueClock,
+    private readonly earlier: EarlierOrdersService,
+    private readonly clock: SessionClockService,
+    private readonly venueClock: VenueClockService,
   ) {}
 
   /** What the clock of the sessions does while the loop runs. */
@@ -153,21 +153,22 @@ export class LoopSupervisorService {
       const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
       found(state.counters.command);
       // What a new loop does before it is open is in the books that are shown when it is.
-      const tell: Tell = (entries, written) => {
+      const publish: Tell = (entries, written) => {
         if (this.running !== null) witnesses.written(entries, written);
       };
       const loop = new CommitLoop(new Engine(state), time, {
         write: (rows, written, advance) => commits.measure(writer.write(rows, written, advance)),
         fail,
-        tell,
+        tell: publish,
         now: this.venueClock.now,
       });
       const prepare = async (): Promise<void> => {
-        if (!loop.memory.follows(CURRENT_RULES)) await loop.add(HOUSE, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
-        await clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
+        if (!loop.memory.follows(CURRENT_RULES))
+          await loop.add(SYSTEM_CALLER, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
+        await clock.begin((bodies) => loop.add(SYSTEM_CALLER, bodies), loop.memory);
         loop.goOn();
       };
-      if (this.storage.isOn) this.waitForRoom(loop, writer, prepare);
+      if (this.storage.isOn) this.waitForSpace(loop, writer, prepare);
       else await prepare();
       this.running = loop;
       this.standby.end(writer.ended);
@@ -184,9 +185,9 @@ export class LoopSupervisorService {
   }
 
   /** Reads go on from these books meanwhile. A batch that fails, or a connection that is lost, makes an end of them and of the wait. */
-  private waitForRoom(loop: CommitLoop, writer: Writer, resume: () => Promise<void>): void {
+  private waitForSpace(loop: CommitLoop, writer: Writer, resume: () => Promise<void>): void {
     const isOver = (): boolean => this.running !== loop || this.isClosing;
-    void this.storage.untilThereIsRoom({ probe: () => writer.probe(), isOver, resume }).then((error) => {
+    void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then((error) => {
       if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [], last: 0 });
     });
   }

@@ -10,14 +10,14 @@ import type { State } from '../engine/state.js';
 import { StateCopy } from '../engine/state-copy.js';
 import { buyingPower, marginUsed } from '../engine/valuation.js';
 import { actorOf, type Caller } from './caller.js';
-import type { Given } from './commit-loop.js';
+import type { CommandSource } from './commit-loop.js';
 import { Portions } from './portions.js';
 
 /** An account at one moment, and what it has of the instrument that an action is about. Money is in 10^-4 of the currency; without a buying power there is no limit. */
 type Standing = Readonly<{ marginUsed: bigint; buyingPower: bigint | null; quantity: number; worstCase: number }>;
 
 /** `about` is null where the action is about no account that the caller may trade. */
-export type Previewed = Readonly<{ time: number; events: readonly EngineEvent[]; about: About | null }>;
+export type PreviewResult = Readonly<{ time: number; events: readonly EngineEvent[]; about: About | null }>;
 
 /** `required` is the margin that the action needs by itself; null for what needs none. */
 type About = Readonly<{
@@ -35,8 +35,8 @@ type Subject = Readonly<{ account: Account; instrument: Instrument | null; requi
 /** In this order, each on what the ones before have left, at the `time` of the venue. Given functions are asked first, as for commands that are carried out. */
 export function preview(
   state: State,
-  { caller, time, given }: Readonly<{ caller: Caller; time: number; given: readonly Given[] }>,
-): readonly Previewed[] {
+  { caller, time, given }: Readonly<{ caller: Caller; time: number; given: readonly CommandSource[] }>,
+): readonly PreviewResult[] {
   const copy = new StateCopy(state);
   const engine = new Engine(copy);
   const portions = new Portions();

@@ -29,7 +29,7 @@ export class StorageHold {
   }
 
   /** Tries until there is room. Fulfilled with an error when the trial fails for another reason: then the connection is of no use. */
-  async untilThereIsRoom({ probe, isOver, resume }: Release): Promise<unknown> {
+  async waitForSpace({ probe, isOver, resume }: Release): Promise<unknown> {
     for (;;) {
       await pause(PROBE_EVERY_MS, null, { ref: false });
       if (isOver()) return null;

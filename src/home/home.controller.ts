@@ -12,7 +12,7 @@ import { welcomePage } from './welcome.page.js';
 @Access('none')
 export class HomeController {
   constructor(
-    private readonly doors: EndpointsService,
+    private readonly endpoints: EndpointsService,
     private readonly documents: DocumentService,
     private readonly config: Config,
   ) {}
@@ -33,7 +33,7 @@ export class HomeController {
   @HtmlPage(welcomePage)
   getHome(): HomeView {
     const { version, operations } = this.documents.contract;
-    const resources = this.doors
+    const resources = this.endpoints
       .list()
       .map(({ method, path, access, handler }) => ({
         method: method.toUpperCase(),

@@ -1,4 +1,4 @@
-import type { Audience } from '../access/audience.service.js';
+import type { ActivityMonitorService } from '../access/activity-monitor.service.js';
 import type { InFlightRequests } from './in-flight.hook.js';
 import type { OpenStreams } from './open-streams.js';
 
@@ -6,7 +6,11 @@ import type { OpenStreams } from './open-streams.js';
 const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
 
 /** Whoever is known, or was given something, is there; who only tries doors is not. */
-export function monitorActivity(inFlight: InFlightRequests, streams: OpenStreams, activityMonitor: Audience): void {
+export function monitorActivity(
+  inFlight: InFlightRequests,
+  streams: OpenStreams,
+  activityMonitor: ActivityMonitorService,
+): void {
   activityMonitor.countAlso(() => streams.size > 0);
   // Its answer ends much later, and its reader may have asked for nothing else.
   streams.onOpen(() => {

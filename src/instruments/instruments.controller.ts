@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
@@ -28,7 +28,7 @@ const instrumentFormFields = { numbers: ['product_id', 'settlement_price', 'expe
 export class InstrumentsController {
   constructor(
     private readonly instruments: InstrumentsService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
@@ -35,7 +35,7 @@ export class ProductGroupsController {
   constructor(
     private readonly groups: ProductGroupsService,
     private readonly config: Config,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**

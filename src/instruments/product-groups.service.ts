@@ -1,6 +1,6 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { UnknownProductGroupError } from './instrument-errors.js';
@@ -20,7 +20,7 @@ export class ProductGroupsService {
     private readonly em: EntityManager,
     private readonly referenceData: ReferenceDataService,
     private readonly venueSync: VenueSyncService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /** The time that the venue goes by, in milliseconds. */

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Names } from '../access/names.js';
-import { AuditThings } from '../audit/audit-things.service.js';
+import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductEntity } from './product.entity.js';
@@ -21,7 +21,7 @@ export class ReferenceNamesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly names: Names,
-    private readonly things: AuditThings,
+    private readonly things: AuditSubjectsService,
   ) {}
 
   onModuleInit(): void {

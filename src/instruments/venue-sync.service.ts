@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { InstrumentEntity } from './instrument.entity.js';
 import type { ProductEntity } from './product.entity.js';
 import type { ProductGroupEntity } from './product-group.entity.js';
@@ -27,7 +27,7 @@ export interface Venue {
 export class VenueSyncService {
   private venue: Venue | null = null;
 
-  constructor(private readonly clock: VenueClock) {}
+  constructor(private readonly clock: VenueClockService) {}
 
   /** The time that the venue goes by, in milliseconds. */
   now(): number {

@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithJson, respondsWithPage } from '../http/accept.js';
@@ -33,7 +33,7 @@ export class MarketDataController {
     private readonly boards: BoardsService,
     private readonly instruments: InstrumentsService,
     private readonly groups: ProductGroupsService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**

@@ -4,7 +4,7 @@ import { nextAccountId } from '../accounts/next-account-id.js';
 import { NO_LIMITS } from '../accounts/account-limits.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
-import { type Caller, HOUSE } from '../exchange/caller.js';
+import { type Caller, SYSTEM_CALLER } from '../exchange/caller.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { User } from '../users/user.entity.js';
 import type { MarketMakerAccountPair } from './quote-cycle.js';
@@ -63,7 +63,8 @@ export class MarketMakerAccountsService {
   /** One caller gives the orders of both. */
   private async grantTrading(acctId: number, userId: number): Promise<void> {
     const mayTrade = await this.exchange.look(({ accounts }) => accounts.get(acctId)?.grants.get(userId) === 'Trade');
-    if (!mayTrade) await this.exchange.carryOut(HOUSE, { type: 'GrantAccount', acctId, userId, access: 'Trade' });
+    if (!mayTrade)
+      await this.exchange.carryOut(SYSTEM_CALLER, { type: 'GrantAccount', acctId, userId, access: 'Trade' });
   }
 
   /** Disabled, so that nobody signs in or acts for it, whatever is done to its password. Its email may be somebody's by now. */
@@ -106,7 +107,7 @@ export class MarketMakerAccountsService {
   }
 
   private async openAccount(ownerId: number, currency: string, name: string): Promise<number> {
-    const { events } = await this.exchange.carryOut(HOUSE, (state) => ({
+    const { events } = await this.exchange.carryOut(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: nextAccountId(state),
       ownerId,
@@ -118,7 +119,13 @@ export class MarketMakerAccountsService {
     const [acctId] = events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []));
     if (acctId === undefined) throw new Error(`No account could be opened for the ${name.toLowerCase()}.`);
     const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);
-    await this.exchange.carryOut(HOUSE, { type: 'StateMoney', acctId, asOf, cashBalance: FUNDS, netLiq: FUNDS });
+    await this.exchange.carryOut(SYSTEM_CALLER, {
+      type: 'StateMoney',
+      acctId,
+      asOf,
+      cashBalance: FUNDS,
+      netLiq: FUNDS,
+    });
     return acctId;
   }
 }

@@ -1,10 +1,10 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { Audience } from '../access/audience.service.js';
+import { ActivityMonitorService } from '../access/activity-monitor.service.js';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
-import type { Carried } from '../exchange/commit-loop.js';
+import type { CommandResult } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { SeededRandom } from './seeded-random.js';
 import type { QuotedInstrument } from './quoted-instruments.js';
@@ -47,7 +47,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
     private readonly exchange: ExchangeService,
     private readonly accountsService: MarketMakerAccountsService,
     private readonly quotedInstrumentsService: QuotedInstrumentsService,
-    private readonly activityMonitor: Audience,
+    private readonly activityMonitor: ActivityMonitorService,
   ) {}
 
   /** Fulfilled when there is something to trade with, or when that has to wait for the exchange. */
@@ -134,7 +134,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
 
   private recordRejections(
     commandsByInstrument: readonly InstrumentCommands[],
-    commandResults: readonly Carried[],
+    commandResults: readonly CommandResult[],
     activity: MarketActivity,
   ): void {
     const instrumentIds = commandsByInstrument.flatMap(({ instrumentId, bodies }) => bodies.map(() => instrumentId));

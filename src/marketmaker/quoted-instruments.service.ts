@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { type InstrumentRow, type QuotedInstrument, selectQuotedInstruments } from './quoted-instruments.js';
 
 /** Prices that an administrator gives are gone by after so long at the latest. */
@@ -18,7 +18,7 @@ export class QuotedInstrumentsService {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /** Read anew when the venue has other instruments than it had. */

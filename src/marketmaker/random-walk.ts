@@ -46,9 +46,9 @@ export function clampToBand(
 ): number {
   const { tick, allowNegativePrices } = grid;
   const center = reference ?? anchor;
-  const room = bandBasisPoints === null ? Infinity : (Math.abs(center) * bandBasisPoints) / BASIS_POINTS / 2;
-  const high = center + Math.max(0, room - calculateStep(anchor, grid));
-  const clamped = Math.min(Math.max(bid, center - room), high);
+  const halfBand = bandBasisPoints === null ? Infinity : (Math.abs(center) * bandBasisPoints) / BASIS_POINTS / 2;
+  const high = center + Math.max(0, halfBand - calculateStep(anchor, grid));
+  const clamped = Math.min(Math.max(bid, center - halfBand), high);
   // Rounded towards the reference, where the band is widest.
   const onGrid = (clamped < center ? Math.ceil(clamped / tick) : Math.floor(clamped / tick)) * tick;
   return allowNegativePrices ? onGrid : Math.max(tick, onGrid);

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Actor } from '../access/actor.js';
-import { Leavers } from '../users/leavers.service.js';
+import { DisabledUsersService } from '../users/disabled-users.service.js';
 import { OrderActionsService } from './order-actions.service.js';
 
 const OPEN_ORDERS_SQL = `
@@ -13,7 +13,7 @@ const OPEN_ORDERS_SQL = `
 export class DisabledUserOrdersService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
-    private readonly disabledUsers: Leavers,
+    private readonly disabledUsers: DisabledUsersService,
     private readonly actions: OrderActionsService,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Instrument } from '../engine/instrument.js';
 import type { OrderTerms } from '../engine/order.js';
 import { changedLimit, newPrice, newStop } from '../engine/order-change.js';
 import { unitsOf } from '../engine/order-entry.js';
-import type { Limited } from '../engine/price-tick.js';
+import type { PriceLimitedOrder } from '../engine/price-tick.js';
 import type { Refusal } from '../engine/refusal.js';
 import { checkBand, checkLastDay, checkPrice, checkQuantity, checkSize } from '../engine/risk.js';
 import type { Side } from '../engine/side.js';
@@ -113,7 +113,7 @@ export function checkOrderFields(
   today: string | null,
 ): FieldRejection[] {
   const limited = { side, stopPrice: waits && typeof stopPrice === 'number' ? stopPrice : null };
-  const checkPriceField = (price: PriceOrRejection, limitedOrder: Limited | null): Refusal | null =>
+  const checkPriceField = (price: PriceOrRejection, limitedOrder: PriceLimitedOrder | null): Refusal | null =>
     isRejection(price) ? price : checkPrice(instrument, price, limitedOrder);
   return toFieldRejections({
     quantity: checkQuantity(terms.quantity),

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import type { Side } from '../engine/side.js';
 import { Account } from '../exchange/ledger/account.entity.js';
 import { Order } from '../exchange/ledger/order.entity.js';
@@ -9,7 +9,7 @@ import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill } from './order-action-result.js';
 import { toFillId, toFirstTradeIdFrom, toLastTradeIdBefore } from './fill-id.js';
 import type { FillFilter } from './order-filters.js';
-import { PriceScales } from '../exchange/ledger/price-scales.service.js';
+import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 
 /** Of each side so many as the page may have; the page is the first of both. */
 const fillsOfSideSql = (side: Side, conditions: readonly string[], order: string): string =>
@@ -30,8 +30,8 @@ const getOrderAndAccount = (trade: Trade, side: Side): Readonly<{ orderId: numbe
 export class FillsService {
   constructor(
     private readonly em: EntityManager,
-    private readonly access: AccountAccess,
-    private readonly scales: PriceScales,
+    private readonly access: AccountAccessService,
+    private readonly scales: PriceScalesService,
   ) {}
 
   async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: FillFilter): Promise<Fill[]> {

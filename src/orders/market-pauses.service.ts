@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
@@ -11,7 +11,7 @@ export class MarketPausesService {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly instruments: InstrumentsService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   async findByInstrumentIds(actor: Actor, ids: readonly number[]): Promise<Map<number, MarketPause>> {

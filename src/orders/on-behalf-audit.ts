@@ -1,7 +1,7 @@
 import type { AuditNote } from '../audit/audit-writing.js';
 import type { OrderAction } from '../engine/command.js';
 import type { State } from '../engine/state.js';
-import type { Carried } from '../exchange/commit-loop.js';
+import type { CommandResult } from '../exchange/commit-loop.js';
 import {
   isReplayedAction,
   findResultingOrder,
@@ -13,9 +13,9 @@ import {
 /** As many ids as the words of an entry have room for. */
 const IDS_MAX = 12;
 
-type SubmittedActions = Readonly<{ actions: readonly OrderAction[]; results: readonly Carried[] }>;
+type SubmittedActions = Readonly<{ actions: readonly OrderAction[]; results: readonly CommandResult[] }>;
 
-type ActionWithResult = Readonly<{ action: OrderAction; commandResult: Carried }>;
+type ActionWithResult = Readonly<{ action: OrderAction; commandResult: CommandResult }>;
 
 type CompletedAction = Readonly<{ action: OrderAction; result: OrderActionResult | ReplayedAction }>;
 

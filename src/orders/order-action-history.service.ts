@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import { commandFrom } from '../exchange/command-text.js';
 import type { OrderAction } from '../engine/command.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
@@ -30,7 +30,7 @@ const visibleActionsSql = (order: 'asc' | 'desc'): string => `
 export class OrderActionHistoryService {
   constructor(
     private readonly em: EntityManager,
-    private readonly access: AccountAccess,
+    private readonly access: AccountAccessService,
     private readonly instruments: InstrumentsService,
   ) {}
 

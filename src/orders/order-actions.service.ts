@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import { seesEverything } from '../accounts/account-rights.js';
 import type { OrderAction, OrderModification } from '../engine/command.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { State } from '../engine/state.js';
 import { type Caller, callerOf } from '../exchange/caller.js';
-import type { Carried, Given } from '../exchange/commit-loop.js';
+import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { CommandRecord } from '../exchange/writing/batch-rows.js';
 import {
@@ -28,7 +28,7 @@ import type { OrderActionPreview } from './order-action-preview.js';
 export class OrderActionsService {
   constructor(
     private readonly exchange: ExchangeService,
-    private readonly access: AccountAccess,
+    private readonly access: AccountAccessService,
     private readonly pastActions: PastActionsService,
     private readonly audit: AuditService,
   ) {}
@@ -61,7 +61,7 @@ export class OrderActionsService {
   private async toResults(
     actor: Actor,
     actions: readonly OrderAction[],
-    commandResults: readonly Pick<Carried, 'time' | 'events'>[],
+    commandResults: readonly Pick<CommandResult, 'time' | 'events'>[],
   ): Promise<OrderActionResult[]> {
     const instruments = await this.exchange.tradedInstruments();
     const results: OrderActionResult[] = [];
@@ -131,7 +131,7 @@ export class OrderActionsService {
   }
 }
 
-const toCommands = (actions: readonly OrderAction[], caller: Caller): Given[] =>
+const toCommands = (actions: readonly OrderAction[], caller: Caller): CommandSource[] =>
   actions.map((action) => (needsState(action) ? checkExpireDate(action, caller) : action));
 
 const needsState = (action: OrderAction): action is OrderModification =>

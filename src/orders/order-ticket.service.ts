@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { VenueClock } from '../clock/venue-clock.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { LiveAccount } from '../accounts/live-account.js';
@@ -46,7 +46,7 @@ export class OrderTicketService {
     private readonly accounts: AccountsService,
     private readonly instruments: InstrumentsService,
     private readonly pauses: MarketPausesService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   async openTicket(

@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import type { ContinueCommand } from '../engine/command.js';
 import type { RefusalFigures } from '../engine/refusal.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
@@ -12,7 +12,7 @@ import type { OrderHistoryEvent } from './order-history-event.js';
 import type { OrderFilter } from './order-filters.js';
 import { UnknownOrderError } from './order-errors.js';
 import type { PageRange } from './order-paging.js';
-import { PriceScales } from '../exchange/ledger/price-scales.service.js';
+import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import type { OrderRecord } from './order-record.js';
 
 /** The commands by which an action cancelled: its own, and the portions that followed. */
@@ -34,8 +34,8 @@ const NO_ACTION: CausingAction = { actionId: null, userId: null, actingUserId: n
 export class OrdersService {
   constructor(
     private readonly em: EntityManager,
-    private readonly access: AccountAccess,
-    private readonly scales: PriceScales,
+    private readonly access: AccountAccessService,
+    private readonly scales: PriceScalesService,
     private readonly instruments: InstrumentsService,
   ) {}
 

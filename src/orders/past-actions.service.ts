@@ -6,7 +6,7 @@ import { Order } from '../exchange/ledger/order.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill, OrderActionResult, ReplayedAction } from './order-action-result.js';
 import { toOrderStatus } from './order-history-event.js';
-import { type PriceFacts, PriceScales } from '../exchange/ledger/price-scales.service.js';
+import { type PriceFacts, PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import type { OrderDetails } from './order-record.js';
 
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
@@ -64,7 +64,7 @@ type PastActionRow = Readonly<{
 export class PastActionsService {
   constructor(
     private readonly em: EntityManager,
-    private readonly scales: PriceScales,
+    private readonly scales: PriceScalesService,
   ) {}
 
   /** Whose an order is that the engine may have forgotten; null where there is none. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './market-pause.js';
 import { MarketPausesService } from './market-pauses.service.js';
@@ -15,7 +15,7 @@ type RestrictedOrder = Pick<OrderDetails, 'acctId' | 'instrumentId' | 'status'>;
 @Injectable()
 export class TradingRestrictionsService {
   constructor(
-    private readonly access: AccountAccess,
+    private readonly access: AccountAccessService,
     private readonly pauses: MarketPausesService,
   ) {}
 

@@ -99,14 +99,14 @@ describe('PasswordQueue', () => {
         .run(by(caller), () => Promise.resolve(`${caller}${n}`))
         .catch((error: unknown) => (error as { code: string }).code),
     );
-    const newcomer = queue.run(by('c'), () => Promise.resolve('c'));
+    const newCaller = queue.run(by('c'), () => Promise.resolve('c'));
 
     expect(queue.figures.waiting).toBe(4);
     await expect(queue.run(by('b'), () => Promise.resolve())).rejects.toMatchObject({ kind: 'busy' });
     await expect(queue.run(by('c'), () => Promise.resolve())).rejects.toMatchObject({ kind: 'busy' });
     first.release();
     await running;
-    expect(await newcomer).toBe('c');
+    expect(await newCaller).toBe('c');
     expect(await Promise.all(waiting)).toEqual(['a0', 'passwords_busy', 'b2', 'b3']);
   });
 

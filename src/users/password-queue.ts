@@ -38,11 +38,11 @@ export class PasswordQueue {
       this.running++;
       return undefined;
     }
-    this.makeRoomFor(waiter.caller);
+    this.evictFor(waiter.caller);
     return new Promise((resolve, reject) => this.waiting.push(waiter, { start: resolve, refuse: reject }));
   }
 
-  private makeRoomFor(caller: string): void {
+  private evictFor(caller: string): void {
     const own = this.waiting.sizeOf(caller);
     if (own >= Math.ceil(this.waitingMax / 2)) throw new PasswordsBusy();
     if (this.waiting.size < this.waitingMax) return;

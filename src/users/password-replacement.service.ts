@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccessEndings } from '../access/access-endings.service.js';
+import { AccessEndingsService } from '../access/access-endings.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { FirstSignInFileService } from './first-sign-in-file.service.js';
 import { passwordBytes } from './password.js';
@@ -18,7 +18,7 @@ export class PasswordReplacementService {
   constructor(
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
-    private readonly access: AccessEndings,
+    private readonly access: AccessEndingsService,
     private readonly firstSignIn: FirstSignInFileService,
   ) {}
 

@@ -1,4 +1,4 @@
-import { callersAddress } from '../access/whereabouts.js';
+import { callersAddress } from '../access/client-address.js';
 import { toNetwork } from '../http/network.js';
 import type { Waiter } from './fair-lines.js';
 

@@ -1,4 +1,4 @@
-import { callersAddress } from '../access/whereabouts.js';
+import { callersAddress } from '../access/client-address.js';
 import { TokenBuckets } from '../http/token-buckets.js';
 import { TooManyProofs } from './user-errors.js';
 

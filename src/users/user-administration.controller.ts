@@ -15,7 +15,7 @@ import {
   HtmlPage,
   AcceptForm,
 } from '../http/route-options.decorator.js';
-import { Leavers } from './leavers.service.js';
+import { DisabledUsersService } from './disabled-users.service.js';
 import { type ManagedUserView, managedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { userPage, usersPage } from './users.page.js';
@@ -26,7 +26,7 @@ export class UserAdministrationController {
   constructor(
     private readonly administration: UserAdministrationService,
     private readonly cookies: Cookies,
-    private readonly leavers: Leavers,
+    private readonly disabledUsers: DisabledUsersService,
   ) {}
 
   /**
@@ -69,7 +69,7 @@ export class UserAdministrationController {
     if (!respondsWithPage(request)) return view;
     const shown: ShownUserView = {
       ...view,
-      working_orders: await this.leavers.workingOrders(actor, id),
+      working_orders: await this.disabledUsers.workingOrders(actor, id),
       password_must_change: user.passwordMustChange,
     };
     return shown;
@@ -118,7 +118,7 @@ export class UserAdministrationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUserView> {
     const user = managedUserView(await this.administration.disable(actor, id));
-    const cancelled = isCancelling ? await this.leavers.cancelOrders(actor, id) : null;
+    const cancelled = isCancelling ? await this.disabledUsers.cancelOrders(actor, id) : null;
     this.leadOn(reply.request, reply, {
       to: `/users/${user.id}`,
       saying: `${user.email} is disabled and signed out everywhere. ${whatOfOrders(cancelled)}`,

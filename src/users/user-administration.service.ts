@@ -1,6 +1,6 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccessEndings } from '../access/access-endings.service.js';
+import { AccessEndingsService } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -19,7 +19,7 @@ export class UserAdministrationService {
     private readonly em: EntityManager,
     private readonly users: UsersService,
     private readonly audit: AuditService,
-    private readonly access: AccessEndings,
+    private readonly access: AccessEndingsService,
   ) {}
 
   async list(actor: Actor, { size, after, containing }: UserFilter): Promise<User[]> {

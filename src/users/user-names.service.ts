@@ -2,8 +2,8 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { Names } from '../access/names.js';
-import { AuditNames } from '../audit/audit-names.service.js';
-import { AuditThings } from '../audit/audit-things.service.js';
+import { AuditNamesService } from '../audit/audit-names.service.js';
+import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { called, User, USER_ID_MAX } from './user.entity.js';
 
 /** More people than this are no answer to who did it. */
@@ -11,12 +11,12 @@ const FOUND_MAX = 1000;
 
 /** Tells the audit log, and the pages of administrators, what people are called. */
 @Injectable()
-export class UserNames implements OnModuleInit {
+export class UserNamesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
-    private readonly names: AuditNames,
+    private readonly names: AuditNamesService,
     private readonly shown: Names,
-    private readonly things: AuditThings,
+    private readonly things: AuditSubjectsService,
   ) {}
 
   onModuleInit(): void {

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
 import { FirstSignInFileService } from './first-sign-in-file.service.js';
-import { Leavers } from './leavers.service.js';
+import { DisabledUsersService } from './disabled-users.service.js';
 import { NewCustomerController } from './new-customer.controller.js';
-import { Newcomers } from './newcomers.service.js';
+import { RegisteredUsersService } from './registered-users.service.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
 import { PasswordsService } from './passwords.service.js';
@@ -12,7 +12,7 @@ import { ProfileService } from './profile.service.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserPasswordController } from './user-password.controller.js';
-import { UserNames } from './user-names.service.js';
+import { UserNamesService } from './user-names.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
@@ -26,9 +26,9 @@ import { UsersService } from './users.service.js';
     DetailsController,
   ],
   providers: [
-    Leavers,
-    Newcomers,
-    UserNames,
+    DisabledUsersService,
+    RegisteredUsersService,
+    UserNamesService,
     UsersService,
     ProfileService,
     UserAdministrationService,
@@ -38,6 +38,13 @@ import { UsersService } from './users.service.js';
     FirstSignInFileService,
     RegistrationsService,
   ],
-  exports: [Leavers, Newcomers, UsersService, ProfileService, PasswordProofsService, UserAdministrationService],
+  exports: [
+    DisabledUsersService,
+    RegisteredUsersService,
+    UsersService,
+    ProfileService,
+    PasswordProofsService,
+    UserAdministrationService,
+  ],
 })
 export class UsersModule {}

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
-import { Newcomers } from './newcomers.service.js';
+import { RegisteredUsersService } from './registered-users.service.js';
 import { needsRehash, passwordBytes } from './password.js';
 import { waiterOfRegistration, waiterOfUser } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
@@ -27,7 +27,7 @@ export class UsersService {
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
     private readonly audit: AuditService,
-    private readonly newcomers: Newcomers,
+    private readonly registeredUsers: RegisteredUsersService,
   ) {}
 
   async me(actor: Actor): Promise<User> {
@@ -65,7 +65,7 @@ export class UsersService {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
       throw error;
     }
-    await this.newcomers.arrive(user.id);
+    await this.registeredUsers.arrive(user.id);
     return user;
   }
 

@@ -11,8 +11,8 @@ import {
   type DeliveryView,
   deliveryView,
   type ReplayView,
-  type ToldDeliveryView,
-  toldDeliveryView,
+  type DeliveryDetailsView,
+  toDeliveryDetailsView,
 } from './delivery.view.js';
 import { deliveriesPage } from './pages/deliveries.page.js';
 import { deliveryPage } from './pages/delivery.page.js';
@@ -61,8 +61,8 @@ export class DeliveriesController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @PathId('delivery_id') deliveryId: number,
-  ): Promise<ToldDeliveryView> {
-    return toldDeliveryView(await this.deliveries.show(actor, { webhookId: id, deliveryId }));
+  ): Promise<DeliveryDetailsView> {
+    return toDeliveryDetailsView(await this.deliveries.show(actor, { webhookId: id, deliveryId }));
   }
 
   /**
@@ -78,8 +78,8 @@ export class DeliveriesController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @PathId('delivery_id') deliveryId: number,
-  ): Promise<ToldDeliveryView> {
-    return toldDeliveryView(await this.deliveries.replay(actor, { webhookId: id, deliveryId }));
+  ): Promise<DeliveryDetailsView> {
+    return toDeliveryDetailsView(await this.deliveries.replay(actor, { webhookId: id, deliveryId }));
   }
 
   /**
@@ -104,7 +104,7 @@ export class DeliveriesController {
    */
   @Post('test')
   @SafeToRepeat()
-  async testWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ToldDeliveryView> {
-    return toldDeliveryView(await this.deliveries.test(actor, id));
+  async testWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<DeliveryDetailsView> {
+    return toDeliveryDetailsView(await this.deliveries.test(actor, id));
   }
 }

@@ -6,15 +6,15 @@ import { runAfterCommit, getIdempotencyContext } from '../database/unit-of-work.
 import { Attempt } from './attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import type { DeliveryStatus } from './delivery-status.js';
-import { DeliveryBook } from './delivering/delivery-book.service.js';
-import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
+import { DeliveryBookService } from './delivering/delivery-book.service.js';
+import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
 import { DeliveryWithheld, NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
 import { TESTS_WAITING_MAX } from './webhook-limits.js';
-import { isWanted } from './standings.service.js';
+import { isWanted } from './webhook-authorizations.service.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** A delivery, each time that it was sent, and whether whoever asks may see what is in it: whose account it is about may have changed. */
-export type ToldDelivery = Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>;
+export type DeliveryDetails = Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>;
 
 /** Which deliveries, how many at most, and before which id. What is left out does not matter. */
 export type DeliveryFilter = Readonly<{
@@ -33,8 +33,8 @@ export class DeliveriesService {
   constructor(
     private readonly em: EntityManager,
     private readonly webhooks: WebhooksService,
-    private readonly book: DeliveryBook,
-    private readonly dispatcher: WebhookDispatcher,
+    private readonly book: DeliveryBookService,
+    private readonly dispatcher: WebhookDispatcherService,
   ) {}
 
   /** The newest first. */
@@ -51,7 +51,7 @@ export class DeliveriesService {
     );
   }
 
-  async show(actor: Actor, { webhookId, deliveryId }: Address): Promise<ToldDelivery> {
+  async show(actor: Actor, { webhookId, deliveryId }: Address): Promise<DeliveryDetails> {
     await this.webhooks.show(actor, webhookId);
     const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
     if (!delivery) throw new UnknownDelivery();
@@ -71,7 +71,7 @@ export class DeliveriesService {
    * Sends an event that is none, once, also to a webhook that is disabled: so one can see whether it would be received. The event is named
    * after the `Idempotency-Key`, if there is one, so that a copy of the request after a crash is shown the same delivery.
    */
-  async test(actor: Actor, webhookId: number): Promise<ToldDelivery> {
+  async test(actor: Actor, webhookId: number): Promise<DeliveryDetails> {
     await this.webhooks.show(actor, webhookId);
     if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
@@ -86,7 +86,7 @@ export class DeliveriesService {
     return this.show(actor, { webhookId, deliveryId });
   }
 
-  async replay(actor: Actor, { webhookId, deliveryId }: Address): Promise<ToldDelivery> {
+  async replay(actor: Actor, { webhookId, deliveryId }: Address): Promise<DeliveryDetails> {
     const { webhook } = await this.webhooks.show(actor, webhookId);
     const { delivery, isReadable } = await this.show(actor, { webhookId, deliveryId });
     if (!isReadable) throw new DeliveryWithheld('unseen');

@@ -71,9 +71,9 @@ function attemptView(attempt: Attempt) {
  * A delivery, what is sent, and each time that it was.
  * @example { "id": 41, "webhook_id": 3, "message_id": "evt_1234-f-9002", "type": "fill", "acct_id": 7, "status": "Delivered", "attempt_count": 1, "next_attempt_at": null, "created_at": "2026-01-30T15:04:05.000Z", "finished_at": "2026-01-30T15:04:05.120Z", "payload": "{\"type\":\"fill\",\"timestamp\":\"2026-01-30T15:04:05.000Z\",\"data\":{}}", "attempts": [{ "number": 1, "at": "2026-01-30T15:04:05.010Z", "status_code": 204, "error": null, "duration_ms": 110, "answer": null }] }
  */
-export type ToldDeliveryView = ReturnType<typeof toldDeliveryView>;
+export type DeliveryDetailsView = ReturnType<typeof toDeliveryDetailsView>;
 
-export function toldDeliveryView({
+export function toDeliveryDetailsView({
   delivery,
   attempts,
   isReadable,

@@ -4,7 +4,7 @@ import { WebhooksService } from './webhooks.service.js';
 
 /** Tells forms to which keys a webhook of their reader may belong. */
 @Injectable()
-export class WebhookKeys implements OnModuleInit {
+export class WebhookKeysService implements OnModuleInit {
   constructor(
     private readonly names: Names,
     private readonly webhooks: WebhooksService,

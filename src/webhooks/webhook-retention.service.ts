@@ -13,8 +13,8 @@ const REMOVE = `
 
 /** Removes deliveries that are over for long enough, a batch at a time. */
 @Injectable()
-export class WebhookRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(WebhookRetention.name);
+export class WebhookRetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(WebhookRetentionService.name);
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<unknown> = Promise.resolve();
   private isClosing = false;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import { Config } from '../config/config.js';
 import { newSecret, openSecret, sealSecret } from './sending/signature.js';
 import { urlFault } from './sending/receiver-url.js';
@@ -13,10 +13,10 @@ export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string }>;
 
 /** What may be agreed upon with whoever registers a webhook: where it leads to, what it is told of, and how that is signed. */
 @Injectable()
-export class WebhookTerms {
+export class WebhookTermsService {
   constructor(
     private readonly config: Config,
-    readonly access: AccountAccess,
+    readonly access: AccountAccessService,
   ) {}
 
   /** Before anything is written: the address is one that may be knocked at, and the accounts are such that the caller may look at. */

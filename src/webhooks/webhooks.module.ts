@@ -5,19 +5,19 @@ import { EventsModule } from '../events/events.module.js';
 import { readContract } from '../openapi/contract.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryBook } from './delivering/delivery-book.service.js';
-import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
-import { WebhookFeeder } from './delivering/webhook-feeder.service.js';
-import { WebhookPost } from './delivering/webhook-post.service.js';
-import { WebhookReview } from './delivering/webhook-review.service.js';
-import { WebhookSender } from './delivering/webhook-sender.service.js';
+import { DeliveryBookService } from './delivering/delivery-book.service.js';
+import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
+import { WebhookFeederService } from './delivering/webhook-feeder.service.js';
+import { WebhookPostService } from './delivering/webhook-post.service.js';
+import { WebhookReviewService } from './delivering/webhook-review.service.js';
+import { WebhookSenderService } from './delivering/webhook-sender.service.js';
 import { DeliveryPagesController } from './delivery-pages.controller.js';
-import { Courier } from './sending/courier.js';
-import { Standings } from './standings.service.js';
-import { WebhookKeys } from './webhook-keys.service.js';
+import { WebhookHttpClient } from './sending/webhook-http-client.js';
+import { WebhookAuthorizationsService } from './webhook-authorizations.service.js';
+import { WebhookKeysService } from './webhook-keys.service.js';
 import { WebhookPagesController } from './webhook-pages.controller.js';
-import { WebhookRetention } from './webhook-retention.service.js';
-import { WebhookTerms } from './webhook-terms.service.js';
+import { WebhookRetentionService } from './webhook-retention.service.js';
+import { WebhookTermsService } from './webhook-terms.service.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -28,23 +28,23 @@ import { WebhooksService } from './webhooks.service.js';
   providers: [
     ...[
       WebhooksService,
-      WebhookTerms,
+      WebhookTermsService,
       DeliveriesService,
-      Standings,
-      DeliveryBook,
-      WebhookFeeder,
-      WebhookPost,
-      WebhookSender,
-      WebhookReview,
-      WebhookDispatcher,
-      WebhookRetention,
-      WebhookKeys,
+      WebhookAuthorizationsService,
+      DeliveryBookService,
+      WebhookFeederService,
+      WebhookPostService,
+      WebhookSenderService,
+      WebhookReviewService,
+      WebhookDispatcherService,
+      WebhookRetentionService,
+      WebhookKeysService,
     ],
     {
-      provide: Courier,
+      provide: WebhookHttpClient,
       inject: [Config],
       useFactory: ({ webhookTargetPolicy }: Config) =>
-        new Courier({ ...webhookTargetPolicy, version: readContract().version }),
+        new WebhookHttpClient({ ...webhookTargetPolicy, version: readContract().version }),
     },
   ],
 })

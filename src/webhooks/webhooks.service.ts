@@ -6,11 +6,11 @@ import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Client } from '../clients/client.entity.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
-import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
+import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
 import { Webhook } from './webhook.entity.js';
 import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
-import { administratorIn, type ShownWebhook, WebhookTerms } from './webhook-terms.service.js';
+import { administratorIn, type ShownWebhook, WebhookTermsService } from './webhook-terms.service.js';
 import type { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 
 type Page = Readonly<{ size: number; after: number }>;
@@ -23,9 +23,9 @@ type Page = Readonly<{ size: number; after: number }>;
 export class WebhooksService {
   constructor(
     private readonly em: EntityManager,
-    private readonly terms: WebhookTerms,
+    private readonly terms: WebhookTermsService,
     private readonly audit: AuditService,
-    private readonly dispatcher: WebhookDispatcher,
+    private readonly dispatcher: WebhookDispatcherService,
   ) {}
 
   async list(actor: Actor, { size, after }: Page): Promise<ShownWebhook[]> {

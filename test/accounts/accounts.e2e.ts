@@ -1,30 +1,31 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 describe('accounts', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let admin: Person;
   let tests = 0;
   beforeAll(async () => {
-    house = await openHouse();
-    admin = await people.admin(house);
+    testApp = await openTestApp();
+    admin = await people.admin(testApp);
   });
   // Nobody has anything yet.
   beforeEach(async () => {
     tests += 1;
-    [ada, bob] = [await people.named(house, `ada${tests}`), await people.named(house, `bob${tests}`)];
+    [ada, bob] = [await people.named(testApp, `ada${tests}`), await people.named(testApp, `bob${tests}`)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: Fields | undefined, as = admin) =>
-    house.knock(method, path, { as: as.token, ...(body && { body }) });
-  const read = async (path: string, as = admin) => (await house.knock('GET', path, { as: as.token })).json<Fields>();
+    testApp.request(method, path, { as: as.token, ...(body && { body }) });
+  const read = async (path: string, as = admin) =>
+    (await testApp.request('GET', path, { as: as.token })).json<Fields>();
   const listed = async (as: Person, query = '') =>
-    (await house.knock('GET', `/accounts${query}`, { as: as.token })).json<{ id: number }[]>().map(({ id }) => id);
+    (await testApp.request('GET', `/accounts${query}`, { as: as.token })).json<{ id: number }[]>().map(({ id }) => id);
   const opened = async (owner: Person, details: Fields = {}): Promise<number> => {
     const answer = await send('POST', '/accounts', {
       owner_id: owner.id,
@@ -77,11 +78,11 @@ describe('accounts', () => {
       (await listed(admin)).slice(-3),
       await listed(admin, `?owner_id=${ada.id}`),
     ]).toEqual([[one, two, three], [two], [one, two, three], [one, three]]);
-    const first = await house.knock('GET', '/accounts?per_page=2', { as: ada.token });
+    const first = await testApp.request('GET', '/accounts?per_page=2', { as: ada.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? [];
     expect([
       first.json<{ id: number }[]>().map(({ id }) => id),
-      (await house.knock('GET', next, { as: ada.token })).json<{ id: number }[]>().map(({ id }) => id),
+      (await testApp.request('GET', next, { as: ada.token })).json<{ id: number }[]>().map(({ id }) => id),
     ]).toEqual([[one, two], [three]]);
   });
 
@@ -103,14 +104,14 @@ describe('accounts', () => {
       await sought(ada, ada.email),
       await sought(ada, bob.email),
     ]).toEqual([[one], [one], [], [], [], []]);
-    expect((await house.knock('GET', `/accounts?q=${'x'.repeat(101)}`, { as: ada.token })).statusCode).toBe(400);
+    expect((await testApp.request('GET', `/accounts?q=${'x'.repeat(101)}`, { as: ada.token })).statusCode).toBe(400);
   });
 
   it('of others and missing ones answer alike', async () => {
     const id = await opened(bob);
     const [others, missing] = [
-      await house.knock('GET', `/accounts/${id}`, { as: ada.token }),
-      await house.knock('GET', '/accounts/999', { as: ada.token }),
+      await testApp.request('GET', `/accounts/${id}`, { as: ada.token }),
+      await testApp.request('GET', '/accounts/999', { as: ada.token }),
     ];
 
     expect([others.statusCode, missing.statusCode]).toEqual([404, 404]);
@@ -147,7 +148,7 @@ describe('accounts', () => {
       await send('PUT', `/accounts/${id}`, { enabled: false }, ada),
       await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Trade' }, ada),
       await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined, ada),
-      await house.knock('GET', `/accounts/${id}/grants`, { as: ada.token }),
+      await testApp.request('GET', `/accounts/${id}/grants`, { as: ada.token }),
     ];
 
     expect(tried.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403]);
@@ -184,7 +185,7 @@ describe('accounts', () => {
   it('are granted, changed and taken away, and the list of grants says so', async () => {
     const id = await opened(ada);
     const grants = async () =>
-      (await house.knock('GET', `/accounts/${id}/grants`, { as: admin.token })).json<Fields[]>();
+      (await testApp.request('GET', `/accounts/${id}/grants`, { as: admin.token })).json<Fields[]>();
     const given = await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Read' });
     expect([given.statusCode, given.json()]).toEqual([
       200,
@@ -230,7 +231,7 @@ describe('accounts', () => {
     await send('PUT', `/accounts/${id}`, { name: 'x', enabled: false });
     await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Read' });
     await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined);
-    const actions = (await house.knock('GET', '/audit', { as: admin.token }))
+    const actions = (await testApp.request('GET', '/audit', { as: admin.token }))
       .json<{ action: string; detail: string }[]>()
       .map(({ action, detail }) => `${action} ${detail}`);
 
@@ -253,7 +254,7 @@ describe('accounts', () => {
   it('are shown to a browser as pages, with names as text', async () => {
     const id = await opened(ada, { name: '<b>bold</b>' });
     for (const path of ['/accounts', `/accounts/${id}`]) {
-      const page = await house.knock('GET', path, { as: ada.token, accept: 'text/html' });
+      const page = await testApp.request('GET', path, { as: ada.token, accept: 'text/html' });
       expect([page.statusCode, page.body.includes('<b>bold'), page.body.includes('&lt;b&gt;bold')]).toEqual([
         200,
         false,

@@ -1,20 +1,20 @@
 import { daysAfter, type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { formsOf, visitor, type Visitor } from '../support/visitor.js';
 
 describe('forms of accounts', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let admin: Visitor;
   let date: string;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
     date = daysAfter(await desk.sessionDate(), -1);
-    admin = visitor(house);
+    admin = visitor(testApp);
     await admin.signIn(desk.admin);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const textOf = (body: string): string => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
   const limitsOf = async (acctId: number) => await desk.read<{ name: string; limits: object }>(`/accounts/${acctId}`);
@@ -47,7 +47,7 @@ describe('forms of accounts', () => {
   });
 
   it('lists of an account whose name one is not told read the same, whether it is there or not', async () => {
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     for (const list of ['/positions', '/refpositions', '/reconciliation/breaks']) {
       const [anothers, nobodys] = [
@@ -76,7 +76,7 @@ describe('forms of accounts', () => {
   });
 
   it('administrators are told whose accounts they are, and find those of one; customers know themselves, and others by a number', async () => {
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     const [all = '', adas = '', one = '', user = ''] = await Promise.all(
       ['/accounts', `/accounts?owner_id=${desk.ada.id}`, `/accounts/${desk.adas}`, `/users/${desk.ada.id}`].map(
@@ -92,13 +92,13 @@ describe('forms of accounts', () => {
     ]);
     expect(adas).toContain(`href="/accounts/new?owner_id=${desk.ada.id}"`);
     expect(user).toContain(`href="/accounts?owner_id=${desk.ada.id}"`);
-    await house.knock('PUT', `/accounts/${desk.adas}/grants/${desk.bob.id}`, {
+    await testApp.request('PUT', `/accounts/${desk.adas}/grants/${desk.bob.id}`, {
       as: desk.admin.token,
       body: { access: 'Read' },
     });
-    const bob = visitor(house);
+    const bob = visitor(testApp);
     await bob.signIn(desk.bob);
-    const told = async (reader: Visitor) => {
+    const readHint = async (reader: Visitor) => {
       const [account = '', values = '', events = ''] = await Promise.all(
         [
           `/accounts/${desk.adas}`,
@@ -112,15 +112,15 @@ describe('forms of accounts', () => {
         / (\S+(?: \d+)?) may look at the account now/.exec(events)?.[1],
       ];
     };
-    expect(await told(admin)).toEqual([desk.ada.email, desk.ada.email, desk.bob.email]);
-    expect(await told(ada)).toEqual([desk.ada.email, desk.ada.email, `User ${desk.bob.id}`]);
-    expect(await told(bob)).toEqual([`user ${desk.ada.id}`, `user ${desk.ada.id}`, desk.bob.email]);
+    expect(await readHint(admin)).toEqual([desk.ada.email, desk.ada.email, desk.bob.email]);
+    expect(await readHint(ada)).toEqual([desk.ada.email, desk.ada.email, `User ${desk.bob.id}`]);
+    expect(await readHint(bob)).toEqual([`user ${desk.ada.id}`, `user ${desk.ada.id}`, desk.bob.email]);
   });
 
   it('whoever is disabled leaves their working orders in the market, or takes them along when it is asked for', async () => {
     const people = [desk.bob, desk.ada] as const;
     const order = (acctId: number, person: typeof desk.ada) =>
-      house.knock('POST', '/orderactions', {
+      testApp.request('POST', '/orderactions', {
         as: person.token,
         body: {
           action_type: 'LimitOrderSub',
@@ -166,7 +166,7 @@ describe('forms of accounts', () => {
     ).toEqual([[desk.admin.id, `user ${desk.ada.id}`]]);
     expect(
       (
-        await house.knock('POST', `/users/${desk.bob.id}/disable`, {
+        await testApp.request('POST', `/users/${desk.bob.id}/disable`, {
           as: desk.admin.token,
           body: { cancel_orders: true },
         })
@@ -178,7 +178,7 @@ describe('forms of accounts', () => {
     ]);
     expect(
       (
-        await house.knock('POST', `/users/${desk.bob.id}/disable`, {
+        await testApp.request('POST', `/users/${desk.bob.id}/disable`, {
           as: desk.admin.token,
           body: { cancel_orders: 'maybe' },
         })

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 
 type Value = Readonly<{ version: number; cash_balance: number; as_of: string; posted_by: number }>;
 
 describe('money values', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let adas: number;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
   });
   beforeEach(async () => (adas = await desk.account(desk.ada)));
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const values = (query = '') => desk.read<Value[]>(`/accounts/${adas}/moneyvals${query}`, desk.ada);
 
@@ -54,7 +54,7 @@ describe('money values', () => {
 
   it('are listed by their posting, of one date where one is named, a page at a time', async () => {
     for (const date of ['2026-01-30', '2026-01-28', '2026-01-29']) await desk.money(adas, [date, 1, 1]);
-    const page = await house.knock('GET', `/accounts/${adas}/moneyvals?per_page=2`, { as: desk.ada.token });
+    const page = await testApp.request('GET', `/accounts/${adas}/moneyvals?per_page=2`, { as: desk.ada.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(page.headers.link)) ?? [];
 
     expect(
@@ -116,11 +116,11 @@ describe('money values', () => {
   });
 
   it('are stated by administrators and, in the sandbox, by owners; not by whoever was granted access', async () => {
-    await house.knock('PUT', `/accounts/${adas}/grants/${desk.bob.id}`, {
+    await testApp.request('PUT', `/accounts/${adas}/grants/${desk.bob.id}`, {
       as: desk.admin.token,
       body: { access: 'Trade' },
     });
-    const eve = await people.eve(house);
+    const eve = await people.eve(testApp);
     const answers = [
       await desk.money(adas, ['2026-01-30', 1, 1], desk.ada),
       await desk.money(adas, ['2026-01-30', 2, 2], desk.bob),
@@ -135,7 +135,7 @@ describe('money values', () => {
     await desk.money(adas, ['2026-01-30', 1000, 1000.5]);
     const [csv, page] = await Promise.all(
       ['text/csv', 'text/html'].map((accept) =>
-        house.knock('GET', `/accounts/${adas}/moneyvals`, { as: desk.ada.token, accept }),
+        testApp.request('GET', `/accounts/${adas}/moneyvals`, { as: desk.ada.token, accept }),
       ),
     );
 
@@ -150,7 +150,10 @@ describe('money values', () => {
 
   it('of an account without any are a page with its name all the same', async () => {
     const acctId = await desk.account(desk.ada, { name: 'A new one' });
-    const page = await house.knock('GET', `/accounts/${acctId}/moneyvals`, { as: desk.ada.token, accept: 'text/html' });
+    const page = await testApp.request('GET', `/accounts/${acctId}/moneyvals`, {
+      as: desk.ada.token,
+      accept: 'text/html',
+    });
 
     expect(page.body).toContain('<h1>Money values of A new one</h1>');
   });
@@ -158,7 +161,7 @@ describe('money values', () => {
   it('are told the latest first to whoever asks so, page by page', async () => {
     const acctId = await desk.account(desk.ada);
     for (const day of ['2026-01-26', '2026-01-27', '2026-01-28']) await desk.money(acctId, [day, 1, 1]);
-    const first = await house.knock('GET', `/accounts/${acctId}/moneyvals?order=desc&per_page=2`, {
+    const first = await testApp.request('GET', `/accounts/${acctId}/moneyvals?order=desc&per_page=2`, {
       as: desk.admin.token,
     });
     const [, next = ''] = /<([^>]*)>/.exec(String(first.headers.link)) ?? [];
@@ -173,7 +176,7 @@ describe('money values', () => {
 
 describe('money values in production', () => {
   it('are the back office’s alone', async () => {
-    const house = await openHouse({
+    const testApp = await openTestApp({
       env: {
         MODE: 'production',
         BASE_URL: 'https://kontor.example',
@@ -181,12 +184,12 @@ describe('money values in production', () => {
         SECRET_KEY: randomBytes(32).toString('hex'),
       },
     });
-    const desk = await openDesk(house);
+    const desk = await openDesk(testApp);
 
     expect([
       (await desk.money(desk.adas, ['2026-01-30', 1, 1], desk.ada)).statusCode,
       (await desk.money(desk.adas, ['2026-01-30', 1, 1])).statusCode,
     ]).toEqual([403, 201]);
-    await house.close();
+    await testApp.close();
   });
 });

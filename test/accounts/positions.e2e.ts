@@ -1,9 +1,9 @@
-import { daysAfter, type Desk, openDesk, type Shown } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { daysAfter, type Desk, openDesk, type TicketFields } from '../support/desk.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { clock } from '../support/set-clock.js';
 
-type Taken = Readonly<{
+type PositionCase = Readonly<{
   id: number;
   rows: number;
   breaks: Readonly<Record<'opened' | 'changed' | 'closed', readonly Record<string, unknown>[]>>;
@@ -18,16 +18,16 @@ type Account = Readonly<{
 }>;
 
 describe('positions', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let today: string;
   beforeEach(async () => {
     clock.runOn();
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
     today = await desk.sessionDate();
   });
-  afterEach(() => house.close());
+  afterEach(() => testApp.close());
 
   const line = (quantity: number, price: number | string) => ({ instrument_id: desk.instrumentId, quantity, price });
   const account = (acctId: number): Promise<Account> => desk.read<Account>(`/accounts/${acctId}`);
@@ -86,7 +86,7 @@ describe('positions', () => {
         realised_pnl: realised,
         unrealised_pnl: unrealised,
         trade_prices: traded,
-      } = (await desk.position(desk.adas)) as Shown & { trade_prices: { price: number; quantity: number }[] };
+      } = (await desk.position(desk.adas)) as TicketFields & { trade_prices: { price: number; quantity: number }[] };
       const paid = traded.reduce((sum, { price: at, quantity: of }) => sum + at * of, 0);
       expect(realised + unrealised).toBe(desk.valuePerPoint * (held * mark - paid));
       expect([await inAll((one) => one.realised_pnl + one.unrealised_pnl), await inAll((one) => one.net_liq)]).toEqual([
@@ -126,7 +126,10 @@ describe('positions', () => {
   it('begin anew at a statement, and take up the trades of later sessions', async () => {
     await threeTrades();
     const taken = await desk.refer(desk.adas, today, [line(2, '6701.00')]);
-    expect([taken.statusCode, taken.json<Taken>().breaks]).toEqual([201, { opened: [], changed: [], closed: [] }]);
+    expect([taken.statusCode, taken.json<PositionCase>().breaks]).toEqual([
+      201,
+      { opened: [], changed: [], closed: [] },
+    ]);
     expect(await desk.position(desk.adas)).toMatchObject({
       quantity: 2,
       average_price: 6701,
@@ -148,7 +151,7 @@ describe('positions', () => {
 
   it('are compared with what the books say: a difference is a break, and a list that agrees closes it', async () => {
     await threeTrades();
-    const taken = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>();
+    const taken = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<PositionCase>();
     const found = {
       id: 1,
       acct_id: desk.adas,
@@ -172,9 +175,9 @@ describe('positions', () => {
     ]).toMatchObject([[{ age_days: 0 }], [], { age_days: 0 }]);
     clock.runOn();
 
-    const changed = (await desk.refer(desk.adas, today, [line(4, 6701)])).json<Taken>();
+    const changed = (await desk.refer(desk.adas, today, [line(4, 6701)])).json<PositionCase>();
     expect(changed.breaks.changed).toMatchObject([{ id: 1, reference: 4, difference: 2, status: 'Open' }]);
-    const closed = (await desk.refer(desk.adas, today, [line(2, 6701)])).json<Taken>();
+    const closed = (await desk.refer(desk.adas, today, [line(2, 6701)])).json<PositionCase>();
     expect(closed.breaks.closed).toMatchObject([
       { id: 1, difference: 0, status: 'Closed', closed_at: expect.any(String) },
     ]);
@@ -187,11 +190,11 @@ describe('positions', () => {
 
   it('keep what was written down of why they differed, by whom, and what lists have done', async () => {
     await threeTrades();
-    const [broken] = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>().breaks.opened;
+    const [broken] = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<PositionCase>().breaks.opened;
     const path = `/reconciliation/breaks/${(broken as { id: number }).id}`;
     const noted = (text: string, as = desk.admin) =>
-      house.knock('POST', `${path}/notes`, { as: as.token, body: { text } });
-    const closing = await house.knock('POST', '/refpositions', {
+      testApp.request('POST', `${path}/notes`, { as: as.token, body: { text } });
+    const closing = await testApp.request('POST', '/refpositions', {
       as: desk.admin.token,
       body: { acct_id: desk.adas, as_of: today, position: [line(2, 6701)], note: ' One trade was theirs. ' },
     });
@@ -226,7 +229,7 @@ describe('positions', () => {
 
   it('that a list leaves out are flat', async () => {
     await threeTrades();
-    expect((await desk.refer(desk.adas, today, [])).json<Taken>()).toMatchObject({
+    expect((await desk.refer(desk.adas, today, [])).json<PositionCase>()).toMatchObject({
       rows: 0,
       position: [],
       breaks: { opened: [{ internal: 2, reference: 0, difference: -2 }] },
@@ -238,7 +241,7 @@ describe('positions', () => {
     await threeTrades();
     await desk.refer(desk.adas, today, [line(2, 6701)]);
     const before = await desk.position(desk.adas);
-    const late = (await desk.refer(desk.adas, daysAfter(today, -3), [line(7, 6600)])).json<Taken>();
+    const late = (await desk.refer(desk.adas, daysAfter(today, -3), [line(7, 6600)])).json<PositionCase>();
 
     expect([late.breaks.opened, await desk.position(desk.adas)]).toMatchObject([
       [
@@ -286,10 +289,10 @@ describe('positions', () => {
 
   it('are listed a page at a time, of accounts and instruments that one may look at', async () => {
     await desk.trade(1, 6700);
-    const eve = await people.eve(house);
+    const eve = await people.eve(testApp);
     const ids = async (path: string, as = desk.admin) =>
       (await desk.read<{ acct_id: number }[]>(path, as)).map(({ acct_id: id }) => id);
-    const page = await house.knock('GET', '/positions?per_page=1', { as: desk.admin.token });
+    const page = await testApp.request('GET', '/positions?per_page=1', { as: desk.admin.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(page.headers.link)) ?? [];
 
     expect([await ids('/positions'), await ids('/positions', desk.ada), await ids('/positions', eve)]).toEqual([
@@ -320,7 +323,7 @@ describe('positions', () => {
   });
 
   it('are read back as lists, by whoever may look at the account', async () => {
-    const { id } = (await desk.refer(desk.adas, today, [line(-3, 6712.25)], desk.ada)).json<Taken>();
+    const { id } = (await desk.refer(desk.adas, today, [line(-3, 6712.25)], desk.ada)).json<PositionCase>();
     await desk.refer(desk.bobs, daysAfter(today, -1), []);
     const listed = await desk.read<Record<string, unknown>[]>('/refpositions', desk.ada);
 
@@ -334,7 +337,7 @@ describe('positions', () => {
     expect([
       (await desk.read<unknown[]>('/refpositions')).length,
       (await desk.read<unknown[]>(`/refpositions?as_of=${today}`)).length,
-      (await house.knock('GET', `/refpositions/${id}`, { as: desk.bob.token })).statusCode,
+      (await testApp.request('GET', `/refpositions/${id}`, { as: desk.bob.token })).statusCode,
     ]).toEqual([2, 1, 404]);
   });
 
@@ -343,7 +346,7 @@ describe('positions', () => {
     await desk.refer(desk.adas, today, [line(5, '6701')]);
     const [positions, differences] = await Promise.all(
       ['/positions', '/reconciliation/breaks'].map((path) =>
-        house.knock('GET', path, { as: desk.ada.token, accept: 'text/csv' }),
+        testApp.request('GET', path, { as: desk.ada.token, accept: 'text/csv' }),
       ),
     );
     expect(positions?.body.split('\r\n')).toEqual([
@@ -358,22 +361,22 @@ describe('positions', () => {
     );
 
     for (const path of ['/positions', '/reconciliation/breaks', '/refpositions']) {
-      expect((await house.knock('GET', path, { as: desk.ada.token, accept: 'text/html' })).statusCode).toBe(200);
+      expect((await testApp.request('GET', path, { as: desk.ada.token, accept: 'text/html' })).statusCode).toBe(200);
     }
   });
 });
 
 /** Nothing comes of them, so all of them are tried at one desk. */
 describe('lists of positions that cannot be', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let today: string;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
     today = await desk.sessionDate();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it.each([
     [

@@ -1,8 +1,8 @@
 import { daysAfter, type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { verified } from '../support/verification.js';
 
-type Taken = Readonly<{
+type ReferenceCase = Readonly<{
   id: number;
   rows: number;
   position: readonly object[];
@@ -19,15 +19,15 @@ function exact(text: string): bigint {
 }
 
 describe('POST /refpositions', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let today: string;
   beforeEach(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
     today = await desk.sessionDate();
   });
-  afterEach(() => house.close());
+  afterEach(() => testApp.close());
 
   const line = (quantity: number, price: number | string, instrumentId = desk.instrumentId) => ({
     instrument_id: instrumentId,
@@ -35,7 +35,7 @@ describe('POST /refpositions', () => {
     price,
   });
   const positionText = async (): Promise<string> =>
-    (await house.knock('GET', `/positions?acct_id=${desk.adas}`, { as: desk.admin.token })).body;
+    (await testApp.request('GET', `/positions?acct_id=${desk.adas}`, { as: desk.admin.token })).body;
   /** Realized and unrealized together, and what the mark makes of the reference and the trades, both in units of 10^-13. */
   const identity = async (cost: string): Promise<readonly [bigint, bigint]> => {
     const text = await positionText();
@@ -48,7 +48,7 @@ describe('POST /refpositions', () => {
 
   it('takes prices with nine decimals, off the tick and finer than the product, and counts with them exactly', async () => {
     const taken = await desk.refer(desk.adas, daysAfter(today, -1), [line(3, 6712.123456789)]);
-    expect([taken.statusCode, taken.json<Taken>().position]).toEqual([
+    expect([taken.statusCode, taken.json<ReferenceCase>().position]).toEqual([
       201,
       [{ ...line(3, 6712.123456789), symbol: 'DESK' }],
     ]);
@@ -71,14 +71,14 @@ describe('POST /refpositions', () => {
 
     // 3/5 of 33562.370370367 goes with the three: 20137.4222222202.
     await desk.trade(-3, 6720.25);
-    const [told, computed] = await identity('13401.620370367');
-    expect([told, told]).toEqual([computed, 19439814816500000n]);
+    const [reported, computed] = await identity('13401.620370367');
+    expect([reported, reported]).toEqual([computed, 19439814816500000n]);
     expect(
       (await desk.read<{ realised_pnl: number; unrealised_pnl: number }>(`/accounts/${desk.adas}`)).realised_pnl,
     ).toBe((await desk.position(desk.adas))?.realised_pnl);
     await desk.roll();
     await desk.trade(-4, 6719.5);
-    expect((await verified(house.database.url)).differences).toEqual([]);
+    expect((await verified(testApp.database.url)).differences).toEqual([]);
   });
 
   it('takes back what GET /positions shows as average_price', async () => {
@@ -104,13 +104,13 @@ describe('POST /refpositions', () => {
     await desk.trade(1, 6701);
     await desk.refer(desk.adas, today, [line(2, '6700.333333333')]);
     const before = await positionText();
-    await house.stop();
+    await testApp.stop();
 
-    const again = await openHouse({ beside: house });
-    const position = (await again.knock('GET', `/positions?acct_id=${desk.adas}`, { as: desk.admin.token })).body;
+    const again = await openTestApp({ beside: testApp });
+    const position = (await again.request('GET', `/positions?acct_id=${desk.adas}`, { as: desk.admin.token })).body;
     await again.close();
     expect([position, textIn(position, 'average_price')]).toEqual([before, '6700.555555555']);
-    expect(await verified(house.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verified(testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
   it('answers the same list, its rows in any order, 200 with the first list', async () => {
@@ -134,10 +134,10 @@ describe('POST /refpositions', () => {
     ]);
     expect(again.json()).toEqual(first.json());
     expect((await desk.read<{ id: number }[]>('/refpositions')).map(({ id }) => id)).toEqual(
-      [first, changed, back].map((answer) => answer.json<Taken>().id),
+      [first, changed, back].map((answer) => answer.json<ReferenceCase>().id),
     );
     expect((await desk.read<object[]>('/audit?action=account.positions_stated')).length).toBe(3);
-    expect((await verified(house.database.url)).differences).toEqual([]);
+    expect((await verified(testApp.database.url)).differences).toEqual([]);
   });
 
   it('makes one list of twenty copies that come at once', async () => {
@@ -146,7 +146,7 @@ describe('POST /refpositions', () => {
     );
 
     expect(copies.map(({ statusCode }) => statusCode).sort()).toEqual([...Array<number>(19).fill(200), 201]);
-    expect(new Set(copies.map((copy) => copy.json<Taken>().id)).size).toBe(1);
+    expect(new Set(copies.map((copy) => copy.json<ReferenceCase>().id)).size).toBe(1);
   });
 
   it('closes a break when the same list is right by now, and makes no other version of it', async () => {
@@ -154,12 +154,12 @@ describe('POST /refpositions', () => {
     await desk.trade(2, 6701);
     const again = await desk.refer(desk.adas, today, [line(2, 6701)]);
 
-    expect([opened.json<Taken>().breaks.opened.length, again.statusCode, again.json<Taken>().id]).toEqual([
-      1,
-      200,
-      opened.json<Taken>().id,
-    ]);
-    expect(again.json<Taken>().breaks.closed).toMatchObject([{ difference: 0, status: 'Closed' }]);
+    expect([
+      opened.json<ReferenceCase>().breaks.opened.length,
+      again.statusCode,
+      again.json<ReferenceCase>().id,
+    ]).toEqual([1, 200, opened.json<ReferenceCase>().id]);
+    expect(again.json<ReferenceCase>().breaks.closed).toMatchObject([{ difference: 0, status: 'Closed' }]);
   });
 
   it('takes 5,000 rows, and answers 5,001 with 413', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
@@ -28,7 +28,7 @@ const funded = (currency: string) => ({
 let customers = 0;
 
 /** By the key of an administrator who may have moved in elsewhere. */
-async function registered(house: House, at = house) {
+async function registered(testApp: TestApp, at = testApp) {
   const admin = await people.admin(at);
   const details = {
     email: `new${++customers}@example.test`,
@@ -36,22 +36,25 @@ async function registered(house: House, at = house) {
     last_name: 'Comer',
     password: 'correct horse battery',
   };
-  const answer = await house.knock('POST', '/users', { headers: { authorization: basic(admin.key) }, body: details });
+  const answer = await testApp.request('POST', '/users', {
+    headers: { authorization: basic(admin.key) },
+    body: details,
+  });
   expect(answer.statusCode).toBe(201);
   const { id } = answer.json<{ id: number }>();
-  return { id, token: await giveToken(house, { userId: id, clientId: admin.key.clientId }) };
+  return { id, token: await giveToken(testApp, { userId: id, clientId: admin.key.clientId }) };
 }
 
-const accountsOf = async (house: House, token: string) =>
-  (await house.knock('GET', '/accounts', { as: token })).json<Account[]>();
+const accountsOf = async (testApp: TestApp, token: string) =>
+  (await testApp.request('GET', '/accounts', { as: token })).json<Account[]>();
 
 describe('whoever comes to the sandbox', () => {
   it('has two funded accounts, whether a key or they themselves made their user', async () => {
-    const house = await openHouse();
-    const { token } = await registered(house);
-    expect(await accountsOf(house, token)).toMatchObject([funded('USD'), funded('EUR')]);
+    const testApp = await openTestApp();
+    const { token } = await registered(testApp);
+    expect(await accountsOf(testApp, token)).toMatchObject([funded('USD'), funded('EUR')]);
 
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const page = await browser.get('/sign-up');
     const form = {
       email: 'self@example.test',
@@ -62,15 +65,15 @@ describe('whoever comes to the sandbox', () => {
     };
     expect((await browser.post('/sign-up', form)).statusCode).toBe(303);
     expect((await browser.get('/accounts')).body).toContain('Sandbox EUR');
-    await house.close();
+    await testApp.close();
   });
 
   it('has them at the next start, if they were there before there was an exchange, and not twice', async () => {
-    const first = await openHouse();
+    const first = await openTestApp();
     const ada = await people.ada(first);
     for (let start = 0; start < 2; start++) {
       // The first house has not opened an exchange, and each later one closes its own.
-      const next = await openHouse({ beside: first, env: { SECRET_KEY: first.config.secretKey } });
+      const next = await openTestApp({ beside: first, env: { SECRET_KEY: first.config.secretKey } });
       if (start > 0) expect(await accountsOf(next, ada.token)).toMatchObject([funded('USD'), funded('EUR')]);
       await next.close();
     }
@@ -78,11 +81,11 @@ describe('whoever comes to the sandbox', () => {
   });
 
   it('is registered all the same while the exchange is elsewhere, and has them as soon as it is here, without looking', async () => {
-    const one = await openHouse();
+    const one = await openTestApp();
     await registered(one);
-    const other = await openHouse({ beside: one, env: { SECRET_KEY: one.config.secretKey } });
+    const other = await openTestApp({ beside: one, env: { SECRET_KEY: one.config.secretKey } });
     const late = await registered(other, one);
-    expect((await other.knock('GET', '/accounts', { as: late.token })).statusCode).toBe(503);
+    expect((await other.request('GET', '/accounts', { as: late.token })).statusCode).toBe(503);
     expect(await one.orm.em.fork().execute('select id from accounts where owner_id = ?', [late.id])).toEqual([]);
 
     await one.app.close();
@@ -99,7 +102,7 @@ describe('whoever comes to the sandbox', () => {
 
 describe('whoever comes to production', () => {
   it('has no account until somebody opens one', async () => {
-    const house = await openHouse({
+    const testApp = await openTestApp({
       env: {
         MODE: 'production',
         BASE_URL: 'https://kontor.example',
@@ -107,9 +110,9 @@ describe('whoever comes to production', () => {
         SECRET_KEY: randomBytes(32).toString('hex'),
       },
     });
-    const { token } = await registered(house);
+    const { token } = await registered(testApp);
 
-    expect(await accountsOf(house, token)).toEqual([]);
-    await house.close();
+    expect(await accountsOf(testApp, token)).toEqual([]);
+    await testApp.close();
   });
 });

@@ -1,5 +1,5 @@
 import { daysAfter, type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import type { Person } from '../support/people.js';
 import { formsOf, visitor, type Visitor } from '../support/visitor.js';
 
@@ -16,20 +16,20 @@ function multipart(fields: Readonly<Record<string, string>>, file: string, fileN
 }
 
 describe('statements as a table', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let admin: Visitor;
   let date: string;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
     date = daysAfter(await desk.sessionDate(), -1);
     admin = await signedIn(desk.admin);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   async function signedIn(person: Person): Promise<Visitor> {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   }
@@ -40,7 +40,7 @@ describe('statements as a table', () => {
   async function send(browser: Visitor, kind: string, file: string, fileName?: string) {
     const [form] = formsOf((await browser.get(HERE)).body);
     const { type, payload } = multipart({ form_token: form?.fields['form_token'] ?? '', kind }, file, fileName);
-    return house.knock('POST', HERE, {
+    return testApp.request('POST', HERE, {
       accept: 'text/html',
       headers: { ...cookies(browser), 'content-type': type },
       payload,
@@ -216,13 +216,13 @@ describe('statements as a table', () => {
 
   it('is sent by a form of ours, as text in UTF-8, and says what it misses', async () => {
     const foreign = multipart({ form_token: 'x', kind: 'money' }, 'a');
-    const refused = await house.knock('POST', HERE, {
+    const refused = await testApp.request('POST', HERE, {
       accept: 'text/html',
       headers: { ...cookies(admin), 'content-type': foreign.type },
       payload: foreign.payload,
     });
     const nothing = await send(admin, 'money', ' ');
-    const elsewhere = await house.knock('POST', '/refpositions', {
+    const elsewhere = await testApp.request('POST', '/refpositions', {
       as: desk.admin.token,
       headers: { 'content-type': foreign.type },
       payload: foreign.payload,

@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
@@ -10,24 +10,24 @@ type Entry = Readonly<
 >;
 
 describe('S09: the audit log', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let admin: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob, admin] = [await people.ada(house), await people.bob(house), await people.admin(house)];
+    testApp = await openTestApp();
+    [ada, bob, admin] = [await people.ada(testApp), await people.bob(testApp), await people.admin(testApp)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const read = async (as: string, query = ''): Promise<Entry[]> =>
-    (await house.knock('GET', `/audit${query}`, { as })).json();
+    (await testApp.request('GET', `/audit${query}`, { as })).json();
   const newest = async (query = ''): Promise<Entry | undefined> => (await read(admin.token, query))[0];
   const countOf = async () =>
-    (await house.orm.em.execute<{ count: string }[]>('select count(*) from audit_entries'))[0]?.count;
+    (await testApp.orm.em.execute<{ count: string }[]>('select count(*) from audit_entries'))[0]?.count;
 
   it('has every grant: who, as whom, by which key, from where', async () => {
-    const own = await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) });
+    const own = await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
     expect(await newest()).toEqual({
       id: expect.any(Number),
       at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -44,7 +44,7 @@ describe('S09: the audit log', () => {
       form: { grant_type: 'refresh_token', refresh_token: String(own.json().refresh_token) },
       authorization: basic(ada.key),
     };
-    await postToken(house, refresh);
+    await postToken(testApp, refresh);
     expect(await newest()).toMatchObject({
       action: 'token.refresh_token',
       outcome: 'granted',
@@ -53,14 +53,14 @@ describe('S09: the audit log', () => {
       client_id: ada.key.clientId,
       detail: '',
     });
-    await postToken(house, refresh);
+    await postToken(testApp, refresh);
     expect(await newest()).toMatchObject({
       action: 'token.refresh_token',
       outcome: 'granted',
       detail: 'again within its grace',
     });
 
-    await postToken(house, {
+    await postToken(testApp, {
       form: passwordForm(admin, { customer_id: String(ada.id) }),
       authorization: basic(admin.key),
     });
@@ -74,13 +74,15 @@ describe('S09: the audit log', () => {
   });
 
   it('has a grant and its entry in one statement: a log that cannot be written issues no token', async () => {
-    const before = await house.orm.em.execute<{ count: string }[]>('select count(*) from token_families');
-    await house.orm.em.execute('alter table audit_entries add constraint shut check (id < 0) not valid');
+    const before = await testApp.orm.em.execute<{ count: string }[]>('select count(*) from token_families');
+    await testApp.orm.em.execute('alter table audit_entries add constraint shut check (id < 0) not valid');
     try {
-      expect((await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).statusCode).toBe(500);
-      expect(await house.orm.em.execute('select count(*) from token_families')).toEqual(before);
+      expect((await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) })).statusCode).toBe(
+        500,
+      );
+      expect(await testApp.orm.em.execute('select count(*) from token_families')).toEqual(before);
     } finally {
-      await house.orm.em.execute('alter table audit_entries drop constraint shut');
+      await testApp.orm.em.execute('alter table audit_entries drop constraint shut');
     }
   });
 
@@ -129,7 +131,7 @@ describe('S09: the audit log', () => {
   ];
 
   it.each(refusals)('has the refusal of %s, and nothing of what was tried', async (_what, request, entry) => {
-    const refused = await postToken(house, request());
+    const refused = await postToken(testApp, request());
 
     expect(refused.statusCode).toBeGreaterThanOrEqual(400);
     expect(await newest()).toMatchObject({ outcome: 'denied', address: '127.0.0.1', ...entry() });
@@ -138,18 +140,18 @@ describe('S09: the audit log', () => {
 
   it('says whose family was ended when a refresh token was used again', async () => {
     const { refresh_token: token } = (
-      await postToken(house, { form: passwordForm(bob), authorization: basic(bob.key) })
+      await postToken(testApp, { form: passwordForm(bob), authorization: basic(bob.key) })
     ).json();
     const refresh = {
       form: { grant_type: 'refresh_token', refresh_token: String(token) },
       authorization: basic(bob.key),
     };
-    await postToken(house, refresh);
-    await house.orm.em.execute(
+    await postToken(testApp, refresh);
+    await testApp.orm.em.execute(
       `update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`,
     );
 
-    expect((await postToken(house, refresh)).json().error).toBe('invalid_grant');
+    expect((await postToken(testApp, refresh)).json().error).toBe('invalid_grant');
     expect(await newest()).toMatchObject({
       action: 'token.refresh_token',
       outcome: 'denied',
@@ -179,14 +181,14 @@ describe('S09: the audit log', () => {
   ];
 
   it.each(misspelled)('has %s, and nothing of what was typed', async (_what, form, entry) => {
-    await postToken(house, { form, authorization: basic(ada.key) });
+    await postToken(testApp, { form, authorization: basic(ada.key) });
 
     expect(await newest()).toMatchObject({ outcome: 'denied', client_id: ada.key.clientId, ...entry });
     expect(JSON.stringify(await read(admin.token, '?per_page=1000'))).not.toContain('swordfish');
   });
 
   it('has a body that is no form', async () => {
-    await house.knock('POST', '/oauth/token', { body: { grant_type: 'password' } });
+    await testApp.request('POST', '/oauth/token', { body: { grant_type: 'password' } });
     expect(await newest()).toMatchObject({
       action: 'token.request',
       outcome: 'denied',
@@ -197,7 +199,9 @@ describe('S09: the audit log', () => {
 
   it('has who was registered, and by which key', async () => {
     const body = { email: 'grace@example.test', first_name: 'Grace', last_name: 'Hopper', password: 'nanoseconds' };
-    const { id } = (await house.knock('POST', '/users', { headers: { authorization: basic(ada.key) }, body })).json();
+    const { id } = (
+      await testApp.request('POST', '/users', { headers: { authorization: basic(ada.key) }, body })
+    ).json();
 
     expect(await newest('?action=user.registered')).toMatchObject({
       user_id: id,
@@ -207,9 +211,9 @@ describe('S09: the audit log', () => {
   });
 
   it('is shown to users as far as it concerns them, and to administrators whole', async () => {
-    const cyd = await people.named(house, 'cyd');
-    const onBehalf = await giveToken(house, { userId: cyd.id, actingUserId: admin.id, clientId: admin.key.clientId });
-    await house.knock('POST', '/oauth/client', { as: onBehalf, body: { name: 'For Cyd' } });
+    const cyd = await people.named(testApp, 'cyd');
+    const onBehalf = await giveToken(testApp, { userId: cyd.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    await testApp.request('POST', '/oauth/client', { as: onBehalf, body: { name: 'For Cyd' } });
     const cyds = await read(cyd.token);
 
     expect(cyds.map(({ action, acting_user_id: by }) => ({ action, by }))).toEqual([
@@ -262,7 +266,7 @@ describe('S09: the audit log', () => {
   });
 
   it('shows a question that it does not understand again, with what is wrong next to the field', async () => {
-    const browser = await actingIn(() => house).signedIn(admin);
+    const browser = await actingIn(() => testApp).signedIn(admin);
     const refused = await browser.get('/audit?since=2026-02-30&until=2026-03-01&q=key&user_id=');
     const found = await browser.get('/audit?since=2020-01-01&until=2099-01-01');
 
@@ -282,10 +286,10 @@ describe('S09: the audit log', () => {
     const seen: Entry[] = [];
     let url: string | undefined = '/audit?per_page=3';
     while (url !== undefined) {
-      const page = await house.knock('GET', url, { as: admin.token });
+      const page = await testApp.request('GET', url, { as: admin.token });
       seen.push(...page.json<Entry[]>());
-      await giveKey(house, ada.id);
-      await house.knock('GET', '/oauth/client', { as: ada.token });
+      await giveKey(testApp, ada.id);
+      await testApp.request('GET', '/oauth/client', { as: ada.token });
       url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
     }
 
@@ -307,7 +311,7 @@ describe('S09: the audit log', () => {
     'colour=red',
     'cursor=a&cursor=b',
   ])('refuses the question %s', async (query) => {
-    expect((await house.knock('GET', `/audit?${query}`, { as: admin.token })).statusCode).toBe(400);
+    expect((await testApp.request('GET', `/audit?${query}`, { as: admin.token })).statusCode).toBe(400);
   });
 
   it('cannot be changed, shortened or emptied, not even by the service itself', async () => {
@@ -317,21 +321,21 @@ describe('S09: the audit log', () => {
       'delete from audit_entries',
       'truncate audit_entries',
     ]) {
-      await expect(house.orm.em.fork().execute(statement)).rejects.toThrow('the audit log is only ever added to');
+      await expect(testApp.orm.em.fork().execute(statement)).rejects.toThrow('the audit log is only ever added to');
     }
     expect(await countOf()).toBe(before);
   });
 
   it('outlives the people and keys that it names', async () => {
-    const dan = await people.named(house, 'dan');
-    await house.knock('GET', '/oauth/client', { as: dan.token });
-    await house.orm.em.execute('delete from users where id = ?', [dan.id]);
+    const dan = await people.named(testApp, 'dan');
+    await testApp.request('GET', '/oauth/client', { as: dan.token });
+    await testApp.orm.em.execute('delete from users where id = ?', [dan.id]);
 
     expect(await newest(`?user_id=${dan.id}`)).toMatchObject({ action: 'key.listed', client_id: dan.key.clientId });
   });
 
   it('is a page for a browser', async () => {
-    const page = await house.knock('GET', '/audit?per_page=2', { as: admin.token, accept: 'text/html' });
+    const page = await testApp.request('GET', '/audit?per_page=2', { as: admin.token, accept: 'text/html' });
 
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).toContain('rel="next"');

@@ -1,18 +1,18 @@
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { visitor } from '../support/visitor.js';
 
 type Entry = Readonly<{ action: string; detail: string }>;
 
 describe('what entries of the audit log are about', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let today: string;
   let list: number;
   let broken: number;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
     today = await desk.sessionDate();
     const quiet = await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: 5 });
     list = (await desk.refer(desk.adas, today, [{ instrument_id: desk.instrumentId, quantity: 5, price: 6701 }])).json<{
@@ -21,13 +21,13 @@ describe('what entries of the audit log are about', () => {
     await desk.refer(desk.bobs, today, [{ instrument_id: quiet, quantity: 1, price: 5 }]);
     broken = (await desk.read<{ id: number }[]>(`/reconciliation/breaks?acct_id=${desk.adas}`))[0]?.id ?? 0;
     await desk.send(`/reconciliation/breaks/${broken}/notes`, { text: 'Told them.' });
-    await house.knock('PUT', `/accounts/${desk.bobs}`, { as: desk.admin.token, body: { name: 'Harvest' } });
-    await house.knock('PUT', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, {
+    await testApp.request('PUT', `/accounts/${desk.bobs}`, { as: desk.admin.token, body: { name: 'Harvest' } });
+    await testApp.request('PUT', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, {
       as: desk.admin.token,
       body: { access: 'Read' },
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const listed = () => `account.positions_stated list of account, close of${today.slice(4)}, row`;
 
@@ -57,7 +57,7 @@ describe('what entries of the audit log are about', () => {
   });
 
   it('is called by its name, and led to', async () => {
-    const reader = visitor(house);
+    const reader = visitor(testApp);
     await reader.signIn(desk.admin);
     const { body } = await reader.get('/audit');
     const account = `<a href="/accounts/${desk.adas}">An account</a>`;
@@ -71,25 +71,25 @@ describe('what entries of the audit log are about', () => {
   });
 
   it('is named to others as far as they may know it now', async () => {
-    const told = async (detail: string): Promise<string> => {
-      await house.orm.em
+    const readDetail = async (detail: string): Promise<string> => {
+      await testApp.orm.em
         .fork()
         .execute(
           `insert into audit_entries (at, action, outcome, user_id, acting_user_id, detail) values (now(), 'account.granted', 'granted', ?, ?, ?)`,
           [desk.ada.id, desk.ada.id, detail],
         );
-      const hers = visitor(house);
+      const hers = visitor(testApp);
       await hers.signIn(desk.ada);
       return (
         /class="none">(.*?)<\/span>/.exec((await hers.get(`/audit?q=${encodeURIComponent(detail)}`)).body)?.[1] ?? ''
       );
     };
 
-    expect(await told(`account ${desk.bobs}: user ${desk.ada.id}, user ${desk.bob.id}`)).toBe(
+    expect(await readDetail(`account ${desk.bobs}: user ${desk.ada.id}, user ${desk.bob.id}`)).toBe(
       `<a href="/accounts/${desk.bobs}">Harvest</a>: ${desk.ada.email}, user ${desk.bob.id}`,
     );
-    await house.knock('DELETE', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, { as: desk.admin.token });
-    expect(await told(`break ${broken} of account ${desk.bobs}`)).toBe(
+    await testApp.request('DELETE', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, { as: desk.admin.token });
+    expect(await readDetail(`break ${broken} of account ${desk.bobs}`)).toBe(
       `<a href="/reconciliation/breaks/${broken}">DESK of ${today}</a> of account ${desk.bobs}`,
     );
   });

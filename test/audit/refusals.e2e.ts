@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
@@ -12,21 +12,21 @@ type Entry = Readonly<
 >;
 
 describe('S09: every refusal is written down', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let admin: Person;
   beforeEach(async () => {
-    house = await openHouse();
-    [ada, admin] = [await people.ada(house), await people.admin(house)];
+    testApp = await openTestApp();
+    [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
   });
-  afterEach(() => house.close());
+  afterEach(() => testApp.close());
 
   const read = async (query = ''): Promise<Entry[]> =>
-    (await house.knock('GET', `/audit?per_page=1000${query}`, { as: admin.token })).json();
+    (await testApp.request('GET', `/audit?per_page=1000${query}`, { as: admin.token })).json();
   const wrong = { form: passwordForm({ email: 'ada@example.test', password: 'wrong' } as Person) };
 
   it('P12: whom a program tried when it was slowed down', async () => {
-    for (let times = 0; times < 11; times++) await postToken(house, { ...wrong, authorization: basic(ada.key) });
+    for (let times = 0; times < 11; times++) await postToken(testApp, { ...wrong, authorization: basic(ada.key) });
 
     expect((await read())[0]).toMatchObject({
       action: 'token.password',
@@ -38,7 +38,7 @@ describe('S09: every refusal is written down', () => {
   });
 
   it('P12: whom a browser tried when it was slowed down', async () => {
-    for (let times = 0; times < 11; times++) await visitor(house).signIn({ ...ada, password: 'wrong' });
+    for (let times = 0; times < 11; times++) await visitor(testApp).signIn({ ...ada, password: 'wrong' });
     const entries = await read('&action=session.started');
 
     expect(entries.map(({ detail }) => detail)).toEqual(['slow_down', ...Array<string>(10).fill('')]);
@@ -46,8 +46,8 @@ describe('S09: every refusal is written down', () => {
   });
 
   it('R15, R16: a refresh cookie that may not be used', async () => {
-    const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
-    const browser = visitor(house);
+    const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
+    const browser = visitor(testApp);
     const answer = await browser.authorize(
       authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
       ada,
@@ -66,7 +66,7 @@ describe('S09: every refusal is written down', () => {
 
   it('once more than sixty came from an address in a minute: that, and nothing further', async () => {
     for (let times = 0; times < 70; times++)
-      await postToken(house, {
+      await postToken(testApp, {
         form: { grant_type: 'client_credentials' },
         authorization: basic({ ...ada.key, clientSecret: 'wrong' }),
       });
@@ -81,13 +81,13 @@ describe('S09: every refusal is written down', () => {
         detail: expect.stringContaining('more than 60 refusals'),
       }),
     ]);
-    await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) });
+    await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
     expect((await read())[0]).toMatchObject({ action: 'token.password', outcome: 'granted' });
   });
 
   it('a key that somebody disables or enables in the database', async () => {
     const set = (enabled: boolean) =>
-      house.orm.em.fork().execute('update clients set enabled = ? where client_id = ?', [enabled, ada.key.clientId]);
+      testApp.orm.em.fork().execute('update clients set enabled = ? where client_id = ?', [enabled, ada.key.clientId]);
     await set(false);
     await set(false);
     await set(true);

@@ -1,12 +1,12 @@
 import { cleanUp } from '../support/clean-up.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('the audit log', () => {
-  let house: House;
-  beforeEach(async () => (house = await openHouse()));
-  afterEach(() => house.close());
+  let testApp: TestApp;
+  beforeEach(async () => (testApp = await openTestApp()));
+  afterEach(() => testApp.close());
 
-  const sql = <Row = unknown>(statement: string): Promise<Row[]> => house.orm.em.fork().execute<Row[]>(statement);
+  const sql = <Row = unknown>(statement: string): Promise<Row[]> => testApp.orm.em.fork().execute<Row[]>(statement);
   const write = (days: number, count: number) =>
     sql(
       `insert into audit_entries (at, action, outcome, detail) select now() - interval '${days} days', 'key.listed', 'granted', '${days}' from generate_series(1, ${count})`,
@@ -19,16 +19,16 @@ describe('the audit log', () => {
     await write(401, 3);
     await write(399, 1);
 
-    expect(await cleanUp(house, 5)).toBe(15);
+    expect(await cleanUp(testApp, 5)).toBe(15);
     expect(await kept()).toEqual(['399']);
-    expect(await cleanUp(house, 5)).toBe(0);
+    expect(await cleanUp(testApp, 5)).toBe(0);
   });
 
   it('is kept for as long as the operator says, or for ever', async () => {
     await write(500, 2);
     await write(40, 2);
-    const forEver = await openHouse({ beside: house, env: { AUDIT_DAYS: '0' } });
-    const shorter = await openHouse({ beside: house, env: { AUDIT_DAYS: '30' } });
+    const forEver = await openTestApp({ beside: testApp, env: { AUDIT_DAYS: '0' } });
+    const shorter = await openTestApp({ beside: testApp, env: { AUDIT_DAYS: '30' } });
 
     expect(await cleanUp(forEver, 5)).toBe(0);
     expect(await cleanUp(shorter, 5)).toBe(4);
@@ -40,7 +40,7 @@ describe('the audit log', () => {
     await write(500, 1);
     await write(29, 1);
     const asTheJob = (statement: string) =>
-      house.orm.em.fork().transactional(async (em) => {
+      testApp.orm.em.fork().transactional(async (em) => {
         await em.execute(`set local kontor.audit_retention = 'on'`);
         await em.execute(statement);
       });

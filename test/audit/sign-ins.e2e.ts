@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
@@ -12,27 +12,27 @@ type Entry = Readonly<
 >;
 
 describe('S09: what happens in browsers is written down', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let admin: Person;
   let key: Key;
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob, admin] = [await people.ada(house), await people.bob(house), await people.admin(house)];
-    key = await giveKey(house, bob.id, { redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    [ada, bob, admin] = [await people.ada(testApp), await people.bob(testApp), await people.admin(testApp)];
+    key = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const read = async (query: string): Promise<Entry[]> =>
-    (await house.knock('GET', `/audit?${query}`, { as: admin.token })).json();
+    (await testApp.request('GET', `/audit?${query}`, { as: admin.token })).json();
   const newest = async (query: string): Promise<Entry | undefined> => (await read(query))[0];
   const authorize = (type = 'code') =>
     authorizeUrl({ client_id: key.clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid', nonce: 'n' });
   const mine = { user_id: expect.any(Number), acting_user_id: expect.any(Number), address: '127.0.0.1' };
 
   it('a sign-in and a sign-out, each once', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     expect(await newest('action=session.started')).toMatchObject({
       ...mine,
@@ -49,7 +49,7 @@ describe('S09: what happens in browsers is written down', () => {
   });
 
   it('a session that another sign-in in the same browser puts an end to', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     await browser.signIn(bob);
 
@@ -58,7 +58,7 @@ describe('S09: what happens in browsers is written down', () => {
   });
 
   it('a wrong password: whose, and never what was typed', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn({ ...ada, password: 'swordfish-99' });
     expect(await newest('action=session.started')).toMatchObject({ ...mine, outcome: 'denied', user_id: ada.id });
     await browser.signIn({ ...ada, email: 'swordfish-99@example.test' });
@@ -69,12 +69,12 @@ describe('S09: what happens in browsers is written down', () => {
     });
 
     expect(
-      JSON.stringify(await house.orm.em.execute('select to_jsonb(e)::text "row" from audit_entries e')),
+      JSON.stringify(await testApp.orm.em.execute('select to_jsonb(e)::text "row" from audit_entries e')),
     ).not.toContain('swordfish');
   });
 
   it('what was agreed to, and what was not', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     await browser.submit(await browser.get(authorize()), { decision: 'refuse' });
     expect(await newest('action=consent.given')).toMatchObject({
@@ -94,8 +94,8 @@ describe('S09: what happens in browsers is written down', () => {
   });
 
   it('the grants that follow, and a code that is refused, with whose it was', async () => {
-    const { code = '' } = answerIn(await visitor(house).authorize(authorize(), ada)).query;
-    await postToken(house, {
+    const { code = '' } = answerIn(await visitor(testApp).authorize(authorize(), ada)).query;
+    await postToken(testApp, {
       form: { grant_type: 'authorization_code', code, redirect_uri: 'https://other.example/' },
       authorization: basic(key),
     });
@@ -106,8 +106,8 @@ describe('S09: what happens in browsers is written down', () => {
       detail: 'invalid_grant',
     });
 
-    const { code: next = '' } = answerIn(await visitor(house).authorize(authorize(), ada)).query;
-    await postToken(house, { form: { grant_type: 'authorization_code', code: next }, authorization: basic(key) });
+    const { code: next = '' } = answerIn(await visitor(testApp).authorize(authorize(), ada)).query;
+    await postToken(testApp, { form: { grant_type: 'authorization_code', code: next }, authorization: basic(key) });
     expect(await newest('action=token.authorization_code')).toMatchObject({
       outcome: 'granted',
       user_id: ada.id,
@@ -117,7 +117,7 @@ describe('S09: what happens in browsers is written down', () => {
 
     for (const type of ['token', 'id_token', 'token id_token']) {
       const before = (await read('action=token.implicit')).length;
-      await visitor(house).authorize(authorize(type), ada);
+      await visitor(testApp).authorize(authorize(type), ada);
       expect((await read('action=token.implicit')).length).toBe(before + 1);
       expect(await newest('action=token.implicit')).toMatchObject({
         outcome: 'granted',
@@ -128,14 +128,14 @@ describe('S09: what happens in browsers is written down', () => {
   });
 
   it('R11: a new password, and a closed account, end every session for good', async () => {
-    const eli = await people.named(house, 'eli');
-    const browsers = [visitor(house), visitor(house)];
+    const eli = await people.named(testApp, 'eli');
+    const browsers = [visitor(testApp), visitor(testApp)];
     const isIn = async (browser: (typeof browsers)[number]) =>
       !(await browser.get(`${authorize()}&prompt=none`)).body.includes('login_required');
     for (const browser of browsers) await browser.signIn(eli);
     expect(await Promise.all(browsers.map(isIn))).toEqual([true, true]);
 
-    const changed = await house.knock('POST', '/users/me/password', {
+    const changed = await testApp.request('POST', '/users/me/password', {
       as: eli.token,
       body: { current_password: eli.password, new_password: 'nanoseconds' },
     });
@@ -145,7 +145,7 @@ describe('S09: what happens in browsers is written down', () => {
     await browsers[0]?.signIn({ ...eli, password: 'nanoseconds' });
     expect(await Promise.all(browsers.map(isIn))).toEqual([true, false]);
     for (const what of ['disable', 'enable'])
-      expect((await house.knock('POST', `/users/${eli.id}/${what}`, { as: admin.token })).statusCode).toBe(200);
+      expect((await testApp.request('POST', `/users/${eli.id}/${what}`, { as: admin.token })).statusCode).toBe(200);
     expect(await Promise.all(browsers.map(isIn))).toEqual([false, false]);
   });
 });

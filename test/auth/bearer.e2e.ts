@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
@@ -8,15 +8,15 @@ const CHALLENGE = 'Bearer realm="kontor"';
 const INVALID = `${CHALLENGE}, error="invalid_token"`;
 
 describe('a bearer token', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const me = (headers: Record<string, string>, url = '/users/me') => house.knock('GET', url, { headers });
+  const me = (headers: Record<string, string>, url = '/users/me') => testApp.request('GET', url, { headers });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('B01 B02: is accepted as %s', async (scheme) => {
     const response = await me({ authorization: `${scheme} ${ada.token}` });
@@ -26,8 +26,8 @@ describe('a bearer token', () => {
   });
 
   const spoilt = async (sql: string) => {
-    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
-    await house.orm.em.execute(
+    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    await testApp.orm.em.execute(
       sql.replace('$mine', `(select digest from access_tokens order by created_at desc, digest limit 1)`),
     );
     return token;
@@ -66,7 +66,7 @@ describe('a bearer token', () => {
       'B12',
       'a refresh token',
       async () =>
-        `Bearer ${(await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json().refresh_token}`,
+        `Bearer ${(await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) })).json().refresh_token}`,
       INVALID,
     ],
   ];
@@ -81,7 +81,7 @@ describe('a bearer token', () => {
   });
 
   it('B07: in the query is ignored', async () => {
-    const response = await house.knock('GET', `/users/me?access_token=${ada.token}`);
+    const response = await testApp.request('GET', `/users/me?access_token=${ada.token}`);
 
     expect([response.statusCode, response.headers['www-authenticate']]).toEqual([303, CHALLENGE]);
   });
@@ -89,7 +89,7 @@ describe('a bearer token', () => {
   it.each(['application/json', 'application/x-www-form-urlencoded'])(
     'B08: in a body of %s is ignored',
     async (type) => {
-      const response = await house.knock('POST', '/users', {
+      const response = await testApp.request('POST', '/users', {
         headers: { 'content-type': type },
         body: { access_token: ada.token },
       });
@@ -105,7 +105,7 @@ describe('a bearer token', () => {
   });
 
   it('B09: in two headers is refused as ambiguous', async () => {
-    const { hostname, port } = new URL(await house.url());
+    const { hostname, port } = new URL(await testApp.url());
     const socket = connect(Number(port), hostname);
     const header = `Authorization: Bearer ${ada.token}\r\n`;
     socket.end(
@@ -121,20 +121,20 @@ describe('a bearer token', () => {
   });
 
   it('of an administrator on behalf of a customer ends with the administrator’s role', async () => {
-    const admin = await people.admin(house);
-    const as = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
-    expect((await house.knock('GET', '/users/me', { as })).json().id).toBe(ada.id);
+    const admin = await people.admin(testApp);
+    const as = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    expect((await testApp.request('GET', '/users/me', { as })).json().id).toBe(ada.id);
 
-    await house.orm.em.execute(`update users set role = 'Customer' where id = ?`, [admin.id]);
-    await expect(untilRefused(house, as)).resolves.toBeLessThan(1000);
+    await testApp.orm.em.execute(`update users set role = 'Customer' where id = ?`, [admin.id]);
+    await expect(untilRefused(testApp, as)).resolves.toBeLessThan(1000);
   });
 });
 
 /** How many milliseconds a token is still accepted. */
-async function untilRefused(house: House, as: string): Promise<number> {
+async function untilRefused(testApp: TestApp, as: string): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 10_000) {
-    if ((await house.knock('GET', '/users/me', { as })).statusCode === 303) return performance.now() - start;
+    if ((await testApp.request('GET', '/users/me', { as })).statusCode === 303) return performance.now() - start;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return Infinity;

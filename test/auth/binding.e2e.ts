@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const prefer401 = { prefer: 'status=401' };
 
 describe('an access token', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const me = async (token: string, at = house) =>
-    (await at.knock('GET', '/users/me', { as: token, headers: prefer401 })).statusCode;
+  const me = async (token: string, at = testApp) =>
+    (await at.request('GET', '/users/me', { as: token, headers: prefer401 })).statusCode;
 
   /** A token whose row says something else about its time. */
   const tokenOf = async (column: 'created_at' | 'expires_at', shift: string): Promise<string> => {
-    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const digest = createHash('sha256').update(token).digest('base64url');
-    await house.orm.em
+    await testApp.orm.em
       .fork()
       .execute(`update access_tokens set ${column} = now() + interval '${shift}' where digest = ?`, [digest]);
     return token;
@@ -40,23 +40,26 @@ describe('an access token', () => {
   );
 
   describe('S15: is good here and nowhere else', () => {
-    let elsewhere: House;
-    beforeAll(async () => (elsewhere = await openHouse()));
+    let elsewhere: TestApp;
+    beforeAll(async () => (elsewhere = await openTestApp()));
     afterAll(() => elsewhere.close());
 
     it('also where user and key are called the same', async () => {
       const there = await people.ada(elsewhere);
       const key = { clientId: 'the-same-key', clientSecret: 'the-same-secret-of-forty-three-characters-x' };
-      await Promise.all([giveKey(house, ada.id, key), giveKey(elsewhere, there.id, key)]);
+      await Promise.all([giveKey(testApp, ada.id, key), giveKey(elsewhere, there.id, key)]);
       const { access_token: access, refresh_token: refresh } = (
-        await postToken(house, { form: passwordForm(ada), authorization: basic(key) })
+        await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) })
       ).json<Record<string, string>>();
       const refreshed = await postToken(elsewhere, {
         form: { grant_type: 'refresh_token', refresh_token: refresh ?? '' },
         authorization: basic(key),
       });
       const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(key) };
-      const looked = await elsewhere.knock('POST', '/oauth/introspect', { headers, payload: `token=${access ?? ''}` });
+      const looked = await elsewhere.request('POST', '/oauth/introspect', {
+        headers,
+        payload: `token=${access ?? ''}`,
+      });
 
       expect([await me(access ?? ''), await me(access ?? '', elsewhere)]).toEqual([200, 401]);
       expect([refreshed.statusCode, refreshed.json()['error'], looked.json()]).toEqual([
@@ -68,9 +71,9 @@ describe('an access token', () => {
 
     it('and says whose it is to whoever may ask', async () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(ada.key) };
-      const looked = await house.knock('POST', '/oauth/introspect', { headers, payload: `token=${ada.token}` });
+      const looked = await testApp.request('POST', '/oauth/introspect', { headers, payload: `token=${ada.token}` });
 
-      expect(looked.json()).toMatchObject({ active: true, iss: house.config.baseUrl, client_id: ada.key.clientId });
+      expect(looked.json()).toMatchObject({ active: true, iss: testApp.config.baseUrl, client_id: ada.key.clientId });
     });
   });
 });

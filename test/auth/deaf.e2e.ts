@@ -1,16 +1,16 @@
 import { deafWayTo } from '../support/way-to-database.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 
 describe('a process that PostgreSQL answers but that hears no announcements', () => {
-  let hearing: House;
+  let hearing: TestApp;
   let way: Awaited<ReturnType<typeof deafWayTo>>;
-  let deaf: House;
+  let deaf: TestApp;
   const lines: string[] = [];
   beforeAll(async () => {
-    hearing = await openHouse();
+    hearing = await openTestApp();
     way = await deafWayTo(hearing.database.url);
-    deaf = await openHouse({ beside: { database: way }, log: (line) => lines.push(line) });
+    deaf = await openTestApp({ beside: { database: way }, log: (line) => lines.push(line) });
   });
   afterAll(async () => {
     await deaf.close();
@@ -18,7 +18,7 @@ describe('a process that PostgreSQL answers but that hears no announcements', ()
     await hearing.close();
   });
 
-  const status = async (as: string) => (await deaf.knock('GET', '/users/me', { as })).statusCode;
+  const status = async (as: string) => (await deaf.request('GET', '/users/me', { as })).statusCode;
   const said = (text: string) => lines.filter((line) => line.includes(text));
 
   it('relies on nothing that it remembers: a revoked token is refused at once', async () => {

@@ -1,25 +1,25 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 describe('secrets of keys and webhooks on pages, more than 15 minutes after the last proof of the password', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
-  const signedIn = async (person: Person, where = house): Promise<Visitor> => {
+  const signedIn = async (person: Person, where = testApp): Promise<Visitor> => {
     const browser = visitor(where);
     await browser.signIn(person);
     return browser;
   };
-  const age = ({ id }: Person, where = house) =>
+  const age = ({ id }: Person, where = testApp) =>
     where.orm.em
       .fork()
       .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [id]);
 
   it('are on no page, and are shown again once the password is given', async () => {
-    const ada = await people.ada(house);
-    const registered = await house.knock('POST', '/webhooks', {
+    const ada = await people.ada(testApp);
+    const registered = await testApp.request('POST', '/webhooks', {
       as: ada.token,
       body: { url: 'https://books.example.test/kontor' },
     });
@@ -59,16 +59,16 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
   });
 
   it('are in what programs get, as ever', async () => {
-    const bob = await people.bob(house);
+    const bob = await people.bob(testApp);
     await age(bob);
 
-    expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([
+    expect((await testApp.request('GET', '/oauth/client', { as: bob.token })).json()).toEqual([
       expect.objectContaining({ secret: bob.key.clientSecret }),
     ]);
   });
 
   it('lead nowhere but to a page of this service', async () => {
-    const eve = await people.eve(house);
+    const eve = await people.eve(testApp);
     const browser = await signedIn(eve);
     const formToken = formsOf((await browser.get('/profile/password')).body)[0]?.fields['form_token'] ?? '';
 
@@ -78,7 +78,7 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
   });
 
   it('are not offered where they are shown once', async () => {
-    const once = await openHouse({ env: { OAUTH_SHOW_SECRETS: 'once' } });
+    const once = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'once' } });
     try {
       const ada = await people.ada(once);
       const browser = await signedIn(ada, once);

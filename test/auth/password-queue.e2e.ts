@@ -1,30 +1,30 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('the queue in which passwords are hashed', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let eve: Person;
   beforeEach(async () => {
-    house = await openHouse();
-    [ada, bob, eve] = [await people.ada(house), await people.bob(house), await people.eve(house)];
+    testApp = await openTestApp();
+    [ada, bob, eve] = [await people.ada(testApp), await people.bob(testApp), await people.eve(testApp)];
   });
-  afterEach(() => house.close());
+  afterEach(() => testApp.close());
 
   /** Sends a sign-in, and answers with its status and how many of the flood had been answered before it. */
   const amid = async (flood: readonly Promise<unknown>[], form: Record<string, string>, by: Person) => {
     let answered = 0;
     for (const one of flood) void one.then(() => (answered += 1));
-    const { statusCode } = await postToken(house, { form, authorization: basic(by.key) });
+    const { statusCode } = await postToken(testApp, { form, authorization: basic(by.key) });
     const before = answered;
     await Promise.all(flood);
     return { statusCode, before };
   };
   const guesses = (times: number, by: Person, username: (n: number) => string) =>
     Array.from({ length: times }, (_, n) =>
-      postToken(house, {
+      postToken(testApp, {
         form: { ...passwordForm(by), username: username(n), password: 'a guess' },
         authorization: basic(by.key),
       }),

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { actingIn } from '../support/acting.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
@@ -9,14 +9,14 @@ type Fields = Readonly<Record<string, string>>;
 const FIELD = 'confirmation_password';
 
 describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minutes after the last proof of the password', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse({ env: { TRUST_PROXY: '1' } })));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp({ env: { TRUST_PROXY: '1' } })));
+  afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => house);
-  const execute = <Row>(sql: string, values: unknown[] = []) => house.orm.em.fork().execute<Row[]>(sql, values);
+  const { actingFor } = actingIn(() => testApp);
+  const execute = <Row>(sql: string, values: unknown[] = []) => testApp.orm.em.fork().execute<Row[]>(sql, values);
   const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -43,12 +43,12 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     page.body.includes('<h1>Confirm it is you</h1>') &&
     page.body.includes(`name="${FIELD}"`);
   const keysOf = async (person: Person) =>
-    (await house.knock('GET', '/oauth/client', { as: person.token })).json<{ client_id: string; name: string }[]>();
+    (await testApp.request('GET', '/oauth/client', { as: person.token })).json<{ client_id: string; name: string }[]>();
 
   const newKey = { name: 'Made <late>', kind: 'server', redirect_uris: 'https://one.example/\nhttps://two.example/' };
 
   it('asks for the password, keeps every field, and makes the key once the password is right', async () => {
-    const ada = await people.named(house, 'ada');
+    const ada = await people.named(testApp, 'ada');
     const browser = await signedIn(ada);
     await age(ada, 16);
     const asked = await send(browser, '/profile/keys', newKey);
@@ -80,7 +80,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     ['a token that is worth nothing', 'Bearer kat_nothing'],
     ['nothing', ''],
   ])('asks a browser that sends an Authorization header with %s as well', async (what, authorization) => {
-    const person = await people.named(house, `header-${what.length}`);
+    const person = await people.named(testApp, `header-${what.length}`);
     const browser = await signedIn(person);
     await age(person, 16);
     const sent = await browser.post(
@@ -94,7 +94,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('asks nothing within 15 minutes, and ignores a password that comes along', async () => {
-    const bob = await people.named(house, 'bob');
+    const bob = await people.named(testApp, 'bob');
     const browser = await signedIn(bob);
     await age(bob, 14);
 
@@ -107,7 +107,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('asks again after a wrong password, with all fields, and changes nothing', async () => {
-    const eve = await people.named(house, 'eve');
+    const eve = await people.named(testApp, 'eve');
     const browser = await signedIn(eve);
     await age(eve, 16);
     const again = await browser.submit(await send(browser, '/profile/keys', newKey), { [FIELD]: 'a guess' });
@@ -122,7 +122,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('stops counting guesses with 429 too_many_proofs after ten, keeps the fields, and hashes nothing any more', async () => {
-    const fay = await people.named(house, 'fay');
+    const fay = await people.named(testApp, 'fay');
     const browser = await signedIn(fay);
     await age(fay, 16);
     let page = await send(browser, '/profile/keys', newKey);
@@ -140,7 +140,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('writes down who confirmed and who gave a wrong password, and nothing of being asked', async () => {
-    const gus = await people.named(house, 'gus');
+    const gus = await people.named(testApp, 'gus');
     const browser = await signedIn(gus);
     await age(gus, 16);
     const wrong = await browser.submit(await send(browser, '/profile/keys', newKey), { [FIELD]: 'a guess' });
@@ -158,7 +158,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('refuses a form of another page before it asks for a password', async () => {
-    const hal = await people.named(house, 'hal');
+    const hal = await people.named(testApp, 'hal');
     const browser = await signedIn(hal);
     await age(hal, 16);
     const foreign = await browser.post('/profile/keys', { ...newKey, [FIELD]: hal.password, form_token: 'x' });
@@ -168,7 +168,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('lets every page be read, and asks programs with a token for nothing', async () => {
-    const ivy = await people.named(house, 'ivy');
+    const ivy = await people.named(testApp, 'ivy');
     const browser = await signedIn(ivy);
     await age(ivy, 200);
 
@@ -182,11 +182,11 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     ])
       expect([page, (await browser.get(page)).statusCode]).toEqual([page, 200]);
     expect(
-      (await house.knock('POST', '/oauth/client', { as: ivy.token, body: { name: 'By a program' } })).statusCode,
+      (await testApp.request('POST', '/oauth/client', { as: ivy.token, body: { name: 'By a program' } })).statusCode,
     ).toBe(200);
     expect(
       (
-        await house.knock('POST', '/oauth/client', {
+        await testApp.request('POST', '/oauth/client', {
           as: ivy.token,
           accept: 'text/html',
           body: { name: 'By a program that likes pages' },
@@ -213,9 +213,9 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     ['replace a secret where programs do', (key) => `/oauth/client/${key}/secret`, {}],
     ['remove a webhook where programs do', () => '/webhooks/1?_method=DELETE', {}],
   ])('asks a browser for the password to %s, at the same address', async (_what, urlOf, fields) => {
-    const jan = await people.named(house, 'jan');
+    const jan = await people.named(testApp, 'jan');
     const browser = await signedIn(jan);
-    const { clientId } = await giveKey(house, jan.id, { name: 'Untouched' });
+    const { clientId } = await giveKey(testApp, jan.id, { name: 'Untouched' });
     await age(jan, 16);
     const asked = await send(browser, urlOf(clientId), fields);
 
@@ -228,7 +228,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('refuses JSON that a page sends by its session without a proof, and makes nothing', async () => {
-    const leo = await people.named(house, 'leo');
+    const leo = await people.named(testApp, 'leo');
     const browser = await signedIn(leo);
     await age(leo, 16);
     const payload = JSON.stringify({
@@ -236,7 +236,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
       name: 'By a script',
     });
     const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
-    const refused = await house.knock('POST', '/oauth/client', {
+    const refused = await testApp.request('POST', '/oauth/client', {
       accept: 'text/html',
       headers: { cookie, 'content-type': 'application/json' },
       payload,
@@ -251,7 +251,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('asks administrators who act for a customer for their own password', async () => {
-    const [admin, ada] = [await people.admin(house), await people.named(house, 'kit')];
+    const [admin, ada] = [await people.admin(testApp), await people.named(testApp, 'kit')];
     await execute('update users set password_hash = ? where id = ?', ['no hash at all', ada.id]);
     const browser = await actingFor(ada);
     await age(admin, 16);
@@ -265,19 +265,19 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
   it('asks administrators before somebody gets access to an account or becomes a customer, and before access is taken away', async () => {
     const [admin, gil, hue] = [
-      await people.admin(house),
-      await people.named(house, 'gil'),
-      await people.named(house, 'hue'),
+      await people.admin(testApp),
+      await people.named(testApp, 'gil'),
+      await people.named(testApp, 'hue'),
     ];
     const { id } = (
-      await house.knock('POST', '/accounts', {
+      await testApp.request('POST', '/accounts', {
         as: admin.token,
         body: { owner_id: gil.id, name: 'An account', currency: 'USD' },
       })
     ).json<{ id: number }>();
     const [browser, grants] = [await signedIn(admin), `/accounts/${id}/grants`];
     const grantsOf = async () =>
-      (await house.knock('GET', grants, { as: admin.token })).json<{ user_id: number; access: string }[]>();
+      (await testApp.request('GET', grants, { as: admin.token })).json<{ user_id: number; access: string }[]>();
     const asked = async (url: string, fields: Fields = {}) => {
       await age(admin, 16);
       const page = await send(browser, url, fields);
@@ -309,7 +309,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   });
 
   it('asks no administrator who begins to act for a customer', async () => {
-    const [admin, customer] = [await people.admin(house), await people.named(house, 'ike')];
+    const [admin, customer] = [await people.admin(testApp), await people.named(testApp, 'ike')];
     const browser = await signedIn(admin);
     await age(admin, 16);
 

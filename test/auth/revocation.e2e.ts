@@ -1,16 +1,16 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 
 const HEARS = `application_name = 'kontor access changes' and datname = current_database()`;
 
 /** Two houses on one database are two processes as far as the database can tell. */
 describe('what is remembered of a token', () => {
-  let here: House;
-  let there: House;
+  let here: TestApp;
+  let there: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    here = await openHouse();
-    there = await openHouse({ beside: here });
+    here = await openTestApp();
+    there = await openTestApp({ beside: here });
     ada = await people.ada(here);
   });
   afterAll(async () => {
@@ -19,8 +19,8 @@ describe('what is remembered of a token', () => {
   });
 
   const sql = (text: string, values: unknown[] = []) => here.orm.em.execute<Record<string, number>[]>(text, values);
-  const isAccepted = async (house: House, as: string) =>
-    (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+  const isAccepted = async (testApp: TestApp, as: string) =>
+    (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   /** A token of a person and key of its own, remembered in both houses. */
@@ -32,9 +32,9 @@ describe('what is remembered of a token', () => {
     return { bob, key, token };
   }
 
-  async function untilForgotten(house: House, token: string): Promise<number> {
+  async function untilForgotten(testApp: TestApp, token: string): Promise<number> {
     const start = performance.now();
-    while (await isAccepted(house, token)) {
+    while (await isAccepted(testApp, token)) {
       if (performance.now() - start > 10_000) return Infinity;
       await pause(10);
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { SignedDoors } from '../support/doors.js';
-import { type House, openHouse } from '../support/house.js';
+import { ProtectedTestController } from '../support/test.controllers.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { undecidedRoutes } from '../support/route-scopes.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
@@ -12,37 +12,37 @@ const challenge = (scope: string): string => `Bearer realm="kontor", error="insu
 type Tokens = Readonly<{ access_token: string; refresh_token: string; scope?: string; error?: string }>;
 
 describe('scopes of access tokens', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let vendor: Key;
   beforeAll(async () => {
-    house = await openHouse({ doors: [SignedDoors] });
-    ada = await people.ada(house);
-    vendor = await giveKey(house, (await people.bob(house)).id, {
+    testApp = await openTestApp({ controllers: [ProtectedTestController] });
+    ada = await people.ada(testApp);
+    vendor = await giveKey(testApp, (await people.bob(testApp)).id, {
       grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const limited = (scope: string, person = ada, key = vendor) =>
-    giveToken(house, { userId: person.id, clientId: key.clientId, scope });
-  const statusOf = async (as: string, path: string) => (await house.knock('GET', path, { as })).statusCode;
+    giveToken(testApp, { userId: person.id, clientId: key.clientId, scope });
+  const statusOf = async (as: string, path: string) => (await testApp.request('GET', path, { as })).statusCode;
   const order = async (as: string) => {
-    const floor = await tradingFloor(house);
+    const floor = await tradingFloor(testApp);
     return (await floor.act(as, floor.limit(await floor.account(ada), { limit_price: 10 }))).statusCode;
   };
   const tokens = async (form: Record<string, string>, key = vendor) =>
-    (await postToken(house, { form, authorization: basic(key) })).json<Tokens>();
+    (await postToken(testApp, { form, authorization: basic(key) })).json<Tokens>();
   const introspected = async (token: string, key = vendor) =>
     (
-      await house.knock('POST', '/oauth/introspect', {
+      await testApp.request('POST', '/oauth/introspect', {
         headers: { authorization: basic(key), 'content-type': 'application/x-www-form-urlencoded' },
         body: { token },
       })
     ).json<{ scope: string }>();
 
   it('are decided for every endpoint that takes a token, but for those that only this test has', async () => {
-    expect((await undecidedRoutes(house)).sort()).toEqual([
+    expect((await undecidedRoutes(testApp)).sort()).toEqual([
       'GET /doors/stream',
       'GET /doors/unsigned',
       'POST /doors/cancel',
@@ -53,9 +53,9 @@ describe('scopes of access tokens', () => {
   it('open to a third-party token of openid alone what reads, and nothing that trades, manages keys or administers', async () => {
     const token = await limited('openid');
     const refused = [
-      await house.knock('POST', '/orderactions', { as: token, body: {} }),
-      await house.knock('GET', '/oauth/client', { as: token }),
-      await house.knock('GET', '/users', { as: token }),
+      await testApp.request('POST', '/orderactions', { as: token, body: {} }),
+      await testApp.request('GET', '/oauth/client', { as: token }),
+      await testApp.request('GET', '/users', { as: token }),
     ];
 
     expect(
@@ -74,7 +74,7 @@ describe('scopes of access tokens', () => {
   });
 
   it('refuse an endpoint that nobody has decided about to every limited token, and name no scope', async () => {
-    const refused = await house.knock('GET', '/doors/unsigned', { as: await limited('openid read trade keys') });
+    const refused = await testApp.request('GET', '/doors/unsigned', { as: await limited('openid read trade keys') });
 
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
       403,
@@ -103,12 +103,12 @@ describe('scopes of access tokens', () => {
   });
 
   it('leave a token of a key that an administrator marked as it was, and take effect when the mark is taken away', async () => {
-    const admin = await people.admin(house);
-    const key = await giveKey(house, admin.id);
+    const admin = await people.admin(testApp);
+    const key = await giveKey(testApp, admin.id);
     const token = await limited('openid', ada, key);
     const mark = async (isFirstParty: boolean) =>
       (
-        await house.knock('PUT', `/oauth/client/${key.clientId}/first-party`, {
+        await testApp.request('PUT', `/oauth/client/${key.clientId}/first-party`, {
           as: admin.token,
           body: { first_party: isFirstParty },
         })
@@ -124,7 +124,7 @@ describe('scopes of access tokens', () => {
   it('of a password that a third-party key took are read and trade at most, and the answer and introspection say so', async () => {
     const plain = await tokens(passwordForm(ada));
     const asked = await tokens(passwordForm(ada, { scope: 'openid trade keys admin' }));
-    const administrator = await tokens(passwordForm(await people.admin(house), { scope: 'openid admin keys' }));
+    const administrator = await tokens(passwordForm(await people.admin(testApp), { scope: 'openid admin keys' }));
 
     expect([plain.scope, asked.scope, administrator.scope]).toEqual(['read', 'openid trade', 'openid read']);
     expect((await introspected(asked.access_token)).scope).toBe('openid trade');
@@ -158,7 +158,7 @@ describe('scopes of access tokens', () => {
 
   it('hold for streams and for WebSockets, with a token and with a ticket', async () => {
     const [trade, read] = [await limited('openid trade'), await limited('openid')];
-    const url = (await house.url()).replace('http', 'ws');
+    const url = (await testApp.url()).replace('http', 'ws');
     const openedBy = async (query: string, headers: Record<string, string>): Promise<number> => {
       const socket = new WebSocket(`${url}/marketdata/stream${query}`, { headers });
       socket.on('error', () => undefined);
@@ -169,7 +169,7 @@ describe('scopes of access tokens', () => {
       socket.terminate();
       return status;
     };
-    const ticket = async (as: string) => house.knock('POST', '/tickets', { as });
+    const ticket = async (as: string) => testApp.request('POST', '/tickets', { as });
 
     expect([
       await openedBy('', { authorization: `Bearer ${trade}` }),
@@ -177,12 +177,12 @@ describe('scopes of access tokens', () => {
     ]).toEqual([403, 101]);
     expect((await ticket(trade)).statusCode).toBe(403);
     expect(await openedBy(`?ticket=${(await ticket(read)).json<{ ticket: string }>().ticket}`, {})).toBe(101);
-    expect((await house.knock('GET', '/events', { as: trade, accept: 'text/event-stream' })).statusCode).toBe(403);
+    expect((await testApp.request('GET', '/events', { as: trade, accept: 'text/event-stream' })).statusCode).toBe(403);
   });
 
   it('stand in the discovery documents', async () => {
     for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
-      expect((await house.knock('GET', path)).json().scopes_supported).toEqual([
+      expect((await testApp.request('GET', path)).json().scopes_supported).toEqual([
         'openid',
         'profile',
         'email',

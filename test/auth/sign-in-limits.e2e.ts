@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
@@ -7,24 +7,24 @@ import { formsOf, type Visitor, visitor } from '../support/visitor.js';
 const AT_A_TIME = 10;
 
 describe('limits of failed sign-ins', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let eve: Person;
   let admin: Person;
   beforeEach(async () => {
-    house = await openHouse({ env: { TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '100000' } });
-    [ada, eve, admin] = [await people.ada(house), await people.eve(house), await people.admin(house)];
+    testApp = await openTestApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '100000' } });
+    [ada, eve, admin] = [await people.ada(testApp), await people.eve(testApp), await people.admin(testApp)];
   });
-  afterEach(() => house.close());
+  afterEach(() => testApp.close());
 
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const HERE = from('192.0.2.1');
   const THERE = from('198.51.100.7');
 
   const token = async (person: Person, by: Person, headers = HERE) =>
-    (await postToken(house, { form: passwordForm(person), authorization: basic(by.key), headers })).statusCode;
+    (await postToken(testApp, { form: passwordForm(person), authorization: basic(by.key), headers })).statusCode;
   const guessByKey = (email: string, by: Person, headers = HERE) =>
-    postToken(house, {
+    postToken(testApp, {
       form: passwordForm({ ...eve, email, password: 'a guess' }),
       authorization: basic(by.key),
       headers,
@@ -51,14 +51,14 @@ describe('limits of failed sign-ins', () => {
 
   /** A browser in which a user has signed in once. */
   const knownTo = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await signIn(browser, person);
     browser.cookies.delete('session');
     return browser;
   };
 
   const failAtThePage = async (emails: (n: number) => string, times = 115): Promise<number[]> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const page = await browser.get('/login', HERE);
     return inTurns(times, (n) =>
       browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, HERE),
@@ -70,7 +70,7 @@ describe('limits of failed sign-ins', () => {
       const statuses = await failAtThePage((n) => `user${n}@example.test`);
 
       expect(count(statuses, 303)).toBe(115);
-      expect(await outcome(visitor(house), admin)).toBe('signed in');
+      expect(await outcome(visitor(testApp), admin)).toBe('signed in');
       expect(await token(admin, admin)).toBe(200);
       expect(await token(ada, eve)).toBe(200);
     });
@@ -80,7 +80,7 @@ describe('limits of failed sign-ins', () => {
       const statuses = await failAtThePage(() => admin.email);
 
       expect([count(statuses, 303), count(statuses, 429)]).toEqual([10, 105]);
-      expect(await outcome(visitor(house), admin)).toBe(429);
+      expect(await outcome(visitor(testApp), admin)).toBe(429);
       expect(await outcome(known, admin)).toBe('signed in');
       expect(await token(admin, admin)).toBe(200);
       expect(await token(admin, eve)).toBe(200);
@@ -90,10 +90,10 @@ describe('limits of failed sign-ins', () => {
       await failAtThePage((n) => `user${n}@example.test`);
       const outcomes = [];
       for (let attempt = 0; attempt < 4; attempt++)
-        outcomes.push(await outcome(visitor(house), { ...ada, password: 'a guess' }));
+        outcomes.push(await outcome(visitor(testApp), { ...ada, password: 'a guess' }));
 
       expect(outcomes).toEqual(['denied', 'denied', 'denied', 429]);
-      expect(await outcome(visitor(house), ada, THERE)).toBe('signed in');
+      expect(await outcome(visitor(testApp), ada, THERE)).toBe('signed in');
     });
   });
 
@@ -103,13 +103,13 @@ describe('limits of failed sign-ins', () => {
     expect(await token(ada, eve)).toBe(429);
     expect(await token(ada, eve, THERE)).toBe(200);
     expect(await token(ada, admin)).toBe(200);
-    expect(await outcome(visitor(house), ada)).toBe('signed in');
+    expect(await outcome(visitor(testApp), ada)).toBe('signed in');
   });
 
   it('stop guesses at one user from many addresses after a hundred, for callers that the user has not signed in with before', async () => {
     const known = await knownTo(ada);
     const statuses = await inTurns(120, (n) => guessByKey(ada.email, eve, from(`10.0.${n}.1`)));
-    const [browser, refused] = [visitor(house), await guessByKey('ADA@example.test', eve, from('10.1.0.1'))];
+    const [browser, refused] = [visitor(testApp), await guessByKey('ADA@example.test', eve, from('10.1.0.1'))];
 
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([100, 20]);
     expect([refused.statusCode, refused.json().error, Number(refused.headers['retry-after']) > 500]).toEqual([
@@ -128,13 +128,13 @@ describe('limits of failed sign-ins', () => {
     await inTurns(100, (n) => guessByKey(ada.email, admin, from(`10.0.${n}.1`)));
 
     expect(await token(ada, eve)).toBe(200);
-    await house.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ?', [ada.id]);
+    await testApp.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ?', [ada.id]);
     expect(await token(ada, eve)).toBe(429);
   });
 
   it('stop a found token from guessing the current password from many addresses', async () => {
     const prove = (n: number) =>
-      house.knock('POST', '/users/me/password', {
+      testApp.request('POST', '/users/me/password', {
         as: ada.token,
         headers: from(`10.0.${n}.1`),
         body: { current_password: 'a guess', new_password: 'staple wrong tower' },
@@ -150,7 +150,7 @@ describe('limits of failed sign-ins', () => {
     const lock = () => failAtThePage(() => ada.email, 10);
 
     it('is known by a cookie that no script reads, and that signs nobody in', async () => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const { headers } = await signIn(browser, ada);
       const device = [headers['set-cookie']].flat().find((cookie) => String(cookie).startsWith('device='));
       browser.cookies.delete('session');
@@ -168,7 +168,7 @@ describe('limits of failed sign-ins', () => {
         outcomes.push(await outcome(known, { ...ada, password: 'a guess' }));
 
       expect(outcomes).toEqual([...Array<string>(10).fill('denied'), 429]);
-      expect(await outcome(visitor(house), ada)).toBe('signed in');
+      expect(await outcome(visitor(testApp), ada)).toBe('signed in');
     });
 
     it('is known for the users who signed in with it, and for nobody else', async () => {
@@ -191,7 +191,7 @@ describe('limits of failed sign-ins', () => {
 
     it('is known no more when the password was changed elsewhere', async () => {
       const known = await knownTo(ada);
-      const changed = await house.knock('POST', '/users/me/password', {
+      const changed = await testApp.request('POST', '/users/me/password', {
         as: ada.token,
         body: { current_password: ada.password, new_password: 'staple wrong tower' },
       });

@@ -1,28 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cast } from '../support/cast.js';
-import { SignedDoors } from '../support/doors.js';
-import { type House, openHouse } from '../support/house.js';
+import { ProtectedTestController } from '../support/test.controllers.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
-import { StayDoors } from '../support/stay-doors.controller.js';
+import { StreamLeaseTestController } from '../support/stream-lease-test.controller.js';
 
 const INVALID = 'Bearer realm="kontor", error="invalid_token"';
 
 describe('a ticket for a stream', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   const lines: string[] = [];
   beforeAll(async () => {
-    house = await openHouse({ doors: [SignedDoors, StayDoors], log: (line) => lines.push(line) });
-    ada = await people.ada(house);
+    testApp = await openTestApp({
+      controllers: [ProtectedTestController, StreamLeaseTestController],
+      log: (line) => lines.push(line),
+    });
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const ticketFor = async (as: string): Promise<string> =>
-    (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
-  const enter = (query: string, headers = {}) => house.knock('GET', `/doors/stream${query}`, { headers });
+    (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
+  const enter = (query: string, headers = {}) => testApp.request('GET', `/doors/stream${query}`, { headers });
 
   it('opens one stream in the name of whoever asked for it, and says for how long it is good', async () => {
-    const answer = await house.knock('POST', '/tickets', { as: ada.token });
+    const answer = await testApp.request('POST', '/tickets', { as: ada.token });
     const { ticket, expires_in: expiresIn } = answer.json<{ ticket: string; expires_in: number }>();
     const entered = await enter(`?ticket=${ticket}`);
 
@@ -61,8 +64,8 @@ describe('a ticket for a stream', () => {
 
     expect([answer.statusCode, plain.statusCode]).toEqual([303, 401]);
     expect([answer.headers['www-authenticate'], answer.headers.location]).toEqual([INVALID, '/']);
-    const told = ({ code, detail, title }: Record<string, unknown>) => ({ code, detail, title });
-    expect(told(answer.json())).toEqual(told(wrongToken.json()));
+    const pickProblem = ({ code, detail, title }: Record<string, unknown>) => ({ code, detail, title });
+    expect(pickProblem(answer.json())).toEqual(pickProblem(wrongToken.json()));
     expect(answer.headers['set-cookie']).toEqual(wrongToken.headers['set-cookie']);
   });
 
@@ -75,18 +78,18 @@ describe('a ticket for a stream', () => {
 
   it('opens streams alone', async () => {
     const ticket = await ticketFor(ada.token);
-    const elsewhere = await house.knock('GET', `/users/me?ticket=${ticket}`);
-    const forAnother = await house.knock('POST', `/tickets?ticket=${ticket}`);
-    const withToken = await house.knock('GET', `/users/me?ticket=${ticket}`, { as: ada.token });
+    const elsewhere = await testApp.request('GET', `/users/me?ticket=${ticket}`);
+    const forAnother = await testApp.request('POST', `/tickets?ticket=${ticket}`);
+    const withToken = await testApp.request('GET', `/users/me?ticket=${ticket}`, { as: ada.token });
 
     expect([elsewhere.statusCode, forAnother.statusCode, withToken.statusCode]).toEqual([303, 303, 400]);
     expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(200);
   });
 
   it('is worth nothing when the token is not any more with which it was asked for', async () => {
-    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const ticket = await ticketFor(token);
-    await house.orm.em
+    await testApp.orm.em
       .fork()
       .execute(
         `update access_tokens set revoked_at = now() where created_at = (select max(created_at) from access_tokens)`,
@@ -98,17 +101,17 @@ describe('a ticket for a stream', () => {
 
   it('ends the stream that it opened when that token is revoked, or is too old', async () => {
     const outcome = async (spoil: string | null, seconds: string) => {
-      const eve = await people.eve(house);
-      const token = await giveToken(house, { userId: eve.id, clientId: eve.key.clientId });
+      const eve = await people.eve(testApp);
+      const token = await giveToken(testApp, { userId: eve.id, clientId: eve.key.clientId });
       const newest = `digest = (select digest from access_tokens order by created_at desc, digest limit 1)`;
-      await house.orm.em
+      await testApp.orm.em
         .fork()
         .execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${newest}`);
-      const stays = house.knock('GET', `/stays?ticket=${await ticketFor(token)}`);
-      if (spoil !== null) setTimeout(() => void house.orm.em.fork().execute(spoil + newest), 200);
+      const stays = testApp.request('GET', `/stays?ticket=${await ticketFor(token)}`);
+      if (spoil !== null) setTimeout(() => void testApp.orm.em.fork().execute(spoil + newest), 200);
       return (await stays).json<unknown>();
     };
-    const { id } = await people.eve(house);
+    const { id } = await people.eve(testApp);
 
     expect(await outcome('update access_tokens set revoked_at = now() where ', '1 hour')).toEqual({
       user: id,
@@ -130,32 +133,34 @@ describe('a ticket for a stream', () => {
   it('is kept from nobody by an Idempotency-Key, and is kept nowhere under one', async () => {
     const headers = { 'idempotency-key': 'the-same' };
     const [one, other] = [
-      await house.knock('POST', '/tickets', { as: ada.token, headers }),
-      await house.knock('POST', '/tickets', { as: ada.token, headers }),
+      await testApp.request('POST', '/tickets', { as: ada.token, headers }),
+      await testApp.request('POST', '/tickets', { as: ada.token, headers }),
     ];
 
     expect(one.json<{ ticket: string }>().ticket).not.toBe(other.json<{ ticket: string }>().ticket);
-    expect(await house.orm.em.fork().execute('select count(*)::int n from idempotent_answers')).toEqual([{ n: 0 }]);
+    expect(await testApp.orm.em.fork().execute('select count(*)::int n from idempotent_answers')).toEqual([{ n: 0 }]);
   });
 
   it('can be had 2,000 times by one user while none is used', async () => {
-    const bob = await people.bob(house);
+    const bob = await people.bob(testApp);
     const held: string[] = [];
     for (let left = 2000; left > 0; left -= 100)
       held.push(...(await Promise.all(Array.from({ length: 100 }, () => ticketFor(bob.token)))));
-    const refused = await house.knock('POST', '/tickets', { as: bob.token });
+    const refused = await testApp.request('POST', '/tickets', { as: bob.token });
 
     expect([refused.statusCode, refused.json()]).toEqual([429, expect.objectContaining({ code: 'too_many_tickets' })]);
     expect(refused.headers['retry-after']).toBe('30');
     await enter(`?ticket=${held[7]}`);
-    expect((await house.knock('POST', '/tickets', { as: bob.token })).statusCode).toBe(201);
+    expect((await testApp.request('POST', '/tickets', { as: bob.token })).statusCode).toBe(201);
   });
 });
 
 describe('a ticket that a page of ours asks for by its session', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse({ doors: [SignedDoors, StayDoors] })));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(
+    async () => (testApp = await openTestApp({ controllers: [ProtectedTestController, StreamLeaseTestController] })),
+  );
+  afterAll(() => testApp.close());
 
   type Guest = Awaited<ReturnType<(typeof cast)['a session that asks for a page']>>;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -163,26 +168,26 @@ describe('a ticket that a page of ours asks for by its session', () => {
     { headers, formFields }: Guest,
     more: Readonly<{ accept?: string; headers?: Record<string, string>; body?: object }> = {},
   ) =>
-    house.knock('POST', '/tickets', {
+    testApp.request('POST', '/tickets', {
       accept: more.accept ?? 'text/html',
       headers: { ...headers, ...form, ...more.headers },
       body: more.body ?? formFields,
     });
   const ticketIn = (page: string): string => /<code id="ticket">(ktt_[\w-]{43})<\/code>/.exec(page)?.[1] ?? '';
-  const arrive = () => cast['a session that asks for a page'](house);
+  const arrive = () => cast['a session that asks for a page'](testApp);
 
   it('stands in a page that nobody keeps, and opens one stream in the name of whoever is signed in', async () => {
     const guest = await arrive();
     const answer = await ask(guest);
     const ticket = ticketIn(answer.body);
-    const entered = await house.knock('GET', `/doors/stream?ticket=${ticket}`);
+    const entered = await testApp.request('GET', `/doors/stream?ticket=${ticket}`);
 
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([201, 'private, no-store']);
     expect([entered.statusCode, entered.json()]).toEqual([
       200,
       expect.objectContaining({ userId: guest.person.id, clientId: null }),
     ]);
-    expect((await house.knock('GET', `/doors/stream?ticket=${ticket}`)).statusCode).toBe(303);
+    expect((await testApp.request('GET', `/doors/stream?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
   it('is refused to a form that is not ours, and to one of another site', async () => {
@@ -203,7 +208,7 @@ describe('a ticket that a page of ours asks for by its session', () => {
   it('is not to be had as JSON by a cookie, nor to bring its own stream in without one', async () => {
     const guest = await arrive();
     const asJson = await ask(guest, { accept: 'application/json' });
-    const stream = await house.knock('GET', '/doors/stream', { headers: guest.headers });
+    const stream = await testApp.request('GET', '/doors/stream', { headers: guest.headers });
 
     expect([asJson.statusCode, asJson.headers.location, stream.statusCode]).toEqual([303, '/', 303]);
   });
@@ -212,40 +217,40 @@ describe('a ticket that a page of ours asks for by its session', () => {
     [
       'the person signs out',
       ({ headers, formFields }) =>
-        house.knock('POST', '/logout', { accept: 'text/html', headers: { ...headers, ...form }, body: formFields }),
+        testApp.request('POST', '/logout', { accept: 'text/html', headers: { ...headers, ...form }, body: formFields }),
     ],
     [
       'the account is closed',
-      ({ person }) => house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
+      ({ person }) => testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
     ],
   ];
 
   it.each(endings)('is worth nothing, and its stream ends, when %s', async (_how, end) => {
     const guest = await arrive();
     const [first, second] = [ticketIn((await ask(guest)).body), ticketIn((await ask(guest)).body)];
-    const stays = house.knock('GET', `/stays?ticket=${first}`);
+    const stays = testApp.request('GET', `/stays?ticket=${first}`);
     await wait(150);
     await end(guest);
 
     expect((await stays).json()).toEqual({ user: guest.person.id, left: 'revoked' });
-    expect((await house.knock('GET', `/doors/stream?ticket=${second}`)).statusCode).toBe(303);
+    expect((await testApp.request('GET', `/doors/stream?ticket=${second}`)).statusCode).toBe(303);
   });
 });
 
 describe('an EventSource of our own pages', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse({ doors: [StayDoors] })));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp({ controllers: [StreamLeaseTestController] })));
+  afterAll(() => testApp.close());
 
   const own = { accept: 'text/event-stream', 'sec-fetch-site': 'same-origin' };
   const listen = (cookie: string, headers: Record<string, string> = own) =>
-    house.knock('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
+    testApp.request('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
 
   it('is let in by its session, and shown out when that ends', async () => {
-    const { person, headers } = await cast['a session that asks for a page'](house);
+    const { person, headers } = await cast['a session that asks for a page'](testApp);
     const stays = listen(headers['cookie'] ?? '');
     setTimeout(
-      () => void house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
+      () => void testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
       200,
     );
 
@@ -253,10 +258,10 @@ describe('an EventSource of our own pages', () => {
   });
 
   it('is shown out when the person signs out', async () => {
-    const { headers, formFields } = await cast['a session that asks for a page'](house);
+    const { headers, formFields } = await cast['a session that asks for a page'](testApp);
     const stays = listen(headers['cookie'] ?? '');
     await wait(150);
-    const answer = await house.knock('POST', '/logout', {
+    const answer = await testApp.request('POST', '/logout', {
       accept: 'text/html',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       body: formFields,
@@ -277,7 +282,7 @@ describe('an EventSource of our own pages', () => {
   ])('%s is not', async (_who, headers) => {
     const {
       headers: { cookie = '' },
-    } = await cast['a session that asks for a page'](house);
+    } = await cast['a session that asks for a page'](testApp);
 
     expect((await listen(cookie, headers)).statusCode).toBe(303);
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { authorizeUrl, visitor } from '../support/visitor.js';
@@ -14,18 +14,21 @@ const pages = ['/profile/access', '/profile/password', '/profile/details', '/sig
 const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 describe('the pages of one’s own account', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   let ada: Person;
 
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     browser = await openBrowser();
-    home = await house.url();
-    ada = await people.named(house, 'ada.with.a.rather.long.name.of.a.mailbox');
-    const key = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Reports', redirectUris: [CALLBACK] });
-    await visitor(house).authorize(
+    home = await testApp.url();
+    ada = await people.named(testApp, 'ada.with.a.rather.long.name.of.a.mailbox');
+    const key = await giveKey(testApp, (await people.bob(testApp)).id, {
+      name: 'Bob’s Reports',
+      redirectUris: [CALLBACK],
+    });
+    await visitor(testApp).authorize(
       authorizeUrl({
         client_id: key.clientId,
         response_type: 'token',
@@ -37,7 +40,7 @@ describe('the pages of one’s own account', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const signIn = async (page: Page, { email, password }: Person): Promise<void> => {
@@ -83,7 +86,7 @@ describe('the pages of one’s own account', () => {
   });
 
   it('need neither script nor mouse', async () => {
-    const eve = await people.eve(house);
+    const eve = await people.eve(testApp);
     const { page, close } = await browser.open(`${home}/profile/password`, { script: false });
     expect(page.url()).toBe(`${home}/`);
     await page.getByRole('status').getByRole('link', { name: 'Sign in' }).press('Enter');

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
 import { daysAfter, type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import type { Person } from '../support/people.js';
 
 describe('accounts in Chromium', () => {
-  let house: House;
+  let testApp: TestApp;
   let desk: Desk;
   let browser: Browser;
   let home: string;
   let date: string;
   beforeAll(async () => {
-    house = await openHouse();
-    desk = await openDesk(house);
-    [browser, home] = [await openBrowser(), await house.url()];
+    testApp = await openTestApp();
+    desk = await openDesk(testApp);
+    [browser, home] = [await openBrowser(), await testApp.url()];
     date = daysAfter(await desk.sessionDate(), -1);
     for (let n = 1; n <= 5; n++)
       await desk.money(desk.adas, [daysAfter(date, -n), 1_000_000 - n, 1_000_500.25 + n * 10]);
@@ -23,7 +23,7 @@ describe('accounts in Chromium', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   async function signedIn({ email, password }: Person, sight: Sight = {}): Promise<Window> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { giveToken, people, type Person } from '../support/people.js';
 
@@ -9,21 +9,24 @@ const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 /** What administrators do in the browser, as they do it. */
 describe('administration in a browser', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   let admin: Person;
   let ada: Person;
 
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     browser = await openBrowser();
-    home = await house.url();
-    [admin, ada] = [await people.admin(house), await people.named(house, 'ada.with.a.rather.long.name.of.a.mailbox')];
-    await people.crowd(house, 1000);
-    const token = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
-    await house.knock('POST', '/oauth/client', { as: token, body: { name: 'On behalf' } });
-    await house.knock('POST', '/oauth/token', {
+    home = await testApp.url();
+    [admin, ada] = [
+      await people.admin(testApp),
+      await people.named(testApp, 'ada.with.a.rather.long.name.of.a.mailbox'),
+    ];
+    await people.crowd(testApp, 1000);
+    const token = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    await testApp.request('POST', '/oauth/client', { as: token, body: { name: 'On behalf' } });
+    await testApp.request('POST', '/oauth/token', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: {
         grant_type: 'password',
@@ -36,7 +39,7 @@ describe('administration in a browser', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const signIn = async (page: Page, { email, password }: Person): Promise<void> => {
@@ -70,7 +73,7 @@ describe('administration in a browser', () => {
       await signIn(page, admin);
 
       const closed = Number(
-        (await house.orm.em.execute<{ id: number }[]>('select id from users where not enabled limit 1'))[0]?.id,
+        (await testApp.orm.em.execute<{ id: number }[]>('select id from users where not enabled limit 1'))[0]?.id,
       );
       for (const path of [
         '/users',
@@ -156,7 +159,7 @@ describe('administration in a browser', () => {
   it('closes an account after a second thought, and opens it again', async () => {
     const { page, close } = await browser.open(`${home}/login`, { script: false });
     await signIn(page, admin);
-    const bob = await people.bob(house);
+    const bob = await people.bob(testApp);
     await page.goto(`${home}/users/${bob.id}`);
 
     expect(await page.getByRole('button', { name: `Disable ${bob.email}` }).isVisible()).toBe(false);

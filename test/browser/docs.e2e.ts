@@ -1,6 +1,6 @@
 import { actingIn } from '../support/acting.js';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { people } from '../support/people.js';
 
@@ -17,17 +17,17 @@ const pages = [
 const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 describe('the documentation in a browser', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     browser = await openBrowser();
-    home = await house.url();
+    home = await testApp.url();
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   describe.each(pages)('%s', (path) => {
@@ -41,7 +41,7 @@ describe('the documentation in a browser', () => {
     });
 
     it('is valid markup', async () => {
-      expect(await markupFaults((await house.knock('GET', path, { accept: 'text/html' })).body)).toEqual([]);
+      expect(await markupFaults((await testApp.request('GET', path, { accept: 'text/html' })).body)).toEqual([]);
     });
   });
 
@@ -83,8 +83,8 @@ describe('the documentation in a browser', () => {
   });
 
   it('gets a token by the session of its reader, which stands in its field alone, and sends the request with it', async () => {
-    const ada = await people.ada(house);
-    const reader = await actingIn(() => house).signedIn(ada);
+    const ada = await people.ada(testApp);
+    const reader = await actingIn(() => testApp).signedIn(ada);
     const household = await browser.enter(
       home,
       Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),
@@ -106,7 +106,7 @@ describe('the documentation in a browser', () => {
   });
 
   it('forgets in every tab what was typed while a user was signed in, once that user has signed out', async () => {
-    const reader = await actingIn(() => house).signedIn(await people.ada(house));
+    const reader = await actingIn(() => testApp).signedIn(await people.ada(testApp));
     const household = await browser.enter(
       home,
       Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),

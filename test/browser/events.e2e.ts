@@ -5,15 +5,15 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
 import { eventLog } from '../support/event-log.js';
-import { type House, openHouse } from '../support/house.js';
-import { until } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { until } from '../support/postgres-service.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
-type Heard = Readonly<{ id: string; event: string; data: string }>;
+type ReceivedEvents = Readonly<{ id: string; event: string; data: string }>;
 
 /** What a page keeps of what it has heard. */
-type Listening = { heard: Heard[]; opened: number; errors: number; state: () => number };
+type Listening = { heard: ReceivedEvents[]; opened: number; errors: number; state: () => number };
 
 /** Runs in the page: listens to an address, and keeps what it hears where it can be asked for. */
 function listenInThePage({
@@ -41,7 +41,7 @@ const listening = (page: Page): Promise<Omit<Listening, 'state'> & { state: numb
 const CLOSED = 2;
 
 describe('a browser that listens to events', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
   let ada: Person;
@@ -49,11 +49,11 @@ describe('a browser that listens to events', () => {
   let proxy: Awaited<ReturnType<typeof cuttingProxy>>;
   let elsewhere: Server;
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
-    ada = await people.ada(house);
-    floor = await tradingFloor(house);
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    ada = await people.ada(testApp);
+    floor = await tradingFloor(testApp);
     acctId = await floor.account(ada);
-    proxy = await cuttingProxy(await house.url());
+    proxy = await cuttingProxy(await testApp.url());
     elsewhere = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
     ).listen(0, '127.0.0.1');
@@ -63,20 +63,20 @@ describe('a browser that listens to events', () => {
     elsewhere.close();
     await browser.close();
     proxy.close();
-    await house.close();
+    await testApp.close();
   });
 
   const order = () => floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }));
-  const kept = async (after: string): Promise<Heard[]> =>
-    (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({
+  const kept = async (after: string): Promise<ReceivedEvents[]> =>
+    (await eventLog(testApp).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({
       id,
       event: type,
       data: text,
     }));
-  const now = async (): Promise<string> => String(await eventLog(house).lastSeq());
+  const now = async (): Promise<string> => String(await eventLog(testApp).lastSeq());
   const portElsewhere = (): number => (elsewhere.address() as AddressInfo).port;
   const ticket = async (as = ada.token): Promise<string> =>
-    (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
+    (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
 
   const enter = async (home: string): Promise<Window> => {
     const window = await browser.open(`${home}/login`);
@@ -128,9 +128,9 @@ describe('a browser that listens to events', () => {
     const { page, close } = await browser.open(`http://localhost:${portElsewhere()}/`);
     const before = await now();
     const origin = `http://localhost:${portElsewhere()}`;
-    const { clientId } = await giveKey(house, ada.id, { redirectUris: [`${origin}/callback`] });
-    const token = await giveToken(house, { userId: ada.id, clientId });
-    await page.evaluate(listenInThePage, { address: `${await house.url()}/events?ticket=${await ticket(token)}` });
+    const { clientId } = await giveKey(testApp, ada.id, { redirectUris: [`${origin}/callback`] });
+    const token = await giveToken(testApp, { userId: ada.id, clientId });
+    await page.evaluate(listenInThePage, { address: `${await testApp.url()}/events?ticket=${await ticket(token)}` });
     await until(
       () => listening(page),
       ({ opened }) => opened === 1,
@@ -148,15 +148,15 @@ describe('a browser that listens to events', () => {
   it.each(['EventSource', 'fetch'])(
     'hears nothing on a page of another site by its cookie alone: %s',
     async (means) => {
-      const home = await house.url();
+      const home = await testApp.url();
       const { page, close } = await enter(home);
       // The same host and another port is the same site: Lax cookies are sent along from there, and from nowhere farther.
       const asked: ServerResponse[] = [];
       await page.goto(`http://127.0.0.1:${portElsewhere()}/`);
-      house.app.getHttpServer().on('request', ({ url }: IncomingMessage, response: ServerResponse) => {
+      testApp.app.getHttpServer().on('request', ({ url }: IncomingMessage, response: ServerResponse) => {
         if (url === '/events') asked.push(response);
       });
-      house.allowOrigins(() => true);
+      testApp.allowOrigins(() => true);
       if (means === 'EventSource') {
         await page.evaluate(listenInThePage, { address: `${home}/events`, withCredentials: true });
         const { opened, heard, state } = await until(

@@ -1,7 +1,7 @@
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { LookDoors } from '../support/look-doors.controller.js';
+import { LookTestController } from '../support/look-test.controller.js';
 
 /** Views and forms in every shape that pages take; the service's own pages are those of test/browser/states. */
 const pages = ['/', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
@@ -14,17 +14,17 @@ const sights: Sight[] = [
 ];
 
 describe('every page', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   beforeAll(async () => {
-    house = await openHouse({ doors: [LookDoors] });
+    testApp = await openTestApp({ controllers: [LookTestController] });
     browser = await openBrowser();
-    home = await house.url();
+    home = await testApp.url();
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   describe.each(pages)('%s', (path) => {
@@ -38,8 +38,8 @@ describe('every page', () => {
     });
 
     it('is valid markup, and light: markup and style together under 60 KB', async () => {
-      const { body } = await house.knock('GET', path, { accept: 'text/html' });
-      const style = await house.knock('GET', /href="([^"]*\.css)"/.exec(body)?.[1] ?? '', { accept: 'text/css' });
+      const { body } = await testApp.request('GET', path, { accept: 'text/html' });
+      const style = await testApp.request('GET', /href="([^"]*\.css)"/.exec(body)?.[1] ?? '', { accept: 'text/css' });
 
       expect(await markupFaults(body)).toEqual([]);
       expect(style.headers['content-type']).toMatch(/^text\/css/);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { listens } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -14,21 +14,21 @@ const ways: readonly (readonly [string, Sight])[] = [
 
 /** What people come for, from the first page to the last, as they would do it: by what they read. */
 describe('somebody who uses the service in a browser', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
   let home: string;
   let [bob, admin] = [{} as Person, {} as Person];
   let bobs = 0;
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
-    [home, floor] = [await house.url(), await tradingFloor(house)];
-    [bob, admin] = [await people.bob(house), await people.admin(house)];
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    [home, floor] = [await testApp.url(), await tradingFloor(testApp)];
+    [bob, admin] = [await people.bob(testApp), await people.admin(testApp)];
     bobs = await floor.account(bob);
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const press = (page: Page, name: string): Promise<void> =>
@@ -78,7 +78,7 @@ describe('somebody who uses the service in a browser', () => {
   }
 
   it('looks at the list of orders while others are given: what is new comes by itself, also what is filled at once, and it does not say that nothing was ordered', async () => {
-    const eve = await people.eve(house);
+    const eve = await people.eve(testApp);
     const market = {
       action_type: 'MarketOrderSub',
       acct_id: await floor.account(eve),
@@ -154,7 +154,7 @@ describe('somebody who uses the service in a browser', () => {
   it.each(ways)(
     'administers: acts for a customer under a banner, uploads what the back office says, and resolves the break that comes of it, %s',
     async (_how, sight) => {
-      const customer = await people.named(house, `carla${sight.width ?? ''}`);
+      const customer = await people.named(testApp, `carla${sight.width ?? ''}`);
       const acctId = await floor.account(customer);
       const { page, complaints, close } = await signIn(admin, sight);
       await follow(page, 'Administration', 'banner');

@@ -1,21 +1,21 @@
 import { type Browser, openBrowser } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults } from '../support/judges.js';
-import { LookDoors } from '../support/look-doors.controller.js';
+import { LookTestController } from '../support/look-test.controller.js';
 
 /** What people do with a page: without a mouse, without a script, on paper, with colours of their own. */
 describe('in people’s hands', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   beforeAll(async () => {
-    house = await openHouse({ doors: [LookDoors] });
+    testApp = await openTestApp({ controllers: [LookTestController] });
     browser = await openBrowser();
-    home = await house.url();
+    home = await testApp.url();
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const focused = `document.activeElement?.textContent?.trim() || document.activeElement?.tagName`;
@@ -112,7 +112,7 @@ describe('in people’s hands', () => {
       page.getByRole('button', { name: 'Copy' }).first().click(),
     ]);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `curl -H 'Accept: application/json' ${house.config.baseUrl}/`,
+      `curl -H 'Accept: application/json' ${testApp.config.baseUrl}/`,
     );
     await close();
   });

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { people, type Person } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
 
 describe('the pages of reference data', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   let ada: Person;
   let paths: readonly string[];
   beforeAll(async () => {
-    house = await openHouse();
-    [browser, home, ada] = [await openBrowser(), await house.url(), await people.ada(house)];
-    const data = referenceData(house, (await people.admin(house)).token);
+    testApp = await openTestApp();
+    [browser, home, ada] = [await openBrowser(), await testApp.url(), await people.ada(testApp)];
+    const data = referenceData(testApp, (await people.admin(testApp)).token);
     const group = await data.group();
     const product = await data.product(group, { name: '<i>E-mini</i>' });
     const empty = await data.group({
@@ -41,7 +41,7 @@ describe('the pages of reference data', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const signIn = async (page: Page): Promise<void> => {
@@ -76,7 +76,7 @@ describe('the pages of reference data', () => {
 
   it('are valid markup, and light', async () => {
     for (const path of paths) {
-      const { body, statusCode } = await house.knock('GET', path, { as: ada.token, accept: 'text/html' });
+      const { body, statusCode } = await testApp.request('GET', path, { as: ada.token, accept: 'text/html' });
 
       expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
       expect(Buffer.byteLength(body)).toBeLessThan(40_000);
@@ -84,7 +84,7 @@ describe('the pages of reference data', () => {
   });
 
   it('line figures up at their decimal point', async () => {
-    const { body } = await house.knock('GET', '/instruments', { as: ada.token, accept: 'text/html' });
+    const { body } = await testApp.request('GET', '/instruments', { as: ada.token, accept: 'text/html' });
 
     expect(body).toContain('<td class="n">6712.25</td>');
     expect(body).toContain('<td class="n">100.50</td>');

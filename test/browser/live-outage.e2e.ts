@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
-import { type House, openHouse } from '../support/house.js';
-import { until } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { until } from '../support/postgres-service.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
@@ -14,23 +14,23 @@ const notice = (page: Page) => page.locator('#not-live');
 const badge = (page: Page) => page.locator('#asof [data-live]');
 
 describe('live pages across a restart of the service', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
   let ada: Person;
   let acctId: number;
   let proxy: Awaited<ReturnType<typeof cuttingProxy>>;
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
-    ada = await people.ada(house);
-    floor = await tradingFloor(house);
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    ada = await people.ada(testApp);
+    floor = await tradingFloor(testApp);
     acctId = await floor.account(ada);
-    proxy = await cuttingProxy(await house.url());
+    proxy = await cuttingProxy(await testApp.url());
   }, 60_000);
   afterAll(async () => {
     await browser.close();
     proxy.close();
-    await house.close();
+    await testApp.close();
   });
 
   const order = async (): Promise<number> =>
@@ -77,7 +77,7 @@ describe('live pages across a restart of the service', () => {
   }, 120_000);
 
   it('removes "Not live since" from a page that listens to no events', async () => {
-    const { page, close } = await signIn(await people.admin(house));
+    const { page, close } = await signIn(await people.admin(testApp));
     await page.goto(`${proxy.url}/administration`);
     await page.locator('#standing').waitFor();
     const look = (): Promise<void> => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));

@@ -1,31 +1,31 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
-import { LiveDoors } from '../support/live-doors.controller.js';
-import { until } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { LiveTestController } from '../support/live-test.controller.js';
+import { until } from '../support/postgres-service.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
-type Told = Readonly<{ id: string; type: string; data: { id: number } }>;
+type LiveEvent = Readonly<{ id: string; type: string; data: { id: number } }>;
 type Live = Readonly<{
-  onEvents: (types: readonly string[], listener: (event: Told) => void) => void;
+  onEvents: (types: readonly string[], listener: (event: LiveEvent) => void) => void;
   onGap: (listener: () => void) => void;
   refresh: (selector: string) => void;
   setText: (element: Element | null, text: string) => boolean;
 }>;
-type Kept = { told: Told[]; live: Live };
+type LivePage = { events: LiveEvent[]; live: Live };
 
 /** Runs in the page: takes the script that the page has loaded already, and keeps what it tells. */
 async function listenInThePage(): Promise<void> {
   const script = document.querySelector<HTMLScriptElement>('script[src$="live.js"]');
   const live = (await import(script?.src ?? '')) as Live;
-  const kept: Kept = { told: [], live };
-  (globalThis as unknown as { kept: Kept }).kept = kept;
-  live.onEvents(['order.accepted'], (event) => kept.told.push(event));
+  const kept: LivePage = { events: [], live };
+  (globalThis as unknown as { kept: LivePage }).kept = kept;
+  live.onEvents(['order.accepted'], (event) => kept.events.push(event));
 }
 
-const told = (page: Page): Promise<number[]> =>
-  page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept.told.map(({ data }) => data.id));
+const events = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (globalThis as unknown as { kept: LivePage }).kept.events.map(({ data }) => data.id));
 
 /** As if the reader had gone to another tab, or come back. */
 const hide = (page: Page, isHidden: boolean): Promise<void> =>
@@ -35,26 +35,26 @@ const hide = (page: Page, isHidden: boolean): Promise<void> =>
   }, isHidden);
 
 describe('what is live on a page', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
   let ada: Person;
   let acctId: number;
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse({ doors: [LiveDoors] }), openBrowser()]);
-    ada = await people.ada(house);
-    floor = await tradingFloor(house);
+    [testApp, browser] = await Promise.all([openTestApp({ controllers: [LiveTestController] }), openBrowser()]);
+    ada = await people.ada(testApp);
+    floor = await tradingFloor(testApp);
     acctId = await floor.account(ada);
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const order = async (): Promise<number> =>
     (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
   const enter = async (script = true): Promise<Window> => {
-    const home = await house.url();
+    const home = await testApp.url();
     const window = await browser.open(`${home}/login?resume=/live`, { script });
     await window.page.getByLabel('Email').fill(ada.email);
     await window.page.getByLabel('Password').fill(ada.password);
@@ -69,7 +69,7 @@ describe('what is live on a page', () => {
     await page.getByText('Live', { exact: true }).and(page.locator('p')).waitFor();
     const seen = await order();
     await until(
-      () => told(page),
+      () => events(page),
       (ids) => ids.length >= 1,
       10_000,
     );
@@ -77,12 +77,12 @@ describe('what is live on a page', () => {
     const missed = [await order(), await order()];
     await hide(page, false);
     await until(
-      () => told(page),
+      () => events(page),
       (ids) => ids.length >= 3,
       10_000,
     );
 
-    expect(await told(page)).toEqual([seen, ...missed]);
+    expect(await events(page)).toEqual([seen, ...missed]);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -97,12 +97,12 @@ describe('what is live on a page', () => {
     const missed = await order();
     letGo();
     await until(
-      () => told(page),
+      () => events(page),
       (ids) => ids.length >= 1,
       10_000,
     );
 
-    expect(await told(page)).toEqual([missed]);
+    expect(await events(page)).toEqual([missed]);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -116,7 +116,7 @@ describe('what is live on a page', () => {
     }
     const last = others.at(-1) as Page;
     await last.evaluate(() => {
-      const { kept } = globalThis as unknown as { kept: Kept & { asked?: number } };
+      const { kept } = globalThis as unknown as { kept: LivePage & { asked?: number } };
       kept.live.onGap(() => (kept.asked = (kept.asked ?? 0) + 1));
     });
     await until(
@@ -126,19 +126,19 @@ describe('what is live on a page', () => {
     );
     const seen = await order();
     await until(
-      () => told(page),
+      () => events(page),
       (ids) => ids.length >= 1,
       10_000,
     );
 
-    expect(await told(last)).toEqual([]);
+    expect(await events(last)).toEqual([]);
     for (const other of others.slice(0, 3)) await other.close();
     await until(
-      () => told(last),
+      () => events(last),
       (ids) => ids.length >= 1,
       30_000,
     );
-    expect([await told(page), await told(last)]).toEqual([[seen], [seen]]);
+    expect([await events(page), await events(last)]).toEqual([[seen], [seen]]);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -153,7 +153,7 @@ describe('what is live on a page', () => {
     });
     // All at once: between one and the next the page may be asked for.
     await page.evaluate(() => {
-      for (let times = 0; times < 5; times++) (globalThis as unknown as { kept: Kept }).kept.live.refresh('#part');
+      for (let times = 0; times < 5; times++) (globalThis as unknown as { kept: LivePage }).kept.live.refresh('#part');
     });
     await page.locator('#count', { hasText: new RegExp(`^${first + 1}$`) }).waitFor();
     const typing = () =>
@@ -175,7 +175,7 @@ describe('what is live on a page', () => {
     const { page, close } = await enter();
     const refresh = (): Promise<void> =>
       page.evaluate(() => {
-        (globalThis as unknown as { kept: Kept }).kept.live.refresh('#part');
+        (globalThis as unknown as { kept: LivePage }).kept.live.refresh('#part');
       });
     const words = (): Promise<string[]> => page.locator('[data-live]').allInnerTexts();
     await page.locator('#said', { hasText: /^Live$/ }).waitFor();
@@ -207,7 +207,7 @@ describe('what is live on a page', () => {
     const set = (text: string) =>
       page.evaluate((to) => {
         const cell = document.querySelector<HTMLElement>('#count');
-        return [(globalThis as unknown as { kept: Kept }).kept.live.setText(cell, to), cell?.dataset['changed']];
+        return [(globalThis as unknown as { kept: LivePage }).kept.live.setText(cell, to), cell?.dataset['changed']];
       }, text);
     await set('5');
 

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { listens } from '../support/listening-pages.js';
 import { visitor } from '../support/visitor.js';
 
 describe('the market of an instrument', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let desk: Desk;
   let home: string;
   let market: string;
   let quiet: string;
   beforeAll(async () => {
-    [house, browser] = [await openHouse(), await openBrowser()];
-    [desk, home] = [await openDesk(house), await house.url()];
+    [testApp, browser] = [await openTestApp(), await openBrowser()];
+    [desk, home] = [await openDesk(testApp), await testApp.url()];
     market = `/desk/${desk.instrumentId}`;
     quiet = `/desk/${await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined })}`;
     for (const [quantity, price] of [
@@ -31,7 +31,7 @@ describe('the market of an instrument', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const order = (acctId: number, side: 'Buy' | 'Sell', price: number, quantity = 1): Promise<unknown> =>
@@ -85,13 +85,13 @@ describe('the market of an instrument', () => {
   );
 
   it('is valid markup, and light', async () => {
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     for (const path of [market, quiet, `${market}?interval=1h&action_type=StopLimitOrderSub&price=6712.50`]) {
       const { body, statusCode } = await ada.get(path);
       const sheets = await Promise.all(
         [...body.matchAll(/"(\/assets\/\w+\/\w+\.css)"/g)].map(
-          async ([, address = '']) => (await house.app.inject(address)).body.length,
+          async ([, address = '']) => (await testApp.app.inject(address)).body.length,
         ),
       );
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 /** Runs in the page: takes down which cells of a line are marked, for a mark does not stay; and gives the line a sign of its own. */
 function noteMarks(line: string): void {
@@ -22,21 +22,21 @@ function noteMarks(line: string): void {
 }
 
 describe('the live board', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let desk: Desk;
   let proxy: Awaited<ReturnType<typeof cuttingProxy>>;
   beforeAll(async () => {
-    [house, browser] = [await openHouse(), await openBrowser()];
-    desk = await openDesk(house);
-    proxy = await cuttingProxy(await house.url());
+    [testApp, browser] = [await openTestApp(), await openBrowser()];
+    desk = await openDesk(testApp);
+    proxy = await cuttingProxy(await testApp.url());
     await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
     await desk.trade(1, 6700);
   }, 60_000);
   afterAll(async () => {
     await browser.close();
     proxy.close();
-    await house.close();
+    await testApp.close();
   });
 
   const enter = async (home: string): Promise<Window> => {
@@ -57,7 +57,7 @@ describe('the live board', () => {
       .waitFor();
 
   it('changes in two windows at once, cell by cell where it stands, and takes the focus from nobody', async () => {
-    const windows = [await enter(await house.url()), await enter(await house.url())];
+    const windows = [await enter(await testApp.url()), await enter(await testApp.url())];
     for (const { page } of windows) await state(page, 'Live');
     const [{ page }] = windows as [Window, Window];
     await page.getByRole('link', { name: 'DESK', exact: true }).focus();
@@ -103,7 +103,7 @@ describe('the live board', () => {
   }, 60_000);
 
   it('listens while somebody can see it, and not when the page is hidden', async () => {
-    const { page, close } = await enter(await house.url());
+    const { page, close } = await enter(await testApp.url());
     await state(page, 'Live');
     const hide = (isHidden: boolean) =>
       page.evaluate((hidden) => {
@@ -121,10 +121,10 @@ describe('the live board', () => {
   }, 60_000);
 
   it('ends when the person signs out in another window, and says so', async () => {
-    const { page, complaints, close } = await enter(await house.url());
+    const { page, complaints, close } = await enter(await testApp.url());
     await state(page, 'Live');
     const other = await page.context().newPage();
-    await other.goto(await house.url());
+    await other.goto(await testApp.url());
     await other.getByRole('button', { name: 'Sign out' }).click();
     await state(page, 'you are signed out');
 
@@ -134,7 +134,7 @@ describe('the live board', () => {
   }, 60_000);
 
   it('tells where it stands that trading is halted and resumed, and that a session is over, and takes the focus from nobody', async () => {
-    const { page, complaints, close } = await enter(await house.url());
+    const { page, complaints, close } = await enter(await testApp.url());
     await state(page, 'Live');
     const badge = page.locator(`#i${desk.instrumentId} .badge`);
     await page.getByRole('link', { name: 'DESK', exact: true }).focus();

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { visitor } from '../support/visitor.js';
 
 describe('the pages of the market', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   let desk: Desk;
   let paths: readonly string[];
   beforeAll(async () => {
-    house = await openHouse();
-    [browser, home, desk] = [await openBrowser(), await house.url(), await openDesk(house)];
+    testApp = await openTestApp();
+    [browser, home, desk] = [await openBrowser(), await testApp.url(), await openDesk(testApp)];
     const quiet = await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
     await desk.trade(3, 6700.25);
     await desk.trade(-12, 6650);
@@ -49,7 +49,7 @@ describe('the pages of the market', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const signIn = async (page: Page): Promise<void> => {
@@ -85,7 +85,7 @@ describe('the pages of the market', () => {
   );
 
   it('are valid markup', async () => {
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     for (const path of paths) {
       const { body, statusCode } = await ada.get(path);
@@ -115,7 +115,7 @@ describe('the pages of the market', () => {
   });
 
   it('tell the day of each instrument: what was traded, how far that is from the close before, and the best prices', async () => {
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     const { body } = await ada.get('/marketdata');
     const cells = (id: number): string[] =>
@@ -166,12 +166,12 @@ describe('the pages of the market', () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, m) => desk.data.instrument(productId, { symbol: `MANY${n}${m}` })),
       );
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     const [first, second] = [await ada.get('/marketdata?search=MANY'), await ada.get('/marketdata?search=MANY&page=2')];
     const sheets = await Promise.all(
       [...first.body.matchAll(/"(\/assets\/\w+\/\w+\.css)"/g)].map(
-        async ([, address = '']) => (await house.app.inject(address)).body.length,
+        async ([, address = '']) => (await testApp.app.inject(address)).body.length,
       ),
     );
     const linesOf = (body: string) => [...body.matchAll(/<tr id="i(\d+)"/g)].map(([, id]) => Number(id));
@@ -200,12 +200,12 @@ describe('the pages of the market', () => {
   }, 60_000);
 
   it('keep the search of the page from programs', async () => {
-    const { statusCode, body } = await house.knock(
+    const { statusCode, body } = await testApp.request(
       'GET',
       `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`,
       { as: desk.ada.token },
     );
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     const refused = await ada.get('/marketdata?product_group_id=one');
 
@@ -214,7 +214,7 @@ describe('the pages of the market', () => {
   });
 
   it('lead from trades and bars by name to the market of the instrument', async () => {
-    const ada = visitor(house);
+    const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     const [all, own, bars] = [
       await ada.get('/trades?newest=true'),

@@ -1,7 +1,7 @@
 import type * as library from 'oidc-client-ts';
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openOidcApplication } from '../support/oidc-application.js';
 import { giveKey, people, type Person } from '../support/people.js';
 
@@ -10,7 +10,7 @@ type Settings = Pick<library.UserManagerSettings, 'authority' | 'client_id' | 'r
   Partial<library.UserManagerSettings>;
 
 /** What the page of the application tells of its user. */
-type Told = Readonly<{
+type ClientResult = Readonly<{
   scope?: string;
   access: string;
   refresh?: string;
@@ -26,7 +26,7 @@ const inPage = {
     const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
     await new UserManager(settings).signinRedirect({ state: { from: 'start' } });
   },
-  finish: async (settings: Settings): Promise<Told> => {
+  finish: async (settings: Settings): Promise<ClientResult> => {
     const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
     const user = await new UserManager(settings).signinRedirectCallback();
     const { scope, access_token: access, refresh_token: refresh, profile, state } = user;
@@ -40,7 +40,7 @@ const inPage = {
       ...(profile.email !== undefined && { email: profile.email }),
     };
   },
-  renew: async (settings: Settings): Promise<Told | string> => {
+  renew: async (settings: Settings): Promise<ClientResult | string> => {
     const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
     try {
       const user = await new UserManager(settings).signinSilent();
@@ -84,11 +84,11 @@ const inPage = {
 };
 
 /** A signed-in application in a window of its own. */
-type Opened = Readonly<{ window: Window; settings: Settings; told: Told }>;
+type OpenedClient = Readonly<{ window: Window; settings: Settings; result: ClientResult }>;
 
 /** The code flow with PKCE as a single-page application has it: discovery, token, userinfo and the JSON interface are all read across origins. */
 describe('oidc-client-ts 3 in a browser', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   let application: Awaited<ReturnType<typeof openOidcApplication>>;
@@ -96,15 +96,15 @@ describe('oidc-client-ts 3 in a browser', () => {
   let bob: Person;
   let number = 0;
   beforeAll(async () => {
-    [house, browser, application, foreign] = await Promise.all([
-      openHouse(),
+    [testApp, browser, application, foreign] = await Promise.all([
+      openTestApp(),
       openBrowser(),
       openOidcApplication(),
       openOidcApplication('localhost'),
     ]);
-    [bob, home] = [await people.bob(house), await house.url()];
+    [bob, home] = [await people.bob(testApp), await testApp.url()];
   }, 60_000);
-  afterAll(() => Promise.all([browser.close(), application.close(), foreign.close(), house.close()]));
+  afterAll(() => Promise.all([browser.close(), application.close(), foreign.close(), testApp.close()]));
 
   const settingsOf = async (
     scope: string,
@@ -112,7 +112,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     more: Partial<Settings> = {},
   ): Promise<Settings> => {
     const addresses = { redirectUris: [`${origin}/cb`, `${origin}/silent`], postLogoutRedirectUris: [`${origin}/bye`] };
-    const { clientId } = await giveKey(house, bob.id, {
+    const { clientId } = await giveKey(testApp, bob.id, {
       name: 'Charts',
       ...addresses,
       tokenEndpointAuthMethod: 'none',
@@ -138,17 +138,17 @@ describe('oidc-client-ts 3 in a browser', () => {
     await page.waitForURL(/\/cb\?/);
     return terms;
   };
-  const newUser = () => people.named(house, `charts${(number += 1)}`);
-  const open = async (settings: Settings, person: Person): Promise<Opened & { terms: string }> => {
+  const newUser = () => people.named(testApp, `charts${(number += 1)}`);
+  const open = async (settings: Settings, person: Person): Promise<OpenedClient & { terms: string }> => {
     const window = await browser.open(new URL('/', settings.redirect_uri).href);
     await window.page.evaluate(inPage.begin, settings).catch(() => undefined);
     const terms = await pressThrough(window.page, person);
-    return { window, settings, terms, told: await window.page.evaluate(inPage.finish, settings) };
+    return { window, settings, terms, result: await window.page.evaluate(inPage.finish, settings) };
   };
 
   it('signs a user in by a code with PKCE: the consent page names the scopes, and the token has them', async () => {
     const ada = await newUser();
-    const { window, terms, told } = await open(await settingsOf('openid profile email read trade'), ada);
+    const { window, terms, result } = await open(await settingsOf('openid profile email read trade'), ada);
 
     expect(terms).toContain('See your profile, accounts, orders, positions and events, and market data');
     expect(terms).toContain(
@@ -156,7 +156,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     );
     expect(terms).not.toContain('Manage your API keys');
     expect(terms).toContain('What you allow now ends after 30 days at the latest');
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       scope: 'openid profile email read trade',
       sub: String(ada.id),
       email: ada.email,
@@ -166,11 +166,11 @@ describe('oidc-client-ts 3 in a browser', () => {
   });
 
   it('reads the JSON interface across origins with its token, also a 403 insufficient_scope', async () => {
-    const { window, told } = await open(await settingsOf('openid'), await newUser());
+    const { window, result } = await open(await settingsOf('openid'), await newUser());
     const call = (path: string, method?: string) =>
-      window.page.evaluate(inPage.fetch, { url: `${home}${path}`, token: told.access, ...(method && { method }) });
+      window.page.evaluate(inPage.fetch, { url: `${home}${path}`, token: result.access, ...(method && { method }) });
 
-    expect(told.scope).toBe('openid read');
+    expect(result.scope).toBe('openid read');
     expect(await call('/accounts')).toEqual([200, expect.stringMatching(/^\[/)]);
     expect(await call('/orderactions', 'POST')).toEqual([403, expect.stringContaining('insufficient_scope')]);
     expect(await call('/oauth/client')).toEqual([403, expect.stringContaining('insufficient_scope')]);
@@ -178,11 +178,11 @@ describe('oidc-client-ts 3 in a browser', () => {
   });
 
   it('is not readable by a page of an origin that is registered for no key', async () => {
-    const { window, told } = await open(await settingsOf('openid'), await newUser());
+    const { window, result } = await open(await settingsOf('openid'), await newUser());
     const elsewhere = await openOidcApplication();
     await window.page.goto(elsewhere.origin);
 
-    await expect(window.page.evaluate(inPage.fetch, { url: `${home}/accounts`, token: told.access })).rejects.toThrow(
+    await expect(window.page.evaluate(inPage.fetch, { url: `${home}/accounts`, token: result.access })).rejects.toThrow(
       'Failed to fetch',
     );
     await window.close();
@@ -196,15 +196,15 @@ describe('oidc-client-ts 3 in a browser', () => {
     'renews by its refresh token on a page %s, and receives another access token and another refresh token',
     async (_what, where) => {
       const settings = await settingsOf('openid offline_access', where());
-      const { window, told } = await open(settings, await newUser());
-      const renewed = (await window.page.evaluate(inPage.renew, settings)) as Told;
+      const { window, result } = await open(settings, await newUser());
+      const renewed = (await window.page.evaluate(inPage.renew, settings)) as ClientResult;
 
-      expect(told.refresh).toMatch(/^krt_/);
+      expect(result.refresh).toMatch(/^krt_/);
       expect([renewed.access, renewed.refresh]).toEqual([
         expect.stringMatching(/^kat_/),
         expect.stringMatching(/^krt_/),
       ]);
-      expect([renewed.access === told.access, renewed.refresh === told.refresh]).toEqual([false, false]);
+      expect([renewed.access === result.access, renewed.refresh === result.refresh]).toEqual([false, false]);
       expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: renewed.access }))[0]).toBe(
         200,
       );
@@ -212,7 +212,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     },
   );
 
-  const renewInFrame = async ({ window: { page }, settings }: Opened): Promise<Told | string> => {
+  const renewInFrame = async ({ window: { page }, settings }: OpenedClient): Promise<ClientResult | string> => {
     // Without a refresh token the library asks in a frame.
     await page.evaluate(() => {
       for (const name of Object.keys(sessionStorage))
@@ -228,16 +228,16 @@ describe('oidc-client-ts 3 in a browser', () => {
   };
 
   it('renews in a frame with prompt=none while the sign-in and the consent last', async () => {
-    const key = await giveKey(house, bob.id, {
+    const key = await giveKey(testApp, bob.id, {
       redirectUris: [`${application.origin}/cb`, `${application.origin}/silent`],
     });
     const opened = await open(
       await settingsOf('openid', application, { client_id: key.clientId, client_secret: key.clientSecret }),
       await newUser(),
     );
-    const renewed = (await renewInFrame(opened)) as Told;
+    const renewed = (await renewInFrame(opened)) as ClientResult;
 
-    expect([renewed.access, renewed.access === opened.told.access]).toEqual([expect.stringMatching(/^kat_/), false]);
+    expect([renewed.access, renewed.access === opened.result.access]).toEqual([expect.stringMatching(/^kat_/), false]);
     await opened.window.close();
   });
 
@@ -249,12 +249,12 @@ describe('oidc-client-ts 3 in a browser', () => {
   });
 
   it('signs the user out here and at the service, and comes back with its state', async () => {
-    const { window, settings, told } = await open(await settingsOf('openid'), await newUser());
+    const { window, settings, result } = await open(await settingsOf('openid'), await newUser());
     await window.page.evaluate(inPage.leave, settings).catch(() => undefined);
     await window.page.waitForURL(/\/bye/);
 
     expect(await window.page.evaluate(inPage.left, settings)).toEqual({ from: 'end' });
-    expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: told.access }))[0]).toBe(401);
+    expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: result.access }))[0]).toBe(401);
     await window.page.evaluate(inPage.begin, settings).catch(() => undefined);
     await window.page.getByLabel('Password').waitFor();
     await window.close();

@@ -1,25 +1,25 @@
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults } from '../support/judges.js';
 import { listens } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 describe('a list of orders that is looked at', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
   let home: string;
   let ada = {} as Person;
   let adas = 0;
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
-    [home, floor, ada] = [await house.url(), await tradingFloor(house), await people.ada(house)];
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    [home, floor, ada] = [await testApp.url(), await tradingFloor(testApp), await people.ada(testApp)];
     adas = await floor.account(ada);
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const signedIn = async (): Promise<Window> => {

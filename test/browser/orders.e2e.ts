@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { listens } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
@@ -8,21 +8,21 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { visitor } from '../support/visitor.js';
 
 describe('the pages of orders', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
   let home: string;
   let [ada, bob] = [{} as Person, {} as Person];
   let [adas, bobs] = [0, 0];
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
-    [home, floor] = [await house.url(), await tradingFloor(house)];
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    [home, floor] = [await testApp.url(), await tradingFloor(testApp)];
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const signedIn = async (sight: Sight = {}): Promise<Window> => {
@@ -280,7 +280,7 @@ describe('the pages of orders', () => {
         floor.limit(adas, { limit_price: 6300, client_order_id: `look-${sight.width}` }),
       );
       const { page, close } = await signedIn(sight);
-      const reader = visitor(house);
+      const reader = visitor(testApp);
       await reader.signIn(ada);
       const paths = [
         '/orders',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
@@ -9,23 +9,23 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 describe('the profile page in a browser', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let home: string;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     browser = await openBrowser();
-    home = await house.url();
-    ada = await people.ada(house);
-    await giveKey(house, ada.id, {
+    home = await testApp.url();
+    ada = await people.ada(testApp);
+    await giveKey(testApp, ada.id, {
       name: 'Trading desk',
       redirectUris: ['https://desk.example.test/callback'],
       previousSecretDigest: 'x',
       previousSecretExpiresAt: new Date(Date.now() + 7_200_000),
     });
-    await giveKey(house, ada.id, { name: 'Trading desk' });
-    await giveKey(house, ada.id, {
+    await giveKey(testApp, ada.id, { name: 'Trading desk' });
+    await giveKey(testApp, ada.id, {
       name: 'A telephone',
       tokenEndpointAuthMethod: 'none',
       grantTypes: ['authorization_code', 'refresh_token'],
@@ -33,7 +33,7 @@ describe('the profile page in a browser', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const enter = async (person: Person, sight: Sight = {}) => {
@@ -52,7 +52,7 @@ describe('the profile page in a browser', () => {
     return [...(await accessibilityFaults(page)), ...(isTooWide ? [`wider than ${width}`] : [])];
   };
   const signIn = async (person: Person, clientId: string, clientSecret: string) =>
-    postToken(house, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
+    postToken(testApp, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
 
   it.each(sights)(
     'can be used by everybody, $colours at $width pixels',
@@ -94,7 +94,7 @@ describe('the profile page in a browser', () => {
   ])(
     'Q02 Q03 Q04 Q05 T27: a key from its request to its end, %s',
     async (how, sight) => {
-      const eve = await people.named(house, how.replace(' ', '-'));
+      const eve = await people.named(testApp, how.replace(' ', '-'));
       const { page, complaints, close } = await enter(eve, sight);
       await page.getByRole('link', { name: 'Request a key' }).click();
       await page.getByLabel('Name of the application').fill('Robot <1>');
@@ -105,7 +105,7 @@ describe('the profile page in a browser', () => {
       const secret = await read(page, 'Robot <1>', 'Secret', sight);
       const clientId = await read(page, 'Robot <1>', 'Client id', sight);
       const { access_token: token } = (await signIn(eve, clientId, secret)).json<{ access_token: string }>();
-      expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(200);
+      expect((await testApp.request('GET', '/users/me', { as: token })).statusCode).toBe(200);
 
       await page.getByRole('link', { name: 'Change Robot <1>' }).click();
       await page.getByLabel('Name of the application').fill('Robot 2');
@@ -134,7 +134,7 @@ describe('the profile page in a browser', () => {
       await page.getByRole('button', { name: 'Remove it' }).click();
       await page.getByRole('status').waitFor();
       expect(await card(page, 'Robot 2').count()).toBe(0);
-      expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(303);
+      expect((await testApp.request('GET', '/users/me', { as: token })).statusCode).toBe(303);
       expect(complaints).toEqual([]);
       await close();
     },
@@ -169,9 +169,9 @@ describe('the profile page in a browser', () => {
   }
 
   it('stays a page to work with when somebody has fifty keys and a telephone', async () => {
-    const joe = await people.named(house, 'joe');
+    const joe = await people.named(testApp, 'joe');
     for (let number = 2; number <= 50; number++)
-      await giveKey(house, joe.id, { name: `Application number ${number} of a person with a great many of them` });
+      await giveKey(testApp, joe.id, { name: `Application number ${number} of a person with a great many of them` });
     const { page, complaints, close } = await enter(joe, { width: 360, colours: 'dark' });
 
     expect(await page.getByRole('region').count()).toBe(50);

@@ -1,29 +1,29 @@
 import { openApplication } from '../support/application.js';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { authorizeUrl } from '../support/visitor.js';
 
 const NEXT = 'seven bridges over it';
 
 describe('pages that ask for a password, in a browser', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let application: Awaited<ReturnType<typeof openApplication>>;
   let home: string;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     application = await openApplication();
     browser = await openBrowser();
-    home = await house.url();
+    home = await testApp.url();
   }, 60_000);
   afterAll(async () => {
     await browser.close();
     await application.close();
-    await house.close();
+    await testApp.close();
   });
 
-  const execute = (sql: string, values: unknown[]) => house.orm.em.fork().execute(sql, values);
+  const execute = (sql: string, values: unknown[]) => testApp.orm.em.fork().execute(sql, values);
   const open = async (person: Person, url: string, sight: Sight) => {
     const window = await browser.open(url, sight);
     await window.page.getByLabel('Email').fill(person.email);
@@ -36,7 +36,7 @@ describe('pages that ask for a password, in a browser', () => {
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
   ])('makes a key with all of its redirect addresses after the password is confirmed, %s', async (how, sight) => {
-    const ada = await people.named(house, `ada-${how.replace(' ', '-')}`);
+    const ada = await people.named(testApp, `ada-${how.replace(' ', '-')}`);
     const { page, close } = await open(ada, `${home}/login`, sight);
     await page.waitForURL(`${home}/desk`);
     await execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [ada.id]);
@@ -54,7 +54,7 @@ describe('pages that ask for a password, in a browser', () => {
     await page.getByRole('status').waitFor();
 
     expect(await page.getByRole('status').textContent()).toContain('The key “Robot “1” & co” is made.');
-    expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
+    expect((await testApp.request('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
       expect.objectContaining({
         name: 'Robot “1” & co',
         redirect_uris: ['https://one.example/cb', 'https://two.example/cb'],
@@ -67,9 +67,9 @@ describe('pages that ask for a password, in a browser', () => {
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
   ])('goes on to the application after a password that must be changed is changed, %s', async (how, sight) => {
-    const bob = await people.named(house, `bob-${how.replace(' ', '-')}`);
+    const bob = await people.named(testApp, `bob-${how.replace(' ', '-')}`);
     await execute('update users set password_must_change = true where id = ?', [bob.id]);
-    const key = await giveKey(house, bob.id, { redirectUris: [application.callback] });
+    const key = await giveKey(testApp, bob.id, { redirectUris: [application.callback] });
     const { page, complaints, close } = await open(
       bob,
       home +

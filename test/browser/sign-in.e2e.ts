@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { openApplication } from '../support/application.js';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { authorizeUrl, proofKey } from '../support/visitor.js';
@@ -23,27 +23,27 @@ const ask = async ({
 
 /** A sign-in as it happens: a browser that obeys every policy, and an application on another origin. */
 describe('signing in with a browser', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let application: Awaited<ReturnType<typeof openApplication>>;
   let home: string;
   let ada: Person;
   let key: Key;
   let open: Key;
-  let stranger: Awaited<ReturnType<typeof openApplication>>;
+  let anonymous: Awaited<ReturnType<typeof openApplication>>;
 
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     application = await openApplication();
     browser = await openBrowser();
-    home = await house.url();
-    ada = await people.ada(house);
-    key = await giveKey(house, (await people.bob(house)).id, {
+    home = await testApp.url();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, (await people.bob(testApp)).id, {
       name: 'Bob’s Reports',
       redirectUris: [application.callback],
     });
-    stranger = await openApplication();
-    open = await giveKey(house, (await people.bob(house)).id, {
+    anonymous = await openApplication();
+    open = await giveKey(testApp, (await people.bob(testApp)).id, {
       name: 'Bob’s Page',
       redirectUris: [application.callback],
       tokenEndpointAuthMethod: 'none',
@@ -52,8 +52,8 @@ describe('signing in with a browser', () => {
   afterAll(async () => {
     await browser.close();
     await application.close();
-    await stranger.close();
-    await house.close();
+    await anonymous.close();
+    await testApp.close();
   });
 
   const urlOf = (more: Record<string, string> = {}) =>
@@ -140,11 +140,11 @@ describe('signing in with a browser', () => {
     });
     expect(renewed['access_token']).not.toBe(first);
     expect(await page.evaluate('document.cookie')).toBe('');
-    expect((await house.knock('GET', '/users/me', { as: String(renewed['access_token']) })).json()).toMatchObject({
+    expect((await testApp.request('GET', '/users/me', { as: String(renewed['access_token']) })).json()).toMatchObject({
       id: ada.id,
     });
 
-    await page.goto(stranger.callback);
+    await page.goto(anonymous.callback);
     await expect(
       page.evaluate(ask, {
         url: `${home}/oauth/token`,

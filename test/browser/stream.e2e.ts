@@ -2,18 +2,18 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Browser, openBrowser } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
-type Heard = Readonly<{ said: readonly Record<string, unknown>[]; code: number | null }>;
+type ReceivedEvents = Readonly<{ said: readonly Record<string, unknown>[]; code: number | null }>;
 
 /** Runs in the page: reads the market until so much was heard, or the socket is closed. */
 async function readInThePage({
   address,
   message,
   count,
-}: Readonly<{ address: string; message: string; count: number }>): Promise<Heard> {
+}: Readonly<{ address: string; message: string; count: number }>): Promise<ReceivedEvents> {
   const said: Record<string, unknown>[] = [];
   const socket = new WebSocket(address);
   return new Promise((resolve) => {
@@ -29,22 +29,22 @@ async function readInThePage({
 }
 
 describe('a browser that reads the market', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let ada: Person;
   let url: string;
   let instrumentId: number;
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
-    [ada, url] = [await people.ada(house), await house.url()];
-    const floor = await tradingFloor(house);
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    [ada, url] = [await people.ada(testApp), await testApp.url()];
+    const floor = await tradingFloor(testApp);
     ({ instrumentId } = floor);
     await floor.order(ada.token, floor.limit(await floor.account(ada)));
   }, 60_000);
-  afterAll(() => Promise.all([house.close(), browser.close()]));
+  afterAll(() => Promise.all([testApp.close(), browser.close()]));
 
   const ticket = async (as = ada.token): Promise<string> =>
-    (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
+    (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
   const address = (ticketed: string): string => `${url.replace('http', 'ws')}/marketdata/stream?ticket=${ticketed}`;
   const message = (): string =>
     JSON.stringify({ type: 'subscribe', instrument_ids: [instrumentId], sides: ['Buy', 'BuyDepth'] });
@@ -69,8 +69,8 @@ describe('a browser that reads the market', () => {
     ).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     const origin = `http://localhost:${(elsewhere.address() as AddressInfo).port}`;
-    const { clientId } = await giveKey(house, ada.id, { redirectUris: [`${origin}/callback`] });
-    const registered = await ticket(await giveToken(house, { userId: ada.id, clientId }));
+    const { clientId } = await giveKey(testApp, ada.id, { redirectUris: [`${origin}/callback`] });
+    const registered = await ticket(await giveToken(testApp, { userId: ada.id, clientId }));
     const window = await browser.open(`${origin}/`);
     const heard = await window.page.evaluate(readInThePage, {
       address: address(registered),

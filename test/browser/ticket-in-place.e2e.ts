@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 describe('a ticket that is sent from where it stands', () => {
-  let house: House;
+  let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
   let home: string;
   let [ada, bob] = [{} as Person, {} as Person];
   let adas = 0;
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
-    [home, floor] = [await house.url(), await tradingFloor(house)];
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    [home, floor] = [await testApp.url(), await tradingFloor(testApp)];
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     adas = await floor.account(ada);
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await testApp.close();
   });
 
   const signIn = async (page: Page, { email, password }: Person): Promise<void> => {

@@ -17,8 +17,8 @@ describe('the pages of webhooks in a browser', () => {
   beforeAll(async () => {
     hooks = await openHooks();
     browser = await openBrowser();
-    home = await hooks.house.url();
-    ada = await people.ada(hooks.house);
+    home = await hooks.testApp.url();
+    ada = await people.ada(hooks.testApp);
     const mine = hooks.as(ada.token);
     hook = await mine.hook({ description: 'Books', event_types: ['fill', 'order.accepted'] });
     hooks.receiver.answer(status(500, {}, 'an <answer> that is quite long and says little'.repeat(5)));
@@ -69,9 +69,9 @@ describe('the pages of webhooks in a browser', () => {
   );
 
   it('take a webhook from its registration to its end, without a script', async () => {
-    const eve = await people.eve(hooks.house);
+    const eve = await people.eve(hooks.testApp);
     const [hedge] = [await hooks.floor.account(eve), await hooks.floor.account(eve)];
-    await hooks.house.knock('PUT', `/accounts/${hedge}`, { as: hooks.floor.admin.token, body: { name: 'Hedge' } });
+    await hooks.testApp.request('PUT', `/accounts/${hedge}`, { as: hooks.floor.admin.token, body: { name: 'Hedge' } });
     const { page, complaints, close } = await enter(eve, { script: false, width: 360 });
     await page.goto(`${home}/profile`);
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Webhooks' }).click();

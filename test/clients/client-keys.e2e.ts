@@ -1,32 +1,33 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/oauth/client', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    house = await openHouse({ env: { OAUTH_KEYS_PER_USER: '6' } });
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    testApp = await openTestApp({ env: { OAUTH_KEYS_PER_USER: '6' } });
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const URL = '/oauth/client';
-  const post = (as: string, body: object) => house.knock('POST', URL, { as, body });
-  const put = (as: string, body: object) => house.knock('PUT', URL, { as, body });
-  const list = async (as: string): Promise<Record<string, unknown>[]> => (await house.knock('GET', URL, { as })).json();
-  const remove = (as: string, id: string) => house.knock('DELETE', `${URL}/${encodeURIComponent(id)}`, { as });
+  const post = (as: string, body: object) => testApp.request('POST', URL, { as, body });
+  const put = (as: string, body: object) => testApp.request('PUT', URL, { as, body });
+  const list = async (as: string): Promise<Record<string, unknown>[]> =>
+    (await testApp.request('GET', URL, { as })).json();
+  const remove = (as: string, id: string) => testApp.request('DELETE', `${URL}/${encodeURIComponent(id)}`, { as });
   const rotate = (as: string, id: string, body?: object) =>
-    house.knock('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
-  const newcomer = (name: string) => people.named(house, name);
+    testApp.request('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
+  const createUser = (name: string) => people.named(testApp, name);
   const signIn = (person: Person, key: { client_id: string; secret: string }) =>
-    postToken(house, {
+    postToken(testApp, {
       form: passwordForm(person),
       authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
     });
   const audited = (action: string, userId: number) =>
-    house.orm.em.execute<Record<string, unknown>[]>(
+    testApp.orm.em.execute<Record<string, unknown>[]>(
       'select * from audit_entries where action = ? and user_id = ? order by id',
       [action, userId],
     );
@@ -41,16 +42,16 @@ describe('/oauth/client', () => {
   });
 
   it('Q01: is an empty list for a user without keys', async () => {
-    const noa = await newcomer('noa');
-    const { clientId } = await giveKey(house, (await newcomer('vendor')).id, { firstParty: true });
-    const anothers = await giveToken(house, { userId: noa.id, clientId });
+    const noa = await createUser('noa');
+    const { clientId } = await giveKey(testApp, (await createUser('vendor')).id, { firstParty: true });
+    const anothers = await giveToken(testApp, { userId: noa.id, clientId });
     await remove(noa.token, noa.key.clientId);
 
     expect(await list(anothers)).toEqual([]);
   });
 
   it('Q02, Q08: gives a key for a name, with which its owner can sign in', async () => {
-    const eve = await newcomer('eve');
+    const eve = await createUser('eve');
     const { statusCode, body } = await post(eve.token, { name: '  Ticker  ' });
     const key = JSON.parse(body);
 
@@ -96,7 +97,7 @@ describe('/oauth/client', () => {
   });
 
   it('Q02: takes a name of 80 characters, whatever is seen of them', async () => {
-    const han = await newcomer('han');
+    const han = await createUser('han');
     const name = '𝄞'.repeat(80);
 
     expect((await post(han.token, { name })).json().name).toBe(name);
@@ -104,7 +105,7 @@ describe('/oauth/client', () => {
   });
 
   it('Q03: renames a key, which stays what it was', async () => {
-    const ivy = await newcomer('ivy');
+    const ivy = await createUser('ivy');
     const before = (await post(ivy.token, { name: 'Old' })).json();
 
     expect((await put(ivy.token, { client_id: before.client_id, name: 'New' })).json()).toEqual({
@@ -115,7 +116,7 @@ describe('/oauth/client', () => {
   });
 
   it('Q03: renames a key to nothing that cannot be read', async () => {
-    const ivy = await newcomer('ivy-reads');
+    const ivy = await createUser('ivy-reads');
 
     expect((await put(ivy.token, { client_id: ivy.key.clientId, name: 'a\u202eb' })).json().errors).toMatchObject([
       { pointer: '/name', message: expect.stringContaining('U+202E') },
@@ -145,16 +146,16 @@ describe('/oauth/client', () => {
   });
 
   it('Q04, Q05, T26, B11: removes a key and everything that it was given, at once', async () => {
-    const joe = await newcomer('joe');
+    const joe = await createUser('joe');
     const key = (await post(joe.token, { name: 'Brief' })).json();
     const tokens = (await signIn(joe, key)).json();
-    expect((await house.knock('GET', '/users/me', { as: tokens.access_token })).statusCode).toBe(200);
+    expect((await testApp.request('GET', '/users/me', { as: tokens.access_token })).statusCode).toBe(200);
 
     const removed = await remove(joe.token, key.client_id);
 
     expect([removed.statusCode, removed.json()]).toEqual([200, key]);
-    expect((await house.knock('GET', '/users/me', { as: tokens.access_token })).statusCode).toBe(303);
-    const refresh = await postToken(house, {
+    expect((await testApp.request('GET', '/users/me', { as: tokens.access_token })).statusCode).toBe(303);
+    const refresh = await postToken(testApp, {
       form: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
       authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
     });
@@ -165,7 +166,7 @@ describe('/oauth/client', () => {
   });
 
   it('Q04: of two who remove the same key at once, one is told that it was removed', async () => {
-    const kim = await newcomer('kim');
+    const kim = await createUser('kim');
     const { client_id: id } = (await post(kim.token, { name: 'Once' })).json();
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(kim.token, id)));
 
@@ -173,10 +174,10 @@ describe('/oauth/client', () => {
   });
 
   it('Q06: shows a name as text, in JSON and on a page', async () => {
-    const lea = await newcomer('lea');
+    const lea = await createUser('lea');
     const name = `<script>alert('&"')</script>`;
     const { client_id: id } = (await post(lea.token, { name })).json();
-    const page = await house.knock('GET', URL, { as: lea.token, accept: 'text/html' });
+    const page = await testApp.request('GET', URL, { as: lea.token, accept: 'text/html' });
 
     expect((await list(lea.token)).find((key) => key['client_id'] === id)).toMatchObject({ name });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -185,7 +186,7 @@ describe('/oauth/client', () => {
   });
 
   it('Q07: stops at the limit, also when the last two are asked for at once', async () => {
-    const max = await newcomer('max');
+    const max = await createUser('max');
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => post(max.token, { name: `Key ${at}` })));
     const refused = answers.filter(({ statusCode }) => statusCode === 409);
 
@@ -196,8 +197,8 @@ describe('/oauth/client', () => {
   });
 
   it('Q09: acts on the customer’s keys when an administrator acts for the customer, and the log shows both', async () => {
-    const [admin, ned] = [await people.admin(house), await newcomer('ned')];
-    const as = await giveToken(house, { userId: ned.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const [admin, ned] = [await people.admin(testApp), await createUser('ned')];
+    const as = await giveToken(testApp, { userId: ned.id, actingUserId: admin.id, clientId: admin.key.clientId });
     const key = (await post(as, { name: 'Made for Ned' })).json();
 
     expect(await list(ned.token)).toContainEqual(key);
@@ -216,12 +217,12 @@ describe('/oauth/client', () => {
   });
 
   it('Q10: is stored nowhere on the way', async () => {
-    const ora = await newcomer('ora');
+    const ora = await createUser('ora');
     const made = await post(ora.token, { name: 'Kept' });
     const { client_id: id } = made.json();
     const answers = [
       made,
-      await house.knock('GET', URL, { as: ora.token }),
+      await testApp.request('GET', URL, { as: ora.token }),
       await put(ora.token, { client_id: id, name: 'Still' }),
       await rotate(ora.token, id),
       await remove(ora.token, id),
@@ -233,7 +234,7 @@ describe('/oauth/client', () => {
   });
 
   it('Q11: keeps what is registered, changes what is said and leaves the rest', async () => {
-    const pia = await newcomer('pia');
+    const pia = await createUser('pia');
     const details = {
       name: 'Web',
       redirect_uris: ['https://app.example.test/callback', 'http://127.0.0.1/callback'],
@@ -254,7 +255,7 @@ describe('/oauth/client', () => {
   });
 
   it('Q11, T28: a public key has no secret and no grant that needs one, and gets a secret when it is public no more', async () => {
-    const quin = await newcomer('quin');
+    const quin = await createUser('quin');
     const made = (
       await post(quin.token, {
         name: 'App',
@@ -265,7 +266,7 @@ describe('/oauth/client', () => {
     const form = { ...passwordForm(quin), client_id: made.client_id };
 
     expect(made).toMatchObject({ secret: '', token_endpoint_auth_method: 'none' });
-    expect((await postToken(house, { form })).json().error).toBe('unauthorized_client');
+    expect((await postToken(testApp, { form })).json().error).toBe('unauthorized_client');
     expect((await rotate(quin.token, made.client_id)).json()).toMatchObject({ status: 409, code: 'no_secret' });
 
     const confidential = (
@@ -293,8 +294,8 @@ describe('/oauth/client', () => {
 
   it('is closed to a key on its own, and to strangers', async () => {
     for (const headers of [{}, { authorization: basic(ada.key) }]) {
-      expect((await house.knock('GET', URL, { headers })).statusCode).toBe(303);
-      expect((await house.knock('POST', URL, { headers, body: { name: 'x' } })).statusCode).toBe(303);
+      expect((await testApp.request('GET', URL, { headers })).statusCode).toBe(303);
+      expect((await testApp.request('POST', URL, { headers, body: { name: 'x' } })).statusCode).toBe(303);
     }
   });
 });

@@ -1,32 +1,33 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const URL = '/oauth/client';
 
 describe('the secret of an API key', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
-  const post = (as: string, body: object) => house.knock('POST', URL, { as, body });
-  const list = async (as: string): Promise<Record<string, unknown>[]> => (await house.knock('GET', URL, { as })).json();
+  const post = (as: string, body: object) => testApp.request('POST', URL, { as, body });
+  const list = async (as: string): Promise<Record<string, unknown>[]> =>
+    (await testApp.request('GET', URL, { as })).json();
   const rotate = (as: string, id: string, body?: object) =>
-    house.knock('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
-  const newcomer = (name: string) => people.named(house, name);
+    testApp.request('POST', `${URL}/${id}/secret`, { as, ...(body && { body }) });
+  const createUser = (name: string) => people.named(testApp, name);
   const signIn = (person: Person, key: { client_id: string; secret: string }) =>
-    postToken(house, {
+    postToken(testApp, {
       form: passwordForm(person),
       authorization: basic({ clientId: key.client_id, clientSecret: key.secret }),
     });
   const audited = (action: string, userId: number) =>
-    house.orm.em.execute<Record<string, unknown>[]>(
+    testApp.orm.em.execute<Record<string, unknown>[]>(
       'select * from audit_entries where action = ? and user_id = ? order by id',
       [action, userId],
     );
 
   it('T27: accepts the old secret beside the new one until it ends, then only the new', async () => {
-    const rita = await newcomer('rita');
+    const rita = await createUser('rita');
     const old = (await post(rita.token, { name: 'Turning' })).json();
     const fresh = (await rotate(rita.token, old.client_id, { overlap_seconds: 1 })).json();
 
@@ -45,7 +46,7 @@ describe('the secret of an API key', () => {
   });
 
   it('T27: overlaps by a day unless told otherwise, and not at all with 0', async () => {
-    const sam = await newcomer('sam');
+    const sam = await createUser('sam');
     const first = (await post(sam.token, { name: 'Turning' })).json();
     const second = (await rotate(sam.token, first.client_id)).json();
     const third = (await rotate(sam.token, first.client_id, { overlap_seconds: 0 })).json();
@@ -65,20 +66,20 @@ describe('the secret of an API key', () => {
   });
 
   it('X6: tells a secret once and keeps no copy of it, where the service is set up so', async () => {
-    const discreet = await openHouse({ env: { OAUTH_SHOW_SECRETS: 'once' } });
+    const discreet = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'once' } });
     try {
       const uma = await people.named(discreet, 'uma');
-      const made = (await discreet.knock('POST', URL, { as: uma.token, body: { name: 'Once' } })).json();
+      const made = (await discreet.request('POST', URL, { as: uma.token, body: { name: 'Once' } })).json();
       const [row] = await discreet.orm.em.execute<{ sealed_secret: string | null }[]>(
         'select sealed_secret from clients where client_id = ?',
         [made.client_id],
       );
 
       expect(made.secret).toMatch(/^[A-Za-z0-9]{43}$/);
-      expect((await discreet.knock('GET', URL, { as: uma.token })).json()).toContainEqual({ ...made, secret: '' });
+      expect((await discreet.request('GET', URL, { as: uma.token })).json()).toContainEqual({ ...made, secret: '' });
       expect(row?.sealed_secret).toBeNull();
       const kept = await giveKey(discreet, uma.id);
-      expect((await discreet.knock('GET', URL, { as: uma.token })).body).not.toContain(kept.clientSecret);
+      expect((await discreet.request('GET', URL, { as: uma.token })).body).not.toContain(kept.clientSecret);
     } finally {
       await discreet.close();
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { addressesOf, writeKeyCalls } from '../support/key-calls.js';
 import { keyPages } from '../support/key-pages.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
@@ -18,27 +18,27 @@ type Call = Readonly<{
 }>;
 
 describe('the last requests of a key', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   let token: string;
   beforeAll(async () => {
-    house = await openHouse({ env: { OAUTH_SHOW_SECRETS: 'always', OAUTH_KEYS_PER_USER: '100' } });
-    ada = await people.ada(house);
+    testApp = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'always', OAUTH_KEYS_PER_USER: '100' } });
+    ada = await people.ada(testApp);
   });
   beforeEach(async () => {
-    key = await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb'] });
-    token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+    key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
+    token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const listed = async ({ clientId }: Key, query = ''): Promise<Call[]> =>
-    (await house.knock('GET', `/oauth/client/${clientId}/requests${query}`, { as: ada.token })).json();
+    (await testApp.request('GET', `/oauth/client/${clientId}/requests${query}`, { as: ada.token })).json();
   const brief = (calls: readonly Call[]) => calls.map(({ method, path, status, code }) => [method, path, status, code]);
 
   it('are what it asked for, newest first, with what it was answered', async () => {
-    const ok = await house.knock('GET', '/users/me', { as: token });
-    const missing = await house.knock('GET', '/orders/812?include_closed=true', { as: token });
+    const ok = await testApp.request('GET', '/users/me', { as: token });
+    const missing = await testApp.request('GET', '/orders/812?include_closed=true', { as: token });
     const calls = await listed(key);
 
     expect(brief(calls)).toEqual([
@@ -56,22 +56,22 @@ describe('the last requests of a key', () => {
   });
 
   it('are those that failed as well: refused, malformed, forbidden, over and unknown', async () => {
-    await house.knock('GET', '/users', { as: token });
-    await house.knock('POST', '/orderactions', {
+    await testApp.request('GET', '/users', { as: token });
+    await testApp.request('POST', '/orderactions', {
       as: token,
       headers: { 'content-type': 'application/json' },
       payload: '{',
     });
-    await house.knock('GET', '/nowhere', { as: token });
-    const late = await giveToken(house, { userId: ada.id, clientId: key.clientId });
-    await house.orm.em
+    await testApp.request('GET', '/nowhere', { as: token });
+    const late = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    await testApp.orm.em
       .fork()
       .execute(
         `update access_tokens set expires_at = now() - interval '1 minute' where family_id in (select id from token_families where client_id = ?)`,
         [key.clientId],
       );
-    await house.knock('GET', '/accounts', { as: late, headers: { prefer: 'status=401' } });
-    await house.knock('GET', '/accounts', { as: late });
+    await testApp.request('GET', '/accounts', { as: late, headers: { prefer: 'status=401' } });
+    await testApp.request('GET', '/accounts', { as: late });
 
     expect(brief(await listed(key))).toEqual([
       ['GET', '/accounts', 303, 'login_required'],
@@ -85,13 +85,13 @@ describe('the last requests of a key', () => {
   });
 
   it('tell at the token endpoint who proved the secret, and who only named the key', async () => {
-    await postToken(house, { form: passwordForm(ada), authorization: basic(key) });
-    await postToken(house, { form: { ...passwordForm(ada), password: 'wrong' }, authorization: basic(key) });
-    await postToken(house, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
-    await postToken(house, { form: passwordForm(ada, { client_id: key.clientId, client_secret: key.clientSecret }) });
-    const open = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none' });
-    await postToken(house, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
-    await house.knock('POST', '/oauth/revoke', {
+    await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) });
+    await postToken(testApp, { form: { ...passwordForm(ada), password: 'wrong' }, authorization: basic(key) });
+    await postToken(testApp, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
+    await postToken(testApp, { form: passwordForm(ada, { client_id: key.clientId, client_secret: key.clientSecret }) });
+    const open = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
+    await postToken(testApp, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
+    await testApp.request('POST', '/oauth/revoke', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: { token: 'x', client_id: open.clientId },
     });
@@ -107,17 +107,17 @@ describe('the last requests of a key', () => {
 
   it('are the last two hundred, however many there were, and strangers who name the key push none of them out', async () => {
     for (let at = 0; at < 230; at++) {
-      await house.knock('GET', `/marketdata?instrument_ids=${at + 1}`, { as: token });
-      if (at % 100 === 99) await writeKeyCalls(house);
+      await testApp.request('GET', `/marketdata?instrument_ids=${at + 1}`, { as: token });
+      if (at % 100 === 99) await writeKeyCalls(testApp);
     }
     for (let at = 0; at < 70; at++)
-      await house.knock('POST', '/users', {
+      await testApp.request('POST', '/users', {
         headers: { authorization: basic({ ...key, clientSecret: `wrong ${at}` }) },
         body: {},
       });
-    await writeKeyCalls(house);
-    await house.knock('GET', '/users/me', { as: token });
-    await writeKeyCalls(house);
+    await writeKeyCalls(testApp);
+    await testApp.request('GET', '/users/me', { as: token });
+    await writeKeyCalls(testApp);
     const calls = await listed(key, '?per_page=1000');
 
     expect(calls.filter((call) => call.is_proven).length).toBe(200);
@@ -126,10 +126,10 @@ describe('the last requests of a key', () => {
   });
 
   it('come in pages, each request once', async () => {
-    for (let at = 0; at < 7; at++) await house.knock('GET', `/orders/${at + 1}`, { as: token });
+    for (let at = 0; at < 7; at++) await testApp.request('GET', `/orders/${at + 1}`, { as: token });
     const found: string[] = [];
     for (let url: string | null = `/oauth/client/${key.clientId}/requests?per_page=3`; url !== null;) {
-      const page = await house.knock('GET', url, { as: ada.token });
+      const page = await testApp.request('GET', url, { as: ada.token });
       found.push(...page.json<Call[]>().map(({ path }) => path));
       url = /<([^>]*)>/.exec(String(page.headers.link ?? ''))?.[1] ?? null;
     }
@@ -138,23 +138,23 @@ describe('the last requests of a key', () => {
   });
 
   it('outlive a restart, and go with the key', async () => {
-    const short = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } });
-    await short.knock('GET', '/users/me', { as: token });
+    const short = await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } });
+    await short.request('GET', '/users/me', { as: token });
     await short.close();
 
     expect(brief(await listed(key))).toEqual([['GET', '/users/me', 200, null]]);
-    await house.knock('DELETE', `/oauth/client/${key.clientId}`, { as: ada.token });
-    expect(await house.orm.em.fork().execute('select 1 from key_calls where client_id = ?', [key.clientId])).toEqual(
+    await testApp.request('DELETE', `/oauth/client/${key.clientId}`, { as: ada.token });
+    expect(await testApp.orm.em.fork().execute('select 1 from key_calls where client_id = ?', [key.clientId])).toEqual(
       [],
     );
   });
 
   it('are nobody else’s to see: another’s key and none are one answer', async () => {
-    const bob = await people.bob(house);
-    const admin = await people.admin(house);
+    const bob = await people.bob(testApp);
+    const admin = await people.admin(testApp);
     const answers = await Promise.all(
       [bob, admin].flatMap(({ token: as }) =>
-        [key.clientId, 'none', '%00'].map((id) => house.knock('GET', `/oauth/client/${id}/requests`, { as })),
+        [key.clientId, 'none', '%00'].map((id) => testApp.request('GET', `/oauth/client/${id}/requests`, { as })),
       ),
     );
 
@@ -164,13 +164,13 @@ describe('the last requests of a key', () => {
 
   it('hold no secret, wherever one was put', async () => {
     const secrets = [token, key.clientSecret, 'hunter2', ada.password];
-    await house.knock('GET', `/users/me?access_token=${token}`, { as: token });
-    await house.knock('GET', `/oauth/client/${key.clientSecret}/requests`, { as: token });
-    await house.knock('GET', `/orders?status=${token}&password=hunter2&acct_id=${key.clientSecret}`, { as: token });
-    await house.knock('GET', `/marketdata/stream?ticket=ktt_${'x'.repeat(43)}&hunter2`, { as: token });
-    await house.knock('GET', `/${encodeURIComponent(`password=${ada.password}`)}`, { as: token });
+    await testApp.request('GET', `/users/me?access_token=${token}`, { as: token });
+    await testApp.request('GET', `/oauth/client/${key.clientSecret}/requests`, { as: token });
+    await testApp.request('GET', `/orders?status=${token}&password=hunter2&acct_id=${key.clientSecret}`, { as: token });
+    await testApp.request('GET', `/marketdata/stream?ticket=ktt_${'x'.repeat(43)}&hunter2`, { as: token });
+    await testApp.request('GET', `/${encodeURIComponent(`password=${ada.password}`)}`, { as: token });
     const calls = await listed(key);
-    const rows = JSON.stringify(await house.orm.em.fork().execute('select * from key_calls'));
+    const rows = JSON.stringify(await testApp.orm.em.fork().execute('select * from key_calls'));
 
     expect(calls).toHaveLength(5);
     expect(secrets.filter((secret) => rows.includes(secret) || rows.includes(encodeURIComponent(secret)))).toEqual([]);
@@ -178,7 +178,7 @@ describe('the last requests of a key', () => {
   });
 
   it('keep nothing of a secret in any place of any endpoint’s address', async () => {
-    const { paths, kept: shown } = await addressesOf(house, key.clientId);
+    const { paths, kept: shown } = await addressesOf(testApp, key.clientId);
     const secret = (): string => `s${randomBytes(9).toString('base64url')}Q9`;
     const kept: string[] = [];
     for (const [path, operations] of Object.entries(paths)) {
@@ -205,13 +205,13 @@ describe('the last requests of a key', () => {
     expect(shown({ method: 'GET', route: '/orders', url: '/orders?acct_id=7&status=Open' })).toBe(
       '/orders?acct_id=7&status=Open',
     );
-    await house.knock('GET', '/orders?acct_id=hunter6', { as: token });
-    await house.knock('GET', '/login/hunter6', { as: token });
+    await testApp.request('GET', '/orders?acct_id=hunter6', { as: token });
+    await testApp.request('GET', '/login/hunter6', { as: token });
     expect((await listed(key)).map(({ path }) => path)).toEqual(['/login/…', '/orders?acct_id=…']);
   });
 
   it('stand on a page, with the way to what each failure means', async () => {
-    const { browser } = await keyPages(house).enter('ada');
+    const { browser } = await keyPages(testApp).enter('ada');
     const url = `/profile/keys/${key.clientId}/requests`;
     expect((await browser.get('/profile')).body).toContain(`href="${url}"`);
     const empty = await browser.get(url);
@@ -219,7 +219,7 @@ describe('the last requests of a key', () => {
     expect(empty.body).toContain(`curl -u &quot;${key.clientId}:$CLIENT_SECRET&quot;`);
     expect(empty.body).not.toContain(key.clientSecret);
 
-    const refused = await house.knock('GET', '/users', { as: token });
+    const refused = await testApp.request('GET', '/users', { as: token });
     const page = await browser.get(url);
     expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.body).toContain('<a href="/docs/errors/administrators_only">administrators_only</a>');

@@ -1,27 +1,27 @@
 import pg from 'pg';
 import { commandLine } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { writeKeyUses } from '../support/key-uses.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, proofKey, visitor } from '../support/visitor.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('the last use of a key', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
   beforeEach(async () => {
-    key = await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb'] });
+    key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const kept = async ({ clientId }: Key): Promise<Date | undefined> => {
-    await writeKeyUses(house);
-    const [row] = await house.orm.em.execute<{ at: Date }[]>(
+    await writeKeyUses(testApp);
+    const [row] = await testApp.orm.em.execute<{ at: Date }[]>(
       'select last_used_at at from key_uses where client_id = ?',
       [clientId],
     );
@@ -30,27 +30,29 @@ describe('the last use of a key', () => {
   const form = 'application/x-www-form-urlencoded';
 
   it('is nothing for a key that was only made, named or guessed at', async () => {
-    await postToken(house, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
-    const open = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none' });
-    await postToken(house, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
+    await postToken(testApp, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
+    const open = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
+    await postToken(testApp, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
 
     expect([await kept(key), await kept(open)]).toEqual([undefined, undefined]);
   });
 
   it('is the moment of a grant, of its Basic credentials, and of a request with one of its tokens', async () => {
     const uses = [
-      () => postToken(house, { form: passwordForm(ada), authorization: basic(key) }),
+      () => postToken(testApp, { form: passwordForm(ada), authorization: basic(key) }),
       () =>
-        house.knock('POST', '/oauth/introspect', {
+        testApp.request('POST', '/oauth/introspect', {
           headers: { 'content-type': form, authorization: basic(key) },
           body: { token: 'x' },
         }),
-      () => house.knock('POST', '/users', { headers: { authorization: basic(key) }, body: { email: 'nobody' } }),
+      () => testApp.request('POST', '/users', { headers: { authorization: basic(key) }, body: { email: 'nobody' } }),
       async () =>
-        house.knock('GET', '/users/me', { as: await giveToken(house, { userId: ada.id, clientId: key.clientId }) }),
+        testApp.request('GET', '/users/me', {
+          as: await giveToken(testApp, { userId: ada.id, clientId: key.clientId }),
+        }),
       async () =>
-        house.knock('GET', '/oauth/userinfo', {
-          as: await giveToken(house, { userId: ada.id, clientId: key.clientId, scope: 'openid' }),
+        testApp.request('GET', '/oauth/userinfo', {
+          as: await giveToken(testApp, { userId: ada.id, clientId: key.clientId, scope: 'openid' }),
         }),
     ];
     let before = 0;
@@ -66,7 +68,7 @@ describe('the last use of a key', () => {
   });
 
   it('counts the code that a public key was given a token for', async () => {
-    const open = await giveKey(house, ada.id, {
+    const open = await giveKey(testApp, ada.id, {
       tokenEndpointAuthMethod: 'none',
       redirectUris: ['https://app.example/cb'],
     });
@@ -79,8 +81,8 @@ describe('the last use of a key', () => {
       code_challenge: challenge,
       code_challenge_method: 'S256',
     });
-    const { code = '' } = answerIn(await visitor(house).authorize(url, ada)).query;
-    await postToken(house, {
+    const { code = '' } = answerIn(await visitor(testApp).authorize(url, ada)).query;
+    await postToken(testApp, {
       form: { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: open.clientId },
     });
 
@@ -88,29 +90,29 @@ describe('the last use of a key', () => {
   });
 
   it('writes nothing while requests come in, and a key once for however many', async () => {
-    const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
     const rows = () =>
-      house.orm.em.execute<unknown[]>('select xmin::text, last_used_at from key_uses where client_id = ?', [
+      testApp.orm.em.execute<unknown[]>('select xmin::text, last_used_at from key_uses where client_id = ?', [
         key.clientId,
       ]);
-    for (let at = 0; at < 20; at++) await house.knock('GET', '/users/me', { as: token });
+    for (let at = 0; at < 20; at++) await testApp.request('GET', '/users/me', { as: token });
     expect(await rows()).toEqual([]);
 
-    await writeKeyUses(house);
+    await writeKeyUses(testApp);
     const first = await rows();
-    await writeKeyUses(house);
+    await writeKeyUses(testApp);
     expect(first).toHaveLength(1);
     expect(await rows()).toEqual(first);
   });
 
   it('disturbs nobody: no process is told to forget the tokens of the key', async () => {
-    const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
-    const listener = new pg.Client({ connectionString: house.database.url });
+    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    const listener = new pg.Client({ connectionString: testApp.database.url });
     const heard: unknown[] = [];
     listener.on('notification', ({ payload }) => heard.push(payload));
     await listener.connect();
     await listener.query('listen access_changed');
-    await house.knock('GET', '/users/me', { as: token });
+    await testApp.request('GET', '/users/me', { as: token });
     await kept(key);
     // An answer comes after everything that was announced before it.
     await listener.query('select');
@@ -120,27 +122,27 @@ describe('the last use of a key', () => {
   });
 
   it('is the latest that any process knows, and goes with the key', async () => {
-    const other = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } });
+    const other = await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } });
     const request = { form: passwordForm(ada), authorization: basic(key) };
-    await postToken(house, request);
+    await postToken(testApp, request);
     await postToken(other, request);
     await writeKeyUses(other);
     const latest = await kept(key);
     await other.close();
 
     expect(await kept(key)).toEqual(latest);
-    await house.knock('DELETE', `/oauth/client/${key.clientId}`, { as: ada.token });
+    await testApp.request('DELETE', `/oauth/client/${key.clientId}`, { as: ada.token });
     expect(await kept(key)).toBeUndefined();
   });
 
   it('is written before the service stops, and kept for the next', async () => {
-    const short = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } });
+    const short = await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } });
     await postToken(short, { form: passwordForm(ada), authorization: basic(key) });
     await short.close();
 
     expect(await kept(key)).toBeInstanceOf(Date);
     const listed: { client_id: string; last_used_at: string }[] = (
-      await commandLine(house)('key', 'list', '--owner', ada.email)
+      await commandLine(testApp)('key', 'list', '--owner', ada.email)
     ).result;
     expect(listed.find(({ client_id: id }) => id === key.clientId)?.last_used_at).toBe(
       (await kept(key))?.toISOString(),
@@ -148,18 +150,18 @@ describe('the last use of a key', () => {
   });
 
   it('skips a key that was removed since, and writes the others', async () => {
-    const gone = await giveKey(house, ada.id);
-    await postToken(house, { form: passwordForm(ada), authorization: basic(gone) });
-    await postToken(house, { form: passwordForm(ada), authorization: basic(key) });
-    await house.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
+    const gone = await giveKey(testApp, ada.id);
+    await postToken(testApp, { form: passwordForm(ada), authorization: basic(gone) });
+    await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) });
+    await testApp.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
 
     expect(await kept(key)).toBeInstanceOf(Date);
   });
 
   it('stays out of the list that the interface describes', async () => {
-    await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) });
-    await writeKeyUses(house);
-    const listed: { client_id: string }[] = (await house.knock('GET', '/oauth/client', { as: ada.token })).json();
+    await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
+    await writeKeyUses(testApp);
+    const listed: { client_id: string }[] = (await testApp.request('GET', '/oauth/client', { as: ada.token })).json();
 
     expect(Object.keys(listed.find(({ client_id: id }) => id === ada.key.clientId) ?? {})).toEqual([
       'client_id',

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 
@@ -6,31 +6,33 @@ type Key = Readonly<{ client_id: string; name: string; secret: string }>;
 
 /** What an administrator makes for a customer must not outlive the right to act for them. */
 describe('API keys that an administrator makes on behalf of a customer', () => {
-  let house: House;
+  let testApp: TestApp;
   let admin: Person;
   let ada: Person;
   let onBehalf: string;
   beforeAll(async () => {
-    house = await openHouse();
-    [admin, ada] = [await people.admin(house), await people.ada(house)];
-    onBehalf = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    testApp = await openTestApp();
+    [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
+    onBehalf = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const make = async (as: string, name: string): Promise<Key> =>
-    (await house.knock('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })).json();
-  const listed = async (as: string): Promise<Key[]> => (await house.knock('GET', '/oauth/client', { as })).json();
+    (
+      await testApp.request('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })
+    ).json();
+  const listed = async (as: string): Promise<Key[]> => (await testApp.request('GET', '/oauth/client', { as })).json();
   const credentials = (key: Key) => basic({ clientId: key.client_id, clientSecret: key.secret });
   const grant = (key: Key) =>
-    postToken(house, { form: { grant_type: 'client_credentials' }, authorization: credentials(key) });
+    postToken(testApp, { form: { grant_type: 'client_credentials' }, authorization: credentials(key) });
   const introspect = async (key: Key, token: string) =>
     (
-      await house.knock('POST', '/oauth/introspect', {
+      await testApp.request('POST', '/oauth/introspect', {
         headers: { authorization: credentials(key), 'content-type': 'application/x-www-form-urlencoded' },
         body: { token },
       })
     ).json<Record<string, unknown>>();
-  const sql = (statement: string, values: unknown[]) => house.orm.em.fork().execute(statement, values);
+  const sql = (statement: string, values: unknown[]) => testApp.orm.em.fork().execute(statement, values);
 
   it('Q09: show the administrator the secrets that they made, and no others', async () => {
     const [own, made] = [await make(ada.token, 'Her own'), await make(onBehalf, 'Made for her')];
@@ -41,7 +43,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
     expect([secretIn(toOwner, own), secretIn(toOwner, made)]).toEqual([own.secret, made.secret]);
     expect(
       (
-        await house.knock('PUT', '/oauth/client', {
+        await testApp.request('PUT', '/oauth/client', {
           as: onBehalf,
           body: { client_id: own.client_id, name: 'Hers still' },
         })
@@ -59,7 +61,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
     });
 
     await sql('update users set role = ? where id = ?', ['Customer', admin.id]);
-    expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(303);
+    expect((await testApp.request('GET', '/users/me', { as: token })).statusCode).toBe(303);
     expect([(await grant(key)).statusCode, (await grant(key)).json().error]).toEqual([400, 'unauthorized_client']);
     await sql('update users set role = ? where id = ?', ['Admin', admin.id]);
   });
@@ -67,7 +69,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
   it('are the owner’s alone once the owner has replaced the secret, and the old one ends at once', async () => {
     const key = await make(onBehalf, 'Taken over');
     const rotated: Key = (
-      await house.knock('POST', `/oauth/client/${key.client_id}/secret`, {
+      await testApp.request('POST', `/oauth/client/${key.client_id}/secret`, {
         as: ada.token,
         body: { overlap_seconds: 3600 },
       })

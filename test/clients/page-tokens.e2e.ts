@@ -1,27 +1,27 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people } from '../support/people.js';
 import { until } from '../support/webhooks.js';
 
 describe('a token that somebody gets from a page, to try the interface', () => {
-  let house: House;
-  const { signedIn, tokenOf, actingFor, stop, newest } = actingIn(() => house);
+  let testApp: TestApp;
+  const { signedIn, tokenOf, actingFor, stop, newest } = actingIn(() => testApp);
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const statusOf = async (token: string, path = '/users/me'): Promise<number> =>
-    (await house.knock('GET', path, { as: token, headers: { prefer: 'status=401' } })).statusCode;
+    (await testApp.request('GET', path, { as: token, headers: { prefer: 'status=401' } })).statusCode;
   const asking =
     (token: string) => async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-      (await house.knock(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
+      (await testApp.request(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
   const tokenIn = (page: string): string => /id="token"[^>]*>([^<]+)</.exec(page)?.[1] ?? '';
 
   it('is one of their own key, lives for ten minutes at most, is written down, and ends when they sign out', async () => {
-    const ada = await people.ada(house);
+    const ada = await people.ada(testApp);
     const browser = await signedIn(ada);
     const page = await browser.press(
       await browser.get('/docs/operations/getCurrentUser'),
@@ -39,7 +39,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     });
     const { expires_in: seconds } =
       (
-        await house.orm.em
+        await testApp.orm.em
           .fork()
           .execute<{ expires_in: number }[]>(
             `select extract(epoch from max(expires_at) - now())::int expires_in from token_families where client_id = ? and session_id is not null`,
@@ -53,7 +53,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   });
 
   it('reads no secret, and makes, changes and ends nothing that lets somebody in; what is not about that it does', async () => {
-    const bob = await people.bob(house);
+    const bob = await people.bob(testApp);
     const browser = await signedIn(bob);
     const token = tokenIn(
       (await browser.post(`/profile/keys/${bob.key.clientId}/token`, { form_token: await tokenOf(browser) })).body,
@@ -73,7 +73,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
 
     expect(refused.map((problem) => problem.code)).toEqual(refused.map(() => 'trial_token_refused'));
     expect(JSON.stringify(refused)).not.toContain(bob.key.clientSecret);
-    expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([
+    expect((await testApp.request('GET', '/oauth/client', { as: bob.token })).json()).toEqual([
       expect.objectContaining({ client_id: clientId, name: expect.not.stringContaining('Another name') }),
     ]);
     expect(await ask('GET', '/users/me')).toMatchObject({
@@ -85,7 +85,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   });
 
   it('registers, changes, rotates and removes no webhook, which would outlive it; it lists them, sends a test and replays', async () => {
-    const fay = await people.named(house, 'fay');
+    const fay = await people.named(testApp, 'fay');
     const browser = await signedIn(fay);
     const ask = asking(
       tokenIn(
@@ -93,7 +93,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
       ),
     );
     const hook = (
-      await house.knock('POST', '/webhooks', { as: fay.token, body: { url: 'https://app.example.test/events' } })
+      await testApp.request('POST', '/webhooks', { as: fay.token, body: { url: 'https://app.example.test/events' } })
     ).json<{ id: number }>();
     const refused = [
       await ask('POST', '/webhooks', { url: 'https://elsewhere.example.test/' }),
@@ -106,7 +106,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     expect(refused).toEqual(
       refused.map((): unknown => expect.objectContaining({ status: 403, code: 'trial_token_refused' })),
     );
-    expect((await house.knock('GET', '/webhooks', { as: fay.token })).json()).toEqual([hook]);
+    expect((await testApp.request('GET', '/webhooks', { as: fay.token })).json()).toEqual([hook]);
     expect(await ask('GET', '/webhooks')).toEqual([hook]);
     expect(await ask('POST', `/webhooks/${hook.id}/test`)).toMatchObject({ type: 'test' });
     expect(await ask('POST', `/webhooks/${hook.id}/replay`, { since: new Date().toISOString() })).toEqual({
@@ -115,41 +115,41 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   });
 
   it('is a customer’s, also where an administrator asks, and never JSON nor for a form of another site', async () => {
-    const admin = await people.admin(house);
+    const admin = await people.admin(testApp);
     const browser = await signedIn(admin);
-    const [door, fields] = [`/profile/keys/${admin.key.clientId}/token`, { form_token: await tokenOf(browser) }];
-    const token = tokenIn((await browser.post(door, fields)).body);
+    const [path, fields] = [`/profile/keys/${admin.key.clientId}/token`, { form_token: await tokenOf(browser) }];
+    const token = tokenIn((await browser.post(path, fields)).body);
 
     expect(await statusOf(token)).toBe(200);
     expect(await statusOf(token, '/administration/health')).toBe(403);
-    expect((await browser.post(door, {})).statusCode).toBe(403);
+    expect((await browser.post(path, {})).statusCode).toBe(403);
     for (const elsewhere of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://evil.example' }])
-      expect((await browser.post(door, fields, elsewhere)).statusCode).toBe(403);
+      expect((await browser.post(path, fields, elsewhere)).statusCode).toBe(403);
     expect(
-      (await browser.post(`/profile/keys/${(await people.ada(house)).key.clientId}/token`, fields)).statusCode,
+      (await browser.post(`/profile/keys/${(await people.ada(testApp)).key.clientId}/token`, fields)).statusCode,
     ).toBe(404);
-    expect((await browser.post(door, fields, { accept: 'application/json' })).body).not.toContain('kat_');
+    expect((await browser.post(path, fields, { accept: 'application/json' })).body).not.toContain('kat_');
   });
 
   it('is on behalf while an administrator acts, and ends with that', async () => {
-    const ada = await people.ada(house);
+    const ada = await people.ada(testApp);
     const browser = await actingFor(ada);
     const token = tokenIn(
       (await browser.post(`/profile/keys/${ada.key.clientId}/token`, { form_token: await tokenOf(browser) })).body,
     );
 
-    expect((await house.knock('GET', '/users/me', { as: token })).json()).toMatchObject({ id: ada.id });
+    expect((await testApp.request('GET', '/users/me', { as: token })).json()).toMatchObject({ id: ada.id });
     expect(await newest('action=token.page')).toMatchObject({
       user_id: ada.id,
-      acting_user_id: (await people.admin(house)).id,
+      acting_user_id: (await people.admin(testApp)).id,
     });
     await stop(browser);
     expect(await statusOf(token)).toBe(401);
   });
 
   it('is not needed where the key may act alone: the examples of a page work as they are printed, once the secret is set', async () => {
-    const bob = await people.bob(house);
-    const alone = await giveKey(house, bob.id, { grantTypes: ['client_credentials'] });
+    const bob = await people.bob(testApp);
+    const alone = await giveKey(testApp, bob.id, { grantTypes: ['client_credentials'] });
     const page = (await (await signedIn(bob)).get('/docs/operations/getCurrentUser')).body;
     const command =
       /<section id="request">[^]*?<code>([^]*?)<\/code>/
@@ -157,7 +157,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
         ?.replaceAll('&quot;', '"')
         .replaceAll('&#39;', "'")
         .replaceAll('&amp;', '&') ?? '';
-    const printed = command.replaceAll(house.config.baseUrl, await house.url());
+    const printed = command.replaceAll(testApp.config.baseUrl, await testApp.url());
 
     const { stdout } = await promisify(execFile)('sh', ['-c', printed.replaceAll('curl ', 'curl -s ')], {
       env: { PATH: process.env['PATH'], CLIENT_SECRET: alone.clientSecret },

@@ -1,16 +1,16 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { keyPages, proofOn, readable } from '../support/key-pages.js';
 import { formsOf } from '../support/visitor.js';
 
 /** What people type into the forms of their keys, and what becomes of it. */
 describe('the forms of the profile page', () => {
-  let house: House;
+  let testApp: TestApp;
   let keys: ReturnType<typeof keyPages>;
   beforeAll(async () => {
-    house = await openHouse({ env: { OAUTH_KEYS_PER_USER: '4' } });
-    keys = keyPages(house);
+    testApp = await openTestApp({ env: { OAUTH_KEYS_PER_USER: '4' } });
+    keys = keyPages(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it.each([
     [{ name: ' ' }, 'name', 'Name of the application must not be empty.'],

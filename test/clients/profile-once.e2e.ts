@@ -1,13 +1,13 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { proofOn } from '../support/key-pages.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
 
 describe('the profile page where secrets are shown once', () => {
-  let once: House;
+  let once: TestApp;
   beforeAll(async () => {
-    once = await openHouse({ env: { OAUTH_SHOW_SECRETS: 'once', OAUTH_SECRET_OVERLAP_SECONDS: '120' } });
+    once = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'once', OAUTH_SECRET_OVERLAP_SECONDS: '120' } });
   });
   afterAll(() => once.close());
 
@@ -35,7 +35,7 @@ describe('the profile page where secrets are shown once', () => {
     for (const path of ['/profile', `/profile/keys/${clientId}`])
       expect((await browser.get(path)).body).not.toContain(secret);
     expect((await browser.get('/profile')).body).toContain('shown once, to whoever made it');
-    expect((await once.knock('GET', '/oauth/client', { as: ada.token })).body).not.toContain(secret);
+    expect((await once.request('GET', '/oauth/client', { as: ada.token })).body).not.toContain(secret);
 
     const settings = await browser.get(`/profile/keys/${clientId}`);
     expect(settings.body).toContain('<option value="usual" selected>as usual here, for 120 seconds</option>');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { keyPages, readable } from '../support/key-pages.js';
 import { writeKeyUses } from '../support/key-uses.js';
 import { giveKey, people } from '../support/people.js';
@@ -8,17 +8,17 @@ import { visitor } from '../support/visitor.js';
 
 /** What people see and do on the page of their keys; the browser tests look at it. */
 describe('/profile', () => {
-  let house: House;
+  let testApp: TestApp;
   let keys: ReturnType<typeof keyPages>;
   beforeAll(async () => {
-    house = await openHouse({ env: { OAUTH_KEYS_PER_USER: '4' } });
-    keys = keyPages(house);
+    testApp = await openTestApp({ env: { OAUTH_KEYS_PER_USER: '4' } });
+    keys = keyPages(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('Q01 Q10: shows the user their own keys, to be kept by nobody', async () => {
     const { person, browser } = await keys.enter('ada');
-    const bob = await people.bob(house);
+    const bob = await people.bob(testApp);
     const page = await browser.get('/profile');
 
     expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -32,9 +32,9 @@ describe('/profile', () => {
     async (path) => {
       const { person } = await keys.enter('ada');
 
-      expect((await visitor(house).get(path)).statusCode).toBe(303);
-      expect((await house.knock('GET', path, { as: person.token })).statusCode).toBe(303);
-      expect((await house.knock('GET', path, { as: person.token, accept: 'text/html' })).statusCode).toBe(303);
+      expect((await visitor(testApp).get(path)).statusCode).toBe(303);
+      expect((await testApp.request('GET', path, { as: person.token })).statusCode).toBe(303);
+      expect((await testApp.request('GET', path, { as: person.token, accept: 'text/html' })).statusCode).toBe(303);
     },
   );
 
@@ -74,14 +74,14 @@ describe('/profile', () => {
     const { person, browser } = await keys.enter('eli');
     await keys.request(browser, { name: 'Alone', acts_alone: 'yes' });
     await keys.request(browser, { name: 'Trader' });
-    const base = await house.url();
+    const base = await testApp.url();
     const cards = (await browser.get('/profile')).body.split('<section class="key"');
     const run = async (name: string) => {
       const command = readable(
         /<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/.exec(
           cards.find((card) => card.includes(`>${name}</h2>`)) ?? '',
         )?.[1] ?? '',
-      ).replaceAll(house.config.baseUrl, base);
+      ).replaceAll(testApp.config.baseUrl, base);
       const env = {
         ...process.env,
         CLIENT_SECRET: (await keys.named(person, name)).secret,
@@ -127,11 +127,11 @@ describe('/profile', () => {
     const { clientId } = person.key;
     const asked = await browser.get(`/profile/keys/${clientId}/removal`);
     expect(asked.body).toContain('every access token and refresh token');
-    expect((await house.knock('GET', '/users/me', { as: person.token })).statusCode).toBe(200);
+    expect((await testApp.request('GET', '/users/me', { as: person.token })).statusCode).toBe(200);
 
     const gone = await browser.submit(asked);
     expect([gone.statusCode, gone.headers.location]).toEqual([303, '/profile']);
-    expect((await house.knock('GET', '/users/me', { as: person.token })).statusCode).toBe(303);
+    expect((await testApp.request('GET', '/users/me', { as: person.token })).statusCode).toBe(303);
     const page = (await browser.get('/profile')).body;
     expect(page).toContain('The key “A key” is removed, and everything that it was given has ended.');
     expect(page).toContain('You have no key yet.');
@@ -139,12 +139,12 @@ describe('/profile', () => {
 
   it('Q03 Q04: tells another’s key from a missing one by nothing', async () => {
     const { person, browser } = await keys.enter('lea');
-    const bob = await people.bob(house);
-    const doors = (id: string) => [`/profile/keys/${id}`, `/profile/keys/${id}/removal`];
+    const bob = await people.bob(testApp);
+    const paths = (id: string) => [`/profile/keys/${id}`, `/profile/keys/${id}/removal`];
     const bare = (body: string, id: string) =>
       body.replaceAll(id, 'ID').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'REQUEST');
     const tried = async (id: string) => {
-      const seen = await Promise.all(doors(id).map((url) => browser.get(url)));
+      const seen = await Promise.all(paths(id).map((url) => browser.get(url)));
       const sent = [
         await keys.send(browser, `/profile/keys/${id}`, { name: 'Mine' }),
         await keys.send(browser, `/profile/keys/${id}/secret`),
@@ -180,7 +180,7 @@ describe('/profile', () => {
     await keys.signInWith(person, await keys.named(person, 'A key'), person.key.clientSecret);
 
     expect((await browser.get('/profile')).body).toMatch(/<dt>Last used<\/dt><dd><time datetime="2/);
-    await writeKeyUses(house);
+    await writeKeyUses(testApp);
     expect((await browser.get('/profile')).body).toMatch(/<dt>Last used<\/dt><dd><time datetime="2/);
   });
 
@@ -191,7 +191,7 @@ describe('/profile', () => {
     await keys.send(browser, `/profile/keys/${id}`, { name: 'Noted again' });
     await keys.send(browser, `/profile/keys/${id}/secret`);
     await keys.send(browser, `/profile/keys/${id}/removal`);
-    const rows = await house.orm.em.execute<{ action: string }[]>(
+    const rows = await testApp.orm.em.execute<{ action: string }[]>(
       'select action, user_id, acting_user_id, client_id from audit_entries where detail = ? order by id',
       [`key ${id}`],
     );
@@ -204,7 +204,7 @@ describe('/profile', () => {
 
   it('lists a user’s own machine where no address is registered, and the grants in words', async () => {
     const { person, browser } = await keys.enter('pia');
-    await giveKey(house, person.id, { name: 'Scripted', grantTypes: ['client_credentials'], requireNonce: true });
+    await giveKey(testApp, person.id, { name: 'Scripted', grantTypes: ['client_credentials'], requireNonce: true });
     const { body } = await browser.get('/profile');
 
     expect(body).toContain('a sign-in may lead back to your own machine only');
@@ -214,9 +214,9 @@ describe('/profile', () => {
   });
 
   it('X3: offers nothing that the service has switched off', async () => {
-    const strict = await openHouse({
-      beside: house,
-      env: { OAUTH_ALLOW_PASSWORD: '0', OAUTH_ALLOW_IMPLICIT: '0', SECRET_KEY: house.config.secretKey },
+    const strict = await openTestApp({
+      beside: testApp,
+      env: { OAUTH_ALLOW_PASSWORD: '0', OAUTH_ALLOW_IMPLICIT: '0', SECRET_KEY: testApp.config.secretKey },
     });
     const { browser } = await keyPages(strict).enter('quy');
     const { body } = await browser.get('/profile');
@@ -228,16 +228,16 @@ describe('/profile', () => {
   });
 
   it('Q09: works on the customer’s keys when an administrator acts for them, and the log names both', async () => {
-    const customer = await people.named(house, 'rae');
-    const admin = await people.admin(house);
-    const browser = visitor(house);
+    const customer = await people.named(testApp, 'rae');
+    const admin = await people.admin(testApp);
+    const browser = visitor(testApp);
     await browser.signIn(admin);
     const proof = /name="form_token" value="([^"]+)"/.exec((await browser.get('/profile')).body)?.[1] ?? '';
     await browser.post('/acting', { customer_id: String(customer.id), form_token: proof });
     expect((await keys.request(browser, { name: 'For Rae' })).statusCode).toBe(303);
 
     const { client_id: id } = await keys.named(customer, 'For Rae');
-    const [entry] = await house.orm.em.execute('select user_id, acting_user_id from audit_entries where detail = ?', [
+    const [entry] = await testApp.orm.em.execute('select user_id, acting_user_id from audit_entries where detail = ?', [
       `key ${id}`,
     ]);
     expect(entry).toEqual({ user_id: customer.id, acting_user_id: admin.id });

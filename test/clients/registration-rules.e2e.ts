@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, proofKey, visitor } from '../support/visitor.js';
 
@@ -11,7 +11,7 @@ const production = {
   SECRET_KEY: randomBytes(32).toString('hex'),
 };
 
-type Told = Readonly<
+type RegistrationRules = Readonly<
   Record<string, unknown> & {
     client_id: string;
     status?: number;
@@ -20,11 +20,11 @@ type Told = Readonly<
 >;
 
 const worldOf = async (env: Record<string, string>) => {
-  const house = await openHouse({ env });
-  const ada = await people.ada(house);
-  const send = async (method: 'POST' | 'PUT', body: object): Promise<Told> =>
-    (await house.knock(method, '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
-  const browser = visitor(house);
+  const testApp = await openTestApp({ env });
+  const ada = await people.ada(testApp);
+  const send = async (method: 'POST' | 'PUT', body: object): Promise<RegistrationRules> =>
+    (await testApp.request(method, '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
+  const browser = visitor(testApp);
   await browser.signIn(ada);
   const ask = async (clientId: string, more: Record<string, string> = {}) => {
     const { query } = answerIn(
@@ -36,7 +36,7 @@ const worldOf = async (env: Record<string, string>) => {
   };
   const proof = () => ({ code_challenge: proofKey().challenge, code_challenge_method: 'S256' });
   return {
-    house,
+    testApp,
     ada,
     ask,
     proof,
@@ -47,13 +47,13 @@ const worldOf = async (env: Record<string, string>) => {
 
 describe('how an API key is registered in production', () => {
   let world: Awaited<ReturnType<typeof worldOf>>;
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
     world = await worldOf(production);
-    ({ house, ada } = world);
+    ({ testApp, ada } = world);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it.each(['redirect_uris', 'post_logout_redirect_uris'])(
     'refuses plain HTTP to other machines and wildcards among %s, and takes loopback addresses',
@@ -73,7 +73,7 @@ describe('how an API key is registered in production', () => {
   );
 
   it('leaves addresses as they are that were registered before, and takes no new ones', async () => {
-    const old = await giveKey(house, ada.id, { redirectUris: ['http://app.example/cb'] });
+    const old = await giveKey(testApp, ada.id, { redirectUris: ['http://app.example/cb'] });
 
     expect(await world.put({ client_id: old.clientId })).toMatchObject({ redirect_uris: ['http://app.example/cb'] });
     expect(
@@ -96,7 +96,7 @@ describe('how an API key is registered in production', () => {
     const [loose, bare, old] = [
       await world.post({ redirect_uris: [CALLBACK], require_pkce: false }),
       await world.post({}),
-      await giveKey(house, ada.id, { redirectUris: [CALLBACK] }),
+      await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] }),
     ];
 
     for (const key of [loose, bare]) expect(key).not.toHaveProperty('require_pkce');
@@ -123,7 +123,7 @@ describe('OAUTH_REQUIRE_PKCE', () => {
       'a code',
       expect.stringContaining('code_challenge'),
     ]);
-    await world.house.close();
+    await world.testApp.close();
   });
 
   it('is asked of every key with all, also of one with a name alone, and of none by itself with off', async () => {
@@ -138,6 +138,6 @@ describe('OAUTH_REQUIRE_PKCE', () => {
       [expect.stringContaining('code_challenge'), 'a code'],
     );
     expect([usual['require_pkce'], await off.ask(usual.client_id)]).toEqual([undefined, 'a code']);
-    await Promise.all([all.house.close(), off.house.close()]);
+    await Promise.all([all.testApp.close(), off.testApp.close()]);
   });
 });

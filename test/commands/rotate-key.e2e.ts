@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { commandLine, withFile } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { openReceiver, type Receiver } from '../support/receiver.js';
 import { openSealedService, settings } from '../support/sealed-service.js';
@@ -10,7 +10,7 @@ const [OLD, NEW, WRONG] = ['4f1d0c6a9b7e3582'.repeat(4), '9e3b7a150d6c48f2'.repe
 
 describe('kontor rotate-key', () => {
   let receiver: Receiver;
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => (receiver = await openReceiver()));
   afterAll(() => receiver.close());
@@ -18,14 +18,14 @@ describe('kontor rotate-key', () => {
 
   const openStoppedService = async (env: Readonly<Record<string, string>> = {}) => {
     const before = await openSealedService(receiver, env);
-    ({ house: testApp, ada } = before);
+    ({ testApp, ada } = before);
     return before;
   };
   const openAgain = (secretKey: string | null) =>
-    openHouse({ beside: testApp, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
+    openTestApp({ beside: testApp, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
 
   const expectUnchanged = async (
-    at: House,
+    at: TestApp,
     { read, repeat, seen: recorded, made: createdBody }: Awaited<ReturnType<typeof openStoppedService>>,
   ) => {
     const now = await read(at);
@@ -90,7 +90,7 @@ describe('kontor rotate-key', () => {
     const after = await openAgain(before.files.read().current);
     const admin = await people.admin(after);
 
-    expect((await after.knock('GET', '/audit?action=secret_key.rotated', { as: admin.token })).json()).toMatchObject([
+    expect((await after.request('GET', '/audit?action=secret_key.rotated', { as: admin.token })).json()).toMatchObject([
       { action: 'secret_key.rotated', outcome: 'granted', detail: expect.stringMatching(/^\d+ values sealed anew$/) },
     ]);
     await after.close();
@@ -154,7 +154,7 @@ describe('kontor rotate-key', () => {
   it('leaves what no key opens only when it is told to, and seals the others', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     const other = await openAgain(WRONG);
-    await other.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });
+    await other.request('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });
     await other.close();
 
     const rotate = (...words: string[]) =>
@@ -187,7 +187,7 @@ describe('kontor rotate-key', () => {
     const lines: string[] = [];
     for (const key of [OLD, NEW])
       await (
-        await openHouse({ beside: testApp, env: { ...settings, SECRET_KEY: key }, log: (line) => lines.push(line) })
+        await openTestApp({ beside: testApp, env: { ...settings, SECRET_KEY: key }, log: (line) => lines.push(line) })
       ).close();
 
     expect(lines.filter((line) => line.includes('not the one under which this database is sealed'))).toHaveLength(1);
@@ -277,7 +277,7 @@ describe('kontor rotate-key', () => {
   it('knows every sealed column: each one by name, each value in the database that looks sealed', async () => {
     await openStoppedService();
     const second = await openAgain(testApp.config.secretKey);
-    await second.knock('GET', '/users/me', { as: ada.token });
+    await second.request('GET', '/users/me', { as: ada.token });
     const execute = (statement: string) => second.orm.em.fork().execute<{ table: string; column: string }[]>(statement);
     const texts = await execute(
       `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and data_type in ('text', 'character varying', 'jsonb')`,

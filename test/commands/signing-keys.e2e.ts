@@ -1,18 +1,18 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { commandLine } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
 
 describe('kontor signing-key', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let kontor: ReturnType<typeof commandLine>;
   let admin: Person;
   let key: Key;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     kontor = commandLine(testApp);
     admin = await people.admin(testApp);
     key = await giveKey(testApp, admin.id, { redirectUris: [CALLBACK] });
@@ -23,8 +23,9 @@ describe('kontor signing-key', () => {
   const listKeys = async (): Promise<readonly ListedKey[]> =>
     (await kontor('signing-key', 'list')).result as readonly ListedKey[];
   const listStates = async (): Promise<string[][]> => (await listKeys()).map(({ kid, state }) => [kid, state]);
-  const readPublishedKeys = async (at: House): Promise<JSONWebKeySet> => (await at.knock('GET', '/oauth/jwks')).json();
-  const idToken = async (at: House): Promise<string> =>
+  const readPublishedKeys = async (at: TestApp): Promise<JSONWebKeySet> =>
+    (await at.request('GET', '/oauth/jwks')).json();
+  const idToken = async (at: TestApp): Promise<string> =>
     answerIn(
       await visitor(at).authorize(
         authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' }),
@@ -33,7 +34,7 @@ describe('kontor signing-key', () => {
     ).fragment.id_token ?? '';
   /** Another process of the service, which has read no keys yet. */
   const openSecondProcess = () =>
-    openHouse({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl } });
+    openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl } });
   const advanceTime = (time: string) =>
     testApp.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '${time}'`);
 
@@ -105,7 +106,7 @@ describe('kontor signing-key', () => {
 
   it('S09: is written down as the operator’s doing', async () => {
     const entries: unknown[] = (
-      await testApp.knock('GET', '/audit?action=signing_key.rotated', { as: admin.token })
+      await testApp.request('GET', '/audit?action=signing_key.rotated', { as: admin.token })
     ).json();
 
     expect(entries).toHaveLength(2);

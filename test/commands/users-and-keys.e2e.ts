@@ -1,15 +1,15 @@
 import { commandLine, withFile } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 /** Each command runs in an application of its own, beside the house, as it would beside the service. */
 describe('kontor user and kontor key', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let kontor: ReturnType<typeof commandLine>;
   let admin: Person;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     kontor = commandLine(testApp);
     admin = await people.admin(testApp);
   });
@@ -17,7 +17,7 @@ describe('kontor user and kontor key', () => {
 
   const signIn = (email: string, password: string, key = admin.key) =>
     postToken(testApp, { form: passwordForm({ ...admin, email, password }), authorization: basic(key) });
-  const isSignedIn = async (as: string) => (await testApp.knock('GET', '/users/me', { as })).statusCode === 200;
+  const isSignedIn = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
   const waitUntilSignedOut = async (as: string) => {
     const start = performance.now();
     while ((await isSignedIn(as)) && performance.now() - start < 5000)
@@ -146,7 +146,7 @@ describe('kontor user and kontor key', () => {
       redirect_uris: ['https://app.example.test/a', 'https://app.example.test/b'],
       grant_types: ['password'],
     });
-    expect((await testApp.knock('GET', '/oauth/client', { as: dan.token })).json()).toContainEqual(added);
+    expect((await testApp.request('GET', '/oauth/client', { as: dan.token })).json()).toContainEqual(added);
     expect(await signInWith(added.secret)).toBe(200);
 
     const rotated = (await kontor('key', 'rotate', added.client_id, '--overlap', '0')).result;
@@ -207,7 +207,7 @@ describe('kontor user and kontor key', () => {
     };
 
     expect(
-      (await testApp.knock('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json(),
+      (await testApp.request('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json(),
     ).toMatchObject({ active: true, sub: String(eve.id) });
   });
 
@@ -217,7 +217,8 @@ describe('kontor user and kontor key', () => {
     const token = (
       await signIn(gus.email, gus.password, { clientId: added.client_id, clientSecret: added.secret })
     ).json<{ access_token: string }>().access_token;
-    const status = async (): Promise<number> => (await testApp.knock('GET', '/oauth/client', { as: token })).statusCode;
+    const status = async (): Promise<number> =>
+      (await testApp.request('GET', '/oauth/client', { as: token })).statusCode;
     const until = async (expected: number): Promise<boolean> => {
       const start = performance.now();
       while ((await status()) !== expected && performance.now() - start < 5000)
@@ -241,8 +242,8 @@ describe('kontor user and kontor key', () => {
 
   it('S09: is written down as the operator’s doing, who is no user and comes from nowhere', async () => {
     const { id } = await people.named(testApp, 'dan');
-    const log = (await testApp.knock('GET', `/audit?user_id=${id}&action=key.removed`, { as: admin.token })).json();
-    const closed = (await testApp.knock('GET', '/audit?action=user.disabled', { as: admin.token })).json();
+    const log = (await testApp.request('GET', `/audit?user_id=${id}&action=key.removed`, { as: admin.token })).json();
+    const closed = (await testApp.request('GET', '/audit?action=user.disabled', { as: admin.token })).json();
 
     expect(log).toMatchObject([{ user_id: id, acting_user_id: null, client_id: null, address: null }]);
     expect(closed).toMatchObject([

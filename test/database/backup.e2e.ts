@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backUp, openOn, openScribe, restore } from '../support/backups.js';
-import { openYard, query, until } from '../support/own-postgres.js';
+import { backUp, openOn, openBackupWriter, restore } from '../support/backups.js';
+import { openWorkspace, query, until } from '../support/postgres-service.js';
 
 describe('a backup of the embedded database', () => {
-  let workspace: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let database: Awaited<ReturnType<typeof openOn>>;
   const pathTo = (name: string) => join(workspace.directory, name);
   beforeAll(async () => {
-    workspace = await openYard();
+    workspace = await openWorkspace();
     database = await openOn(workspace.dataDir);
     await writeFile(join(workspace.dataDir, 'secret-key'), 'the key');
   });
@@ -18,7 +18,7 @@ describe('a backup of the embedded database', () => {
   });
 
   it('made while four hands write has every row that was acknowledged before the copy was complete, and starts', async () => {
-    const writer = await openScribe(database.url);
+    const writer = await openBackupWriter(database.url);
     const { acknowledged } = writer;
     await until(
       () => Promise.resolve(acknowledged.length),

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
-import type { Launched } from '../support/checkout.js';
+import type { LaunchedService } from '../support/checkout.js';
 import { openExternal, programDirectories } from '../support/external-postgres.js';
 import { kontor, ran } from '../support/kontor.js';
-import { openYard, query } from '../support/own-postgres.js';
+import { openWorkspace, query } from '../support/postgres-service.js';
 
 const servers = Object.entries(await programDirectories());
 
@@ -10,14 +10,14 @@ type External = Awaited<ReturnType<typeof openExternal>>;
 
 describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
   let external: External;
-  let workspace: Awaited<ReturnType<typeof openYard>>;
-  let service: Launched | null = null;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  let service: LaunchedService | null = null;
   const createEnvironment = (databaseUrl: string) => ({
     env: { DATABASE_URL: databaseUrl, DATA_DIR: workspace.dataDir, MODE: 'sandbox' },
   });
   beforeAll(async () => {
     external = await openExternal(programs);
-    workspace = await openYard();
+    workspace = await openWorkspace();
   });
   afterAll(async () => {
     service?.end('SIGKILL');
@@ -90,11 +90,11 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
 
 describe('DATABASE_URL that cannot be used', () => {
   let external: External;
-  let workspace: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   const silent = createServer(() => undefined);
   beforeAll(async () => {
     external = await openExternal(servers[0]?.[1] ?? '');
-    workspace = await openYard();
+    workspace = await openWorkspace();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     await external.openDatabase('mine');
     await external.operator(

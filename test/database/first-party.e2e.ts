@@ -1,17 +1,17 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { migrate } from '../support/migrations.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 
 describe('migration 32, of a database with keys, tokens and consents', () => {
-  let before: House;
-  let after: House;
+  let before: TestApp;
+  let after: TestApp;
   let admin: Person;
   let ada: Person;
   let vendor: Key;
   let tokens: Readonly<Record<'bootstrap' | 'own' | 'third-party', string>>;
 
   beforeAll(async () => {
-    before = await openHouse();
+    before = await openTestApp();
     admin = await people.admin(before);
     ada = await people.ada(before);
     vendor = await giveKey(before, (await people.bob(before)).id);
@@ -32,7 +32,7 @@ describe('migration 32, of a database with keys, tokens and consents', () => {
     await before.stop();
     await migrate(before.database.url, { backOver: '0032-first-party' });
     await migrate(before.database.url, 'up');
-    after = await openHouse({ beside: before });
+    after = await openTestApp({ beside: before });
   });
   afterAll(async () => {
     await after.close();
@@ -48,7 +48,9 @@ describe('migration 32, of a database with keys, tokens and consents', () => {
   it('leaves tokens of the first key and of users’ own keys as they were, and limits those of others to read', async () => {
     const statuses = async (token: string) =>
       Promise.all(
-        ['/users/me', '/oauth/client'].map(async (path) => (await after.knock('GET', path, { as: token })).statusCode),
+        ['/users/me', '/oauth/client'].map(
+          async (path) => (await after.request('GET', path, { as: token })).statusCode,
+        ),
       );
 
     expect(await statuses(tokens.bootstrap)).toEqual([200, 200]);

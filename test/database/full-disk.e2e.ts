@@ -1,5 +1,5 @@
 import { openInProcess } from '../support/database-process.js';
-import { openServiceOnOwnPostgres, query, superuserUrlOf, until } from '../support/own-postgres.js';
+import { openServiceOnOwnPostgres, query, superuserUrlOf, until } from '../support/postgres-service.js';
 import { openSmallDisk } from '../support/small-disk.js';
 
 // A small disk can be had as root on Linux, mostly.
@@ -40,26 +40,26 @@ describe('a full disk', () => {
     try {
       small.fill(0);
       const rejected = await until(
-        () => service.knock('POST'),
+        () => service.request('POST'),
         ({ statusCode }) => statusCode !== 201,
         30_000,
       );
       expect(rejected.statusCode).toBe(503);
       expect(rejected.headers['retry-after']).toBe('30');
       expect(rejected.json()).toMatchObject({ status: 503, code: 'storage_full' });
-      const lines = (await service.knock('GET')).json().lines as number;
+      const lines = (await service.request('GET')).json().lines as number;
 
       small.empty();
       expect(
         (
           await until(
-            () => service.knock('POST'),
+            () => service.request('POST'),
             ({ statusCode }) => statusCode === 201,
             10_000,
           )
         ).statusCode,
       ).toBe(201);
-      expect((await service.knock('GET')).json().lines).toBe(lines + 1);
+      expect((await service.request('GET')).json().lines).toBe(lines + 1);
     } finally {
       small.empty();
       await service.close();
@@ -72,7 +72,7 @@ describe('a full disk', () => {
       const small = await open(200);
       const service = await openServiceOnOwnPostgres(small);
       try {
-        await service.knock('POST');
+        await service.request('POST');
         small.fill(0);
         // Fills the log's pieces that are there already, one after the other, until a new one is needed.
         const superuser = await superuserUrlOf(small.dataDir);
@@ -90,7 +90,7 @@ describe('a full disk', () => {
           (said) => said.some((line) => line.includes('The disk is full')),
           20_000,
         );
-        const down = await service.knock('GET');
+        const down = await service.request('GET');
         expect(down.statusCode).toBe(503);
         expect(down.headers['retry-after']).toBe('1');
         expect(service.said.join('\n')).toContain('PostgreSQL is not back yet: The disk is full');
@@ -99,13 +99,13 @@ describe('a full disk', () => {
         expect(
           (
             await until(
-              () => service.knock('GET'),
+              () => service.request('GET'),
               ({ statusCode }) => statusCode === 200,
               15_000,
             )
           ).json(),
         ).toEqual({ lines: 1 });
-        expect((await service.knock('POST')).statusCode).toBe(201);
+        expect((await service.request('POST')).statusCode).toBe(201);
       } finally {
         small.empty();
         await service.close();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { killQuietly } from '../support/kill-quietly.js';
-import { openServiceOnOwnPostgres, processesOf, query, until } from '../support/own-postgres.js';
+import { openServiceOnOwnPostgres, processesOf, query, until } from '../support/postgres-service.js';
 
 /** The process that recovers after a crash; there for some milliseconds only. */
 async function findStartupProcess(postmaster: number): Promise<number | null> {
@@ -30,19 +30,19 @@ describe('while PostgreSQL is away', () => {
 
   const waitUntilAnswering = () =>
     until(
-      () => service.knock('GET'),
+      () => service.request('GET'),
       ({ statusCode }) => statusCode === 200,
       15_000,
     );
 
   it('killed: the service says 503 with Retry-After, brings it back and has lost nothing', async () => {
-    await service.knock('POST');
-    const before = (await service.knock('GET')).json();
+    await service.request('POST');
+    const before = (await service.request('GET')).json();
     const killed = await service.postmaster();
 
     process.kill(killed, 'SIGKILL');
     const first = await until(
-      () => service.knock('POST'),
+      () => service.request('POST'),
       ({ statusCode }) => statusCode !== 201,
       2_000,
     );
@@ -58,7 +58,7 @@ describe('while PostgreSQL is away', () => {
     expect(healed.statusCode).toBe(200);
     expect(healed.json().lines).toBeGreaterThanOrEqual(before.lines);
     expect(await service.postmaster()).not.toBe(killed);
-    expect((await service.knock('POST')).statusCode).toBe(201);
+    expect((await service.request('POST')).statusCode).toBe(201);
     expect(
       await until(
         () => Promise.resolve(service.said),
@@ -72,7 +72,7 @@ describe('while PostgreSQL is away', () => {
     for (let round = 0; round < 2; round += 1) {
       process.kill(await service.postmaster(), 'SIGKILL');
       await until(
-        () => service.knock('GET'),
+        () => service.request('GET'),
         ({ statusCode }) => statusCode === 503,
         2_000,
       );
@@ -89,7 +89,7 @@ describe('while PostgreSQL is away', () => {
 
     process.kill(Number(backend?.['pid']), 'SIGKILL');
     const first = await until(
-      () => service.knock('GET'),
+      () => service.request('GET'),
       ({ statusCode }) => statusCode === 503,
       2_000,
     );
@@ -117,7 +117,7 @@ describe('while PostgreSQL is away', () => {
     expect(
       (
         await until(
-          () => service.knock('GET'),
+          () => service.request('GET'),
           ({ statusCode }) => statusCode === 200,
           40_000,
         )
@@ -127,7 +127,7 @@ describe('while PostgreSQL is away', () => {
   });
 
   it('hanging without a word: every request is answered within five seconds, and all is well when it goes on', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => service.knock('GET')));
+    await Promise.all(Array.from({ length: 8 }, () => service.request('GET')));
     const hanging = await processesOf(await service.postmaster());
     hanging.forEach((pid) => {
       killQuietly(pid, 'SIGSTOP');
@@ -136,7 +136,7 @@ describe('while PostgreSQL is away', () => {
       const requestedAt = Date.now();
       const responses = await Promise.all(
         Array.from({ length: 30 }, async (_, index) => ({
-          ...(await service.knock(index % 2 ? 'GET' : 'POST')),
+          ...(await service.request(index % 2 ? 'GET' : 'POST')),
           after: Date.now() - requestedAt,
         })),
       );
@@ -153,7 +153,7 @@ describe('while PostgreSQL is away', () => {
   });
 
   it('afterwards every connection of the pool is there to be used: none was lost with a transaction that broke', async () => {
-    const responses = await Promise.all(Array.from({ length: 40 }, () => service.knock('POST')));
+    const responses = await Promise.all(Array.from({ length: 40 }, () => service.request('POST')));
 
     expect(responses.filter(({ statusCode }) => statusCode !== 201)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile }
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { openInProcess } from '../support/database-process.js';
-import { openYard, postmasterOf, query } from '../support/own-postgres.js';
+import { openWorkspace, postmasterOf, query } from '../support/postgres-service.js';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -13,8 +13,8 @@ const notTested = (name: string): unknown => process.stderr.write(`Not tested, b
 const asRoot: (name: string, test: () => Promise<void>) => unknown = isRoot ? it : notTested;
 
 describe('the embedded PostgreSQL and the processes around it', () => {
-  let workspace: Awaited<ReturnType<typeof openYard>>;
-  beforeEach(async () => (workspace = await openYard()));
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  beforeEach(async () => (workspace = await openWorkspace()));
   afterEach(() => workspace.close());
 
   it('outlives a service that is killed, is adopted by the next one with all its rows, and stops with it', async () => {

@@ -1,5 +1,5 @@
 import { openTestDatabase } from '../support/database.js';
-import { query } from '../support/own-postgres.js';
+import { query } from '../support/postgres-service.js';
 import {
   differenceToEntities,
   foreignKeysWithoutIndex,

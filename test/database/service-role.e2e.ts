@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { killWhileOpening, openInProcess } from '../support/database-process.js';
 import { layOutAsBefore, withServerOf } from '../support/old-layout.js';
-import { openYard, query, superuserUrlOf, until, urlOf } from '../support/own-postgres.js';
+import { openWorkspace, query, superuserUrlOf, until, urlOf } from '../support/postgres-service.js';
 
 /** What belongs to another role than the service's, but for what belongs to an extension. */
 const FOREIGN_OBJECTS_SQL = `with foreign_objects as (
@@ -35,8 +35,8 @@ const objects = [
 ];
 
 describe('the role of the service in the embedded PostgreSQL', () => {
-  let workspace: Awaited<ReturnType<typeof openYard>>;
-  beforeEach(async () => (workspace = await openYard()));
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  beforeEach(async () => (workspace = await openWorkspace()));
   afterEach(() => workspace.close());
 
   it('is no superuser: no file, program, setting, role, extension or other database is within the reach of its SQL', async () => {

@@ -1,12 +1,12 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('the house of the tests', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse()));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
   it('stands on a migrated database of its own', async () => {
-    const other = await openHouse();
+    const other = await openTestApp();
     try {
       await testApp.orm.em.fork().execute('create table only_here (id int)');
       const tables = await other.orm.em
@@ -20,7 +20,7 @@ describe('the house of the tests', () => {
   });
 
   it('answers a knock, and the same over the network', async () => {
-    const injected = await testApp.knock('GET', '/attic');
+    const injected = await testApp.request('GET', '/attic');
     const fetched = await fetch(`${await testApp.url()}/attic`, { headers: { accept: 'application/json' } });
 
     expect(injected.statusCode).toBe(404);

@@ -37,8 +37,8 @@ function disagreement(seedOfVenue: number): string | null {
 }
 
 /** The naive venue takes every repetition of a name for a copy. */
-const withoutConflict = (told: string): string =>
-  /^(?:replayed|client_order_id_conflict)/.test(told) ? 'taken' : told;
+const withoutConflict = (text: string): string =>
+  /^(?:replayed|client_order_id_conflict)/.test(text) ? 'taken' : text;
 
 describe('the engine beside a naive venue', () => {
   it(`tells the same of ${venues * linesEach} random commands and leaves the same books, seed ${seed}`, () => {

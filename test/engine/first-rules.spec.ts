@@ -4,7 +4,7 @@ import type { EngineEvent } from '../../src/engine/event.js';
 import type { OrderRow } from '../../src/engine/order.js';
 import { type Chance, chanceOf } from './random-lines.js';
 import { parse } from './script.js';
-import { told } from './told.js';
+import { describeEvents } from './describe-events.js';
 
 /** Recorded from the engine of commit 6c5687d, whose journals know no AdoptRules. It never changes again. */
 const RECORDED = '8b07bbc928457116e962f080ad2b3badcaa1c536de8b3e2eab29def8db891315';
@@ -136,7 +136,7 @@ function digestOfVenue(seed: number): string {
   let seq = 0;
   const say = (line: string): void => {
     const events = engine.apply(parse(line.replaceAll(/ +/g, ' '), ++seq));
-    hash.update(JSON.stringify([told(events), events.map(recordedPart)]));
+    hash.update(JSON.stringify([describeEvents(events), events.map(recordedPart)]));
   };
   for (const line of OPENING) say(line);
   for (let i = 0; i < 500; i++) for (const line of lines.next()) say(line);

@@ -11,7 +11,7 @@ import { MONEY_SCALE } from '../../src/money/amount.js';
 import { decimalText } from '../../src/money/decimal.js';
 import { NaiveVenue } from './naive-venue.js';
 import { accountOf, FLOOR, instrumentOf, parse } from './script.js';
-import { told } from './told.js';
+import { describeEvents } from './describe-events.js';
 
 export class Floor {
   readonly engine = new Engine();
@@ -28,7 +28,7 @@ export class Floor {
     const command = parse(line, this.commands.length + 1, this.firstPending);
     this.commands.push(command);
     this.events = this.engine.apply(command);
-    return { engine: told(this.events), naive: this.naive.apply(command) };
+    return { engine: describeEvents(this.events), naive: this.naive.apply(command) };
   }
 
   /** The command that `continue` goes on with. */

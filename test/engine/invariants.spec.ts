@@ -47,9 +47,9 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     for (let run = 0; run < 50; run++) {
       const { floor } = venue(seed + run, 400);
       const again = new Engine();
-      const told = floor.commands.map((command) => text(again.apply(command)));
+      const events = floor.commands.map((command) => text(again.apply(command)));
       const third = new Engine();
-      expect(floor.commands.map((command) => text(third.apply(command)))).toEqual(told);
+      expect(floor.commands.map((command) => text(third.apply(command)))).toEqual(events);
       expect(stateHash(again.state)).toBe(stateHash(floor.engine.state));
     }
   }, 300_000);

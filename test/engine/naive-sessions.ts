@@ -2,11 +2,11 @@
 import type { Command } from '../../src/engine/command.js';
 import type { Naive } from './naive-order.js';
 
-type Portioned = Extract<
+type PortionedCommand = Extract<
   Command,
   { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }
 >;
-type Turn = Exclude<Portioned, { type: 'MassCancellation' | 'DisableAccount' }>;
+type Turn = Exclude<PortionedCommand, { type: 'MassCancellation' | 'DisableAccount' }>;
 type Ending = readonly [order: Naive, how: string];
 
 /** What the sessions need of the venue. */
@@ -29,7 +29,7 @@ export class NaiveSessions {
   private readonly productOf = new Map<number, number>();
   private readonly sessions = new Map<number, string | null>();
   private readonly lastSession = new Map<number, string>();
-  private readonly pending = new Map<number, { command: Portioned; rest: readonly Ending[] }>();
+  private readonly pending = new Map<number, { command: PortionedCommand; rest: readonly Ending[] }>();
 
   constructor(private readonly venue: Venue) {}
 
@@ -66,7 +66,7 @@ export class NaiveSessions {
   }
 
   /** Ends them, or so many of them as the portion has; gives whether some are left for later. */
-  endInPortions(command: Portioned, meant: readonly Ending[]): boolean {
+  endInPortions(command: PortionedCommand, meant: readonly Ending[]): boolean {
     const { portion } = command;
     const isLarge = portion !== undefined && meant.length > portion;
     const first = isLarge ? Math.min(command.first ?? portion, portion) : 0;

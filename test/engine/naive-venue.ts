@@ -48,7 +48,7 @@ export class NaiveVenue {
   apply(command: Command): string {
     this.said = [];
     if ('side' in command || 'orderId' in command) this.act(command);
-    else this.keepHouse(command);
+    else this.applyAdministrative(command);
     this.open = this.open.filter(({ alive }) => alive);
     return this.said.join(', ');
   }
@@ -294,7 +294,7 @@ export class NaiveVenue {
     this.said.push(`#${order.id} ${how}`);
   }
 
-  private keepHouse(command: Command): void {
+  private applyAdministrative(command: Command): void {
     if (command.type === 'DefineProductGroup') {
       this.policy = command.group.selfTradePolicy;
       this.isByOwner = command.group.selfTradeScope === 'owner';

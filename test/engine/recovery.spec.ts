@@ -97,9 +97,11 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
     for (const line of [...FLOOR, 'a buys 1 at 100', 'b buys 1 at 100', 'a changes 1 to 2']) say(line);
     const restored = new Engine(restore(ledger.snapshot()));
     floor.say('c sells 1 at 100');
-    const told = restored.apply(floor.commands.at(-1) as never);
+    const events = restored.apply(floor.commands.at(-1) as never);
 
-    expect(told.flatMap((event) => (event.type === 'Traded' ? [event.trade] : []))).toMatchObject([{ buyOrderId: 2 }]);
-    expect(text(told)).toBe(text(floor.events));
+    expect(events.flatMap((event) => (event.type === 'Traded' ? [event.trade] : []))).toMatchObject([
+      { buyOrderId: 2 },
+    ]);
+    expect(text(events)).toBe(text(floor.events));
   });
 });

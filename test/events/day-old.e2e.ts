@@ -1,6 +1,6 @@
 import { eventLog } from '../support/event-log.js';
-import { type House, openHouse } from '../support/house.js';
-import { query } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { query } from '../support/postgres-service.js';
 import { people } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
@@ -8,20 +8,20 @@ import { tradingFloor } from '../support/trading-floor.js';
 const ROWS = Number(process.env['KONTOR_EVENTS'] ?? 20_000);
 
 describe('an id of yesterday', () => {
-  let house: House;
+  let testApp: TestApp;
   let [from, acctId, token] = [0, 0, ''];
 
   beforeAll(async () => {
-    house = await openHouse();
-    const floor = await tradingFloor(house);
-    const [ada, bob] = [await people.ada(house), await people.bob(house)];
+    testApp = await openTestApp();
+    const floor = await tradingFloor(testApp);
+    const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     [acctId, token] = [await floor.account(ada), ada.token];
     const others = await floor.account(bob);
     const { id } = await floor.order(token, floor.limit(acctId, { limit_price: 10 }));
-    from = await eventLog(house).lastSeq();
+    from = await eventLog(testApp).lastSeq();
     // Every hundredth is hers, as they would be after a day at a venue of many.
     await query(
-      house.database.url,
+      testApp.database.url,
       `create extension if not exists hstore;
        insert into orders select (o #= hstore(array['id', 'acct_id', 'client_order_id'], array[(o.id + n)::text, (case when n % 100 = 0 then ${acctId} else ${others} end)::text, null])).*
          from orders o, generate_series(1, ${ROWS}) n where o.id = ${id};
@@ -29,13 +29,13 @@ describe('an id of yesterday', () => {
        update exchange_state set command = command + ${ROWS}`,
     );
   }, 60_000);
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it(`goes on among ${ROWS} events of all, in order, page by page`, async () => {
     const began = performance.now();
     const ids: string[] = [];
     for (let path: string | undefined = `/events?per_page=1000&last_event_id=${from}`; path !== undefined;) {
-      const page = await house.knock('GET', path, { as: token });
+      const page = await testApp.request('GET', path, { as: token });
       ids.push(...page.json<{ id: string }[]>().map(({ id }) => id));
       path = /<([^>]*)>/.exec(String(page.headers['link'] ?? ''))?.[1];
     }

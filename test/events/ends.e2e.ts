@@ -1,7 +1,7 @@
 import { type Block, readEvents } from '../support/event-reader.js';
 import { eventLog } from '../support/event-log.js';
-import { type House, openHouse } from '../support/house.js';
-import { until } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { until } from '../support/postgres-service.js';
 import { giveToken, people } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
@@ -18,8 +18,8 @@ const isOver = (reading: Reading): Promise<boolean> =>
     (over) => over,
     20_000,
   );
-const kept = async (house: House, acctId: number, after: string): Promise<Block[]> =>
-  (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({
+const kept = async (testApp: TestApp, acctId: number, after: string): Promise<Block[]> =>
+  (await eventLog(testApp).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({
     id,
     event: type,
     data: text,
@@ -28,17 +28,17 @@ const kept = async (house: House, acctId: number, after: string): Promise<Block[
 describe('the end of a stream of events', () => {
   it('comes when the token has expired, also for whoever came by a ticket of it, says so, and not sooner; a new token goes on', async () => {
     const seconds = 6;
-    const house = await openHouse({ env: { OAUTH_ACCESS_SECONDS: String(seconds) } });
-    const floor = await tradingFloor(house);
-    const ada = await people.ada(house);
+    const testApp = await openTestApp({ env: { OAUTH_ACCESS_SECONDS: String(seconds) } });
+    const floor = await tradingFloor(testApp);
+    const ada = await people.ada(testApp);
     const acctId = await floor.account(ada);
-    const anew = () => giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    const anew = () => giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const began = performance.now();
     const token = await anew();
-    const { ticket } = (await house.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>();
+    const { ticket } = (await testApp.request('POST', '/tickets', { as: token })).json<{ ticket: string }>();
     const [byToken, byTicket] = [
-      await readEvents(house, { as: token }),
-      await readEvents(house, { query: `?ticket=${ticket}` }),
+      await readEvents(testApp, { as: token }),
+      await readEvents(testApp, { query: `?ticket=${ticket}` }),
     ];
     expect([byToken.response.status, byTicket.response.status]).toEqual([200, 200]);
     await floor.order(await anew(), floor.limit(acctId, { limit_price: 10 }));
@@ -51,31 +51,31 @@ describe('the end of a stream of events', () => {
     // What happened meanwhile is told to whoever comes back.
     await floor.order(await anew(), floor.limit(acctId, { limit_price: 11 }));
     const lastEventId = byToken.blocks.lastId ?? '';
-    const again = await readEvents(house, { as: await anew(), lastEventId });
+    const again = await readEvents(testApp, { as: await anew(), lastEventId });
     await until(
       () => Promise.resolve(again.news().length),
       (count) => count === 1,
       5_000,
     );
-    expect(again.news()).toEqual(await kept(house, acctId, lastEventId));
+    expect(again.news()).toEqual(await kept(testApp, acctId, lastEventId));
     expect(again.news()).toHaveLength(1);
     await again.close();
-    await house.close();
+    await testApp.close();
   }, 60_000);
 
   it('comes when the service stops, says so to everybody, behind everything that was answered, and keeps nobody', async () => {
-    const house = await openHouse();
-    const floor = await tradingFloor(house);
-    const ada = await people.ada(house);
+    const testApp = await openTestApp();
+    const floor = await tradingFloor(testApp);
+    const ada = await people.ada(testApp);
     const acctId = await floor.account(ada);
-    const before = String(await eventLog(house).lastSeq());
-    const readings = await Promise.all(Array.from({ length: 5 }, () => readEvents(house, { as: ada.token })));
+    const before = String(await eventLog(testApp).lastSeq());
+    const readings = await Promise.all(Array.from({ length: 5 }, () => readEvents(testApp, { as: ada.token })));
     const orders = await Promise.all(
       Array.from({ length: 10 }, (_, n) => floor.order(ada.token, floor.limit(acctId, { limit_price: 10 + n }))),
     );
-    const expected = await kept(house, acctId, before);
+    const expected = await kept(testApp, acctId, before);
     const began = performance.now();
-    await house.close();
+    await testApp.close();
     expect(performance.now() - began).toBeLessThan(10_000);
     for (const reading of readings) {
       await isOver(reading);

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventLog } from '../support/event-log.js';
 import { type Block, readEvents } from '../support/event-reader.js';
-import { openHouse } from '../support/house.js';
-import { query, until } from '../support/own-postgres.js';
+import { openTestApp } from '../support/test-app.js';
+import { query, until } from '../support/postgres-service.js';
 import { openVenue } from '../support/venue.js';
 import { people } from '../support/people.js';
 import { lossyWayTo } from '../support/way-to-database.js';
 import { venue } from '../support/venue.js';
 
-const told = (answer: Promise<unknown>): Promise<unknown> =>
+const toProblem = (answer: Promise<unknown>): Promise<unknown> =>
   answer.then(
     () => 'done',
     (error: unknown) => (error as { code?: string }).code ?? error,
@@ -17,13 +17,13 @@ const told = (answer: Promise<unknown>): Promise<unknown> =>
 describe('when the exchange fails while events are read', () => {
   it('nothing is told of a batch that was refused, and everything of the next', async () => {
     const floor = await openVenue();
-    const { token } = await people.admin(floor.house);
-    const reading = await readEvents(floor.house, { as: token });
+    const { token } = await people.admin(floor.testApp);
+    const reading = await readEvents(floor.testApp, { as: token });
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
     await floor.rows(
       `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
     );
-    expect(await told(floor.told.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
+    expect(await toProblem(floor.told.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
     await floor.rows('drop trigger refuse on trades');
     await floor.told.carryOut(floor.limit(2, 'Buy', 6699));
     await until(
@@ -40,20 +40,20 @@ describe('when the exchange fails while events are read', () => {
 
   it('everything is told, once, of a batch that was written though its answer was lost', async () => {
     const floor = await openVenue();
-    const { token } = await people.admin(floor.house);
-    const before = String(await eventLog(floor.house).lastSeq());
+    const { token } = await people.admin(floor.testApp);
+    const before = String(await eventLog(floor.testApp).lastSeq());
     await floor.told.leave();
-    const way = await lossyWayTo(floor.house.database.url, 'went');
-    const house = await openHouse({ beside: { database: { ...floor.house.database, url: way.url } } });
-    const exchange = venue(house);
-    const reading = await readEvents(house, { as: token, lastEventId: before });
+    const way = await lossyWayTo(floor.testApp.database.url, 'went');
+    const testApp = await openTestApp({ beside: { database: { ...floor.testApp.database, url: way.url } } });
+    const exchange = venue(testApp);
+    const reading = await readEvents(testApp, { as: token, lastEventId: before });
     for (let round = 0; round < 5; round++) {
       await exchange.carryOut(floor.limit(1, 'Buy', 6700));
       way.loseNext();
-      expect(await told(exchange.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('done');
+      expect(await toProblem(exchange.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('done');
       expect(way.hasLost()).toBe(true);
     }
-    const expected: Block[] = (await eventLog(house).read({ after: before })).map(({ id, type, text }) => ({
+    const expected: Block[] = (await eventLog(testApp).read({ after: before })).map(({ id, type, text }) => ({
       id,
       event: type,
       data: text,
@@ -66,30 +66,30 @@ describe('when the exchange fails while events are read', () => {
     expect(expected.filter(({ event }) => event === 'fill')).toHaveLength(10);
     expect(reading.news()).toEqual(expected);
     await reading.close();
-    await house.close();
+    await testApp.close();
     await way.close();
     await floor.close();
   });
 
   it('and its connection is cut again and again under load, everything is told once', async () => {
     const floor = await openVenue();
-    const { token } = await people.admin(floor.house);
-    const before = String(await eventLog(floor.house).lastSeq());
-    const reading = await readEvents(floor.house, { as: token });
+    const { token } = await people.admin(floor.testApp);
+    const before = String(await eventLog(floor.testApp).lastSeq());
+    const reading = await readEvents(floor.testApp, { as: token });
     const insist = async (n: number): Promise<void> => {
       const order = floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 3), `order ${n}`);
-      while ((await told(floor.told.carryOut(order))) !== 'done') await pause(20);
+      while ((await toProblem(floor.told.carryOut(order))) !== 'done') await pause(20);
     };
     const insisting = Promise.all(Array.from({ length: 200 }, (_, n) => pause(n * 3).then(() => insist(n))));
     for (let cut = 0; cut < 4; cut++) {
       await pause(120);
       await query(
-        floor.house.database.url,
+        floor.testApp.database.url,
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor exchange' and datname = current_database()`,
       );
     }
     await insisting;
-    const expected: Block[] = (await eventLog(floor.house).read({ after: before })).map(({ id, type, text }) => ({
+    const expected: Block[] = (await eventLog(floor.testApp).read({ after: before })).map(({ id, type, text }) => ({
       id,
       event: type,
       data: text,

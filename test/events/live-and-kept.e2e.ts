@@ -1,6 +1,6 @@
-import { eventLog, type Told } from '../support/event-log.js';
-import { type House, openHouse } from '../support/house.js';
-import { query } from '../support/own-postgres.js';
+import { eventLog, type LoggedEvent } from '../support/event-log.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
 import { chanceOf } from '../engine/random-lines.js';
 
@@ -8,29 +8,29 @@ import { chanceOf } from '../engine/random-lines.js';
 const seed = Number(process.env['KONTOR_SEED'] ?? 5);
 
 describe(`what is told as it happens, and what is told again from the tables (seed ${seed})`, () => {
-  let house: House;
-  let live: Told[];
+  let testApp: TestApp;
+  let live: LoggedEvent[];
   const chance = chanceOf(seed);
   const one = <Thing>(things: readonly Thing[]): Thing => things[chance(things.length)] as Thing;
   /** Cut here and there by the number of rows that a page has. */
   const inPages = async (
     choice: Readonly<{ after: string; acctIds: readonly number[] | 'all'; types: readonly string[] | null }>,
     limit: number,
-  ): Promise<Told[]> => {
-    const read: Told[] = [];
+  ): Promise<LoggedEvent[]> => {
+    const read: LoggedEvent[] = [];
     for (let { after } = choice; ; after = read.at(-1)?.id ?? after) {
-      const page = await eventLog(house).read({ ...choice, after, limit });
+      const page = await eventLog(testApp).read({ ...choice, after, limit });
       read.push(...page);
       if (page.length < limit) return read;
     }
   };
 
   beforeAll(async () => {
-    house = await openHouse();
-    live = eventLog(house).listen();
-    await (await randomTrading(house, seed)).trade(2_000);
+    testApp = await openTestApp();
+    live = eventLog(testApp).listen();
+    await (await randomTrading(testApp, seed)).trade(2_000);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('is every kind of event', () => {
     expect([...new Set(live.map(({ type }) => type))].sort()).toEqual([
@@ -58,7 +58,7 @@ describe(`what is told as it happens, and what is told again from the tables (se
   });
 
   it('is the same, byte by byte, and each only once', async () => {
-    const kept = await eventLog(house).read();
+    const kept = await eventLog(testApp).read();
     expect(live.length).toBeGreaterThan(2_000);
     expect(new Set(live.map(({ id }) => id)).size).toBe(live.length);
     expect(kept).toEqual(live);
@@ -100,23 +100,23 @@ describe(`what is told as it happens, and what is told again from the tables (se
 
   it('differs as soon as a row is missing, or says something else: the control of these tests', async () => {
     const [change] = await query(
-      house.database.url,
+      testApp.database.url,
       'select seq, acct_id from position_changes order by seq desc limit 1',
     );
     await query(
-      house.database.url,
+      testApp.database.url,
       `update position_changes set realised = realised + 1 where seq = ${String(change?.['seq'])}`,
     );
-    expect(await eventLog(house).read()).not.toEqual(live);
+    expect(await eventLog(testApp).read()).not.toEqual(live);
     await query(
-      house.database.url,
+      testApp.database.url,
       `update position_changes set realised = realised - 1 where seq = ${String(change?.['seq'])}`,
     );
-    expect(await eventLog(house).read()).toEqual(live);
+    expect(await eventLog(testApp).read()).toEqual(live);
     await query(
-      house.database.url,
+      testApp.database.url,
       `delete from order_events where (order_id, revision) = (select order_id, revision from order_events order by seq desc limit 1)`,
     );
-    expect(await eventLog(house).read()).toHaveLength(live.length - 1);
+    expect(await eventLog(testApp).read()).toHaveLength(live.length - 1);
   });
 });

@@ -6,8 +6,8 @@ import { EventSource } from 'eventsource';
 import { cuttingProxy } from '../support/cutting-proxy.js';
 import { eventLog } from '../support/event-log.js';
 import { type Block, Blocks, readEvents, slowReader } from '../support/event-reader.js';
-import { type House, openHouse } from '../support/house.js';
-import { until } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { until } from '../support/postgres-service.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { Traders } from '../support/traders.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -16,31 +16,31 @@ import { venue } from '../support/venue.js';
 const seed = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000);
 
 /** Asked of the tables when all is quiet: what everybody who was cut off has to have in the end, in order and once. */
-const kept = async (house: House, acctIds: readonly number[] | 'all', after: string): Promise<Block[]> =>
-  (await eventLog(house).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+const kept = async (testApp: TestApp, acctIds: readonly number[] | 'all', after: string): Promise<Block[]> =>
+  (await eventLog(testApp).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
 
 describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => {
-  let house: House;
+  let testApp: TestApp;
   let floor: Floor;
   let ada: Person;
   let mine: number[] = [];
   let others: number[] = [];
 
   beforeAll(async () => {
-    house = await openHouse({
+    testApp = await openTestApp({
       env: { RATE_LIMIT_USER: '1000000', RATE_LIMIT_KEY: '1000000', STREAM_HEARTBEAT_SECONDS: '1' },
     });
-    floor = await tradingFloor(house);
-    ada = await people.ada(house);
+    floor = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
     mine = await Promise.all([1, 2].map(() => floor.account(ada)));
     others = [await floor.account(floor.admin), await floor.account(floor.admin)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   /** For so long, and on a slow machine until enough has happened. */
   const crowd = async (connections: number, milliseconds: number, isEnough: () => boolean): Promise<number> => {
     const traders = new Traders(
-      [await house.url()],
+      [await testApp.url()],
       { token: floor.admin.token, accounts: [...mine, ...others], instruments: [floor.instrumentId] },
       seed,
       [],
@@ -58,8 +58,8 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
   };
 
   it('has every event in order and once: by hand, and by a client that reconnects by itself through a proxy that cuts', async () => {
-    const before = String(await eventLog(house).lastSeq());
-    const proxy = await cuttingProxy(await house.url());
+    const before = String(await eventLog(testApp).lastSeq());
+    const proxy = await cuttingProxy(await testApp.url());
     const source = new EventSource(`${proxy.url}/events?last_event_id=${before}`, {
       fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${ada.token}` } }),
     });
@@ -79,7 +79,7 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
       }
     })();
     while (!isOver) {
-      const reading = await readEvents(house, { as: ada.token, lastEventId: byHand.lastId ?? before });
+      const reading = await readEvents(testApp, { as: ada.token, lastEventId: byHand.lastId ?? before });
       await pause(20 + ((cuts * 37) % 150));
       await reading.close();
       byHand.all.push(...reading.blocks.all);
@@ -87,8 +87,8 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
     }
     await Promise.all([trading, cutting]);
 
-    const expected = await kept(house, mine, before);
-    const last = await readEvents(house, { as: ada.token, lastEventId: byHand.lastId ?? before });
+    const expected = await kept(testApp, mine, before);
+    const last = await readEvents(testApp, { as: ada.token, lastEventId: byHand.lastId ?? before });
     await until(
       () => Promise.resolve(byHand.news().length + last.news().length),
       (count) => count >= expected.length,
@@ -110,9 +110,9 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
   }, 60_000);
 
   it('and whoever does not read keeps nothing waiting but a bounded piece, is closed, and misses nothing when they come back', async () => {
-    const before = String(await eventLog(house).lastSeq());
+    const before = String(await eventLog(testApp).lastSeq());
     const sockets: Socket[] = [];
-    (house.app.getHttpServer() as { on: (name: string, listener: (socket: Socket) => void) => void }).on(
+    (testApp.app.getHttpServer() as { on: (name: string, listener: (socket: Socket) => void) => void }).on(
       'connection',
       (socket) => sockets.push(socket),
     );
@@ -129,7 +129,7 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
       } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
     });
-    const slow = await slowReader(house, { as: floor.admin.token, lastEventId: before });
+    const slow = await slowReader(testApp, { as: floor.admin.token, lastEventId: before });
     await until(
       () => Promise.resolve(slow.blocks.all.length),
       (count) => count > 0,
@@ -140,7 +140,7 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
     let most = 0;
     const watching = setInterval(() => (most = Math.max(most, server?.writableLength ?? 0)), 5);
     // More than the system keeps for a connection within this machine.
-    for (let round = 0; round < 20; round++) await venue(house).carryOutAll(Array.from({ length: 500 }, order));
+    for (let round = 0; round < 20; round++) await venue(testApp).carryOutAll(Array.from({ length: 500 }, order));
     await until(
       () => Promise.resolve(server?.destroyed),
       (isClosed) => isClosed === true,
@@ -154,8 +154,8 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
       5_000,
     );
 
-    const expected = await kept(house, 'all', before);
-    const again = await readEvents(house, { as: floor.admin.token, lastEventId: slow.blocks.lastId ?? before });
+    const expected = await kept(testApp, 'all', before);
+    const again = await readEvents(testApp, { as: floor.admin.token, lastEventId: slow.blocks.lastId ?? before });
     await until(
       () => Promise.resolve(slow.blocks.news().length + again.news().length),
       (count) => count >= expected.length,
@@ -169,10 +169,10 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
   });
 
   it('is shown out with a last word when the token is taken away, and the others stay', async () => {
-    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
-    const [leaves, stays] = [await readEvents(house, { as: token }), await readEvents(house, { as: ada.token })];
+    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const [leaves, stays] = [await readEvents(testApp, { as: token }), await readEvents(testApp, { as: ada.token })];
     const basic = `Basic ${Buffer.from(`${ada.key.clientId}:${ada.key.clientSecret}`).toString('base64')}`;
-    await house.knock('POST', '/oauth/revoke', {
+    await testApp.request('POST', '/oauth/revoke', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic },
       body: { token },
     });

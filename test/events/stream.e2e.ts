@@ -1,28 +1,28 @@
 import { eventLog } from '../support/event-log.js';
 import { Blocks, readEvents } from '../support/event-reader.js';
-import { type House, openHouse } from '../support/house.js';
-import { until } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { until } from '../support/postgres-service.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const kept = async (house: House, acctIds: readonly number[] | 'all', after = '0') =>
-  (await eventLog(house).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+const kept = async (testApp: TestApp, acctIds: readonly number[] | 'all', after = '0') =>
+  (await eventLog(testApp).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
 
 describe('the stream of events', () => {
-  let house: House;
+  let testApp: TestApp;
   let floor: Floor;
   let [ada, bob]: Person[] = [];
   let [adas, bobs] = [0, 0];
 
   beforeAll(async () => {
-    house = await openHouse({ env: { STREAM_HEARTBEAT_SECONDS: '1' } });
-    floor = await tradingFloor(house);
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    testApp = await openTestApp({ env: { STREAM_HEARTBEAT_SECONDS: '1' } });
+    floor = await tradingFloor(testApp);
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const as = (person: Person | undefined): string => person?.token ?? '';
   const trade = async (): Promise<void> => {
@@ -32,7 +32,7 @@ describe('the stream of events', () => {
 
   it('begins now, with a heartbeat that can be come back with, and tells each what is theirs and nothing else', async () => {
     await trade();
-    const [hers, his] = [await readEvents(house, { as: as(ada) }), await readEvents(house, { as: as(bob) })];
+    const [hers, his] = [await readEvents(testApp, { as: as(ada) }), await readEvents(testApp, { as: as(bob) })];
     const { headers, status } = hers.response;
     expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('vary')]).toEqual([
       200,
@@ -40,7 +40,7 @@ describe('the stream of events', () => {
       'no-store',
       expect.stringContaining('Accept'),
     ]);
-    const before = await eventLog(house).lastSeq();
+    const before = await eventLog(testApp).lastSeq();
     await trade();
     await until(
       () => Promise.resolve(his.news().length),
@@ -54,8 +54,8 @@ describe('the stream of events', () => {
       'fill',
       'position.changed',
     ]);
-    expect(hers.news()).toEqual(await kept(house, [adas], String(before)));
-    expect(his.news()).toEqual(await kept(house, [bobs], String(before)));
+    expect(hers.news()).toEqual(await kept(testApp, [adas], String(before)));
+    expect(his.news()).toEqual(await kept(testApp, [bobs], String(before)));
     for (const [mine, others] of [
       [hers, bobs],
       [his, adas],
@@ -65,9 +65,9 @@ describe('the stream of events', () => {
   });
 
   it('goes on behind any event, and the list of the past is the same', async () => {
-    const all = await kept(house, [adas]);
+    const all = await kept(testApp, [adas]);
     for (const [n, { id }] of all.entries()) {
-      const again = await readEvents(house, { as: as(ada), lastEventId: id });
+      const again = await readEvents(testApp, { as: as(ada), lastEventId: id });
       await until(
         () => Promise.resolve(again.news().length),
         (count) => count >= all.length - n - 1,
@@ -76,7 +76,7 @@ describe('the stream of events', () => {
       expect(again.news()).toEqual(all.slice(n + 1));
       await again.close();
     }
-    const asked = await readEvents(house, { as: as(ada), query: '?last_event_id=0' });
+    const asked = await readEvents(testApp, { as: as(ada), query: '?last_event_id=0' });
     await until(
       () => Promise.resolve(asked.news().length),
       (count) => count >= all.length,
@@ -84,7 +84,7 @@ describe('the stream of events', () => {
     );
     expect(asked.news()).toEqual(all);
     await asked.close();
-    const list = (await house.knock('GET', '/events?per_page=1000', { as: as(ada) })).json<
+    const list = (await testApp.request('GET', '/events?per_page=1000', { as: as(ada) })).json<
       { id: string; type: string; data: object }[]
     >();
     expect(list.map(({ id, type, data }) => ({ id, event: type, data: JSON.stringify(data) }))).toEqual(all);
@@ -97,12 +97,12 @@ describe('the stream of events', () => {
       `Authorization: Bearer ${as(ada)}`,
       '-H',
       'Last-Event-ID: 0',
-      `${await house.url()}/events?acct_id=${adas}&type=fill&type=position.changed`,
+      `${await testApp.url()}/events?acct_id=${adas}&type=fill&type=position.changed`,
     ]);
     const blocks = new Blocks();
     child.stdout.on('data', (chunk: Buffer) => blocks.add(chunk.toString()));
     await trade();
-    const expected = (await kept(house, [adas])).filter(
+    const expected = (await kept(testApp, [adas])).filter(
       ({ event }) => event === 'fill' || event === 'position.changed',
     );
     await until(
@@ -118,14 +118,14 @@ describe('the stream of events', () => {
       `Authorization: Bearer ${as(ada)}`,
       '-H',
       'Accept: text/event-stream',
-      `${await house.url()}/events`,
+      `${await testApp.url()}/events`,
     ]);
     expect(stdout).toMatch(/^HTTP\/1.1 200[^]*content-type: text\/event-stream/i);
   });
 
   it('tells of a grant, of its end and of a new account at once, and of what was granted what happened in between', async () => {
-    const eve = await people.eve(house);
-    const reading = await readEvents(house, { as: eve.token });
+    const eve = await people.eve(testApp);
+    const reading = await readEvents(testApp, { as: eve.token });
     const [from] = reading.blocks.all;
     await trade();
     await floor.grant(adas, eve, 'Read');
@@ -138,8 +138,8 @@ describe('the stream of events', () => {
       (count) => count >= 7,
       5_000,
     );
-    const told = reading.news().map(({ event }) => event);
-    expect(told).toEqual([
+    const types = reading.news().map(({ event }) => event);
+    expect(types).toEqual([
       'account.granted',
       'order.accepted',
       'order.traded',
@@ -159,7 +159,7 @@ describe('the stream of events', () => {
     // Whoever comes back, to any place, is told the same; and so is who asks for a list.
     for (const [n, { id }] of [{ id: from?.id ?? '0' }, { id: '0' }, ...reading.news()].entries()) {
       const left = reading.news().slice(Math.max(0, n - 1));
-      const again = await readEvents(house, { as: eve.token, lastEventId: id ?? '0' });
+      const again = await readEvents(testApp, { as: eve.token, lastEventId: id ?? '0' });
       await until(
         () => Promise.resolve(again.news().length),
         (count) => count >= left.length,
@@ -168,27 +168,27 @@ describe('the stream of events', () => {
       expect(again.news()).toEqual(left);
       await again.close();
     }
-    const list = (await house.knock('GET', '/events', { as: eve.token })).json<{ id: string; data: object }[]>();
+    const list = (await testApp.request('GET', '/events', { as: eve.token })).json<{ id: string; data: object }[]>();
     expect(list.map(({ id, data }) => [id, JSON.stringify(data)])).toEqual(
       reading.news().map(({ id, data }) => [id, data]),
     );
   });
 
   describe('of accounts of which none is left', () => {
-    const told = ['order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'end'];
+    const types = ['order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'end'];
     const heard = ({ blocks }: Readonly<{ blocks: Blocks }>) =>
       blocks.all.map(({ event }) => event).filter((event) => event !== 'heartbeat');
     let mel: Person;
     let from = '';
     const open = (query: string, lastEventId?: string) =>
-      readEvents(house, { as: mel.token, query, ...(lastEventId !== undefined && { lastEventId }) });
+      readEvents(testApp, { as: mel.token, query, ...(lastEventId !== undefined && { lastEventId }) });
     const status = async (headers: Readonly<Record<string, string>>) =>
-      (await house.knock('GET', `/events?acct_id=${adas}`, { as: mel.token, headers })).statusCode;
+      (await testApp.request('GET', `/events?acct_id=${adas}`, { as: mel.token, headers })).statusCode;
 
     beforeAll(async () => {
-      mel = await people.named(house, 'mel');
+      mel = await people.named(testApp, 'mel');
       for (const acctId of [adas, bobs]) await floor.grant(acctId, mel, 'Read');
-      from = String(await eventLog(house).lastSeq());
+      from = String(await eventLog(testApp).lastSeq());
     });
 
     it('ends, and only then', async () => {
@@ -201,7 +201,7 @@ describe('the stream of events', () => {
       await trade();
       await floor.grant(adas, mel, null);
       await Promise.all([one.ended, fills.ended]);
-      expect([heard(one), heard(fills)]).toEqual([told, ['fill', 'end']]);
+      expect([heard(one), heard(fills)]).toEqual([types, ['fill', 'end']]);
       expect(one.blocks.all.at(-1)).toEqual({
         id: null,
         event: 'end',
@@ -221,23 +221,23 @@ describe('the stream of events', () => {
     it('tells whoever was cut off before they were told, and then knows no such account', async () => {
       const again = await open(`?acct_id=${adas}`, from);
       await again.ended;
-      expect(heard(again)).toEqual(told);
-      for (const id of [again.news().at(-1)?.id ?? '', String(await eventLog(house).lastSeq())])
+      expect(heard(again)).toEqual(types);
+      for (const id of [again.news().at(-1)?.id ?? '', String(await eventLog(testApp).lastSeq())])
         expect(await status({ accept: 'application/json', 'last-event-id': id })).toBe(404);
       expect(await status({ accept: 'text/event-stream' })).toBe(404);
     });
   });
 
   it('tells administrators all, and beats while there is nothing to tell', async () => {
-    const reading = await readEvents(house, { as: floor.admin.token, lastEventId: '0' });
+    const reading = await readEvents(testApp, { as: floor.admin.token, lastEventId: '0' });
     await until(
       () => Promise.resolve(reading.blocks.all.filter(({ event }) => event === 'heartbeat').length),
       (count) => count >= 3,
       5_000,
     );
-    expect(reading.news()).toEqual(await kept(house, 'all'));
+    expect(reading.news()).toEqual(await kept(testApp, 'all'));
     const beats = reading.blocks.all.filter(({ event }) => event === 'heartbeat').map(({ id }) => id);
-    expect([beats[0], beats.at(-1)]).toEqual(['0', String(await eventLog(house).lastSeq())]);
+    expect([beats[0], beats.at(-1)]).toEqual(['0', String(await eventLog(testApp).lastSeq())]);
     await reading.close();
   });
 
@@ -255,7 +255,10 @@ describe('the stream of events', () => {
     'refuses what cannot be gone on from, or is not known: %s %j%s',
     async (...[name, headers, query, status, code]) => {
       for (const accept of ['text/event-stream, application/json;q=0.1', 'application/json']) {
-        const answer = await house.knock('GET', `/events${query}`, { as: as(ada), headers: { ...headers, accept } });
+        const answer = await testApp.request('GET', `/events${query}`, {
+          as: as(ada),
+          headers: { ...headers, accept },
+        });
         expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code]);
         expect(answer.body).toContain(name);
       }
@@ -263,7 +266,7 @@ describe('the stream of events', () => {
   );
 
   it('has no pages as a stream', async () => {
-    const answer = await house.knock('GET', '/events?per_page=5', {
+    const answer = await testApp.request('GET', '/events?per_page=5', {
       as: as(ada),
       headers: { accept: 'text/event-stream, application/json;q=0.1' },
     });
@@ -276,7 +279,7 @@ describe('the stream of events', () => {
   it('knows no account that is not theirs', async () => {
     const [others, missing] = await Promise.all(
       [bobs, 2_000_000].map((acctId) =>
-        house.knock('GET', `/events?acct_id=${adas}&acct_id=${acctId}`, {
+        testApp.request('GET', `/events?acct_id=${adas}&acct_id=${acctId}`, {
           as: as(ada),
           headers: { accept: 'text/event-stream, application/json;q=0.1' },
         }),
@@ -289,10 +292,10 @@ describe('the stream of events', () => {
   });
 
   it('leads from page to page of the past', async () => {
-    const all = await kept(house, [adas]);
+    const all = await kept(testApp, [adas]);
     const read: string[] = [];
     for (let path: string | undefined = `/events?acct_id=${adas}&per_page=7`; path !== undefined;) {
-      const page = await house.knock('GET', path, { as: as(ada) });
+      const page = await testApp.request('GET', path, { as: as(ada) });
       read.push(...page.json<{ id: string }[]>().map(({ id }) => id));
       path = /<([^>]*)>/.exec(String(page.headers['link'] ?? ''))?.[1];
     }

@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../src/money/decimal.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { clock } from '../support/set-clock.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const NEAR_MS = 60_000;
 
 describe('a clock that jumps by more than five minutes', () => {
-  let house: House;
+  let testApp: TestApp;
   let floor: Floor;
   let acctId: number;
   let ada: Person;
@@ -20,9 +20,9 @@ describe('a clock that jumps by more than five minutes', () => {
     log.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((message) => message.includes('clock'));
 
   beforeAll(async () => {
-    house = await openHouse({ log: (line) => log.push(line) });
-    floor = await tradingFloor(house);
-    ada = await people.ada(house);
+    testApp = await openTestApp({ log: (line) => log.push(line) });
+    floor = await tradingFloor(testApp);
+    ada = await people.ada(testApp);
     trader = ada.token;
     acctId = await floor.account(ada);
   });
@@ -30,18 +30,18 @@ describe('a clock that jumps by more than five minutes', () => {
     clock.runOn();
     log.length = 0;
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const session = () =>
-    venue(house).exchange.look(({ products }) => products.get(floor.productId)?.currentSession ?? null);
+    venue(testApp).exchange.look(({ products }) => products.get(floor.productId)?.currentSession ?? null);
   const health = async () =>
-    (await house.knock('GET', '/health/ready')).json<{
+    (await testApp.request('GET', '/health/ready')).json<{
       status: string;
       checks: Record<string, string>;
       notes?: Record<string, string>;
     }>();
   const shown = async (path: string) =>
-    (await house.knock('GET', path, { as: floor.admin.token, accept: 'text/html' })).body;
+    (await testApp.request('GET', path, { as: floor.admin.token, accept: 'text/html' })).body;
   const jump = (ms: number): void => clock.set(new Date(Date.now() + ms).toISOString());
 
   it.each([
@@ -53,7 +53,7 @@ describe('a clock that jumps by more than five minutes', () => {
     async (ms, text) => {
       const [now, running] = [Date.now(), await session()];
       jump(ms);
-      await venue(house).exchange.keepSessions();
+      await venue(testApp).exchange.keepSessions();
       const order = await floor.order(trader, floor.limit(acctId));
 
       expect(Math.abs(Date.parse(String(order['created_at'])) - now)).toBeLessThan(NEAR_MS);
@@ -65,7 +65,7 @@ describe('a clock that jumps by more than five minutes', () => {
       });
       expect(await shown('/health/ready')).toContain('held_back');
       for (const path of ['/administration', '/administration/health']) {
-        const { held_clock: held } = (await house.knock('GET', path, { as: floor.admin.token })).json<{
+        const { held_clock: held } = (await testApp.request('GET', path, { as: floor.admin.token })).json<{
           held_clock: { ahead_seconds: number; venue_time: string; machine_time: string };
         }>();
         expect(Math.abs(held.ahead_seconds - ms / 1_000)).toBeLessThan(NEAR_MS / 1_000);
@@ -111,7 +111,7 @@ describe('a clock that jumps by more than five minutes', () => {
       tag: null,
     } as const;
     jump(DAY_MS);
-    const [previewed] = await venue(house).exchange.preview(
+    const [previewed] = await venue(testApp).exchange.preview(
       { userId: ada.id, actingUserId: floor.admin.id, clientId: null, isAdministrator: false },
       [body],
     );

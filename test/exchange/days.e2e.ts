@@ -132,11 +132,11 @@ describe('the days of the sandbox’s exchanges', () => {
     }
     expect(seen).toEqual(moments);
     // Each session is opened once and closed once, in turn.
-    const told = await days.history(symbol);
-    expect(told.map((line) => line.split(' ')[0])).toEqual(
-      told.map((_, index) => (index % 2 === 0 ? 'opens' : 'closes')),
+    const history = await days.history(symbol);
+    expect(history.map((line) => line.split(' ')[0])).toEqual(
+      history.map((_, index) => (index % 2 === 0 ? 'opens' : 'closes')),
     );
-    expect(new Set(told.map((line) => line.replace(/ at .*/, ''))).size).toBe(told.length);
+    expect(new Set(history.map((line) => line.replace(/ at .*/, ''))).size).toBe(history.length);
   });
 
   it('end orders at the close of their own session or date, also when nobody was there for three days', async () => {
@@ -241,8 +241,8 @@ describe('the days of the sandbox’s exchanges', () => {
       '2026-12-17T21:20:00Z',
     ])
       await days.at(moment);
-    const told = (await days.history('ES')).map((line) => line.replace(/ at .*/, ''));
-    expect(told).toEqual([
+    const history = (await days.history('ES')).map((line) => line.replace(/ at .*/, ''));
+    expect(history).toEqual([
       'opens 2026-11-17',
       'closes 2026-11-17',
       'opens 2026-11-18',

@@ -1,11 +1,11 @@
 import { earlierOrders } from '../support/earlier-orders.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { limitOrder, tradingVenue } from '../support/trading.js';
 import { venue } from '../support/venue.js';
 
 describe('orders under client order ids that came before the last start', () => {
-  let before: House;
-  let house: House;
+  let before: TestApp;
+  let testApp: TestApp;
   let instrumentId: number;
   const names = Array.from({ length: 300 }, (_, n) => `order ${n} "é\u{1F600}"`);
 
@@ -13,21 +13,21 @@ describe('orders under client order ids that came before the last start', () => 
     limitOrder({ instrumentId, acctId: 1, side: 'Buy', price, clientOrderId });
 
   beforeAll(async () => {
-    before = await openHouse();
-    const told = await tradingVenue(before);
-    ({ instrumentId } = told);
-    await told.carryOutAll(names.map((name) => order(name)));
+    before = await openTestApp();
+    const previous = await tradingVenue(before);
+    ({ instrumentId } = previous);
+    await previous.carryOutAll(names.map((name) => order(name)));
     await before.app.close();
-    house = await openHouse({ beside: before });
-    await venue(house).carryOut({ type: 'EnableAccount', acctId: 1 });
+    testApp = await openTestApp({ beside: before });
+    await venue(testApp).carryOut({ type: 'EnableAccount', acctId: 1 });
   });
   afterAll(async () => {
-    await house.close();
+    await testApp.close();
     await before.close();
   });
 
   it('are told from new ones without asking the tables, and none is missed', async () => {
-    const earlier = earlierOrders(house);
+    const earlier = earlierOrders(testApp);
     await earlier.learnt();
     expect(names.filter((name) => !earlier.asksTables(1, name))).toEqual([]);
     const others = [
@@ -38,24 +38,24 @@ describe('orders under client order ids that came before the last start', () => 
   });
 
   it('are found, many at once, each with its action', async () => {
-    const found = await Promise.all(names.map((name) => earlierOrders(house).find(1, name)));
+    const found = await Promise.all(names.map((name) => earlierOrders(testApp).find(1, name)));
     expect(found.map((order) => [order?.actionId, order?.orderId])).toEqual(names.map((_, n) => [n + 1, n + 1]));
     expect(new Set(found.map((order) => order?.fingerprint)).size).toBe(1);
-    expect(await earlierOrders(house).find(2, names[0] ?? '')).toBeNull();
+    expect(await earlierOrders(testApp).find(2, names[0] ?? '')).toBeNull();
   });
 
   it('are neither made twice nor mistaken for another order', async () => {
     const [first = ''] = names;
-    expect(await venue(house).carryOut(order(first))).toMatchObject({
+    expect(await venue(testApp).carryOut(order(first))).toMatchObject({
       events: [{ type: 'ActionReplayed', actionId: 1, orderId: 1 }],
     });
-    expect(await venue(house).carryOut(order(first, 6725))).toMatchObject({
+    expect(await venue(testApp).carryOut(order(first, 6725))).toMatchObject({
       events: [{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }],
     });
   });
 
   it('can be cancelled under them', async () => {
-    const { events } = await venue(house).carryOut({
+    const { events } = await venue(testApp).carryOut({
       type: 'OrderCancellation',
       orderId: null,
       acctId: 1,

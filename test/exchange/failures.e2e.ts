@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openVenue } from '../support/venue.js';
 
 /** What a caller is told, whether it went well or not. */
-const told = (answer: Promise<unknown>): Promise<unknown> =>
+const toProblem = (answer: Promise<unknown>): Promise<unknown> =>
   answer.then(
     () => 'done',
     (error: unknown) => (error as { code?: string }).code ?? error,
@@ -23,7 +23,7 @@ describe('when the database fails', () => {
     await floor.rows(
       `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
     );
-    expect(await told(floor.told.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
+    expect(await toProblem(floor.told.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
     expect([await orders(), await floor.told.hash()]).toEqual([1, hash]);
     await floor.rows('drop trigger refuse on trades');
     expect((await floor.told.carryOut(floor.limit(2, 'Sell', 6700))).events.map(({ type }) => type)).toContain(
@@ -33,7 +33,8 @@ describe('when the database fails', () => {
 
   it('and the connection of the writer is cut, those who insist on their order get it once', async () => {
     const insist = async (clientOrderId: string): Promise<void> => {
-      while ((await told(floor.told.carryOut(floor.limit(1, 'Buy', 6700, clientOrderId)))) !== 'done') await pause(20);
+      while ((await toProblem(floor.told.carryOut(floor.limit(1, 'Buy', 6700, clientOrderId)))) !== 'done')
+        await pause(20);
     };
     const insisting = Promise.all(Array.from({ length: 200 }, (_, n) => pause(n * 3).then(() => insist(`order ${n}`))));
     for (let cut = 0; cut < 4; cut++) {
@@ -52,14 +53,14 @@ describe('when the database fails', () => {
 
   it('and hangs, everybody is answered within five seconds, nobody sees what is not written, and it goes on by itself', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
-    const lock = new pg.Client(floor.house.database.url);
+    const lock = new pg.Client(floor.testApp.database.url);
     await lock.connect();
     await lock.query('begin; lock table orders in access exclusive mode');
     const began = performance.now();
-    const order = told(floor.told.carryOut(floor.limit(2, 'Sell', 6700, 'hanging')));
+    const order = toProblem(floor.told.carryOut(floor.limit(2, 'Sell', 6700, 'hanging')));
     await pause(100);
-    const position = told(floor.told.exchange.look(({ accounts }) => accounts.get(1)?.holdings.size));
-    const next = told(floor.told.carryOut(floor.limit(2, 'Sell', 6700)));
+    const position = toProblem(floor.told.exchange.look(({ accounts }) => accounts.get(1)?.holdings.size));
+    const next = toProblem(floor.told.carryOut(floor.limit(2, 'Sell', 6700)));
     expect([await order, await position, await next]).toEqual([
       'outcome_unknown',
       'exchange_recovering',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandBody } from '../../src/engine/command.js';
-import { openHouse } from '../support/house.js';
+import { openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { openVenue, venue } from '../support/venue.js';
 import { verified } from '../support/verification.js';
@@ -16,13 +16,13 @@ const CANCEL_ALL: CommandBody = {
 
 /** What `GET /orders?cancelled_by` lists, page after page. */
 async function cancelledBy(
-  house: Awaited<ReturnType<typeof openHouse>>,
+  testApp: Awaited<ReturnType<typeof openTestApp>>,
   as: string,
   actionId: number,
 ): Promise<{ id: number; cancel_reason: string }[]> {
   const found: { id: number; cancel_reason: string }[] = [];
   for (let path: string | undefined = `/orders?cancelled_by=${actionId}&per_page=1000`; path !== undefined;) {
-    const answer = await house.knock('GET', path, { as });
+    const answer = await testApp.request('GET', path, { as });
     found.push(...answer.json<typeof found>());
     const next = /<([^>]+)>; rel="next"/.exec(String(answer.headers['link'] ?? ''))?.[1];
     path = next === undefined ? undefined : next.slice(next.indexOf('/orders'));
@@ -49,14 +49,14 @@ describe('commands that end more orders than a portion', () => {
 
   beforeEach(async () => {
     floor = await openVenue();
-    ({ token } = await people.admin(floor.house));
+    ({ token } = await people.admin(floor.testApp));
     await fill(1);
     ids = await floor.told.exchange.look((state) => [...state.orders.keys()].sort((a, b) => a - b));
   });
   afterEach(() => floor.close());
 
   it('answers after the first portion with orders_meant, the first 1,000 ids and orders_url, and cancels what was open then', async () => {
-    const answer = await floor.house.knock('POST', '/orderactions', {
+    const answer = await floor.testApp.request('POST', '/orderactions', {
       as: token,
       body: { action_type: 'MassCancellation', acct_id: 1 },
     });
@@ -71,13 +71,13 @@ describe('commands that end more orders than a portion', () => {
 
     const later = await floor.told.carryOut(floor.limit(1, 'Buy', 6000));
     await done();
-    expect((await cancelledBy(floor.house, token, action.id)).map(({ id }) => id)).toEqual(ids);
+    expect((await cancelledBy(floor.testApp, token, action.id)).map(({ id }) => id)).toEqual(ids);
     const portions = await floor.rows<{ seq: string }>(
       `select seq from journal where type = 'ContinueCommand' order by seq`,
     );
     expect([portions.length, Number(portions.at(-1)?.seq) > later.seq]).toEqual([5, true]);
     expect(await open()).toBe(1);
-    expect(await verified(floor.house.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verified(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
   it('reports fills between the portions, and tells on the order which action cancelled it', async () => {
@@ -90,9 +90,9 @@ describe('commands that end more orders than a portion', () => {
     const [action] = await floor.rows<{ action: number }>(
       `select action_id::int as action from journal where seq = ${seq}`,
     );
-    const cancelled = await cancelledBy(floor.house, token, action?.action ?? 0);
+    const cancelled = await cancelledBy(floor.testApp, token, action?.action ?? 0);
     expect(cancelled.length + filled.length).toBe(ORDERS);
-    const history = await floor.house.knock('GET', `/orders/${ids.at(-1) ?? 0}/history`, { as: token });
+    const history = await floor.testApp.request('GET', `/orders/${ids.at(-1) ?? 0}/history`, { as: token });
     expect(history.json().at(-1)).toMatchObject({ type: 'OrderCancelled', action_id: action?.action });
   });
 
@@ -105,7 +105,7 @@ describe('commands that end more orders than a portion', () => {
         `select jsonb_array_length(pending) as pending, (select count(*)::int from orders where status = 'Open') as open from exchange_state`,
       ),
     ).toEqual([{ pending: 1, open: expect.any(Number) }]);
-    const other = await openHouse({ beside: floor.house });
+    const other = await openTestApp({ beside: floor.testApp });
     try {
       await venue(other).exchange.open();
       await done(venue(other));
@@ -114,7 +114,7 @@ describe('commands that end more orders than a portion', () => {
           `select pending, (select count(*)::int from orders where status = 'Open') as open from exchange_state`,
         ),
       ).toEqual([{ pending: [], open: 0 }]);
-      expect(await verified(floor.house.database.url)).toMatchObject({ isEqual: true, differences: [] });
+      expect(await verified(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
     } finally {
       await other.app.close();
     }
@@ -143,6 +143,6 @@ describe('commands that end more orders than a portion', () => {
     await done();
     expect(await open()).toBe(0);
     expect(await floor.rows('select is_expired from instrument_states')).toEqual([{ is_expired: true }]);
-    expect(await verified(floor.house.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verified(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openHouse } from '../support/house.js';
-import { until } from '../support/own-postgres.js';
+import { openTestApp } from '../support/test-app.js';
+import { until } from '../support/postgres-service.js';
 import { openVenue, venue } from '../support/venue.js';
 
 /** A machine that runs other tests meanwhile is slower; how long it takes on a quiet one is no question of this test. */
@@ -14,30 +14,30 @@ const codeOf = (answer: Promise<unknown>): Promise<unknown> =>
 
 describe('the lease of the writer', () => {
   let first: Awaited<ReturnType<typeof openVenue>>;
-  let second: Awaited<ReturnType<typeof openHouse>>;
+  let second: Awaited<ReturnType<typeof openTestApp>>;
   beforeEach(async () => {
     first = await openVenue();
-    second = await openHouse({ beside: first.house });
+    second = await openTestApp({ beside: first.testApp });
   });
   afterEach(async () => {
     await second.close();
     await first.close();
   });
 
-  const submit = (house: Parameters<typeof venue>[0]) => codeOf(venue(house).carryOut(first.limit(1, 'Buy', 6700)));
+  const submit = (testApp: Parameters<typeof venue>[0]) => codeOf(venue(testApp).carryOut(first.limit(1, 'Buy', 6700)));
   /** What a process looks like from outside that hangs: the lease of this epoch is never renewed. */
   const hang = async (): Promise<void> => {
     const [{ epoch } = { epoch: '' }] = await first.rows<{ epoch: string }>('select epoch from exchange_state');
     await first.rows(`create or replace function hang() returns trigger as $$ begin if new.epoch = ${epoch} then new.lease_until := '-infinity'; end if; return new; end $$ language plpgsql;
       create or replace trigger hang before update on exchange_state for each row execute function hang()`);
   };
-  const ready = async (house: typeof second) => {
-    const { statusCode, body } = await house.knock('GET', '/health/ready');
+  const ready = async (testApp: typeof second) => {
+    const { statusCode, body } = await testApp.request('GET', '/health/ready');
     return statusCode === 200 ? 'ready' : (JSON.parse(body) as { detail: string }).detail;
   };
 
   it('is renewed while nothing happens, and nobody takes over', async () => {
-    expect(await submit(first.house)).toBe('done');
+    expect(await submit(first.testApp)).toBe('done');
     await pause(1_500);
     expect(await submit(second)).toBe('exchange_elsewhere');
     expect(
@@ -48,7 +48,7 @@ describe('the lease of the writer', () => {
   });
 
   it('passes to another process when it is not renewed; the first one can write nothing, says so, and takes over in turn', async () => {
-    expect(await submit(first.house)).toBe('done');
+    expect(await submit(first.testApp)).toBe('done');
     await hang();
     void venue(second).exchange.keepOpen();
     expect(
@@ -61,13 +61,13 @@ describe('the lease of the writer', () => {
 
     expect(
       await until(
-        () => submit(first.house),
+        () => submit(first.testApp),
         (code) => code === 'exchange_elsewhere',
         PATIENCE,
       ),
     ).toBe('exchange_elsewhere');
-    expect(await codeOf(venue(first.house).exchange.look(() => 'seen'))).toBe('exchange_elsewhere');
-    expect([await ready(first.house), await ready(second)]).toEqual([
+    expect(await codeOf(venue(first.testApp).exchange.look(() => 'seen'))).toBe('exchange_elsewhere');
+    expect([await ready(first.testApp), await ready(second)]).toEqual([
       'Another process runs the exchange on this database; this one stands by.',
       'ready',
     ]);
@@ -75,7 +75,7 @@ describe('the lease of the writer', () => {
     await hang();
     expect(
       await until(
-        () => submit(first.house),
+        () => submit(first.testApp),
         (code) => code === 'done',
         PATIENCE,
       ),

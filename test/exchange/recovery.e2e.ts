@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { randomTrading } from '../support/random-trading.js';
 import { storedVenue } from '../support/stored-venue.js';
 import { verified } from '../support/verification.js';
@@ -9,15 +9,15 @@ const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const ROUNDS = 5;
 
 describe(`an exchange that is closed and opened again and again, seed ${seed}`, () => {
-  let first: House;
-  let house: House;
+  let first: TestApp;
+  let testApp: TestApp;
 
   beforeAll(async () => {
-    first = await openHouse();
-    house = first;
+    first = await openTestApp();
+    testApp = first;
   });
   afterAll(async () => {
-    if (house !== first) await house.close();
+    if (testApp !== first) await testApp.close();
     await first.close();
   });
 
@@ -25,12 +25,12 @@ describe(`an exchange that is closed and opened again and again, seed ${seed}`, 
     const trading = await randomTrading(first, seed);
     for (let round = 0; round < ROUNDS; round++) {
       await trading.trade(300);
-      const [hash, rows] = [await venue(house).hash(), await venue(house).rows()];
+      const [hash, rows] = [await venue(testApp).hash(), await venue(testApp).rows()];
       expect({ round, stored: await storedVenue(first.database.url) }).toEqual({ round, stored: rows });
-      await house.app.close();
-      house = await openHouse({ beside: first });
-      trading.moveTo(house);
-      expect({ round, hash: await venue(house).hash() }).toEqual({ round, hash });
+      await testApp.app.close();
+      testApp = await openTestApp({ beside: first });
+      trading.moveTo(testApp);
+      expect({ round, hash: await venue(testApp).hash() }).toEqual({ round, hash });
     }
     await trading.trade(300);
     expect(await verified(first.database.url)).toMatchObject({ isEqual: true, counts: {}, differences: [] });

@@ -48,7 +48,7 @@ describe('what an administrator changes in the reference data', () => {
       answer.statusCode,
       await floor.told.exchange.look(({ instruments }) => instruments.get(floor.instrument)?.settlementPrice),
     ]).toEqual([200, 680150]);
-    const { id } = await people.admin(floor.house);
+    const { id } = await people.admin(floor.testApp);
     expect(
       await floor.rows(
         `select user_id, payload from journal where type = 'SettleInstrument' order by seq desc limit 1`,

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { verified } from '../support/verification.js';
@@ -7,19 +7,19 @@ import { venue } from '../support/venue.js';
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
 describe('the expiry of an instrument', () => {
-  let first: House;
-  let house: House;
+  let first: TestApp;
+  let testApp: TestApp;
   let floor: Floor;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    first = await openHouse();
-    house = first;
-    floor = await tradingFloor(house);
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    first = await openTestApp();
+    testApp = first;
+    floor = await tradingFloor(testApp);
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
   });
   afterAll(async () => {
-    if (house !== first) await house.close();
+    if (testApp !== first) await testApp.close();
     await first.close();
   });
 
@@ -42,8 +42,8 @@ describe('the expiry of an instrument', () => {
       );
       const margin = async () => (await floor.read<Row>(ada.token, `/accounts/${adas}`))['margin_used'];
       const before = await margin();
-      await house.knock('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { settlement_price: 6710 } });
-      await venue(house).carryOut({ type: 'ExpireInstrument', instrumentId: id });
+      await testApp.request('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { settlement_price: 6710 } });
+      await venue(testApp).carryOut({ type: 'ExpireInstrument', instrumentId: id });
 
       const [, fill] = await floor.read<Row[]>(ada.token, `/fills?acct_id=${adas}`);
       const [position] = await floor.read<Row[]>(ada.token, `/positions?acct_id=${adas}`);
@@ -69,8 +69,8 @@ describe('the expiry of an instrument', () => {
         (await floor.read<Row[]>(ada.token, `/bars?instrument_id=${id}&interval=1d`)).map((bar) => bar['volume']),
       ).toEqual([3]);
 
-      const kept = await venue(house).rows();
-      expect(await verified(house.database.url)).toMatchObject({ differences: [] });
+      const kept = await venue(testApp).rows();
+      expect(await verified(testApp.database.url)).toMatchObject({ differences: [] });
       expect(
         kept.holdings
           .filter(({ position: { instrumentId } }) => instrumentId === id)
@@ -81,13 +81,13 @@ describe('the expiry of an instrument', () => {
 
   it('has settled them after a restart as well', async () => {
     const seen = async () => [
-      (await venue(house).rows()).holdings,
-      await house.knock('GET', '/positions', { as: ada.token }).then((answer) => answer.json<unknown>()),
-      await house.knock('GET', '/accounts', { as: ada.token }).then((answer) => answer.json<unknown>()),
+      (await venue(testApp).rows()).holdings,
+      await testApp.request('GET', '/positions', { as: ada.token }).then((answer) => answer.json<unknown>()),
+      await testApp.request('GET', '/accounts', { as: ada.token }).then((answer) => answer.json<unknown>()),
     ];
     const before = await seen();
-    await house.app.close();
-    house = await openHouse({ beside: first });
+    await testApp.app.close();
+    testApp = await openTestApp({ beside: first });
 
     expect(await seen()).toEqual(before);
     expect(await verified(first.database.url)).toMatchObject({ isEqual: true, differences: [] });

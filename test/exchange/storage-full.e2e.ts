@@ -25,7 +25,7 @@ describe('while PostgreSQL has no room for a batch', () => {
   let token: string;
   beforeEach(async () => {
     venue = await openVenue();
-    ({ token } = await people.admin(venue.house));
+    ({ token } = await people.admin(venue.testApp));
     await venue.told.carryOut(venue.limit(1, 'Buy', 6700));
   });
   afterEach(() => venue.close());
@@ -36,7 +36,7 @@ describe('while PostgreSQL has no room for a batch', () => {
       (error: unknown) => (error as { code: string }).code,
     );
   const status = async (url: string): Promise<string> =>
-    String((await venue.house.knock('GET', url, { as: token })).statusCode);
+    String((await venue.testApp.request('GET', url, { as: token })).statusCode);
   const bestBid = () =>
     venue.told.exchange.look(({ instruments }) => instruments.get(venue.instrument)?.book.bids.bestPrice ?? null);
 

@@ -1,6 +1,6 @@
 import { restore, takeSnapshot } from '../../src/engine/snapshot.js';
 import { openTestDatabase } from '../support/database.js';
-import { query } from '../support/own-postgres.js';
+import { query } from '../support/postgres-service.js';
 import { storedVenue } from '../support/stored-venue.js';
 
 /** A venue in which everything was done once, as its writer would have left it. Nobody checks foreign keys here. */

@@ -1,7 +1,7 @@
 import { foldBars } from '../support/bars.js';
 import { commandLine } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
-import { query } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
 import { verified } from '../support/verification.js';
 import { venue } from '../support/venue.js';
@@ -244,31 +244,32 @@ const rounds = damages.reduce<Damage[][]>((made, damage) => {
 }, []);
 
 describe(`kontor verify, after a random run of seed ${seed}`, () => {
-  let house: House;
-  const rows = (statement: string) => query(house.database.url, `set session_replication_role = replica; ${statement}`);
+  let testApp: TestApp;
+  const rows = (statement: string) =>
+    query(testApp.database.url, `set session_replication_role = replica; ${statement}`);
 
   const changesIn = async (table: string): Promise<number> => {
     const [changed] = await query(
-      house.database.url,
+      testApp.database.url,
       `select count(*)::int as rows from ((table ${table} except table saved_${table}) union all (table saved_${table} except table ${table})) differing`,
     );
     return Number(changed?.['rows']);
   };
 
   beforeAll(async () => {
-    house = await openHouse();
-    await query(house.database.url, 'create extension hstore');
-    const trading = await randomTrading(house, seed);
+    testApp = await openTestApp();
+    await query(testApp.database.url, 'create extension hstore');
+    const trading = await randomTrading(testApp, seed);
     await trading.trade(1_500);
     // By itself the service counts them some seconds later: among them trades that are damaged just then.
-    await foldBars(house);
+    await foldBars(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('finds that journal and tables say the same, beside the running exchange', async () => {
-    const found = await verified(house.database.url);
+    const found = await verified(testApp.database.url);
     expect(found).toMatchObject({ isEqual: true, counts: {}, differences: [] });
-    expect(found.hashes).toEqual({ journal: await venue(house).hash(), tables: found.hashes?.journal });
+    expect(found.hashes).toEqual({ journal: await venue(testApp).hash(), tables: found.hashes?.journal });
     expect(found.commands).toBeGreaterThan(1_500);
   });
 
@@ -280,7 +281,7 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
       try {
         for (const [, , damage] of round) await rows(damage);
         for (const [, table, damage] of round) changes.set(damage, await changesIn(table));
-        found = await verified(house.database.url);
+        found = await verified(testApp.database.url);
       } finally {
         for (const [, table] of round)
           await rows(`delete from ${table}; insert into ${table} table saved_${table}; drop table saved_${table}`);
@@ -309,7 +310,7 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
         `type = 'LimitOrderSub' and refusal_code is null and payload->>'timeInForce' = 'GTC'`,
       ),
     );
-    const { code, result } = await commandLine(house)('verify');
+    const { code, result } = await commandLine(testApp)('verify');
     await rows('delete from journal; insert into journal table saved; drop table saved');
     expect([code, result.equal]).toEqual([1, false]);
     expect(result.differences).toContainEqual(
@@ -322,10 +323,10 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     await rows('update exchange_state set changes_since = 700');
     for (const table of ['position_changes', 'account_changes'])
       await rows(`create table saved_${table} as table ${table}; delete from ${table} where seq <= 700`);
-    const { isEqual, differences } = await verified(house.database.url);
+    const { isEqual, differences } = await verified(testApp.database.url);
     for (const table of ['position_changes', 'account_changes'])
       await rows(`delete from ${table}; insert into ${table} table saved_${table}; drop table saved_${table}`);
-    const untold = await verified(house.database.url);
+    const untold = await verified(testApp.database.url);
     await rows('update exchange_state set changes_since = 0');
     expect([isEqual, differences]).toEqual([true, []]);
     expect(untold.differences).toContainEqual(
@@ -334,15 +335,15 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
   });
 
   it('sees without looking at every row whether a start would find another state', async () => {
-    expect(await verified(house.database.url, true)).toMatchObject({ isEqual: true, rows: 0 });
+    expect(await verified(testApp.database.url, true)).toMatchObject({ isEqual: true, rows: 0 });
     await rows('update positions set quantity = quantity + 1');
-    const { isEqual, differences } = await verified(house.database.url, true);
+    const { isEqual, differences } = await verified(testApp.database.url, true);
     await rows('update positions set quantity = quantity - 1');
     expect([isEqual, differences]).toEqual([false, [expect.objectContaining({ table: 'state', row: 'hash' })]]);
   });
 
   it('ends with 0 from the command line, when all of that is undone', async () => {
-    const { code, result } = await commandLine(house)('verify');
+    const { code, result } = await commandLine(testApp)('verify');
     expect([code, result.equal, result.differing, result.differences]).toEqual([0, true, {}, []]);
     expect(result.state.journal).toBe(result.state.tables);
     expect(result.rows).toBeGreaterThan(result.commands);

@@ -1,4 +1,4 @@
-import { openHouse } from '../support/house.js';
+import { openTestApp } from '../support/test-app.js';
 import { openVenue, venue } from '../support/venue.js';
 import { witness } from '../support/witness.js';
 
@@ -61,7 +61,7 @@ describe('a witness of the exchange', () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
     const last = await floor.told.exchange.look(({ counters }) => counters.command);
     await floor.told.leave();
-    const other = await openHouse({ beside: floor.house });
+    const other = await openTestApp({ beside: floor.testApp });
     const { heard, opened, written, openedAt } = witness();
     venue(other).exchange.witnessedBy({ opened: openedAt, written });
     await venue(other).carryOut(floor.limit(1, 'Buy', 6700));

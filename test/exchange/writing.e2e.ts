@@ -1,4 +1,4 @@
-import { openHouse } from '../support/house.js';
+import { openTestApp } from '../support/test-app.js';
 import { openVenue, venue } from '../support/venue.js';
 
 /** What nobody would call an order, and everybody may. */
@@ -83,7 +83,7 @@ describe('what the exchange is told', () => {
     );
     const hash = await floor.told.hash();
     await floor.told.leave();
-    const other = await openHouse({ beside: floor.house });
+    const other = await openTestApp({ beside: floor.testApp });
     expect(await venue(other).hash()).toBe(hash);
     const [again] = (await venue(other).carryOut(floor.limit(2, 'Buy', 6690, 'the first'))).events;
     expect(again).toMatchObject({ type: 'ActionReplayed', actionId: 1, orderId: 1 });
@@ -92,7 +92,7 @@ describe('what the exchange is told', () => {
 
   it('is refused to a second writer, which does not even begin', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
-    const other = await openHouse({ beside: floor.house });
+    const other = await openTestApp({ beside: floor.testApp });
     await expect(venue(other).carryOut(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({
       code: 'exchange_elsewhere',
     });

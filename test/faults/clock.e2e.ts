@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFakeTime } from '../support/fake-time.js';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
-import { query, urlOf } from '../support/own-postgres.js';
-import type { Acknowledged } from '../support/traders.js';
+import { query, urlOf } from '../support/postgres-service.js';
+import type { AcknowledgedActions } from '../support/traders.js';
 import { openTradingUnderFault } from '../support/trading-under-fault.js';
 
 const rounds = faultRounds(4);
@@ -21,7 +21,7 @@ const withFakeTime: typeof it = time
 describe('the venue while the clock of its process jumps by a day', () => {
   let trading: Awaited<ReturnType<typeof openTradingUnderFault>>;
   let database: string;
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedActions[] = [];
   const errors: number[] = [];
 
   /** How far the time of the last command is from the time of PostgreSQL, whose clock does not jump, in milliseconds. Orders run all the time. */

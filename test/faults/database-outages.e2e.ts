@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, reportFault, seconds } from '../support/fault-report.js';
-import { postmasterOf, processesOf, query, superuserUrlOf } from '../support/own-postgres.js';
-import type { Acknowledged } from '../support/traders.js';
+import { postmasterOf, processesOf, query, superuserUrlOf } from '../support/postgres-service.js';
+import type { AcknowledgedActions } from '../support/traders.js';
 import { lossesWithoutCommit, openTradingUnderFault } from '../support/trading-under-fault.js';
 
 const rounds = faultRounds(4);
@@ -10,7 +10,7 @@ const patience = 60_000 + rounds * 20_000;
 /** One story on one data directory, in order; the control removes the wait for the commit. */
 describe('acknowledged orders while the database hangs or drops its connections', () => {
   let trading: Awaited<ReturnType<typeof openTradingUnderFault>>;
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedActions[] = [];
   let recovery = 0;
 
   /** Stops every process of PostgreSQL, as a disk or a virtual machine that stalls does. */

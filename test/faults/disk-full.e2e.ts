@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
 import { openSmallDisk } from '../support/small-disk.js';
-import type { Acknowledged } from '../support/traders.js';
+import type { AcknowledgedActions } from '../support/traders.js';
 import { lossesWithoutCommit, openTradingUnderFault } from '../support/trading-under-fault.js';
 
 const rounds = faultRounds(3);
@@ -17,7 +17,7 @@ const onSmallDisk: typeof it = trial
 describe('acknowledged orders while the disk is full', () => {
   let disk: NonNullable<typeof trial> | null = null;
   let trading: Awaited<ReturnType<typeof openTradingUnderFault>>;
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedActions[] = [];
   const answers: Record<'market' | 'ready', Record<string, number>> = { market: {}, ready: {} };
   let recovery = 0;
 

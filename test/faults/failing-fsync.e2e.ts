@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
-import { postmasterOf, processesOf } from '../support/own-postgres.js';
-import type { Acknowledged } from '../support/traders.js';
+import { postmasterOf, processesOf } from '../support/postgres-service.js';
+import type { AcknowledgedActions } from '../support/traders.js';
 import { lossesWithoutCommit, openTradingUnderFault } from '../support/trading-under-fault.js';
 
 const rounds = faultRounds(4);
@@ -19,7 +19,7 @@ const SLOW = 'delay_enter=400000';
 /** One story on one data directory, in order; the control removes the wait for the commit. */
 describe('acknowledged orders while fsync fails or is slow', () => {
   let trading: Awaited<ReturnType<typeof openTradingUnderFault>>;
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedActions[] = [];
   let recovery = 0;
 
   /** Every process of PostgreSQL has its fsync and fdatasync changed for that long. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, isOnDemand, reportFault } from '../support/fault-report.js';
 import { openMortalService } from '../support/mortal-service.js';
 import { differencesOf, openSenders, type Sender, sendOrders, Tally } from '../support/order-senders.js';
-import { urlOf } from '../support/own-postgres.js';
+import { urlOf } from '../support/postgres-service.js';
 import { type Floor, openFloor } from '../support/trading-over-http.js';
 
 const seconds = faultRounds(4);

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openExternal, programDirectories } from '../support/external-postgres.js';
 import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-report.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
-import { query, until } from '../support/own-postgres.js';
-import type { Acknowledged } from '../support/traders.js';
+import { query, until } from '../support/postgres-service.js';
+import type { AcknowledgedActions } from '../support/traders.js';
 import { openFloor } from '../support/trading-over-http.js';
 import { tradingAt } from '../support/trading-under-fault.js';
 
@@ -24,7 +24,7 @@ describe('acknowledged orders while the process that writes them hangs', () => {
   let standby: Service;
   let trading: ReturnType<typeof tradingAt>;
   let account: string;
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedActions[] = [];
   let slowestTakeover = 0;
   let payments = 0;
 

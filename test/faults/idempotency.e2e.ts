@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { faultRounds, reportFault, seconds } from '../support/fault-report.js';
 import { KeyedClients } from '../support/keyed-clients.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
-import { query, until, urlOf } from '../support/own-postgres.js';
+import { query, until, urlOf } from '../support/postgres-service.js';
 import { type Floor, openFloor } from '../support/trading-over-http.js';
 
 const kills = faultRounds(20);

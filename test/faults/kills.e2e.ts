@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-report.js';
 import type { Point } from '../support/mortal-service.js';
-import type { Acknowledged } from '../support/traders.js';
+import type { AcknowledgedActions } from '../support/traders.js';
 import { lossesWithoutCommit, lossesWithoutFlush, openTradingUnderFault } from '../support/trading-under-fault.js';
 
 const kills = faultRounds(4);
@@ -16,7 +16,7 @@ const points: readonly Point[] = ['before', 'after', 'during', 'never'];
 describe('acknowledged orders under kill -9', () => {
   let trading: Awaited<ReturnType<typeof openTradingUnderFault>>;
   /** Every order acknowledged before the controls: their clients trade with each other. */
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedActions[] = [];
 
   beforeAll(async () => {
     trading = await openTradingUnderFault();

@@ -1,7 +1,7 @@
 import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-report.js';
 import { openMortalService } from '../support/mortal-service.js';
-import { query, until, urlOf } from '../support/own-postgres.js';
-import type { Acknowledged } from '../support/traders.js';
+import { query, until, urlOf } from '../support/postgres-service.js';
+import type { AcknowledgedActions } from '../support/traders.js';
 import { MIDDLE, openFloor, TICK } from '../support/trading-over-http.js';
 import { tradingAt } from '../support/trading-under-fault.js';
 
@@ -19,7 +19,7 @@ describe('mass cancellations of very many orders', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let trading: ReturnType<typeof tradingAt>;
   let account: number;
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedActions[] = [];
   const measured = { answer: 0, wait: 0, recovery: 0, between: 0 };
 
   const post = async (body: object): Promise<Response> => {

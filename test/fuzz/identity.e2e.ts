@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { cast, type Role } from '../support/cast.js';
-import { FragileDoors } from '../support/doors.js';
-import { type House, openHouse } from '../support/house.js';
+import { FailingTestController } from '../support/test.controllers.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { open, type Row } from '../support/matrix.js';
 import { type Request, requestTo } from '../support/matrix-walk.js';
 import { breakage, broken } from '../support/mutations.js';
 import { isInFull, volume } from '../support/volume.js';
-import { rooms } from '../matrix/rooms.js';
+import { matrixRows } from '../matrix/matrix-rows.js';
 
 /** How many requests; raise it for an afternoon's search. */
 const REQUESTS = volume(10_000, 2_000);
@@ -23,7 +23,7 @@ const SENDERS: readonly Role[] = ['a customer', 'an administrator', 'a key alone
 /** Only what waits for its turn at a password may be answered so (503). */
 const BUSY = /"(?:code|error)":"(?:passwords_busy|temporarily_unavailable)"|passwords_busy/;
 
-async function createRequests(testApp: House, rows: readonly Row[]): Promise<Request[]> {
+async function createRequests(testApp: TestApp, rows: readonly Row[]): Promise<Request[]> {
   const requests: Request[] = [];
   for (const row of rows) {
     const requestsOfRow = SENDERS.map(async (role) => {
@@ -37,7 +37,7 @@ async function createRequests(testApp: House, rows: readonly Row[]): Promise<Req
 
 /** Sends broken requests until one is answered as none may be; every answer is held against the description as it comes. */
 async function fuzz(
-  testApp: House,
+  testApp: TestApp,
   rows: readonly Row[],
   { requests: count, seed }: Readonly<{ requests: number; seed: number }>,
 ) {
@@ -49,7 +49,7 @@ async function fuzz(
       await Promise.all(
         volley.map(async ({ base, mutations }) => {
           const { method, url, ...sent } = broken(bases[base] as Request, mutations);
-          const response = await testApp.knock(method as 'GET', url, { accept: null, ...sent });
+          const response = await testApp.request(method as 'GET', url, { accept: null, ...sent });
           statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
           if (response.statusCode >= 500 && !(response.statusCode === 503 && BUSY.test(response.body)))
             throw new Error(
@@ -72,15 +72,18 @@ async function fuzz(
 }
 
 describe('S12: whatever is sent to the doors of identity', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse()));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
   it(`is answered as the description says, and never with a fault of ours, in ${REQUESTS} requests`, async () => {
     const seed = Date.now() % 2 ** 31;
     const statusCounts = new Map<number, number>();
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [status, times] of await fuzz(testApp, rooms, { requests: REQUESTS / ROUNDS, seed: seed + round }))
+      for (const [status, times] of await fuzz(testApp, matrixRows, {
+        requests: REQUESTS / ROUNDS,
+        seed: seed + round,
+      }))
         statusCounts.set(status, (statusCounts.get(status) ?? 0) + times);
     }
 
@@ -94,16 +97,20 @@ describe('S12: whatever is sent to the doors of identity', () => {
   }, 600_000);
 
   it('would be found wanting: a fault, and an answer that is not described', async () => {
-    const fragileApp = await openHouse({ doors: [FragileDoors] });
-    const undescribedApp = await openHouse({
+    const fragileApp = await openTestApp({ controllers: [FailingTestController] });
+    const undescribedApp = await openTestApp({
       describe: (document) => JSON.parse(JSON.stringify(document).replaceAll('"415":', '"416":')) as typeof document,
     });
-    const row: Row = { door: 'POST /fragile-doors', sights: open(201), send: () => ({ body: { word: 'porcelain' } }) };
+    const row: Row = {
+      endpoint: 'POST /fragile-doors',
+      sights: open(201),
+      send: () => ({ body: { word: 'porcelain' } }),
+    };
 
     await expect(fuzz(fragileApp, [row], { requests: 2000, seed: 1 })).rejects.toThrow(
       /POST \/fragile-doors .* answered 500/s,
     );
-    await expect(fuzz(undescribedApp, rooms, { requests: 2000, seed: 1 })).rejects.toThrow(
+    await expect(fuzz(undescribedApp, matrixRows, { requests: 2000, seed: 1 })).rejects.toThrow(
       /answered 415: the status is not described/,
     );
     await fragileApp.close();

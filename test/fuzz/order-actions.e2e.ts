@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
@@ -10,12 +10,12 @@ const AT_ONCE = 8;
 type Fields = Record<string, unknown>;
 
 describe('whatever order actions are sent', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Floor;
   let ada: Person;
   let accounts: readonly number[];
   beforeAll(async () => {
-    testApp = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
+    testApp = await openTestApp({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
     market = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     accounts = [await market.account(ada), await market.account(ada), await market.account(await people.bob(testApp))];

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
@@ -9,20 +9,20 @@ const INVALID = `${CHALLENGE}, error="invalid_token"`;
 
 /** A client that follows the 303 for missing or wrong authorization asks `GET /` next; that answer must not look like success. */
 describe('GET / after a 303', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const root = (headers: Record<string, string>, accept: string | null = 'application/json') =>
-    house.knock('GET', '/', { accept, headers });
+    testApp.request('GET', '/', { accept, headers });
 
   const revokedToken = async (): Promise<string> => {
-    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
-    await house.orm.em.execute(
+    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    await testApp.orm.em.execute(
       'update access_tokens set revoked_at = now() where digest = (select digest from access_tokens order by created_at desc, digest limit 1)',
     );
     return token;
@@ -39,7 +39,7 @@ describe('GET / after a 303', () => {
 
   it.each(invalid)('answers %s with 401, the problem and the challenge of the 303', async (_what, make, challenge) => {
     const authorization = await make();
-    const sent = await house.knock('POST', '/orderactions', {
+    const sent = await testApp.request('POST', '/orderactions', {
       headers: { authorization },
       body: { action_type: 'MarketOrderSub' },
     });
@@ -63,7 +63,7 @@ describe('GET / after a 303', () => {
   });
 
   it('answers the flash cookie of the 303 with 401, once', async () => {
-    const sent = await house.knock('POST', '/orderactions', { body: {} });
+    const sent = await testApp.request('POST', '/orderactions', { body: {} });
     const cookie =
       [sent.headers['set-cookie']]
         .flat()
@@ -86,7 +86,7 @@ describe('GET / after a 303', () => {
   });
 
   it('shows a browser the welcome page with the notice', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const page = await browser.follow(await browser.get('/users/me'));
 
     expect(page.statusCode).toBe(200);
@@ -107,8 +107,8 @@ describe('GET / after a 303', () => {
   });
 
   it('HEAD answers alike', async () => {
-    expect((await house.knock('HEAD', '/', { headers: { authorization: 'Bearer nothing' } })).statusCode).toBe(401);
-    expect((await house.knock('HEAD', '/', { headers: { authorization: `Bearer ${ada.token}` } })).statusCode).toBe(
+    expect((await testApp.request('HEAD', '/', { headers: { authorization: 'Bearer nothing' } })).statusCode).toBe(401);
+    expect((await testApp.request('HEAD', '/', { headers: { authorization: `Bearer ${ada.token}` } })).statusCode).toBe(
       200,
     );
   });

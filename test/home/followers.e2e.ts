@@ -1,5 +1,5 @@
 import { followers } from '../support/followers.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 
@@ -17,15 +17,15 @@ const here = followers.filter(({ name, isThere }) => {
 });
 
 describe.each(here)('$name, which follows redirects', ({ name, send }) => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let url: string;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    url = await house.url();
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    url = await testApp.url();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const authorizations: [string, () => Promise<string>][] = [
     ['a garbled token', () => Promise.resolve('Bearer nothing')],
@@ -97,8 +97,8 @@ describe.each(here)('$name, which follows redirects', ({ name, send }) => {
   });
 
   async function expiredToken(): Promise<string> {
-    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
-    await house.orm.em.execute(
+    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    await testApp.orm.em.execute(
       'update access_tokens set expires_at = now() where digest = (select digest from access_tokens order by created_at desc, digest limit 1)',
     );
     return token;

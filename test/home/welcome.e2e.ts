@@ -1,12 +1,12 @@
-import { openHouse, type House } from '../support/house.js';
+import { openTestApp, type TestApp } from '../support/test-app.js';
 
 describe('the front door', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
   it('tells a program what this is and lists every door with its sign and a sentence', async () => {
-    const response = await house.knock('GET', '/');
+    const response = await testApp.request('GET', '/');
 
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
@@ -14,8 +14,8 @@ describe('the front door', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       mode: 'sandbox',
       registration: 'anybody',
-      documentation: `${house.config.baseUrl}/docs`,
-      openapi: `${house.config.baseUrl}/openapi.json`,
+      documentation: `${testApp.config.baseUrl}/docs`,
+      openapi: `${testApp.config.baseUrl}/openapi.json`,
       resources: expect.arrayContaining([
         {
           method: 'GET',
@@ -29,12 +29,14 @@ describe('the front door', () => {
   });
 
   it('lists no door twice, none that does not answer, and none without a sentence', async () => {
-    const { resources } = (await house.knock('GET', '/')).json();
+    const { resources } = (await testApp.request('GET', '/')).json();
 
-    expect(new Set(resources.map(({ method, path }: Listed) => `${method} ${path}`)).size).toBe(resources.length);
-    for (const { method, path, summary } of resources as Listed[]) {
+    expect(new Set(resources.map(({ method, path }: ListedEndpoint) => `${method} ${path}`)).size).toBe(
+      resources.length,
+    );
+    for (const { method, path, summary } of resources as ListedEndpoint[]) {
       expect([path, summary]).toEqual([path, expect.stringMatching(/^[A-Z].*[^.]$/)]);
-      const response = await house.knock(method, path.replace(/:\w+/g, '1'));
+      const response = await testApp.request(method, path.replace(/:\w+/g, '1'));
       const isNowhere =
         [404, 405].includes(response.statusCode) && /"code":"(unknown_route|wrong_method)"/.test(response.body);
       expect([path, isNowhere]).toEqual([path, false]);
@@ -42,15 +44,15 @@ describe('the front door', () => {
   });
 
   it('gives a person the same as a page', async () => {
-    const response = await house.knock('GET', '/', { accept: 'text/html' });
+    const response = await testApp.request('GET', '/', { accept: 'text/html' });
 
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.body).toContain('<h1>Kontor, a trading-data service</h1>');
-    expect(response.body).toContain(`<code>${house.config.baseUrl}</code>`);
+    expect(response.body).toContain(`<code>${testApp.config.baseUrl}</code>`);
   });
 
   it('explains an address that is not there, with its mend', async () => {
-    const response = await house.knock('GET', '/nowhere', { accept: 'text/html' });
+    const response = await testApp.request('GET', '/nowhere', { accept: 'text/html' });
 
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('<a href="/docs/errors/unknown_route">');
@@ -59,7 +61,7 @@ describe('the front door', () => {
   });
 
   it('says once what was left to be said, and forgets it', async () => {
-    const first = await house.knock('GET', '/', {
+    const first = await testApp.request('GET', '/', {
       accept: 'text/html',
       headers: { cookie: 'flash=Login%20is%20required.' },
     });
@@ -69,4 +71,4 @@ describe('the front door', () => {
   });
 });
 
-type Listed = Readonly<{ method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; summary: string }>;
+type ListedEndpoint = Readonly<{ method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; summary: string }>;

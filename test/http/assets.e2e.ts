@@ -1,18 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('the files behind the pages', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let stylePath: string;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     stylePath =
-      /href="([^"]*kontor\.css)"/.exec((await testApp.knock('GET', '/', { accept: 'text/html' })).body)?.[1] ?? '';
+      /href="([^"]*kontor\.css)"/.exec((await testApp.request('GET', '/', { accept: 'text/html' })).body)?.[1] ?? '';
   });
   afterAll(() => testApp.close());
 
   it('stand under the hash of their content and may be kept for ever', async () => {
-    const response = await testApp.knock('GET', stylePath);
+    const response = await testApp.request('GET', stylePath);
 
     expect(stylePath).toMatch(/^\/assets\/[0-9a-f]{12}\/kontor\.css$/);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
@@ -30,8 +30,10 @@ describe('the files behind the pages', () => {
     ['deflate', undefined],
     ['', undefined],
   ])('Accept-Encoding: %j is answered with %s', async (accepted, expected) => {
-    const plain = (await testApp.knock('GET', stylePath)).rawPayload;
-    const { headers, rawPayload } = await testApp.knock('GET', stylePath, { headers: { 'accept-encoding': accepted } });
+    const plain = (await testApp.request('GET', stylePath)).rawPayload;
+    const { headers, rawPayload } = await testApp.request('GET', stylePath, {
+      headers: { 'accept-encoding': accepted },
+    });
 
     expect(headers['content-encoding']).toBe(expected);
     expect(headers.vary).toContain('Accept-Encoding');
@@ -48,18 +50,18 @@ describe('the files behind the pages', () => {
     '/assets/%2e%2e/app.ts',
     '/assets/kontor.css%00',
   ])('there is no %s', async (path) => {
-    expect([400, 404]).toContain((await testApp.knock('GET', path)).statusCode);
+    expect([400, 404]).toContain((await testApp.request('GET', path)).statusCode);
   });
 
   it('are only to be read', async () => {
-    const response = await testApp.knock('POST', stylePath, { body: {} });
+    const response = await testApp.request('POST', stylePath, { body: {} });
 
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
-    expect((await testApp.knock('HEAD', stylePath)).statusCode).toBe(200);
+    expect((await testApp.request('HEAD', stylePath)).statusCode).toBe(200);
   });
 
   it('include the mark, where browsers look for it unasked', async () => {
-    const response = await testApp.knock('GET', '/favicon.ico');
+    const response = await testApp.request('GET', '/favicon.ico');
 
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/svg+xml']);
   });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { EdgeDoors } from '../support/edge-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { EdgeTestController } from '../support/edge-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { openWire } from '../support/wire.js';
 import { visitor } from '../support/visitor.js';
@@ -9,10 +9,10 @@ const security = /content-security-policy: default-src 'none'[^]*x-content-type-
 
 describe('on a bare connection', () => {
   const lines: string[] = [];
-  let testApp: House;
+  let testApp: TestApp;
   let url: string;
   beforeAll(async () => {
-    testApp = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) });
+    testApp = await openTestApp({ controllers: [EdgeTestController], log: (line) => lines.push(line) });
     url = await testApp.url();
   });
   afterAll(() => testApp.close());
@@ -197,13 +197,13 @@ describe('on a bare connection', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
     expect(response[1]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
     expect(response[2]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
-    expect((await testApp.knock('GET', '/health/live')).statusCode).toBe(200);
+    expect((await testApp.request('GET', '/health/live')).statusCode).toBe(200);
   });
 });
 
 describe('limits by address', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '10.0.0.1' } })));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp({ env: { RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '10.0.0.1' } })));
   afterAll(() => testApp.close());
 
   const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -304,9 +304,9 @@ describe('limits by address', () => {
 });
 
 describe('other origins', () => {
-  let testApp: House;
+  let testApp: TestApp;
   beforeAll(async () => {
-    testApp = await openHouse({ doors: [EdgeDoors] });
+    testApp = await openTestApp({ controllers: [EdgeTestController] });
     testApp.allowOrigins((origin) => origin === 'https://app.example');
   });
   afterAll(() => testApp.close());
@@ -318,8 +318,8 @@ describe('other origins', () => {
   };
 
   it('that a key registered may read and ask', async () => {
-    const read = await testApp.knock('GET', '/edge/parcels', { headers: { origin: preflightHeaders.origin } });
-    const preflight = await testApp.knock('OPTIONS', '/edge/parcels', { headers: preflightHeaders });
+    const read = await testApp.request('GET', '/edge/parcels', { headers: { origin: preflightHeaders.origin } });
+    const preflight = await testApp.request('OPTIONS', '/edge/parcels', { headers: preflightHeaders });
 
     expect(read.headers['access-control-allow-origin']).toBe('https://app.example');
     expect(read.headers['access-control-allow-credentials']).toBeUndefined();
@@ -334,7 +334,7 @@ describe('other origins', () => {
 
   it('that nobody registered may not', async () => {
     for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
-      const response = await testApp.knock('OPTIONS', '/edge/parcels', { headers: { ...preflightHeaders, origin } });
+      const response = await testApp.request('OPTIONS', '/edge/parcels', { headers: { ...preflightHeaders, origin } });
       expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });

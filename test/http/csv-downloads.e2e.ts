@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { countPagesRead } from '../support/pages-read.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -17,7 +17,7 @@ const COPY_SQL = {
 };
 
 describe('a long list as CSV', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Floor;
   let ada: Person;
   let bob: Person;
@@ -25,7 +25,7 @@ describe('a long list as CSV', () => {
   let url: string;
   const sql = <Row>(text: string, values: unknown[] = []) => testApp.orm.em.fork().execute<Row[]>(text, values);
   beforeAll(async () => {
-    testApp = await openHouse({ env: { SANDBOX_LIQUIDITY: 'off' } });
+    testApp = await openTestApp({ env: { SANDBOX_LIQUIDITY: 'off' } });
     market = await tradingFloor(testApp);
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     adaAccountId = await market.account(ada);

@@ -1,13 +1,13 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
 
 describe('lists of administration and reference data, as tables', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let admin: Person;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     admin = await people.admin(testApp);
     const { group, product, instrument } = referenceData(testApp, admin.token);
     await instrument(await product(await group()));
@@ -24,8 +24,8 @@ describe('lists of administration and reference data, as tables', () => {
     ['/reconciliation/breaks', 'id,acct_id,acct_name,owner_name,as_of,instrument_id,symbol,'],
     ['/events', 'id,type,time,acct_id,acct_name,owner_name,data'],
   ])('%s', async (path, titles) => {
-    const table = await testApp.knock('GET', path, { as: admin.token, accept: 'text/csv' });
-    const rows = (await testApp.knock('GET', path, { as: admin.token })).json<unknown[]>();
+    const table = await testApp.request('GET', path, { as: admin.token, accept: 'text/csv' });
+    const rows = (await testApp.request('GET', path, { as: admin.token })).json<unknown[]>();
 
     expect(table.headers['content-type']).toContain('text/csv');
     expect(table.body.startsWith(titles)).toBe(true);
@@ -36,12 +36,12 @@ describe('lists of administration and reference data, as tables', () => {
   });
 
   it('of the audit log has what is asked for, and calls things by their names', async () => {
-    const symbol = (await testApp.knock('GET', '/instruments', { as: admin.token })).json<
+    const symbol = (await testApp.request('GET', '/instruments', { as: admin.token })).json<
       { id: number; symbol: string }[]
     >()[0];
-    await testApp.knock('PUT', `/instruments/${symbol?.id}`, { as: admin.token, body: { settlement_price: 100 } });
+    await testApp.request('PUT', `/instruments/${symbol?.id}`, { as: admin.token, body: { settlement_price: 100 } });
     const searchAudit = (q: string, as = admin) =>
-      testApp.knock('GET', `/audit?q=${encodeURIComponent(q)}`, { as: as.token, accept: 'text/csv' });
+      testApp.request('GET', `/audit?q=${encodeURIComponent(q)}`, { as: as.token, accept: 'text/csv' });
     const [bySymbol, byAnotherUser] = [
       await searchAudit(symbol?.symbol ?? ''),
       await searchAudit(admin.email, await people.ada(testApp)),
@@ -59,8 +59,11 @@ describe('lists of administration and reference data, as tables', () => {
     await people.crowd(testApp, 2_050);
     const count = (await testApp.orm.em.fork().execute<{ count: string }[]>('select count(*) from users'))[0]?.count;
     const file = await (await actingIn(() => testApp).signedIn(admin)).get('/users?q=customer&_as=csv');
-    const whole = await testApp.knock('GET', '/users?q=customer', { as: admin.token, accept: 'text/csv' });
-    const page = await testApp.knock('GET', '/users?q=customer&per_page=1000', { as: admin.token, accept: 'text/csv' });
+    const whole = await testApp.request('GET', '/users?q=customer', { as: admin.token, accept: 'text/csv' });
+    const page = await testApp.request('GET', '/users?q=customer&per_page=1000', {
+      as: admin.token,
+      accept: 'text/csv',
+    });
 
     expect([
       file.body.trimEnd().split('\r\n').length,

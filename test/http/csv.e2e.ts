@@ -1,19 +1,19 @@
-import { TableDoors } from '../support/doors.js';
-import { type House, openHouse } from '../support/house.js';
+import { TableTestController } from '../support/test.controllers.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 
 describe('a list that is asked for as text/csv', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    testApp = await openHouse({ doors: [TableDoors] });
+    testApp = await openTestApp({ controllers: [TableTestController] });
     ada = await people.ada(testApp);
   });
   afterAll(() => testApp.close());
 
   const csv = (path: string, headers = {}) =>
-    testApp.knock('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
+    testApp.request('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
 
   it('is a table with a header, safe for spreadsheets, with the paging of every list', async () => {
     const response = await csv('full?per_page=2');
@@ -36,7 +36,7 @@ describe('a list that is asked for as text/csv', () => {
   it('stays JSON and a page for those who ask so', async () => {
     const [json, page] = await Promise.all(
       ['application/json, text/csv', '*/*'].map((accept) =>
-        testApp.knock('GET', '/table-doors/full', { as: ada.token, accept }),
+        testApp.request('GET', '/table-doors/full', { as: ada.token, accept }),
       ),
     );
 
@@ -66,7 +66,7 @@ describe('a list that is asked for as text/csv', () => {
     const file = await browser.get('/table-doors/full?_as=csv');
     const part = await browser.get('/table-doors/full?_as=csv&per_page=2');
     const anonymous = await visitor(testApp).get('/table-doors/full?_as=csv');
-    const byToken = await testApp.knock('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
+    const byToken = await testApp.request('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
 
     expect([
       file.statusCode,

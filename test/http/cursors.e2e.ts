@@ -1,17 +1,17 @@
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('a cursor', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Desk;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     market = await openDesk(testApp);
     for (let i = 0; i < 3; i++) await market.trade(1, 6700 + i);
   });
   afterAll(() => testApp.close());
 
-  const get = (path: string) => testApp.knock('GET', path, { as: market.admin.token });
+  const get = (path: string) => testApp.request('GET', path, { as: market.admin.token });
   const findNextUrl = async (path: string): Promise<string> =>
     /<([^>]+)>; rel="next"/.exec(String((await get(path)).headers.link))?.[1] ?? '';
   const findCursor = async (path: string): Promise<string> =>

@@ -1,12 +1,12 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 import { visitor } from '../support/visitor.js';
 
 describe('names on pages', () => {
-  let testApp: House;
+  let testApp: TestApp;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
   });
   afterAll(() => testApp.close());
 
@@ -59,7 +59,7 @@ describe('names on pages', () => {
       position: [{ instrument_id: market.instrumentId, quantity: 2, price: 6601.5 }],
     };
     const { id: list } = (
-      await testApp.knock('POST', '/refpositions', { as: market.admin.token, body: statement })
+      await testApp.request('POST', '/refpositions', { as: market.admin.token, body: statement })
     ).json<{ id: number }>();
     const adaBrowser = visitor(testApp);
     await adaBrowser.signIn(ada);
@@ -83,7 +83,7 @@ describe('names on pages', () => {
       expect([page, body.match(/\b660[013][.]5(?!\d)/g), body.includes('6601.50')]).toEqual([page, null, true]);
     }
     expect((await adaBrowser.get(`/orders/${id}/history`)).body).toContain('6600.50');
-    expect((await testApp.knock('GET', `/orders/${id}`, { as: ada.token })).body).toContain('"limit_price":6601.5,');
+    expect((await testApp.request('GET', `/orders/${id}`, { as: ada.token })).body).toContain('"limit_price":6601.5,');
     const cancelled = await adaBrowser.press(await adaBrowser.get(`/orders/${id}`), '/orderactions');
     expect((await adaBrowser.follow(cancelled)).body).toContain('2 FLOOR were bought at 6601.50 before');
   });

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
@@ -6,11 +6,11 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** What a refusal says to somebody who has only mistyped something. */
 describe('a refusal helps', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let admin: Person;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
   });
   afterAll(() => testApp.close());
@@ -19,7 +19,7 @@ describe('a refusal helps', () => {
     it.each(['/orderactions', '/refpositions', '/accounts/1/moneyvals', '/oauth/client', '/webhooks'])(
       'POST %s answers 415 and says what to send',
       async (url) => {
-        const response = await testApp.knock('POST', url, {
+        const response = await testApp.request('POST', url, {
           as: ada.token,
           headers: FORM,
           payload: 'acct_id=1&quantity=2&name=x',
@@ -36,7 +36,7 @@ describe('a refusal helps', () => {
     it('POST /users with an API key does the same', async () => {
       expect(
         (
-          await testApp.knock('POST', '/users', {
+          await testApp.request('POST', '/users', {
             headers: { ...FORM, authorization: basic(ada.key) },
             payload: 'email=new@example.test',
           })
@@ -48,23 +48,26 @@ describe('a refusal helps', () => {
       'JSON that curl sends as a form is the same: %s',
       async (payload) => {
         expect(
-          (await testApp.knock('POST', '/orderactions', { as: ada.token, headers: FORM, payload })).statusCode,
+          (await testApp.request('POST', '/orderactions', { as: ada.token, headers: FORM, payload })).statusCode,
         ).toBe(415);
       },
     );
 
     it('an empty body is no form, and a caller without a token is asked for one first', async () => {
       const webhook = (
-        await testApp.knock('POST', '/webhooks', { as: ada.token, body: { url: 'https://books.example.test/kontor' } })
+        await testApp.request('POST', '/webhooks', {
+          as: ada.token,
+          body: { url: 'https://books.example.test/kontor' },
+        })
       ).json();
-      const empty = await testApp.knock('POST', `/webhooks/${webhook.id}/secret`, {
+      const empty = await testApp.request('POST', `/webhooks/${webhook.id}/secret`, {
         as: ada.token,
         headers: FORM,
         payload: '',
       });
 
       expect(empty.statusCode).toBeLessThan(300);
-      expect((await testApp.knock('POST', '/orderactions', { headers: FORM, payload: 'acct_id=1' })).statusCode).toBe(
+      expect((await testApp.request('POST', '/orderactions', { headers: FORM, payload: 'acct_id=1' })).statusCode).toBe(
         303,
       );
     });
@@ -72,7 +75,7 @@ describe('a refusal helps', () => {
     it('text is 415 as well', async () => {
       expect(
         (
-          await testApp.knock('POST', '/orderactions', {
+          await testApp.request('POST', '/orderactions', {
             as: ada.token,
             headers: { 'content-type': 'text/plain' },
             payload: 'hello',
@@ -96,7 +99,7 @@ describe('a refusal helps', () => {
       quantity: 1,
     };
     const readFirstError = async (method: 'GET' | 'POST', url: string, body?: object): Promise<string> => {
-      const response = await testApp.knock(method, url, { as: ada.token, ...(body && { body }) });
+      const response = await testApp.request(method, url, { as: ada.token, ...(body && { body }) });
       expect(response.statusCode).toBe(400);
       return response.json<{ errors: { message: string }[] }>().errors[0]?.message ?? '';
     };

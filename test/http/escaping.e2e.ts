@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { authorizeUrl, visitor, type Visitor } from '../support/visitor.js';
 
@@ -7,16 +7,16 @@ const EVIL = `"'><img src=x onerror=alert(1)><script>alert(2)</script>&`;
 const SHOWN = '&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&amp;';
 
 describe('S13: what somebody wrote', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let browser: Visitor;
   let clientId: string;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     ada = await people.named(testApp, 'ada', 'Admin');
     const bob = await people.bob(testApp);
     ({ clientId } = await giveKey(testApp, bob.id, { name: EVIL, redirectUris: [CALLBACK] }));
-    await testApp.knock('POST', '/oauth/client', { as: ada.token, body: { name: EVIL } });
+    await testApp.request('POST', '/oauth/client', { as: ada.token, body: { name: EVIL } });
     await testApp.orm.em
       .fork()
       .execute(`update users set first_name = ?, last_name = ? where id = ?`, [EVIL, EVIL, ada.id]);

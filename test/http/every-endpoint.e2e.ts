@@ -1,13 +1,13 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { routesOf } from '../support/routes.js';
 import { visitor } from '../support/visitor.js';
 
 describe('whatever answers', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     ada = await people.ada(testApp);
   });
   afterAll(() => testApp.close());
@@ -84,13 +84,13 @@ describe('whatever answers', () => {
   });
 
   it('S04: comes over HTTPS alone from now on, and so does every cookie, where the service is known by https', async () => {
-    const httpsApp = await openHouse({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
+    const httpsApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
     try {
       const browser = visitor(httpsApp);
       const user = await people.ada(httpsApp);
       const page = await browser.get('/login');
       const signedIn = await browser.submit(page, { username: user.email, password: user.password });
-      const anonymous = await httpsApp.knock('GET', '/users/me', { accept: 'text/html' });
+      const anonymous = await httpsApp.request('GET', '/users/me', { accept: 'text/html' });
       const theme = await browser.post('/theme', { theme: 'dark' });
       const cookies = [page, signedIn, anonymous, theme].map(({ headers }) =>
         [headers['set-cookie'] ?? []].flat().map(String),

@@ -1,15 +1,15 @@
-import { FormDoors } from '../support/form-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { FormTestController } from '../support/form-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
 describe('a form at the door of programs', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let browser: Visitor;
   let token: string;
   let formToken: string;
   beforeAll(async () => {
-    testApp = await openHouse({ doors: [FormDoors] });
+    testApp = await openTestApp({ controllers: [FormTestController] });
     const ada = await people.ada(testApp);
     token = ada.token;
     browser = visitor(testApp);
@@ -62,17 +62,17 @@ describe('a form at the door of programs', () => {
 
   it('of a program is refused, and what a program sends as JSON is not touched', async () => {
     const headers = { authorization: `Bearer ${token}` };
-    const form = await testApp.knock('POST', '/wishes', {
+    const form = await testApp.request('POST', '/wishes', {
       accept: 'application/json',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'name=bread&quantity=5',
     });
-    const json = await testApp.knock('POST', '/wishes', {
+    const json = await testApp.request('POST', '/wishes', {
       accept: 'application/json',
       headers,
       body: { name: 'bread', quantity: 5, _for: 'Ada' },
     });
-    const plain = await testApp.knock('POST', '/wishes', {
+    const plain = await testApp.request('POST', '/wishes', {
       accept: 'application/json',
       headers,
       body: { name: 'bread', quantity: 5 },
@@ -88,7 +88,7 @@ describe('a form at the door of programs', () => {
   });
 
   it('is not taken for another method without being a form', async () => {
-    const { statusCode } = await testApp.knock('POST', '/wishes/7?_method=PUT', {
+    const { statusCode } = await testApp.request('POST', '/wishes/7?_method=PUT', {
       accept: 'application/json',
       headers: { authorization: `Bearer ${token}` },
       body: { name: 'x', quantity: 1 },

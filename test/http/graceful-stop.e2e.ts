@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'node:http';
-import { EdgeDoors, waiting } from '../support/edge-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { EdgeTestController, waiting } from '../support/edge-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openWire } from '../support/wire.js';
 
 const formatRequest = (path: string, connection = 'keep-alive'): string =>
   `GET ${path} HTTP/1.1\r\nhost: kontor\r\naccept: application/json\r\nconnection: ${connection}\r\n\r\n`;
 
 describe('a graceful stop', () => {
-  let testApp: House;
-  beforeEach(async () => (testApp = await openHouse({ doors: [EdgeDoors] })));
+  let testApp: TestApp;
+  beforeEach(async () => (testApp = await openTestApp({ controllers: [EdgeTestController] })));
 
   it('finishes what is being answered, tells streams, turns readiness away and leaves nobody hanging', async () => {
     const url = await testApp.url();

@@ -1,15 +1,15 @@
-import { EdgeDoors } from '../support/edge-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { EdgeTestController } from '../support/edge-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openWire } from '../support/wire.js';
 
 describe('health', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse()));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
   it('says that the process lives and that requests may come', async () => {
-    const live = await testApp.knock('GET', '/health/live');
-    const ready = await testApp.knock('GET', '/health/ready');
+    const live = await testApp.request('GET', '/health/live');
+    const ready = await testApp.request('GET', '/health/ready');
 
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
     expect([ready.statusCode, ready.json()]).toEqual([
@@ -20,20 +20,20 @@ describe('health', () => {
   });
 
   it('is a page for a browser', async () => {
-    const response = await testApp.knock('GET', '/health/ready', { accept: '*/*' });
+    const response = await testApp.request('GET', '/health/ready', { accept: '*/*' });
 
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.body).toContain('migrations');
   });
 
   it('is not ready while a migration is missing, and is when it has been applied', async () => {
-    const otherApp = await openHouse();
+    const otherApp = await openTestApp();
     const connection = otherApp.orm.em.getConnection();
     await connection.execute('alter table mikro_orm_migrations rename to hidden');
-    const before = await otherApp.knock('GET', '/health/ready');
+    const before = await otherApp.request('GET', '/health/ready');
     await connection.execute('drop table if exists mikro_orm_migrations');
     await connection.execute('alter table hidden rename to mikro_orm_migrations');
-    const after = await otherApp.knock('GET', '/health/ready');
+    const after = await otherApp.request('GET', '/health/ready');
     await otherApp.close();
 
     expect([before.statusCode, before.json().code, before.headers['retry-after']]).toEqual([503, 'not_ready', '2']);
@@ -41,8 +41,8 @@ describe('health', () => {
   });
 
   it('takes one connection for all who ask at the same time', async () => {
-    const otherApp = await openHouse();
-    const responses = await Promise.all(Array.from({ length: 50 }, () => otherApp.knock('GET', '/health/ready')));
+    const otherApp = await openTestApp();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => otherApp.request('GET', '/health/ready')));
     const opened = (await otherApp.orm.em.getConnection().getNativeClient()).totalCount;
     await otherApp.close();
 
@@ -51,10 +51,10 @@ describe('health', () => {
   });
 
   it('is not ready without its database, but lives', async () => {
-    const otherApp = await openHouse();
+    const otherApp = await openTestApp();
     await otherApp.database.close();
-    const ready = await otherApp.knock('GET', '/health/ready');
-    const live = await otherApp.knock('GET', '/health/live');
+    const ready = await otherApp.request('GET', '/health/ready');
+    const live = await otherApp.request('GET', '/health/live');
     await otherApp.close();
 
     expect([ready.statusCode, ready.json().code]).toEqual([503, 'not_ready']);
@@ -64,19 +64,19 @@ describe('health', () => {
 
 describe('metrics', () => {
   const token = 'a-token-for-prometheus';
-  let testApp: House;
-  let appWithToken: House;
+  let testApp: TestApp;
+  let appWithToken: TestApp;
   beforeAll(async () => {
-    testApp = await openHouse({ doors: [EdgeDoors] });
-    appWithToken = await openHouse({ env: { METRICS_TOKEN: token } });
+    testApp = await openTestApp({ controllers: [EdgeTestController] });
+    appWithToken = await openTestApp({ env: { METRICS_TOKEN: token } });
   });
   afterAll(() => Promise.all([testApp.close(), appWithToken.close()]));
 
   it('count requests by pattern, never by what a caller sent', async () => {
-    await testApp.knock('PUT', '/edge/parcels/s3cret', { body: { name: 'a' } });
-    await testApp.knock('GET', '/s3cret');
-    await testApp.knock('GET', '/edge/fault');
-    const response = await testApp.knock('GET', '/metrics');
+    await testApp.request('PUT', '/edge/parcels/s3cret', { body: { name: 'a' } });
+    await testApp.request('GET', '/s3cret');
+    await testApp.request('GET', '/edge/fault');
+    const response = await testApp.request('GET', '/metrics');
 
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -95,7 +95,7 @@ describe('metrics', () => {
 
   it('are for this machine alone, and what a proxy passed on is not from this machine', async () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
-      const response = await testApp.knock('GET', '/metrics', { headers: { [header]: '127.0.0.1' } });
+      const response = await testApp.request('GET', '/metrics', { headers: { [header]: '127.0.0.1' } });
       expect([response.statusCode, response.json().code]).toEqual([403, 'metrics_private']);
     }
     const elsewhere = await testApp.app.inject({
@@ -107,22 +107,24 @@ describe('metrics', () => {
   });
 
   it('are for whoever has the token where there is one', async () => {
-    expect((await appWithToken.knock('GET', '/metrics', { as: token })).statusCode).toBe(200);
-    expect((await appWithToken.knock('GET', '/metrics', { as: `${token}x` })).statusCode).toBe(403);
-    expect((await appWithToken.knock('GET', '/metrics')).statusCode).toBe(403);
+    expect((await appWithToken.request('GET', '/metrics', { as: token })).statusCode).toBe(200);
+    expect((await appWithToken.request('GET', '/metrics', { as: `${token}x` })).statusCode).toBe(403);
+    expect((await appWithToken.request('GET', '/metrics')).statusCode).toBe(403);
   });
 });
 
 describe('the log', () => {
   const lines: string[] = [];
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) })));
+  let testApp: TestApp;
+  beforeAll(
+    async () => (testApp = await openTestApp({ controllers: [EdgeTestController], log: (line) => lines.push(line) })),
+  );
   afterAll(() => testApp.close());
 
   const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('has one line for each request, with its id, its pattern and its outcome', async () => {
-    const response = await testApp.knock('PUT', '/edge/parcels/7', {
+    const response = await testApp.request('PUT', '/edge/parcels/7', {
       body: { name: 'a' },
       headers: { 'x-request-id': 'caller-1' },
     });
@@ -159,7 +161,7 @@ describe('the log', () => {
     ['what is no HTTP', 'hello\r\n\r\n', { msg: 'broken http', problem: 'malformed_http' }],
   ])('has one line for %s, and the metrics count it', async (_, rawRequest, line) => {
     const countErrors = async (): Promise<number> => {
-      const { body } = await testApp.knock('GET', '/metrics');
+      const { body } = await testApp.request('GET', '/metrics');
       return [...body.matchAll(/_count\{.*status="4xx"\} (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
     };
     const before = await countErrors();
@@ -175,31 +177,31 @@ describe('the log', () => {
 
   it('never holds a secret, wherever one is sent', async () => {
     const secret = 'S3CR3T-of-a-caller';
-    await testApp.knock('POST', '/edge/parcels', {
+    await testApp.request('POST', '/edge/parcels', {
       as: secret,
       body: { name: 'a', password: secret },
       headers: { cookie: `session=${secret}` },
     });
-    await testApp.knock('GET', `/edge/parcels?code=${secret}&access_token=${secret}&${secret}=1&state=${secret}`);
-    await testApp.knock('GET', `/nowhere?password=${secret}`);
-    await testApp.knock('POST', '/edge/form', {
+    await testApp.request('GET', `/edge/parcels?code=${secret}&access_token=${secret}&${secret}=1&state=${secret}`);
+    await testApp.request('GET', `/nowhere?password=${secret}`);
+    await testApp.request('POST', '/edge/form', {
       body: { client_secret: secret, 'a b': secret },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    await testApp.knock('POST', '/edge/parcels', {
+    await testApp.request('POST', '/edge/parcels', {
       payload: `{"password":"${secret}`,
       headers: { 'content-type': 'application/json' },
     });
-    await testApp.knock('GET', '/edge/fault', { headers: { authorization: `Basic ${secret}` } });
-    await testApp.knock('GET', '/edge/parcels', { headers: { 'x-request-id': `"${secret}"` } });
+    await testApp.request('GET', '/edge/fault', { headers: { authorization: `Basic ${secret}` } });
+    await testApp.request('GET', '/edge/parcels', { headers: { 'x-request-id': `"${secret}"` } });
 
     expect(entries().filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(7);
     expect(lines.join('')).not.toContain(secret);
   });
 
   it('stays one line per event, whatever a caller writes', async () => {
-    await testApp.knock('GET', '/%0A%1b[31m{"level":"fatal"}');
-    await testApp.knock('GET', '/nowhere?x=%0d%0alevel:fatal', { headers: { 'x-request-id': 'a\tb' } });
+    await testApp.request('GET', '/%0A%1b[31m{"level":"fatal"}');
+    await testApp.request('GET', '/nowhere?x=%0d%0alevel:fatal', { headers: { 'x-request-id': 'a\tb' } });
 
     expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
     expect(lines.join('')).not.toContain('\u001b');
@@ -207,7 +209,7 @@ describe('the log', () => {
   });
 
   it('keeps quiet about health checks at the usual level', async () => {
-    await testApp.knock('GET', '/health/live');
+    await testApp.request('GET', '/health/live');
 
     expect(entries().find(({ route }) => route === '/health/live')).toMatchObject({ level: 'debug' });
   });

@@ -1,18 +1,18 @@
 import { cleanUp } from '../support/clean-up.js';
-import { CountingDoors } from '../support/counting-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { CountingTestController } from '../support/counting-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { within } from '../support/within.js';
 
-type TestResponse = Awaited<ReturnType<House['knock']>>;
+type TestResponse = Awaited<ReturnType<TestApp['request']>>;
 
 describe('a POST with an Idempotency-Key', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let tests = 0;
-  beforeAll(async () => (testApp = await openHouse({ doors: [CountingDoors] })));
+  beforeAll(async () => (testApp = await openTestApp({ controllers: [CountingTestController] })));
   // People who have sent nothing yet, and nothing is kept.
   beforeEach(async () => {
     tests += 1;
@@ -26,9 +26,9 @@ describe('a POST with an Idempotency-Key', () => {
     body: object = { name: 'Mine' },
     as = ada.token,
     path = '/oauth/client',
-  ): Promise<TestResponse> => testApp.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
+  ): Promise<TestResponse> => testApp.request('POST', path, { as, body, headers: { 'idempotency-key': key } });
   const listClientNames = async (as = ada.token): Promise<string[]> =>
-    (await testApp.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
+    (await testApp.request('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
   const execute = (statement: string) => testApp.orm.em.fork().execute<Record<string, unknown>[]>(statement);
 
   /** Begins a request that cannot go on until the row of its user is free. */
@@ -113,7 +113,7 @@ describe('a POST with an Idempotency-Key', () => {
   it('keeps what was answered to a key alone as well', async () => {
     const sheep = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
     const register = () =>
-      testApp.knock('POST', '/users', {
+      testApp.request('POST', '/users', {
         body: sheep,
         headers: { authorization: basic(ada.key), 'idempotency-key': 'sheep' },
       });
@@ -136,7 +136,7 @@ describe('a POST with an Idempotency-Key', () => {
 
     expect((await post('one', { name: 'Mine' }, 'kat_wrong')).statusCode).toBe(303);
     expect(
-      (await testApp.knock('GET', '/users/me', { as: ada.token, headers: { 'idempotency-key': '' } })).statusCode,
+      (await testApp.request('GET', '/users/me', { as: ada.token, headers: { 'idempotency-key': '' } })).statusCode,
     ).toBe(200);
   });
 
@@ -150,14 +150,14 @@ describe('a POST with an Idempotency-Key', () => {
   });
 
   describe('in two processes on one database', () => {
-    let second: House;
+    let second: TestApp;
     beforeAll(
-      async () => (second = await openHouse({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } })),
+      async () => (second = await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } })),
     );
     afterAll(() => second.close());
 
     const postToSecond = (key: string): Promise<TestResponse> =>
-      second.knock('POST', '/oauth/client', {
+      second.request('POST', '/oauth/client', {
         as: ada.token,
         body: { name: 'Mine' },
         headers: { 'idempotency-key': key },

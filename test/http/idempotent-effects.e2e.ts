@@ -1,5 +1,5 @@
 import { type Desk, type Fields, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import type { Person } from '../support/people.js';
 import { aGroup, anInstrument, aProduct } from '../support/reference-data.js';
 import { basic } from '../support/token-endpoint.js';
@@ -22,11 +22,11 @@ const REJECT_RESPONSES_SQL = `
 const ACCEPT_RESPONSES_SQL = 'drop trigger answers_are_refused on idempotent_answers; drop function refuse_answers()';
 
 describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Desk;
   let groupId: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     market = await openDesk(testApp);
     groupId = (await market.send('/productgroups', { ...aGroup, symbol: 'OTHER' })).json<{ id: number }>().id;
   });
@@ -38,7 +38,7 @@ describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
     Number((await execute<{ count: string }>(`select count(*) from ${counted}`))[0]?.count);
   const countAuditEntries = (): Promise<number> => count('audit_entries');
   const post = (key: string, { path, as = market.admin, keyOf, body }: EffectCase) =>
-    testApp.knock(
+    testApp.request(
       'POST',
       path,
       keyOf

@@ -1,13 +1,13 @@
-import { EdgeDoors } from '../support/edge-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { EdgeTestController } from '../support/edge-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('input', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse({ doors: [EdgeDoors] })));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp({ controllers: [EdgeTestController] })));
   afterAll(() => testApp.close());
 
   const postJson = (payload: string | Buffer, type = 'application/json') =>
-    testApp.knock('POST', '/edge/parcels', { payload, headers: { 'content-type': type } });
+    testApp.request('POST', '/edge/parcels', { payload, headers: { 'content-type': type } });
 
   it('reads JSON exactly', async () => {
     const response = await postJson('{"name":"é😀","quantity":9007199254740991,"address":{"city":"Wien"}}');
@@ -64,7 +64,7 @@ describe('input', () => {
 
   it('names the wrong field of a form by a JSON Pointer, whatever its name', async () => {
     const payload = 'a%2Fb~c=1&a%2Fb~c=2';
-    const response = await testApp.knock('POST', '/edge/parcels', {
+    const response = await testApp.request('POST', '/edge/parcels', {
       payload,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
@@ -110,8 +110,8 @@ describe('input', () => {
   });
 
   it('refuses a body without a content type, and a compressed one', async () => {
-    const untyped = await testApp.knock('POST', '/edge/parcels', { payload: '{"name":"a"}' });
-    const zipped = await testApp.knock('POST', '/edge/parcels', {
+    const untyped = await testApp.request('POST', '/edge/parcels', { payload: '{"name":"a"}' });
+    const zipped = await testApp.request('POST', '/edge/parcels', {
       body: { name: 'a' },
       headers: { 'content-encoding': 'gzip' },
     });
@@ -120,14 +120,14 @@ describe('input', () => {
   });
 
   it('takes a missing body for an empty one and names what is missing', async () => {
-    const response = await testApp.knock('POST', '/edge/parcels');
+    const response = await testApp.request('POST', '/edge/parcels');
 
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toEqual([{ pointer: '/name', message: expect.any(String) }]);
   });
 
   it('lets DELETE come with a JSON content type and no body', async () => {
-    const response = await testApp.knock('DELETE', '/edge/parcels/7', {
+    const response = await testApp.request('DELETE', '/edge/parcels/7', {
       payload: '',
       headers: { 'content-type': 'application/json' },
     });
@@ -147,7 +147,7 @@ describe('input', () => {
   });
 
   it('takes less where the door says so', async () => {
-    const response = await testApp.knock('POST', '/edge/small', { body: { name: 'x'.repeat(64) } });
+    const response = await testApp.request('POST', '/edge/small', { body: { name: 'x'.repeat(64) } });
 
     expect(response.statusCode).toBe(413);
     expect(response.json().detail).toContain('64 bytes');
@@ -155,7 +155,7 @@ describe('input', () => {
 
   describe('forms', () => {
     const postForm = (payload: string, type = 'application/x-www-form-urlencoded') =>
-      testApp.knock('POST', '/edge/form', { payload, headers: { 'content-type': type } });
+      testApp.request('POST', '/edge/form', { payload, headers: { 'content-type': type } });
 
     it('are read literally', async () => {
       const response = await postForm('user[name]=a+b%2Bc&empty=');
@@ -183,7 +183,7 @@ describe('input', () => {
 
   describe('queries', () => {
     it('are read by their DTO', async () => {
-      expect((await testApp.knock('GET', '/edge/parcels?status=Open')).json()).toEqual({ asked: { status: 'Open' } });
+      expect((await testApp.request('GET', '/edge/parcels?status=Open')).json()).toEqual({ asked: { status: 'Open' } });
     });
 
     it.each([
@@ -196,7 +196,7 @@ describe('input', () => {
       ['status[]=Open', 'status[]'],
       ['status=Open%00', 'status'],
     ])('?%s is 400 and names the parameter', async (query, pointer) => {
-      const response = await testApp.knock('GET', `/edge/parcels?${query}`);
+      const response = await testApp.request('GET', `/edge/parcels?${query}`);
 
       expect(response.statusCode).toBe(400);
       expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
@@ -227,14 +227,14 @@ describe('input', () => {
       ['GET', '/edge/shipments/9007199254740991', undefined, { id: 9007199254740991, weight: 12.5 }],
       ['GET', '/edge/one?name=x', undefined, { name: 'x' }],
     ] as const)('%s %s are read', async (method, url, body, expected) => {
-      expect((await testApp.knock(method, url, { ...(body && { body }) })).json()).toEqual(expected);
+      expect((await testApp.request(method, url, { ...(body && { body }) })).json()).toEqual(expected);
     });
 
     it.each(['2026-02-30', '2026-2-3', '2026-01-01T00:00:00Z', 'infinity', ''])(
       '%j is no date, in a body or a query',
       async (text) => {
-        const body = await testApp.knock('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
-        const query = await testApp.knock('GET', `/edge/shipments?as_of=${text}`);
+        const body = await testApp.request('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
+        const query = await testApp.request('GET', `/edge/shipments?as_of=${text}`);
 
         expect([body.statusCode, body.json().errors]).toEqual([
           400,
@@ -255,7 +255,7 @@ describe('input', () => {
           [`/edge/shipments?parcel_id=${text}`, 'parcel_id'],
           [`/edge/shipments?instrument_ids=7&instrument_ids=${text}`, 'instrument_ids'],
         ] as const) {
-          const response = await testApp.knock('GET', url);
+          const response = await testApp.request('GET', url);
           expect([response.statusCode, response.json().errors]).toEqual([
             400,
             [{ pointer, message: expect.any(String) }],
@@ -265,14 +265,14 @@ describe('input', () => {
     );
 
     it('a single-valued parameter that comes twice is 400', async () => {
-      const response = await testApp.knock('GET', '/edge/shipments?parcel_id=7&parcel_id=7');
+      const response = await testApp.request('GET', '/edge/shipments?parcel_id=7&parcel_id=7');
 
       expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, 'parcel_id']);
     });
 
     it('doors without a query refuse any parameter, and those with one name refuse others', async () => {
       for (const url of ['/edge/public?x=1', '/edge/one?x=1', '/edge/shipments/7?x=1']) {
-        const response = await testApp.knock('GET', url);
+        const response = await testApp.request('GET', url);
         expect([response.statusCode, response.json().errors]).toEqual([
           400,
           [{ pointer: 'x', message: expect.any(String) }],
@@ -281,8 +281,8 @@ describe('input', () => {
     });
 
     it('exact numbers leave with their digits', async () => {
-      expect((await testApp.knock('GET', '/edge/shipments/7')).body).toContain('"weight":12.50');
-      expect((await testApp.knock('GET', '/edge/shipments/7', { accept: 'text/html' })).body).toContain('12.50');
+      expect((await testApp.request('GET', '/edge/shipments/7')).body).toContain('"weight":12.50');
+      expect((await testApp.request('GET', '/edge/shipments/7', { accept: 'text/html' })).body).toContain('12.50');
     });
   });
 });

@@ -1,19 +1,20 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 describe('Accept', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     ada = await people.ada(testApp);
   });
   afterAll(() => testApp.close());
 
-  const requestAs = (path: string, accept: string | null, as = ada.token) => testApp.knock('GET', path, { as, accept });
+  const requestAs = (path: string, accept: string | null, as = ada.token) =>
+    testApp.request('GET', path, { as, accept });
 
   it.each([
     'application/xml',
@@ -70,14 +71,14 @@ describe('Accept', () => {
     const responses = await Promise.all([
       requestAs('/orders', 'image/png', 'kat_unknown'),
       requestAs('/nowhere', 'image/png'),
-      testApp.knock('DELETE', '/orders', { as: ada.token, accept: 'image/png' }),
+      testApp.request('DELETE', '/orders', { as: ada.token, accept: 'image/png' }),
     ]);
 
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([303, 404, 405]);
   });
 
   it('does nothing for a request that is refused', async () => {
-    const rejected = await testApp.knock('POST', '/oauth/client', {
+    const rejected = await testApp.request('POST', '/oauth/client', {
       as: ada.token,
       accept: 'application/xml',
       body: { name: 'Never made' },
@@ -101,7 +102,7 @@ describe('Accept', () => {
     async (path) => {
       const linked =
         path === 'a script' ? (/"(\/assets\/[^"]+)"/.exec((await requestAs('/', BROWSER)).body)?.[1] ?? '') : path;
-      expect((await testApp.knock('GET', linked, { accept: 'application/xml' })).statusCode).toBe(200);
+      expect((await testApp.request('GET', linked, { accept: 'application/xml' })).statusCode).toBe(200);
     },
   );
 });

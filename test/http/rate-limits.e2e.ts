@@ -1,17 +1,17 @@
-import { SignedDoors } from '../support/doors.js';
-import { type House, openHouse } from '../support/house.js';
+import { ProtectedTestController } from '../support/test.controllers.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { stopwatch } from '../support/set-clock.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
 
 describe('S08: limits by user and by key', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   beforeEach(async () => {
-    testApp = await openHouse({
-      doors: [SignedDoors],
+    testApp = await openTestApp({
+      controllers: [ProtectedTestController],
       env: { RATE_LIMIT_USER: '1', RATE_LIMIT_KEY: '2', OAUTH_REQUESTS_PER_SECOND: '1' },
     });
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
@@ -23,7 +23,7 @@ describe('S08: limits by user and by key', () => {
     return testApp.close();
   });
 
-  const requestOwnUser = (as: string) => testApp.knock('GET', '/users/me', { as });
+  const requestOwnUser = (as: string) => testApp.request('GET', '/users/me', { as });
   const statuses = async (times: number, send: () => Promise<{ statusCode: number }>): Promise<number[]> =>
     (await Promise.all(Array.from({ length: times }, send))).map(({ statusCode }) => statusCode);
 
@@ -93,7 +93,7 @@ describe('S08: limits by user and by key', () => {
 
   it('never hold up what is counted apart', async () => {
     expect(await statuses(11, () => requestOwnUser(ada.token))).toContain(429);
-    const cancelled = await testApp.knock('POST', '/doors/cancel', { as: ada.token });
+    const cancelled = await testApp.request('POST', '/doors/cancel', { as: ada.token });
 
     expect([cancelled.statusCode, cancelled.headers['ratelimit-policy']]).toEqual([
       201,
@@ -102,7 +102,10 @@ describe('S08: limits by user and by key', () => {
   });
 
   it('count a key alone at its doors, and a browser by whoever is signed in', async () => {
-    const registered = await testApp.knock('POST', '/users', { headers: { authorization: basic(ada.key) }, body: {} });
+    const registered = await testApp.request('POST', '/users', {
+      headers: { authorization: basic(ada.key) },
+      body: {},
+    });
     const browser = visitor(testApp);
     await browser.signIn(bob);
 

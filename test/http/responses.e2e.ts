@@ -1,10 +1,12 @@
-import { EdgeDoors } from '../support/edge-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { EdgeTestController } from '../support/edge-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('answers', () => {
-  let testApp: House;
+  let testApp: TestApp;
   const lines: string[] = [];
-  beforeAll(async () => (testApp = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) })));
+  beforeAll(
+    async () => (testApp = await openTestApp({ controllers: [EdgeTestController], log: (line) => lines.push(line) })),
+  );
   afterAll(() => testApp.close());
 
   describe('speak HTML or JSON', () => {
@@ -18,7 +20,7 @@ describe('answers', () => {
       ['application/problem+json', 'application/json; charset=utf-8'],
       ['text/html, application/json;q=0.1', 'application/json; charset=utf-8'],
     ])('a caller who accepts %s gets %s', async (accept, type) => {
-      const response = await testApp.knock('GET', '/edge/parcels', { accept });
+      const response = await testApp.request('GET', '/edge/parcels', { accept });
 
       expect(response.statusCode).toBe(200);
       expect(response.headers['content-type']).toBe(type);
@@ -27,8 +29,8 @@ describe('answers', () => {
 
     it('HEAD is GET without the body, in both', async () => {
       for (const accept of ['text/html', 'application/json']) {
-        const get = await testApp.knock('GET', '/edge/parcels', { accept });
-        const head = await testApp.knock('HEAD', '/edge/parcels', { accept });
+        const get = await testApp.request('GET', '/edge/parcels', { accept });
+        const head = await testApp.request('HEAD', '/edge/parcels', { accept });
 
         expect(head.statusCode).toBe(200);
         expect(head.body).toBe('');
@@ -39,7 +41,7 @@ describe('answers', () => {
 
   describe('of errors', () => {
     it('have every member of the interface, in its order', async () => {
-      const response = await testApp.knock('GET', '/nowhere?code=s3cret');
+      const response = await testApp.request('GET', '/nowhere?code=s3cret');
 
       expect(response.statusCode).toBe(404);
       expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -63,7 +65,7 @@ describe('answers', () => {
     });
 
     it('are pages for a browser', async () => {
-      const response = await testApp.knock('GET', '/nowhere', { accept: 'text/html' });
+      const response = await testApp.request('GET', '/nowhere', { accept: 'text/html' });
 
       expect(response.statusCode).toBe(404);
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -71,7 +73,7 @@ describe('answers', () => {
     });
 
     it('say nothing of the inside, and the log says it under the same request id without the secrets', async () => {
-      const response = await testApp.knock('GET', '/edge/fault');
+      const response = await testApp.request('GET', '/edge/fault');
       const line = lines.find((candidate) => candidate.includes('cellar'));
 
       expect(response.statusCode).toBe(500);
@@ -86,15 +88,15 @@ describe('answers', () => {
     });
 
     it('carry Retry-After and WWW-Authenticate where the error names them', async () => {
-      const busy = await testApp.knock('GET', '/edge/busy');
-      const unproven = await testApp.knock('GET', '/edge/unproven');
+      const busy = await testApp.request('GET', '/edge/busy');
+      const unproven = await testApp.request('GET', '/edge/unproven');
 
       expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '7']);
       expect([unproven.statusCode, unproven.headers['www-authenticate']]).toEqual([401, 'Basic realm="kontor"']);
     });
 
     it('of libraries become problems too', async () => {
-      const response = await testApp.knock('GET', '/edge/teapot');
+      const response = await testApp.request('GET', '/edge/teapot');
 
       expect(response.statusCode).toBe(418);
       expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -107,7 +109,7 @@ describe('answers', () => {
       'flash=Login%20is%20required%20to%20take%20this%20action.; Max-Age=60; Path=/; HttpOnly; SameSite=Lax';
 
     it.each(['application/json', 'text/html', '*/*'])('are a 303 to the front door for %s', async (accept) => {
-      const response = await testApp.knock('GET', '/edge/locked', { accept });
+      const response = await testApp.request('GET', '/edge/locked', { accept });
 
       expect(response.statusCode).toBe(303);
       expect(response.headers.location).toBe('/');
@@ -121,27 +123,27 @@ describe('answers', () => {
     });
 
     it('name the invalid token where one was sent, and bring a problem where JSON was asked for', async () => {
-      const response = await testApp.knock('GET', '/edge/locked', { as: 'expired' });
+      const response = await testApp.request('GET', '/edge/locked', { as: 'expired' });
 
       expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
       expect(response.json()).toMatchObject({ status: 303, code: 'login_required' });
     });
 
     it('take Basic for no token', async () => {
-      const response = await testApp.knock('GET', '/edge/locked', { headers: { authorization: 'Basic dTpw' } });
+      const response = await testApp.request('GET', '/edge/locked', { headers: { authorization: 'Basic dTpw' } });
 
       expect(response.statusCode).toBe(303);
       expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
     });
 
     it('ask for login before they look at the body', async () => {
-      expect((await testApp.knock('POST', '/edge/locked', { body: { colour: 'red' } })).statusCode).toBe(303);
+      expect((await testApp.request('POST', '/edge/locked', { body: { colour: 'red' } })).statusCode).toBe(303);
     });
 
     it.each(['status=401', 'respond-async, status=401', 'status="401"; x'])(
       'are a plain 401 for Prefer: %s',
       async (prefer) => {
-        const response = await testApp.knock('GET', '/edge/locked', { headers: { prefer } });
+        const response = await testApp.request('GET', '/edge/locked', { headers: { prefer } });
 
         expect(response.statusCode).toBe(401);
         expect(response.headers['preference-applied']).toBe('status=401');
@@ -154,11 +156,11 @@ describe('answers', () => {
     );
 
     it.each(['status=200', 'xstatus=401', 'status=4010'])('stay a 303 for Prefer: %s', async (prefer) => {
-      expect((await testApp.knock('GET', '/edge/locked', { headers: { prefer } })).statusCode).toBe(303);
+      expect((await testApp.request('GET', '/edge/locked', { headers: { prefer } })).statusCode).toBe(303);
     });
 
     it('say the flash once, on the next page', async () => {
-      const response = await testApp.knock('GET', '/edge/public', {
+      const response = await testApp.request('GET', '/edge/public', {
         accept: 'text/html',
         headers: { cookie: 'flash=Login%20is%20required' },
       });
@@ -175,7 +177,7 @@ describe('answers', () => {
       ['POST', '/edge/fault?x=1', 'GET, HEAD'],
       ['GET', '/edge/form', 'POST'],
     ] as const)('%s %s is 405 and tells what is taken', async (method, url, allow) => {
-      const response = await testApp.knock(method, url, { ...(method !== 'GET' && { body: { a: 1 } }) });
+      const response = await testApp.request(method, url, { ...(method !== 'GET' && { body: { a: 1 } }) });
 
       expect(response.statusCode).toBe(405);
       expect(response.headers.allow).toBe(allow);
@@ -183,15 +185,15 @@ describe('answers', () => {
     });
 
     it('OPTIONS tells what is taken', async () => {
-      const response = await testApp.knock('OPTIONS', '/edge/parcels/7');
+      const response = await testApp.request('OPTIONS', '/edge/parcels/7');
 
       expect([response.statusCode, response.headers.allow, response.body]).toEqual([204, 'DELETE, OPTIONS, PUT', '']);
-      expect((await testApp.knock('OPTIONS', '/nowhere')).statusCode).toBe(404);
+      expect((await testApp.request('OPTIONS', '/nowhere')).statusCode).toBe(404);
     });
 
     it.each(['{"a":', '{"a":1}'])('unknown addresses are 404 whatever the body: %s', async (payload) => {
       for (const type of ['application/json', 'text/weird']) {
-        const response = await testApp.knock('POST', '/nowhere', { payload, headers: { 'content-type': type } });
+        const response = await testApp.request('POST', '/nowhere', { payload, headers: { 'content-type': type } });
         expect([response.statusCode, response.json().code]).toEqual([404, 'unknown_route']);
       }
     });
@@ -206,14 +208,14 @@ describe('answers', () => {
       ['/edge/parcels%', 400],
       [`/edge/parcels/${'x'.repeat(257)}`, 404],
     ])('%.40s is %i', async (url, status) => {
-      const response = await testApp.knock(url.length > 200 ? 'DELETE' : 'GET', url);
+      const response = await testApp.request(url.length > 200 ? 'DELETE' : 'GET', url);
 
       expect(response.statusCode).toBe(status);
       expect(response.headers['x-request-id']).toEqual(expect.any(String));
     });
 
     it('a broken path is a page for a browser', async () => {
-      const response = await testApp.knock('GET', '/%', { accept: 'text/html' });
+      const response = await testApp.request('GET', '/%', { accept: 'text/html' });
 
       expect(response.statusCode).toBe(400);
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -242,7 +244,7 @@ describe('answers', () => {
         (['text/html', 'application/json'] as const).map((accept) => [method, url, status, accept] as const),
       ),
     )('%s %s (%i, %s) has a request id and the security headers', async (method, url, status, accept) => {
-      const { statusCode, headers } = await testApp.knock(method, url, { accept });
+      const { statusCode, headers } = await testApp.request(method, url, { accept });
 
       expect(statusCode).toBe(status);
       expect(headers).toMatchObject({
@@ -263,8 +265,8 @@ describe('answers', () => {
     });
 
     it('have ids that no caller chooses', async () => {
-      const one = await testApp.knock('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
-      const two = await testApp.knock('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
+      const one = await testApp.request('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
+      const two = await testApp.request('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
 
       expect(one.headers['x-request-id']).not.toBe('mine');
       expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);

@@ -1,12 +1,12 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('the choice of colours', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse()));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
   const postTheme = (body: Record<string, string>) =>
-    testApp.knock('POST', '/theme', {
+    testApp.request('POST', '/theme', {
       accept: 'text/html',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body,
@@ -18,7 +18,7 @@ describe('the choice of colours', () => {
     expect([response.statusCode, response.headers.location]).toEqual([303, '/?a=b']);
     const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
     for (const path of ['/', '/nowhere']) {
-      expect((await testApp.knock('GET', path, { accept: 'text/html', headers: { cookie } })).body).toContain(
+      expect((await testApp.request('GET', path, { accept: 'text/html', headers: { cookie } })).body).toContain(
         'data-theme="dark"',
       );
     }
@@ -28,7 +28,7 @@ describe('the choice of colours', () => {
     const response = await postTheme({ theme: 'system', back: '/' });
 
     expect(response.headers['set-cookie']).toMatch(/^theme=; Max-Age=0;/);
-    expect((await testApp.knock('GET', '/', { accept: 'text/html' })).body).not.toContain('data-theme');
+    expect((await testApp.request('GET', '/', { accept: 'text/html' })).body).not.toContain('data-theme');
   });
 
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'docs', '', '/a\r\nx: y'])(

@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type TLSSocket } from 'node:tls';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCertificate } from '../support/certificate.js';
-import { EdgeDoors } from '../support/edge-doors.controller.js';
-import { type House, openHouse } from '../support/house.js';
+import { EdgeTestController } from '../support/edge-test.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openWire } from '../support/wire.js';
 
 const certificate = openCertificate();
 afterAll(() => certificate.close());
 
-const openTlsApp = () => openHouse({ doors: [EdgeDoors], env: certificate.env });
+const openTlsApp = () => openTestApp({ controllers: [EdgeTestController], env: certificate.env });
 
 describe('over TLS', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let url: string;
   beforeAll(async () => {
     testApp = await openTlsApp();

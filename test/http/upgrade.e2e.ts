@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openReader } from '../support/market-reader.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { openWire } from '../support/wire.js';
@@ -15,12 +15,12 @@ function encodeTextFrame(text: string): Buffer {
 }
 
 describe('the way to a WebSocket', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let url: string;
   const lines: string[] = [];
   beforeAll(async () => {
-    testApp = await openHouse({
+    testApp = await openTestApp({
       log: (line) => lines.push(line),
       env: { STREAMS_PER_KEY: '3', STREAMS_PER_USER: '4' },
     });
@@ -68,7 +68,7 @@ describe('the way to a WebSocket', () => {
   });
 
   it('stands in the log like every request, with its status and without its ticket', async () => {
-    const { ticket } = (await testApp.knock('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
+    const { ticket } = (await testApp.request('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
     await sendHandshake(`${STREAM_PATH}?ticket=${ticket}`, {});
     await wait(20);
 
@@ -221,7 +221,7 @@ describe('the way to a WebSocket', () => {
     const key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
     const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
     const ticket = async () =>
-      (await testApp.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>().ticket;
+      (await testApp.request('POST', '/tickets', { as: token })).json<{ ticket: string }>().ticket;
     const statusFor = async (origin: string): Promise<string[]> => {
       const responses = [
         await sendHandshake(`${STREAM_PATH}?ticket=${await ticket()}`, { origin }),
@@ -262,7 +262,7 @@ describe('the way to a WebSocket', () => {
 
 describe('a service that stops', () => {
   it('says goodbye to those who read, and waits for none of them', async () => {
-    const testApp = await openHouse();
+    const testApp = await openTestApp();
     const ada = await people.ada(testApp);
     const url = await testApp.url();
     const reader = await openReader(url, { as: ada.token });

@@ -1,6 +1,6 @@
 import { actingIn } from '../support/acting.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
 
@@ -8,19 +8,19 @@ type Fields = Record<string, unknown>;
 
 /** What administrators do to reference data by forms, without a script; programs then read it. */
 describe('reference data by form', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Desk;
   let browser: Visitor;
   let token: string;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     market = await openDesk(testApp);
     browser = await actingIn(() => testApp).signedIn();
     ({ token } = market.admin);
   });
   afterAll(() => testApp.close());
 
-  const read = async (path: string): Promise<Fields> => (await testApp.knock('GET', path, { as: token })).json();
+  const read = async (path: string): Promise<Fields> => (await testApp.request('GET', path, { as: token })).json();
   const createByForm = async (form: string, action: string, fields: Record<string, string>): Promise<string> => {
     const response = await browser.press(await browser.get(form), action, fields);
     expect([response.statusCode, response.headers.location]).toEqual([

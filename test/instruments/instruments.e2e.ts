@@ -1,16 +1,16 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { aGroup, anInstrument, referenceData } from '../support/reference-data.js';
 
 describe('/instruments', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let admin: Person;
   let ada: Person;
   let data: ReturnType<typeof referenceData>;
   let groupId: number;
   let productId: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
     data = referenceData(testApp, admin.token);
     groupId = await data.group();
@@ -110,7 +110,7 @@ describe('/instruments', () => {
     });
     const id = await data.instrument(crude, { symbol: 'CLK99', expiration: undefined, settlement_price: '-37.63' });
 
-    expect((await testApp.knock('GET', `/instruments/${id}`, { as: ada.token })).body).toContain(
+    expect((await testApp.request('GET', `/instruments/${id}`, { as: ada.token })).body).toContain(
       '"settlement_price":-37.63,',
     );
     expect((await data.send('PUT', `/products/${crude}`, { allow_negative_prices: false })).json()).toMatchObject({
@@ -197,14 +197,14 @@ describe('/instruments', () => {
     'per_page=0',
     'colour=red',
   ])('refuses the question %s', async (query) => {
-    expect((await testApp.knock('GET', `/instruments?${query}`, { as: ada.token })).statusCode).toBe(400);
+    expect((await testApp.request('GET', `/instruments?${query}`, { as: ada.token })).statusCode).toBe(400);
   });
 
   it('reads in pages that miss nothing and repeat nothing while others are added', async () => {
     const symbolsRead: unknown[] = [];
     let url: string | undefined = '/instruments?per_page=3';
     for (let page = 0; url !== undefined; page += 1) {
-      const response = await testApp.knock('GET', url, { as: ada.token });
+      const response = await testApp.request('GET', url, { as: ada.token });
       symbolsRead.push(...response.json<{ symbol: string }[]>().map(({ symbol }) => symbol));
       if (page === 0) await data.instrument(productId, { symbol: 'LATE' });
       url = /^<([^>]+)>; rel="next"$/.exec(String(response.headers['link'] ?? ''))?.[1];
@@ -221,9 +221,9 @@ describe('/instruments', () => {
 
     expect([first.json().version, second.json().code]).toEqual([2, 'version_conflict']);
     expect(await read(`/instruments/${id}`)).toMatchObject({ settlement_price: 100, status: 'Open', version: 2 });
-    expect((await testApp.knock('GET', '/audit?action=instrument.changed', { as: admin.token })).json()[0].detail).toBe(
-      `instrument ${id}: settlement_price 6712.25 → 100`,
-    );
+    expect(
+      (await testApp.request('GET', '/audit?action=instrument.changed', { as: admin.token })).json()[0].detail,
+    ).toBe(`instrument ${id}: settlement_price 6712.25 → 100`);
   });
 
   it('never has a step under it that its price is not on, however two administrators race', async () => {
@@ -247,8 +247,8 @@ describe('/instruments', () => {
       await data.send('PUT', '/instruments/999999', { status: 'Halted' }, ada.token),
       await data.send('PUT', '/instruments/999999', { status: 'Halted' }),
       await data.send('POST', '/instruments', { ...anInstrument, product_id: 999_999, symbol: 'LOST' }),
-      await testApp.knock('GET', '/instruments'),
-      await testApp.knock('GET', '/instruments/999999', { as: ada.token }),
+      await testApp.request('GET', '/instruments'),
+      await testApp.request('GET', '/instruments/999999', { as: ada.token }),
     ];
 
     expect(responses.map((response) => response.json<{ code: string }>().code)).toEqual([

@@ -1,15 +1,15 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { aGroup, aProduct, referenceData } from '../support/reference-data.js';
 
 describe('/productgroups', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let admin: Person;
   let ada: Person;
   let data: ReturnType<typeof referenceData>;
   let id: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
     data = referenceData(testApp, admin.token);
     id = await data.group();
@@ -20,7 +20,7 @@ describe('/productgroups', () => {
 
   it('reads back to every signed-in caller what an administrator created, exactly', async () => {
     const productId = await data.product(id);
-    const response = await testApp.knock('GET', `/productgroups/${id}`, { as: ada.token });
+    const response = await testApp.request('GET', `/productgroups/${id}`, { as: ada.token });
 
     expect(response.json()).toEqual({
       id,
@@ -206,7 +206,7 @@ describe('/productgroups', () => {
     const symbolsRead: unknown[] = [];
     let url: string | undefined = '/productgroups?per_page=2&search=cme%20INDEX';
     while (url !== undefined) {
-      const page = await testApp.knock('GET', url, { as: ada.token });
+      const page = await testApp.request('GET', url, { as: ada.token });
       symbolsRead.push(...page.json<{ symbol: string }[]>().map(({ symbol }) => symbol));
       url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
     }
@@ -221,14 +221,14 @@ describe('/productgroups', () => {
     ['0', 400],
     ['x', 400],
   ])('knows no group %s', async (number, status) => {
-    expect((await testApp.knock('GET', `/productgroups/${number}`, { as: ada.token })).statusCode).toBe(status);
+    expect((await testApp.request('GET', `/productgroups/${number}`, { as: ada.token })).statusCode).toBe(status);
     expect((await data.send('PUT', `/productgroups/${number}`, { name: 'X' })).statusCode).toBe(status);
   });
 
   it('is closed to strangers, and to everybody else but administrators where it is written', async () => {
     const responses = [
-      await testApp.knock('GET', '/productgroups'),
-      await testApp.knock('GET', `/productgroups/${id}`),
+      await testApp.request('GET', '/productgroups'),
+      await testApp.request('GET', `/productgroups/${id}`),
       await data.send('POST', '/productgroups', { ...aGroup, symbol: 'ADA' }, ada.token),
       await data.send('PUT', `/productgroups/${id}`, { name: 'Ada' }, ada.token),
       await data.send('PUT', '/productgroups/999999', { name: 'Ada' }, ada.token),

@@ -1,15 +1,15 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { aProduct, referenceData } from '../support/reference-data.js';
 
 describe('/products', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let admin: Person;
   let ada: Person;
   let data: ReturnType<typeof referenceData>;
   let groupId: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
     data = referenceData(testApp, admin.token);
     groupId = await data.group();
@@ -46,7 +46,7 @@ describe('/products', () => {
     ],
   ])('%s keeps its numbers digit by digit', async (symbol, numbers, digits) => {
     const id = await data.product(groupId, { symbol, ...numbers });
-    const response = await testApp.knock('GET', `/products/${id}`, { as: ada.token });
+    const response = await testApp.request('GET', `/products/${id}`, { as: ada.token });
 
     expect(response.json()).toMatchObject({
       id,
@@ -147,7 +147,7 @@ describe('/products', () => {
       tick_value: 25,
       version: 2,
     });
-    expect((await testApp.knock('GET', '/audit?action=product.changed', { as: admin.token })).json()[0].detail).toBe(
+    expect((await testApp.request('GET', '/audit?action=product.changed', { as: admin.token })).json()[0].detail).toBe(
       `product ${id}: tick_size 0.25 → 0.5, tick_value 12.5 → 25`,
     );
   });
@@ -208,6 +208,6 @@ describe('/products', () => {
       'administrators_only',
       'administrators_only',
     ]);
-    expect((await testApp.knock('GET', '/products')).statusCode).toBe(303);
+    expect((await testApp.request('GET', '/products')).statusCode).toBe(303);
   });
 });

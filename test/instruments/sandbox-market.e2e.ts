@@ -1,5 +1,5 @@
 import { commandLine } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
 import { marketIn } from '../support/seeding.js';
@@ -7,11 +7,11 @@ import { marketIn } from '../support/seeding.js';
 const today = '2026-11-23T12:00:00Z';
 
 describe('the market of the sandbox', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let data: ReturnType<typeof referenceData>;
   let ada: string;
   beforeEach(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     data = referenceData(testApp, (await people.admin(testApp)).token);
     ada = (await people.ada(testApp)).token;
   });

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -6,18 +6,18 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 type Row = Readonly<{ id: number; symbol: string; status: string } & Record<string, unknown>>;
 
 describe('symbols of instruments', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Floor;
   let ada: Person;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     market = await tradingFloor(testApp);
     ada = await people.ada(testApp);
   });
   afterAll(() => testApp.close());
 
   const create = (symbol: string, more: Readonly<Record<string, unknown>> = {}) =>
-    testApp.knock('POST', '/instruments', {
+    testApp.request('POST', '/instruments', {
       as: market.admin.token,
       body: { product_id: market.productId, symbol, ...more },
     });
@@ -71,7 +71,7 @@ describe('symbols of instruments', () => {
     const { id } = (await create('GONE', { expiration: '2020-01-31' })).json<Row>();
     const acct = await market.account(ada);
     const rejected = await market.act(ada.token, { ...market.limit(acct), instrument_id: undefined, symbol: 'GONE' });
-    const changed = await testApp.knock('PUT', `/instruments/${id}`, {
+    const changed = await testApp.request('PUT', `/instruments/${id}`, {
       as: market.admin.token,
       body: { expiration: '2099-01-30' },
     });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { join } from 'node:path';
 import { leaveOut } from '../support/fault-report.js';
-import { CALLBACK, type Judged, openJudged } from '../support/judged.js';
+import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
 import { giveKey } from '../support/people.js';
 import { checkout } from '../support/sketch.js';
 
@@ -26,14 +26,14 @@ type Report = Readonly<Record<string, unknown>>;
 
 /** authlib on the service, over HTTP: authlib-client.py is the application, this file is the user's browser. */
 describe('authlib', () => {
-  let judged: Judged;
+  let judged: ProviderUnderTest;
   beforeAll(async () => {
     judged = await openJudged();
   });
   afterAll(() => judged.close());
 
   const signIn = async ({ auth_method: method = 'client_secret_basic', ...settings }: Settings): Promise<Report> => {
-    const key = await giveKey(judged.house, judged.ada.id, {
+    const key = await giveKey(judged.testApp, judged.ada.id, {
       redirectUris: [CALLBACK],
       tokenEndpointAuthMethod: method,
     });

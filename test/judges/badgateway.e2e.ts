@@ -1,5 +1,5 @@
 import { generateCodeVerifier, OAuth2Client } from '@badgateway/oauth2-client';
-import { CALLBACK, type Judged, openJudged } from '../support/judged.js';
+import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
 
 /**
  * \@badgateway/oauth2-client 3 on the service, over HTTP. Its Basic is the strictest of all: even dots, dashes and underscores
@@ -7,7 +7,7 @@ import { CALLBACK, type Judged, openJudged } from '../support/judged.js';
  * userinfo, logout, form_post, `iss`; its password grant sends whatever else it is given, so `customer_id` goes through.
  */
 describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hybrid, userinfo, logout, form_post, iss)', () => {
-  let judged: Judged;
+  let judged: ProviderUnderTest;
   beforeAll(async () => {
     judged = await openJudged();
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { CALLBACK, type Judged, openJudged } from '../support/judged.js';
+import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
 import { overHttp } from '../support/over-http.js';
 import { giveKey, type Key } from '../support/people.js';
 import { passwordForm } from '../support/token-endpoint.js';
@@ -11,7 +11,7 @@ import { authorizeUrl, proofKey } from '../support/visitor.js';
  * credentials. passport-oauth2 and its like encode nothing; others encode as a form, and some of them every single byte.
  */
 describe('a client that was written by hand', () => {
-  let judged: Judged;
+  let judged: ProviderUnderTest;
   /** Ours are made of letters and digits; an operator may bring others along (BOOTSTRAP_CLIENT_ID and _SECRET). */
   const keys: Record<string, Key> = {
     'a key with marks': { clientId: 'first.key-1_a~', clientSecret: "p+%41/=&!'()*~ -_.x" },
@@ -19,7 +19,7 @@ describe('a client that was written by hand', () => {
   };
   beforeAll(async () => {
     judged = await openJudged();
-    for (const key of Object.values(keys)) await giveKey(judged.house, judged.ada.id, key);
+    for (const key of Object.values(keys)) await giveKey(judged.testApp, judged.ada.id, key);
     keys['a key of ours'] = judged.key;
   });
   afterAll(() => judged.close());
@@ -60,7 +60,7 @@ describe('a client that was written by hand', () => {
 
   it('A08: is given an access token in the fragment, which works at once', async () => {
     const answer = new URLSearchParams((await judged.comeBack(asked({ response_type: 'token' }))).hash.slice(1));
-    const me = await overHttp(judged.url).knock('GET', '/users/me', {
+    const me = await overHttp(judged.url).request('GET', '/users/me', {
       headers: { authorization: `Bearer ${answer.get('access_token') ?? ''}` },
     });
 

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { CALLBACK, GOODBYE, type Judged, openJudged } from '../support/judged.js';
+import { CALLBACK, GOODBYE, type ProviderUnderTest, openJudged } from '../support/judged.js';
 
 /**
  * oauth4webapi 3 on the service, over HTTP: the library below openid-client, where every request and every answer is a step of
@@ -7,7 +7,7 @@ import { CALLBACK, GOODBYE, type Judged, openJudged } from '../support/judged.js
  * code), the password grant except as a generic one, and RP-initiated logout (it only knows the address).
  */
 describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
-  let judged: Judged;
+  let judged: ProviderUnderTest;
   let server: oauth.AuthorizationServer;
   let key: oauth.Client;
   let secret: oauth.ClientAuth;

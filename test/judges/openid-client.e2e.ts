@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { CALLBACK, GOODBYE, type Judged, openJudged } from '../support/judged.js';
+import { CALLBACK, GOODBYE, type ProviderUnderTest, openJudged } from '../support/judged.js';
 
 /**
  * openid-client 6 on the service, over HTTP. It encodes Basic credentials byte by byte and checks `iss`, `nonce`, `at_hash`,
@@ -7,7 +7,7 @@ import { CALLBACK, GOODBYE, type Judged, openJudged } from '../support/judged.js
  * gives an access token in the front channel); the password grant has no function of its own (the generic one sends it).
  */
 describe('openid-client 6 (cannot: response_type token, token id_token)', () => {
-  let judged: Judged;
+  let judged: ProviderUnderTest;
   let config: client.Configuration;
   beforeAll(async () => {
     judged = await openJudged();
@@ -162,14 +162,14 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     const first = await signIn();
     const second = await client.refreshTokenGrant(config, first.refresh_token ?? '');
     const third = await client.refreshTokenGrant(config, second.refresh_token ?? '', { scope: 'openid' });
-    const stranger = await discover(client.ClientSecretBasic(judged.ada.key.clientSecret), judged.ada.key.clientId);
+    const anonymous = await discover(client.ClientSecretBasic(judged.ada.key.clientSecret), judged.ada.key.clientId);
 
     expect(new Set([first, second, third].map((tokens) => tokens.refresh_token)).size).toBe(3);
     expect(await client.tokenIntrospection(config, third.access_token)).toMatchObject({
       active: true,
       scope: 'openid',
     });
-    await expect(client.refreshTokenGrant(stranger, third.refresh_token ?? '')).rejects.toMatchObject({
+    await expect(client.refreshTokenGrant(anonymous, third.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
       status: 400,
     });

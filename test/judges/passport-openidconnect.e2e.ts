@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import passport from 'passport';
 import OpenIDConnectStrategy from 'passport-openidconnect';
-import { type Judged, openJudged } from '../support/judged.js';
+import { type ProviderUnderTest, openJudged } from '../support/judged.js';
 import { giveKey, type Key } from '../support/people.js';
 import { openRelyingParty } from '../support/relying-party.js';
 
@@ -21,7 +21,7 @@ type SignedInUser = Readonly<{
  * What it cannot do: discovery, PKCE, signatures of id tokens (it relies on TLS), `iss` in the answer, refresh, logout.
  */
 describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, refresh, logout)', () => {
-  let judged: Judged;
+  let judged: ProviderUnderTest;
   let key: Key;
   let application: Awaited<ReturnType<typeof openRelyingParty>>;
   const sessions = new Map<string, object>();
@@ -85,7 +85,7 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
     application = await openRelyingParty((request, response, url) =>
       authenticate(url.pathname.startsWith('/wrong') ? 'wrong' : 'kontor', request, response, url),
     );
-    key = await giveKey(judged.house, judged.ada.id, {
+    key = await giveKey(judged.testApp, judged.ada.id, {
       redirectUris: [`${application.origin}/cb`, `${application.origin}/wrong/cb`],
     });
     passport.use('kontor', strategyOf(`${application.origin}/cb`));

@@ -1,5 +1,5 @@
 import { AuthorizationCode, ClientCredentials, ResourceOwnerPassword, type ModuleOptions } from 'simple-oauth2';
-import { CALLBACK, type Judged, openJudged } from '../support/judged.js';
+import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
 
 /**
  * simple-oauth2 5 on the service, over HTTP. It insists on JSON with a body, also from the revocation endpoint, and
@@ -8,7 +8,7 @@ import { CALLBACK, type Judged, openJudged } from '../support/judged.js';
  * introspection, userinfo, logout, `iss`, public keys.
  */
 describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, introspection, userinfo, logout, iss)', () => {
-  let judged: Judged;
+  let judged: ProviderUnderTest;
   beforeAll(async () => {
     judged = await openJudged();
   });

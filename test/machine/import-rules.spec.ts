@@ -3,15 +3,15 @@ import { checkout, type Sketch, sketch } from '../support/sketch.js';
 
 type Ladder = Readonly<Record<string, readonly string[]>>;
 
-const { hall, features } = (await import(join(checkout, '.dependency-cruiser.mjs'))) as {
-  hall: Ladder;
+const { shared, features } = (await import(join(checkout, '.dependency-cruiser.mjs'))) as {
+  shared: Ladder;
   features: Ladder;
 };
 
-const modules = [...Object.keys(hall), ...Object.keys(features), 'engine', 'money'];
+const modules = [...Object.keys(shared), ...Object.keys(features), 'engine', 'money'];
 
 /** Every room with the neighbours on its ladder that it may not use; one on top of its ladder may use them all. */
-const forbiddenModules = [hall, features].flatMap((ladder) =>
+const forbiddenModules = [shared, features].flatMap((ladder) =>
   Object.entries(ladder).map(
     ([room, below]) => [room, Object.keys(ladder).filter((other) => other !== room && !below.includes(other))] as const,
   ),
@@ -20,7 +20,7 @@ const forbiddenModules = [hall, features].flatMap((ladder) =>
 /** What may be imported: in every room a plain file, and in `users` one file of every role. */
 const roles = ['module', 'controller', 'service', 'entity', 'guard', 'dto', 'view', 'page', 'spec'];
 const targets = [
-  ...modules.map((room) => `src/${room}/thing.ts`),
+  ...modules.map((module) => `src/${module}/thing.ts`),
   'src/attic/thing.ts',
   'bench/thing.ts',
   'build/thing.ts',
@@ -35,7 +35,7 @@ const violations: readonly (readonly [rule: string, file: string, imported: stri
   ['resolvable', 'src/users/lost.ts', './nowhere.js'],
   ['declared', 'src/users/lucky.ts', 'acorn'],
   ['no-dev-in-production', 'src/users/careless.ts', 'fast-check'],
-  ['no-test-in-production', 'src/users/tested.ts', '../../test/support/house.js'],
+  ['no-test-in-production', 'src/users/tested.ts', '../../test/support/test-app.js'],
   ['no-test-in-production', 'src/users/self-tested.ts', './user.spec.js'],
   ['no-test-in-production', 'src/users/measured.ts', '../../bench/thing.js'],
   ['no-test-in-production', 'src/users/made.ts', '../../build/thing.js'],
@@ -98,7 +98,7 @@ const validImports: readonly (readonly [file: string, imported: string])[] = [
   ['src/commands/serve.ts', '../app.module.js'],
   ['src/migrations/Migration2.ts', '@mikro-orm/migrations'],
   ['test/engine/book.spec.ts', '../../src/engine/thing.js'],
-  ['test/support/house.ts', '../../src/app.module.js'],
+  ['test/support/test-app.ts', '../../src/app.module.js'],
   ['bin/check.js', 'node:fs'],
 ];
 

@@ -9,10 +9,10 @@ type Manifest = {
   optionalDependencies: DependencyVersions;
   overrides: Record<string, unknown>;
 };
-type Locked = { resolved?: string; integrity?: string; link?: boolean };
-type Lockfile = { lockfileVersion: number; packages: Record<string, Locked> };
+type LockedPackage = { resolved?: string; integrity?: string; link?: boolean };
+type Lockfile = { lockfileVersion: number; packages: Record<string, LockedPackage> };
 
-const fastify = (lock: Lockfile): Locked => lock.packages['node_modules/fastify'] ?? {};
+const fastify = (lock: Lockfile): LockedPackage => lock.packages['node_modules/fastify'] ?? {};
 
 /** What somebody does to package.json or package-lock.json, and the complaint. */
 const violations: readonly (readonly [

@@ -2,14 +2,14 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkout, type Sketch, sketch } from '../support/sketch.js';
 
-type Locked = { license?: string; integrity?: string };
-type Lockfile = { packages: Record<string, Locked> };
+type LockedPackage = { license?: string; integrity?: string };
+type Lockfile = { packages: Record<string, LockedPackage> };
 type Bill = Readonly<{
   bomFormat: string;
   components: readonly Readonly<{ name: string; version: string; hashes?: readonly unknown[] }>[];
 }>;
 
-const fastify = (lock: Lockfile): Locked => lock.packages['node_modules/fastify'] ?? {};
+const fastify = (lock: Lockfile): LockedPackage => lock.packages['node_modules/fastify'] ?? {};
 
 /** What somebody does to package-lock.json, and the complaint. */
 const violations: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, complaint: RegExp])[] = [

@@ -1,7 +1,7 @@
 import { costsOfToday, foldBars } from '../support/bars.js';
 import { openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
-import { query } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { query } from '../support/postgres-service.js';
 
 /** So many trades, as many seconds apart, the last of them at that time. */
 const insertTradesSql = (
@@ -15,8 +15,8 @@ const insertTradesSql = (
 const YEARS = 30_000;
 
 describe('three years of trades', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse()));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
   it('leave what today costs as it was: to count its trades, and to read its bars', async () => {
@@ -52,7 +52,7 @@ describe('three years of trades', () => {
         isAsItWas: costsAfter[what] <= costsBefore[what] * 1.5,
       }).toMatchObject({ isAsItWas: true });
     const [bar] = (
-      await testApp.knock('GET', `/bars?instrument_id=${id}&interval=1h&newest=true&per_page=1`, { as: ada.token })
+      await testApp.request('GET', `/bars?instrument_id=${id}&interval=1h&newest=true&per_page=1`, { as: ada.token })
     ).json<object[]>();
     expect(bar).toMatchObject({ start: '2026-11-20T12:00:00.000Z', trades: 1 });
   }, 120_000);

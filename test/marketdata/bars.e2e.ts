@@ -1,8 +1,8 @@
 import { chanceOf } from '../engine/random-lines.js';
 import { barDifferences, foldAndDie, foldBars, naiveBars, type Span, tradesOver } from '../support/bars.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
-import { query } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { query } from '../support/postgres-service.js';
 import { people } from '../support/people.js';
 
 /** Another seed finds other things: KONTOR_SEED=7 npm test -- test/marketdata/bars. */
@@ -22,11 +22,11 @@ type Bar = Readonly<{
 type Problem = Readonly<{ code: string; errors: readonly Readonly<{ pointer: string; message: string }>[] }>;
 
 /** All pages of a list. */
-async function readAllPages(testApp: House, as: string, first: string): Promise<{ rows: Bar[]; count: number }> {
+async function readAllPages(testApp: TestApp, as: string, first: string): Promise<{ rows: Bar[]; count: number }> {
   const rows: Bar[] = [];
   let count = 0;
   for (let path: string | undefined = first; path !== undefined; count++) {
-    const response = await testApp.knock('GET', path, { as });
+    const response = await testApp.request('GET', path, { as });
     if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`);
     rows.push(...response.json<Bar[]>());
     path = /<([^>]*)>/.exec(String(response.headers['link'] ?? ''))?.[1];
@@ -35,12 +35,12 @@ async function readAllPages(testApp: House, as: string, first: string): Promise<
 }
 
 describe(`bars of random trades, seed ${seed}`, () => {
-  let testApp: House;
+  let testApp: TestApp;
   let token: string;
   let instruments: number[];
 
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     const market = await openDesk(testApp);
     const other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
     instruments = [market.instrumentId, other];
@@ -115,7 +115,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
   });
 
   it('are lines for a spreadsheet', async () => {
-    const response = await testApp.knock('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, {
+    const response = await testApp.request('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, {
       as: token,
       accept: 'text/csv',
     });
@@ -160,36 +160,36 @@ describe(`bars of random trades, seed ${seed}`, () => {
     ['?instrument_id=1&interval=1m&newest=1', ['newest']],
     ['?instrument_id=1&interval=1m&since=3', ['since']],
   ])('are not asked for with %s', async (parameters, pointers) => {
-    const response = await testApp.knock('GET', `/bars${parameters}`, { as: token });
+    const response = await testApp.request('GET', `/bars${parameters}`, { as: token });
 
     expect(response.statusCode).toBe(400);
     expect(response.json<Problem>().errors.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
   it('are those of an instrument that is there', async () => {
-    const response = await testApp.knock('GET', '/bars?instrument_id=777777&interval=1m', { as: token });
+    const response = await testApp.request('GET', '/bars?instrument_id=777777&interval=1m', { as: token });
 
     expect([response.statusCode, response.json<Problem>().code]).toEqual([404, 'unknown_instrument']);
     expect(
-      (await testApp.knock('GET', `/bars?instrument_id=777777&interval=1m`, { as: token, accept: 'text/html' }))
+      (await testApp.request('GET', `/bars?instrument_id=777777&interval=1m`, { as: token, accept: 'text/html' }))
         .statusCode,
     ).toBe(404);
   });
 });
 
 describe('bars of the market', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Desk;
 
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     market = await openDesk(testApp);
   });
   afterAll(() => testApp.close());
 
-  const bar = async (span: Span, at: House = testApp): Promise<Bar | undefined> =>
+  const bar = async (span: Span, at: TestApp = testApp): Promise<Bar | undefined> =>
     (
-      await at.knock('GET', `/bars?instrument_id=${market.instrumentId}&interval=${span}&newest=true&per_page=1`, {
+      await at.request('GET', `/bars?instrument_id=${market.instrumentId}&interval=${span}&newest=true&per_page=1`, {
         as: market.ada.token,
       })
     ).json<Bar[]>()[0];
@@ -220,7 +220,7 @@ describe('bars of the market', () => {
     await market.trade(1, 6900);
 
     const bars = (
-      await testApp.knock('GET', `/bars?instrument_id=${market.instrumentId}&interval=1d`, { as: market.ada.token })
+      await testApp.request('GET', `/bars?instrument_id=${market.instrumentId}&interval=1d`, { as: market.ada.token })
     ).json<Bar[]>();
 
     expect(bars).toMatchObject([
@@ -244,12 +244,12 @@ describe('bars of the market', () => {
     await market.trade(1, 6800);
     expect(await countUnaggregated()).toBeGreaterThan(0);
     await testApp.app.close();
-    const second = await openHouse({ beside: testApp });
+    const second = await openTestApp({ beside: testApp });
     try {
       expect(await countUnaggregated()).toBeGreaterThan(0);
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
       // Whoever looks at the market opens the exchange, and with it the counting begins.
-      await second.knock('GET', `/marketdata?instrument_ids=${market.instrumentId}`, { as: market.ada.token });
+      await second.request('GET', `/marketdata?instrument_ids=${market.instrumentId}`, { as: market.ada.token });
       for (const end = Date.now() + 10_000; (await countUnaggregated()) > 0 && Date.now() < end;)
         await new Promise((resolve) => setTimeout(resolve, 100));
       expect(await countUnaggregated()).toBe(0);

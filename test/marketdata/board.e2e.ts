@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { naiveMarket } from '../support/naive-market.js';
 import { people } from '../support/people.js';
 import { randomTrading } from '../support/random-trading.js';
@@ -28,13 +28,13 @@ const toComparableItems = (items: readonly Item[]) =>
   );
 
 describe(`the market after random trading, seed ${seed}`, () => {
-  let first: House;
-  let testApp: House;
+  let first: TestApp;
+  let testApp: TestApp;
   let trading: Awaited<ReturnType<typeof randomTrading>>;
   let token: string;
 
   beforeAll(async () => {
-    first = await openHouse();
+    first = await openTestApp();
     testApp = first;
     trading = await randomTrading(first, seed);
     token = (await people.ada(first)).token;
@@ -45,7 +45,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
   });
 
   const read = async (query = ALL): Promise<Item[]> =>
-    (await testApp.knock('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
+    (await testApp.request('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
 
   it('is what every order and every trade say, and depth is the sum of what is left of the orders', async () => {
     let itemCount = 0;
@@ -68,7 +68,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
       expect(part.filter((item) => !('levels' in item))).toEqual(whole.filter((item) => item.side === side));
     }
     expect(await read()).toEqual(whole);
-    const csv = (await testApp.knock('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body
+    const csv = (await testApp.request('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body
       .trim()
       .split('\r\n');
     expect(csv[0]).toBe('instrument_id,symbol,side,price,quantity,levels,time,seq');
@@ -92,7 +92,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
   it('is the same after a restart, with numbers and times that are no earlier', async () => {
     const before = await read();
     await testApp.app.close();
-    testApp = await openHouse({ beside: first });
+    testApp = await openTestApp({ beside: first });
     trading.moveTo(testApp);
     await venue(testApp).exchange.open();
 

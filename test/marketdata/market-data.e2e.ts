@@ -1,6 +1,6 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { query } from '../support/own-postgres.js';
+import { query } from '../support/postgres-service.js';
 import { venue } from '../support/venue.js';
 
 type Item = Readonly<{
@@ -18,12 +18,12 @@ type Problem = Readonly<{
 }>;
 
 describe('GET /marketdata', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Desk;
   let other: number;
 
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     market = await openDesk(testApp);
     other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
     await market.trade(3, 6700);
@@ -45,7 +45,10 @@ describe('GET /marketdata', () => {
   afterAll(() => testApp.close());
 
   const request = (parameters: string, accept?: string) =>
-    testApp.knock('GET', `/marketdata${parameters}`, { as: market.ada.token, ...(accept !== undefined && { accept }) });
+    testApp.request('GET', `/marketdata${parameters}`, {
+      as: market.ada.token,
+      ...(accept !== undefined && { accept }),
+    });
   const items = async (parameters: string): Promise<Item[]> => (await request(parameters)).json<Item[]>();
   const sides = (marketItems: readonly Item[]) =>
     marketItems.map(({ instrument_id: id, side }) => `${id === market.instrumentId ? 'one' : 'other'} ${side}`);
@@ -200,7 +203,7 @@ describe('GET /marketdata', () => {
     });
     expect(response.body).toBe(JSON.stringify(response.json()));
     expect(
-      (await testApp.knock('HEAD', `/marketdata?instrument_ids=${market.instrumentId}`, { as: market.ada.token }))
+      (await testApp.request('HEAD', `/marketdata?instrument_ids=${market.instrumentId}`, { as: market.ada.token }))
         .headers['content-length'],
     ).toBe(String(response.body.length));
   });

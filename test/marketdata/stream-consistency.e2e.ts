@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chanceOf } from '../engine/random-lines.js';
-import { type House, openHouse } from '../support/house.js';
-import { gapsIn, keyOf, type MarketReader, openReader, type Said, type Shown } from '../support/market-reader.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import {
+  gapsIn,
+  keyOf,
+  type MarketReader,
+  openReader,
+  type MarketMessage,
+  type MarketState,
+} from '../support/market-reader.js';
 import { people, type Person } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
@@ -9,8 +16,8 @@ const SEED = Number(process.env['STREAM_SEED'] ?? Date.now() % 1_000_000);
 const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'SellDepth'];
 
 /** An item as GET /marketdata shows it. */
-const withoutPreviousSeq = (item: Said): Said =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'previous_seq')) as Said;
+const withoutPreviousSeq = (item: MarketMessage): MarketMessage =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'previous_seq')) as MarketMessage;
 
 const textOf = (items: readonly object[]): string =>
   items
@@ -19,19 +26,19 @@ const textOf = (items: readonly object[]): string =>
     .join();
 
 /** What is shown, without what is said to be gone. */
-const withoutEmptyItems = (shown: Iterable<Omit<Said, 'previous_seq'>>): object[] =>
+const withoutEmptyItems = (shown: Iterable<Omit<MarketMessage, 'previous_seq'>>): object[] =>
   [...shown].filter(({ price, quantity, levels }) =>
     levels ? levels.length > 0 : price !== null || quantity !== null,
   );
 
 describe(`the stream and GET /marketdata, while orders come at random (STREAM_SEED=${SEED})`, () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let url: string;
   let instruments: readonly number[];
   let trade: (actions: number) => Promise<void>;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     [ada, url] = [await people.ada(testApp), await testApp.url()];
     const market = await tradingFloor(testApp);
     instruments = [
@@ -70,18 +77,18 @@ describe(`the stream and GET /marketdata, while orders come at random (STREAM_SE
   });
   afterAll(() => testApp.close());
 
-  const readMarketData = async (): Promise<Said[]> => {
+  const readMarketData = async (): Promise<MarketMessage[]> => {
     const query = [
       ...instruments.map((id) => `instrument_ids=${id}`),
       ...['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'].map((side) => `sides=${side}`),
       'include_depth=10',
     ].join('&');
-    return (await testApp.knock('GET', `/marketdata?${query}`, { as: ada.token })).json<Said[]>();
+    return (await testApp.request('GET', `/marketdata?${query}`, { as: ada.token })).json<MarketMessage[]>();
   };
 
   /** Everything that a reader took an instrument for, from one change to the next, as text. */
-  const listStates = (items: readonly Said[], id: number): Set<string> => {
-    const shown: Shown = new Map();
+  const listStates = (items: readonly MarketMessage[], id: number): Set<string> => {
+    const shown: MarketState = new Map();
     const own = items.filter((item) => item.instrument_id === id);
     return new Set(
       own.map((item, index) => {
@@ -103,7 +110,7 @@ describe(`the stream and GET /marketdata, while orders come at random (STREAM_SE
     valuesReader.subscribe(instruments);
     await trade(40);
 
-    const snapshots: Said[][] = [];
+    const snapshots: MarketMessage[][] = [];
     const done = new AbortController();
     const polling = (async () => {
       while (!done.signal.aborted) {

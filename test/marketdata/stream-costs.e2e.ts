@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { gapsIn, openReader } from '../support/market-reader.js';
 import { people, type Person } from '../support/people.js';
 import { stopwatch } from '../support/set-clock.js';
@@ -11,12 +11,12 @@ const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'Sell
 const TOO_MUCH = { code: 4429, reason: 'too many items were asked for' };
 
 describe('what a reader of the market may ask for', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Floor;
   let url: string;
   let ids: readonly number[];
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     [market, url] = [await tradingFloor(testApp), await testApp.url()];
     const { em } = testApp.orm;
     const columns = (
@@ -80,7 +80,7 @@ describe('what a reader of the market may ask for', () => {
     /** How long it takes; what other processes of a busy machine have of that time is nobody's doing here. */
     const measureRequest = async (): Promise<number> => {
       const [startedAt, before] = [performance.now(), process.cpuUsage()];
-      const { statusCode } = await testApp.knock('GET', '/users/me', { as: bob.token });
+      const { statusCode } = await testApp.request('GET', '/users/me', { as: bob.token });
       expect(statusCode).toBe(200);
       const { user, system } = process.cpuUsage(before);
       return Math.min(performance.now() - startedAt, (user + system) / 1000);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { gapsIn, openReader, type Said } from '../support/market-reader.js';
+import { gapsIn, openReader, type MarketMessage } from '../support/market-reader.js';
 import { people } from '../support/people.js';
 import { openVenue } from '../support/venue.js';
 
@@ -13,25 +13,25 @@ describe('when the exchange fails, a reader of the market', () => {
   let token: string;
   beforeEach(async () => {
     market = await openVenue();
-    ({ token } = await people.ada(market.house));
+    ({ token } = await people.ada(market.testApp));
   });
   afterEach(() => market.close());
 
   const openSubscribedReader = async () => {
-    const reader = await openReader(await market.house.url(), { as: token });
+    const reader = await openReader(await market.testApp.url(), { as: token });
     reader.subscribe([market.instrument], { sides: SIDES });
     return reader;
   };
-  const readMarketData = async (): Promise<Said[]> =>
+  const readMarketData = async (): Promise<MarketMessage[]> =>
     (
-      await market.house.knock(
+      await market.testApp.request(
         'GET',
         `/marketdata?instrument_ids=${market.instrument}&${SIDES.slice(0, 6)
           .map((side) => `sides=${side}`)
           .join('&')}&include_depth=10`,
         { as: token },
       )
-    ).json<Said[]>();
+    ).json<MarketMessage[]>();
   const retryOrder = async (side: 'Buy' | 'Sell', price: number, clientOrderId: string): Promise<void> => {
     for (;;) {
       const isDone = await market.told.carryOut(market.limit(side === 'Buy' ? 1 : 2, side, price, clientOrderId)).then(
@@ -108,7 +108,7 @@ describe('when the exchange fails, a reader of the market', () => {
     await market.told.carryOut(market.limit(1, 'Buy', 6700));
     const reader = await openSubscribedReader();
     await reader.hear(2);
-    const lock = new pg.Client(market.house.database.url);
+    const lock = new pg.Client(market.testApp.database.url);
     await lock.connect();
     await lock.query('begin; lock table orders in access exclusive mode');
     const order = market.told.carryOut(market.limit(1, 'Buy', 6705)).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type House, openHouse } from '../support/house.js';
-import { gapsIn, type MarketReader, openReader, type Said } from '../support/market-reader.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { gapsIn, type MarketReader, openReader, type MarketMessage } from '../support/market-reader.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
@@ -10,13 +10,13 @@ const waitFor = async (condition: () => boolean): Promise<void> => {
 };
 
 describe('a reader of the market', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Floor;
   let ada: Person;
   let url: string;
   let accounts: readonly number[];
   beforeAll(async () => {
-    testApp = await openHouse({ env: { STREAM_HEARTBEAT_SECONDS: '2' } });
+    testApp = await openTestApp({ env: { STREAM_HEARTBEAT_SECONDS: '2' } });
     [market, ada, url] = [await tradingFloor(testApp), await people.ada(testApp), await testApp.url()];
     accounts = [await market.account(ada), await market.account(ada)];
   });
@@ -41,7 +41,7 @@ describe('a reader of the market', () => {
     await testApp.orm.em
       .fork()
       .execute(`update access_tokens set expires_at = now() + interval '1 second' where ${newest}`);
-    const { ticket } = (await testApp.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>();
+    const { ticket } = (await testApp.request('POST', '/tickets', { as: token })).json<{ ticket: string }>();
     const readers = [await openReader(url, { as: token }), await openReader(url, { ticket })];
 
     for (const { closed } of readers) expect(await closed).toEqual({ code: 4401, reason: 'the token has expired' });
@@ -66,7 +66,7 @@ describe('a reader of the market', () => {
 
   it('who does not take what is sent gets the newest of it later, costs no more meanwhile, and harms nobody', async () => {
     // A heartbeat that is not answered ends a stream: on a slow machine two seconds are over before all of this has happened.
-    const patientApp = await openHouse({ env: { STREAM_HEARTBEAT_SECONDS: '120' } });
+    const patientApp = await openTestApp({ env: { STREAM_HEARTBEAT_SECONDS: '120' } });
     const [market, ada, url] = [await tradingFloor(patientApp), await people.ada(patientApp), await patientApp.url()];
     const [buyer, seller] = [await market.account(ada), await market.account(ada)];
     const sockets: Socket[] = [];
@@ -111,7 +111,7 @@ describe('a reader of the market', () => {
 
     slowReader.socket.resume();
     await slowReader.until(() => slowReader.shown().get(`${id} Volume`)?.quantity === 150, 'the newest');
-    const trades = (reader: MarketReader): Said[] =>
+    const trades = (reader: MarketReader): MarketMessage[] =>
       reader.items().filter(({ side, previous_seq: previous }) => side === 'Volume' && previous !== null);
     for (const side of sides)
       expect(slowReader.shown().get(`${id} ${side}`)).toEqual(fastReader.shown().get(`${id} ${side}`));

@@ -1,17 +1,17 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { type MarketReader, openReader } from '../support/market-reader.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 describe('the stream of market data', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Floor;
   let ada: Person;
   let url: string;
   let accounts: readonly number[];
   let readers: MarketReader[] = [];
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     [market, ada, url] = [await tradingFloor(testApp), await people.ada(testApp), await testApp.url()];
     accounts = [await market.account(ada), await market.account(ada)];
   });
@@ -308,7 +308,7 @@ describe('the stream of market data', () => {
   });
 
   it('is read by a browser’s ticket as by a token', async () => {
-    const { ticket } = (await testApp.knock('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
+    const { ticket } = (await testApp.request('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
     const reader = await openReader(url, { ticket });
     readers.push(reader);
     reader.subscribe([market.instrumentId], { sides: ['Last'] });

@@ -1,16 +1,16 @@
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 type Trade = Readonly<{ id: number; price: number; quantity: number }>;
 
 describe('GET /trades', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let market: Desk;
   let other: number;
   const ids: number[] = [];
 
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     market = await openDesk(testApp);
     other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
     for (let n = 1; n <= 5; n++) await market.trade(n % 2 === 0 ? -n : n, 6700 + n / 4);
@@ -19,7 +19,7 @@ describe('GET /trades', () => {
   afterAll(() => testApp.close());
 
   const request = (query: string, accept?: string) =>
-    testApp.knock('GET', `/trades${query}`, { as: market.ada.token, ...(accept !== undefined && { accept }) });
+    testApp.request('GET', `/trades${query}`, { as: market.ada.token, ...(accept !== undefined && { accept }) });
   const read = async (query: string): Promise<Trade[]> => (await request(query)).json<Trade[]>();
   const readIds = async (query: string): Promise<number[]> => (await read(query)).map(({ id }) => id);
 
@@ -70,7 +70,7 @@ describe('GET /trades', () => {
   });
 
   it('shows everybody the same', async () => {
-    const eve = await testApp.knock('GET', '/trades?since_id=0', { as: market.bob.token });
+    const eve = await testApp.request('GET', '/trades?since_id=0', { as: market.bob.token });
     expect(eve.json()).toEqual((await request('?since_id=0')).json());
   });
 

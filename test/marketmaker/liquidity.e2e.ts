@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openHouse } from '../support/house.js';
+import { openTestApp } from '../support/test-app.js';
 import { beginMarketMaker, type Market, openMarket } from '../support/market-maker.js';
 import { verified } from '../support/verification.js';
 import { within } from '../support/within.js';
@@ -18,7 +18,7 @@ const MARKET_MAKER_ACCOUNTS = `select a.id from accounts a join users u on u.id 
 describe('the market maker of the sandbox', () => {
   let market: Market;
   beforeAll(async () => (market = await openMarket()));
-  afterAll(() => market.house.close());
+  afterAll(() => market.testApp.close());
 
   it('quotes every instrument of the sandbox on both sides', async () => {
     const books = await market.books();
@@ -82,18 +82,18 @@ describe('the market maker of the sandbox', () => {
     expect(await market.rows(`select email, enabled, role from users where password_hash = '!market-maker'`)).toEqual([
       { email: 'market-maker@kontor.example', enabled: false, role: 'Customer' },
     ]);
-    const accounts = (await market.house.knock('GET', '/accounts', { as: market.ada.token })).json<
+    const accounts = (await market.testApp.request('GET', '/accounts', { as: market.ada.token })).json<
       { id: number; name: string }[]
     >();
     expect(accounts.map(({ name }) => name).filter((name) => name.startsWith('Market'))).toEqual([]);
-    const orders = (await market.house.knock('GET', '/orders?per_page=1000', { as: market.ada.token })).json<
+    const orders = (await market.testApp.request('GET', '/orders?per_page=1000', { as: market.ada.token })).json<
       { acct_id: number }[]
     >();
     expect(new Set(orders.map(({ acct_id: id }) => id))).toEqual(new Set([market.acctId]));
   });
 
   it('leaves books that verify', async () => {
-    expect(await verified(market.house.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verified(market.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 });
 
@@ -102,7 +102,7 @@ describe('who has no market maker', () => {
     ['production', production],
     ['a sandbox that wants silence', { SANDBOX_LIQUIDITY: 'off' }],
   ])('is %s: no user, no account, no order', async (_who, env) => {
-    const testApp = await openHouse({ env });
+    const testApp = await openTestApp({ env });
     await beginMarketMaker(testApp);
     const counts = await testApp.orm.em
       .fork()

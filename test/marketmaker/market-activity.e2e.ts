@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openHouse } from '../support/house.js';
+import { openTestApp } from '../support/test-app.js';
 import { beginMarketMaker, listOn, type Market, openMarket } from '../support/market-maker.js';
 import { people } from '../support/people.js';
 import { within } from '../support/within.js';
@@ -10,22 +10,22 @@ const findIncompleteBooks = (books: Awaited<ReturnType<Market['books']>>) =>
 describe('the market maker, from day to day', () => {
   let market: Market;
   beforeEach(async () => (market = await openMarket()));
-  afterEach(() => market.house.close());
+  afterEach(() => market.testApp.close());
 
   it('sleeps as long as nobody looks, and moves the market when somebody does', async () => {
     const before = await market.commands();
     await pause(2_500);
     expect(await market.commands()).toBe(before);
-    await market.house.knock('GET', '/health/live');
+    await market.testApp.request('GET', '/health/live');
     await pause(1_200);
     expect(await market.commands()).toBe(before);
-    await market.house.knock('GET', '/accounts', { as: market.ada.token });
+    await market.testApp.request('GET', '/accounts', { as: market.ada.token });
     await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
   });
 
   it('keeps its commands apart from the Idempotency-Key of the request that woke it', async () => {
     const post = () =>
-      market.house.knock('POST', '/oauth/client', {
+      market.testApp.request('POST', '/oauth/client', {
         as: market.ada.token,
         body: { name: 'Once' },
         headers: { 'idempotency-key': 'woke-the-market' },
@@ -67,7 +67,7 @@ describe('the market maker, from day to day', () => {
     await market.carryOut({ type: 'ExpireInstrument', instrumentId: Number(expired?.id) });
     const known = (await market.books()).length;
     const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
-    await listOn(market.house, inAYear);
+    await listOn(market.testApp, inAYear);
     await within(4_000, async () => {
       const books = await market.books();
       expect(books.length).toBeGreaterThan(known + 10);
@@ -83,7 +83,10 @@ describe('the market maker, from day to day', () => {
       );
     const before = await readMarketMakerState();
     await market.leave();
-    const restartedApp = await openHouse({ beside: market.house, env: { SECRET_KEY: market.house.config.secretKey } });
+    const restartedApp = await openTestApp({
+      beside: market.testApp,
+      env: { SECRET_KEY: market.testApp.config.secretKey },
+    });
     await beginMarketMaker(restartedApp);
     await pause(600);
     const after = await readMarketMakerState();
@@ -111,7 +114,7 @@ describe('the market maker, from day to day', () => {
 
 describe('somebody who has the email of the market maker already', () => {
   it('stays who they are, and the market maker takes another', async () => {
-    const testApp = await openHouse();
+    const testApp = await openTestApp();
     const { id } = await people.named(testApp, 'squatter');
     await testApp.orm.em.fork().execute(`update users set email = 'Market-Maker@kontor.example' where id = ?`, [id]);
     await beginMarketMaker(testApp);

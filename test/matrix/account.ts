@@ -1,47 +1,47 @@
 import { open, type Row, withASession } from '../support/matrix.js';
 import { agreement, session } from '../support/matrix-objects.js';
 
-let newcomers = 0;
+let created = 0;
 
 /** What people do with their own account in a browser. What is another's is as little there as what never was. */
 export const account: readonly Row[] = [
-  { door: 'GET /sign-up', sights: open(200) },
+  { endpoint: 'GET /sign-up', sights: open(200) },
   {
-    door: 'POST /sign-up',
+    endpoint: 'POST /sign-up',
     sights: open(403, { 'a session that asks for a page': 303, 'a session that asks for JSON': 303 }),
     send: () => ({
       form: {
         first_name: 'New',
         last_name: 'Comer',
-        email: `newcomer${++newcomers}@example.test`,
+        email: `newcomer${++created}@example.test`,
         password: 'quite long enough',
       },
     }),
   },
-  { door: 'GET /profile/access', sights: withASession(200) },
+  { endpoint: 'GET /profile/access', sights: withASession(200) },
   {
-    door: 'POST /profile/access/sign-ins/:id/end',
+    endpoint: 'POST /profile/access/sign-ins/:id/end',
     object: session,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: {} }),
   },
-  { door: 'POST /profile/access/sign-ins/end-others', sights: withASession(303), send: () => ({ form: {} }) },
+  { endpoint: 'POST /profile/access/sign-ins/end-others', sights: withASession(303), send: () => ({ form: {} }) },
   {
-    door: 'POST /profile/access/applications/:client_id/withdraw',
+    endpoint: 'POST /profile/access/applications/:client_id/withdraw',
     object: agreement,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: {} }),
   },
-  { door: 'POST /profile/confirm', sights: withASession(303), send: () => ({ form: {} }) },
-  { door: 'GET /profile/details', sights: withASession(200) },
+  { endpoint: 'POST /profile/confirm', sights: withASession(303), send: () => ({ form: {} }) },
+  { endpoint: 'GET /profile/details', sights: withASession(200) },
   {
-    door: 'POST /profile/details',
+    endpoint: 'POST /profile/details',
     sights: withASession(303),
     send: (_object, { person }) => ({ form: { email: person.email, first_name: 'Changed', last_name: 'Person' } }),
   },
-  { door: 'GET /profile/password', sights: withASession(200) },
+  { endpoint: 'GET /profile/password', sights: withASession(200) },
   {
-    door: 'POST /profile/password',
+    endpoint: 'POST /profile/password',
     sights: withASession(303),
     send: (_object, { person }) => ({ form: { current_password: person.password, new_password: 'another long one' } }),
   },

@@ -7,8 +7,8 @@ const asked = withAToken([403, 403, 403], { 'an administrator': [200, 200, 404] 
 
 /** For administrators who act as themselves, and nobody else learns what there is. */
 export const administration: readonly Row[] = [
-  { door: 'GET /administration', sights: forAdministrators },
-  { door: 'GET /administration/health', sights: forAdministrators },
-  { door: 'GET /administration/instruments/:id/halt', object: instrument, sights: asked },
-  { door: 'GET /administration/instruments/:id/resumption', object: instrument, sights: asked },
+  { endpoint: 'GET /administration', sights: forAdministrators },
+  { endpoint: 'GET /administration/health', sights: forAdministrators },
+  { endpoint: 'GET /administration/instruments/:id/halt', object: instrument, sights: asked },
+  { endpoint: 'GET /administration/instruments/:id/resumption', object: instrument, sights: asked },
 ];

@@ -3,9 +3,9 @@ import { user } from '../support/matrix-objects.js';
 
 /** Everybody reads what concerns them; what another did and what nobody did are the same empty list. */
 export const audit: readonly Row[] = [
-  { door: 'GET /audit', sights: withAToken(200) },
+  { endpoint: 'GET /audit', sights: withAToken(200) },
   {
-    door: 'GET /audit',
+    endpoint: 'GET /audit',
     when: 'asked about a user',
     object: user,
     sights: withAToken(200),

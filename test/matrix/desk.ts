@@ -3,5 +3,5 @@ import { instrument } from '../support/matrix-objects.js';
 
 /** Pages on which somebody sees several rooms at once; programs ask the rooms. */
 export const desk: readonly Row[] = [
-  { door: 'GET /desk/:instrument_id', object: instrument, sights: withASession([200, 200, 404]) },
+  { endpoint: 'GET /desk/:instrument_id', object: instrument, sights: withASession([200, 200, 404]) },
 ];

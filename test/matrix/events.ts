@@ -4,15 +4,15 @@ import { tradingFloor } from '../support/trading-floor.js';
 
 /** An account to which something has happened. */
 const account: ObjectKind = {
-  make: async (house, owner) => String(await (await tradingFloor(house)).account(owner)),
+  make: async (testApp, owner) => String(await (await tradingFloor(testApp)).account(owner)),
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(a) from accounts a where id = ?', [id]),
+  state: (testApp, id) => testApp.orm.em.fork().execute('select to_jsonb(a) from accounts a where id = ?', [id]),
 };
 
 export const events: readonly Row[] = [
-  { door: 'GET /events', sights: withAToken(200) },
+  { endpoint: 'GET /events', sights: withAToken(200) },
   {
-    door: 'GET /events',
+    endpoint: 'GET /events',
     when: 'those of an account are asked for',
     object: account,
     sights: withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] }),

@@ -1,8 +1,8 @@
 import { cast } from '../support/cast.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { requestTo } from '../support/matrix-walk.js';
 import { giveKey, people } from '../support/people.js';
-import { rooms } from './rooms.js';
+import { matrixRows } from './matrix-rows.js';
 
 const EVIL = 'evil.example';
 const claims = {
@@ -19,32 +19,35 @@ describe.each([
   ['trusts nobody', {}],
   ['trusts every proxy', { TRUST_PROXY: 'true' }],
 ])('a service that %s', (_how, env) => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse({ env })));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp({ env })));
+  afterAll(() => testApp.close());
 
-  it.each(rooms.map((row) => [row.when === undefined ? row.door : `${row.door}, ${row.when}`, row] as const))(
-    'D11: at %s believes no name that it is called by',
-    async (_name, row) => {
-      const answers = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
-        const comer = await cast[role](house);
-        const { method, url, accept, headers, body } = await requestTo(house, row, {
-          comer,
-          object: (await row.object?.make(house, comer.person)) ?? '',
-        });
-        return house.knock(method as 'GET', url, { accept, headers: { ...headers, ...claims }, ...(body && { body }) });
+  it.each(
+    matrixRows.map((row) => [row.when === undefined ? row.endpoint : `${row.endpoint}, ${row.when}`, row] as const),
+  )('D11: at %s believes no name that it is called by', async (_name, row) => {
+    const answers = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
+      const comer = await cast[role](testApp);
+      const { method, url, accept, headers, body } = await requestTo(testApp, row, {
+        comer,
+        object: (await row.object?.make(testApp, comer.person)) ?? '',
       });
+      return testApp.request(method as 'GET', url, {
+        accept,
+        headers: { ...headers, ...claims },
+        ...(body && { body }),
+      });
+    });
 
-      for (const answer of await Promise.all(answers))
-        expect(JSON.stringify(answer.headers) + answer.body).not.toContain(EVIL);
-    },
-  );
+    for (const answer of await Promise.all(answers))
+      expect(JSON.stringify(answer.headers) + answer.body).not.toContain(EVIL);
+  });
 });
 
 describe('S06: an origin that is nobody’s', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
   const origins = [
     'null',
@@ -61,10 +64,10 @@ describe('S06: an origin that is nobody’s', () => {
   ];
 
   it.each(origins)('%j reads no answer, also where a native application is registered', async (origin) => {
-    const ada = await people.ada(house);
-    await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb', 'com.example.app:/cb', 'nullapp://cb'] });
+    const ada = await people.ada(testApp);
+    await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb', 'com.example.app:/cb', 'nullapp://cb'] });
     for (const method of ['GET', 'OPTIONS'] as const) {
-      const answer = await house.knock(method, '/users/me', {
+      const answer = await testApp.request(method, '/users/me', {
         as: ada.token,
         headers: { origin: Buffer.from(origin).toString('latin1'), 'access-control-request-method': 'GET' },
       });
@@ -75,14 +78,14 @@ describe('S06: an origin that is nobody’s', () => {
   });
 
   it('is never answered with a star and credentials, at any door', async () => {
-    for (const row of rooms) {
-      const comer = await cast['a customer'](house);
-      const { method, url, accept, headers, body } = await requestTo(house, row, {
+    for (const row of matrixRows) {
+      const comer = await cast['a customer'](testApp);
+      const { method, url, accept, headers, body } = await requestTo(testApp, row, {
         comer,
-        object: (await row.object?.make(house, comer.person)) ?? '',
+        object: (await row.object?.make(testApp, comer.person)) ?? '',
       });
       for (const origin of ['https://app.example', 'https://evil.example', 'null']) {
-        const answer = await house.knock(method as 'GET', url, {
+        const answer = await testApp.request(method as 'GET', url, {
           accept,
           headers: { ...headers, origin, cookie: 'refresh-x=krt_x' },
           ...(body && { body }),
@@ -90,9 +93,13 @@ describe('S06: an origin that is nobody’s', () => {
         const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': withCredentials } =
           answer.headers;
 
-        expect([row.door, origin, allowed === '*' && withCredentials !== undefined]).toEqual([row.door, origin, false]);
-        expect([row.door, origin, allowed === 'null' || allowed === 'https://evil.example']).toEqual([
-          row.door,
+        expect([row.endpoint, origin, allowed === '*' && withCredentials !== undefined]).toEqual([
+          row.endpoint,
+          origin,
+          false,
+        ]);
+        expect([row.endpoint, origin, allowed === 'null' || allowed === 'https://evil.example']).toEqual([
+          row.endpoint,
           origin,
           false,
         ]);

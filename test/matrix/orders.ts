@@ -4,10 +4,10 @@ import { tradingFloor } from '../support/trading-floor.js';
 
 /** An account that its owner trades; orders on it belong to whoever may look at it. */
 const account: ObjectKind = {
-  make: async (house, owner) => String(await (await tradingFloor(house)).account(owner)),
+  make: async (testApp, owner) => String(await (await tradingFloor(testApp)).account(owner)),
   missing: '2000000000',
-  state: (house, id) =>
-    house.orm.em
+  state: (testApp, id) =>
+    testApp.orm.em
       .fork()
       .execute(
         'select to_jsonb(a) account, (select count(*) from orders where acct_id = a.id) orders from accounts a where id = ?',
@@ -16,13 +16,13 @@ const account: ObjectKind = {
 };
 
 const order: ObjectKind = {
-  make: async (house, owner) => {
-    const floor = await tradingFloor(house);
+  make: async (testApp, owner) => {
+    const floor = await tradingFloor(testApp);
     const { id } = await floor.order(floor.admin.token, floor.limit(await floor.account(owner), { limit_price: 10 }));
     return String(id);
   },
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(o) from orders o where id = ?', [id]),
+  state: (testApp, id) => testApp.orm.em.fork().execute('select to_jsonb(o) from orders o where id = ?', [id]),
 };
 
 const read = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
@@ -30,50 +30,50 @@ const read = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] }
 /** Whose account it is may trade it, and an administrator; what one may not see is not there. */
 export const orders: readonly Row[] = [
   {
-    door: 'POST /orderactions',
+    endpoint: 'POST /orderactions',
     when: 'an order is submitted',
     object: account,
     sights: withAToken([201, 422, 422], { 'an administrator': [201, 201, 422] }),
-    send: async (acctId, _visit, house) => ({
-      body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }),
+    send: async (acctId, _visit, testApp) => ({
+      body: (await tradingFloor(testApp)).limit(Number(acctId), { limit_price: 10 }),
     }),
   },
   {
-    door: 'POST /orderactions',
+    endpoint: 'POST /orderactions',
     when: 'an order is changed',
     object: order,
     sights: withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] }),
     send: (id) => ({ body: { action_type: 'OrderModification', order_id: Number(id), quantity: 4 } }),
   },
   {
-    door: 'POST /orderactions',
+    endpoint: 'POST /orderactions',
     when: 'an order is cancelled',
     object: order,
     sights: withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] }),
     send: (id) => ({ body: { action_type: 'OrderCancellation', order_id: Number(id) } }),
   },
   {
-    door: 'POST /orderactions',
+    endpoint: 'POST /orderactions',
     when: 'all orders of an account are cancelled',
     object: account,
     sights: withAToken([201, 422, 422], { 'an administrator': [201, 201, 422] }),
     send: (acctId) => ({ body: { action_type: 'MassCancellation', acct_id: Number(acctId) } }),
   },
   {
-    door: 'POST /orderactions/preview',
+    endpoint: 'POST /orderactions/preview',
     object: account,
     sights: withAToken(200),
     mayTellApart: ['an administrator'],
-    send: async (acctId, _visit, house) => ({
-      body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }),
+    send: async (acctId, _visit, testApp) => ({
+      body: (await tradingFloor(testApp)).limit(Number(acctId), { limit_price: 10 }),
     }),
   },
-  { door: 'GET /orderactions', sights: withAToken(200) },
-  { door: 'GET /orders', sights: withAToken(200) },
-  { door: 'GET /orders/new', sights: withASession(200) },
-  { door: 'GET /orders/cancellation', sights: withASession(200) },
-  { door: 'GET /orders/:id/modification', object: order, sights: withASession([200, 404, 404]) },
-  { door: 'GET /orders/:id', object: order, sights: read },
-  { door: 'GET /orders/:id/history', object: order, sights: read },
-  { door: 'GET /fills', sights: withAToken(200) },
+  { endpoint: 'GET /orderactions', sights: withAToken(200) },
+  { endpoint: 'GET /orders', sights: withAToken(200) },
+  { endpoint: 'GET /orders/new', sights: withASession(200) },
+  { endpoint: 'GET /orders/cancellation', sights: withASession(200) },
+  { endpoint: 'GET /orders/:id/modification', object: order, sights: withASession([200, 404, 404]) },
+  { endpoint: 'GET /orders/:id', object: order, sights: read },
+  { endpoint: 'GET /orders/:id/history', object: order, sights: read },
+  { endpoint: 'GET /fills', sights: withAToken(200) },
 ];

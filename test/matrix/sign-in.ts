@@ -1,6 +1,6 @@
 import type { Visit } from '../support/cast.js';
-import type { House } from '../support/house.js';
-import { open, type Row, withASession, type Sent } from '../support/matrix.js';
+import type { TestApp } from '../support/test-app.js';
+import { open, type Row, withASession, type SentRequest } from '../support/matrix.js';
 import { key } from '../support/matrix-objects.js';
 import { formsOf } from '../support/visitor.js';
 
@@ -25,8 +25,8 @@ const toTheOwner = open([401, 401, 400], {
 });
 
 /** The question whether somebody agrees, as the page puts it. */
-async function consentQuestion({ person, headers }: Visit, house: House): Promise<Sent> {
-  const page = await house.knock('GET', `/oauth/authorize${asQuery(person.key.clientId).query}&prompt=consent`, {
+async function consentQuestion({ person, headers }: Visit, testApp: TestApp): Promise<SentRequest> {
+  const page = await testApp.request('GET', `/oauth/authorize${asQuery(person.key.clientId).query}&prompt=consent`, {
     accept: 'text/html',
     headers,
   });
@@ -35,36 +35,40 @@ async function consentQuestion({ person, headers }: Visit, house: House): Promis
 
 /** Whoever signs in here is a browser. A client_id stands in the address of every such request, and is no secret. */
 export const signIn: readonly Row[] = [
-  { door: 'GET /oauth/authorize', object: key, sights: toTheOwner, mayTellApart: 'everybody', send: asQuery },
+  { endpoint: 'GET /oauth/authorize', object: key, sights: toTheOwner, mayTellApart: 'everybody', send: asQuery },
   {
-    door: 'POST /oauth/authorize',
+    endpoint: 'POST /oauth/authorize',
     object: key,
     sights: toTheOwner,
     mayTellApart: 'everybody',
     send: (clientId) => ({ form: request(clientId) }),
   },
-  { door: 'POST /oauth/consent', sights: ownForm(303), send: (_object, visit, house) => consentQuestion(visit, house) },
-  { door: 'GET /login', sights: open(200) },
   {
-    door: 'POST /login',
+    endpoint: 'POST /oauth/consent',
+    sights: ownForm(303),
+    send: (_object, visit, testApp) => consentQuestion(visit, testApp),
+  },
+  { endpoint: 'GET /login', sights: open(200) },
+  {
+    endpoint: 'POST /login',
     sights: ownForm(303),
     send: (_object, { person }) => ({ form: { username: person.email, password: person.password } }),
   },
   {
-    door: 'GET /oauth/logout',
+    endpoint: 'GET /oauth/logout',
     object: key,
     sights: open([302, 302, 400]),
     mayTellApart: 'everybody',
     send: (clientId) => ({ query: `?client_id=${clientId}` }),
   },
   {
-    door: 'POST /oauth/logout',
+    endpoint: 'POST /oauth/logout',
     object: key,
     sights: open(303),
     mayTellApart: 'everybody',
     send: (clientId) => ({ form: { client_id: clientId } }),
   },
-  { door: 'POST /acting', sights: withASession(403), send: () => ({ form: { customer_id: '1' } }) },
-  { door: 'POST /acting/end', sights: withASession(303) },
-  { door: 'POST /logout', sights: ownForm(303), send: () => ({ form: {} }) },
+  { endpoint: 'POST /acting', sights: withASession(403), send: () => ({ form: { customer_id: '1' } }) },
+  { endpoint: 'POST /acting/end', sights: withASession(303) },
+  { endpoint: 'POST /logout', sights: ownForm(303), send: () => ({ form: {} }) },
 ];

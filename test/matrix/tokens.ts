@@ -21,7 +21,7 @@ const byToken = (sight: number) =>
 /** The endpoints of OAuth that programs use. */
 export const tokens: readonly Row[] = [
   {
-    door: 'POST /oauth/token',
+    endpoint: 'POST /oauth/token',
     when: 'with a password',
     sights: byProof(200),
     send: (_object, { person }) => ({
@@ -29,7 +29,7 @@ export const tokens: readonly Row[] = [
     }),
   },
   {
-    door: 'POST /oauth/token',
+    endpoint: 'POST /oauth/token',
     when: 'with a password, for a customer',
     object: user,
     sights: byProof([200, 400, 400]),
@@ -38,49 +38,49 @@ export const tokens: readonly Row[] = [
     }),
   },
   {
-    door: 'POST /oauth/token',
+    endpoint: 'POST /oauth/token',
     when: 'with a refresh token',
     object: refreshToken,
     sights: byProof([200, 400, 400]),
     send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
   },
   {
-    door: 'POST /oauth/token',
+    endpoint: 'POST /oauth/token',
     when: 'with a used refresh token',
     object: spentRefreshToken,
     sights: byProof(400),
     send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
   },
   {
-    door: 'POST /oauth/introspect',
+    endpoint: 'POST /oauth/introspect',
     when: 'of an access token',
     object: accessToken,
     sights: byProof(200),
     send: (token) => ({ form: { token } }),
   },
   {
-    door: 'POST /oauth/introspect',
+    endpoint: 'POST /oauth/introspect',
     when: 'of a refresh token',
     object: refreshToken,
     sights: byProof(200),
     send: (token) => ({ form: { token } }),
   },
   {
-    door: 'POST /oauth/revoke',
+    endpoint: 'POST /oauth/revoke',
     when: 'of an access token',
     object: accessToken,
     sights: byProof(200),
     send: (token) => ({ form: { token } }),
   },
   {
-    door: 'POST /oauth/revoke',
+    endpoint: 'POST /oauth/revoke',
     when: 'of a refresh token',
     object: refreshToken,
     sights: byProof(200),
     send: (token) => ({ form: { token } }),
   },
-  { door: 'GET /oauth/userinfo', sights: byToken(200) },
-  { door: 'POST /oauth/userinfo', sights: byToken(200) },
-  { door: 'POST /tickets', sights: withAToken(201) },
-  { door: 'OPTIONS /oauth/userinfo', sights: open(204) },
+  { endpoint: 'GET /oauth/userinfo', sights: byToken(200) },
+  { endpoint: 'POST /oauth/userinfo', sights: byToken(200) },
+  { endpoint: 'POST /tickets', sights: withAToken(201) },
+  { endpoint: 'OPTIONS /oauth/userinfo', sights: open(204) },
 ];

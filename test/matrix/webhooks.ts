@@ -1,4 +1,4 @@
-import type { House } from '../support/house.js';
+import type { TestApp } from '../support/test-app.js';
 import { type Row, withASession, withAToken } from '../support/matrix.js';
 import type { ObjectKind } from '../support/matrix-objects.js';
 import type { Person } from '../support/people.js';
@@ -6,8 +6,8 @@ import type { Person } from '../support/people.js';
 const HOOK = 'https://app.example.test/events';
 
 /** As its owner's key registers it: the matrix sends people with other keys to it. */
-async function register(house: House, { id, key }: Person): Promise<string> {
-  const [made] = await house.orm.em
+async function register(testApp: TestApp, { id, key }: Person): Promise<string> {
+  const [made] = await testApp.orm.em
     .fork()
     .execute<{ id: string }[]>(
       `insert into webhooks (user_id, client_id, url, description, enabled, sealed_secret, place, created_at, updated_at) values (?, ?, ?, '', true, '', '0', now(), now()) returning id`,
@@ -19,8 +19,8 @@ async function register(house: House, { id, key }: Person): Promise<string> {
 const webhook: ObjectKind = {
   make: register,
   missing: '2000000000',
-  state: (house, id) =>
-    house.orm.em
+  state: (testApp, id) =>
+    testApp.orm.em
       .fork()
       .execute(
         'select to_jsonb(w) webhook, (select count(*) from webhook_deliveries d where d.webhook_id = w.id) deliveries from webhooks w where id = ?',
@@ -30,10 +30,10 @@ const webhook: ObjectKind = {
 
 /** One that was given up. It has the number of its webhook, so that one name is both: a number that no other delivery will come to. */
 const delivery: ObjectKind = {
-  make: async (house, owner) => {
-    const id = String(1_000_000_000 + Number(await register(house, owner)));
-    await house.orm.em.fork().execute('update webhooks set id = ? where id = ?', [id, Number(id) - 1_000_000_000]);
-    await house.orm.em
+  make: async (testApp, owner) => {
+    const id = String(1_000_000_000 + Number(await register(testApp, owner)));
+    await testApp.orm.em.fork().execute('update webhooks set id = ? where id = ?', [id, Number(id) - 1_000_000_000]);
+    await testApp.orm.em
       .fork()
       .execute(
         `insert into webhook_deliveries (id, webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at, finished_at) values (?, ?, 0, 1, '1.f.2', 'fill', '{}', 'Failed', 1, 1, now(), now())`,
@@ -42,86 +42,91 @@ const delivery: ObjectKind = {
     return id;
   },
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(d) from webhook_deliveries d where id = ?', [id]),
+  state: (testApp, id) =>
+    testApp.orm.em.fork().execute('select to_jsonb(d) from webhook_deliveries d where id = ?', [id]),
 };
 
 /** A webhook is of its user and of the key with which it was registered; an administrator has no part in it, unless on behalf of the user. */
 export const webhooks: readonly Row[] = [
-  { door: 'GET /webhooks', sights: withAToken(200) },
+  { endpoint: 'GET /webhooks', sights: withAToken(200) },
   {
-    door: 'POST /webhooks',
+    endpoint: 'POST /webhooks',
     sights: withAToken(201, { 'a session that asks for a page': 403 }),
     send: () => ({ body: { url: HOOK } }),
   },
-  { door: 'GET /webhooks/:id', object: webhook, sights: withAToken([200, 404, 404]) },
+  { endpoint: 'GET /webhooks/:id', object: webhook, sights: withAToken([200, 404, 404]) },
   {
-    door: 'PATCH /webhooks/:id',
+    endpoint: 'PATCH /webhooks/:id',
     object: webhook,
     sights: withAToken([200, 404, 404]),
     send: () => ({ body: { description: 'Changed' } }),
   },
-  { door: 'DELETE /webhooks/:id', object: webhook, sights: withAToken([200, 404, 404]) },
+  { endpoint: 'DELETE /webhooks/:id', object: webhook, sights: withAToken([200, 404, 404]) },
   {
-    door: 'POST /webhooks/:id/secret',
+    endpoint: 'POST /webhooks/:id/secret',
     object: webhook,
     sights: withAToken([200, 404, 404]),
     send: () => ({ body: {} }),
   },
-  { door: 'POST /webhooks/:id/test', object: webhook, sights: withAToken([201, 404, 404]) },
+  { endpoint: 'POST /webhooks/:id/test', object: webhook, sights: withAToken([201, 404, 404]) },
   {
-    door: 'POST /webhooks/:id/replay',
+    endpoint: 'POST /webhooks/:id/replay',
     object: webhook,
     sights: withAToken([200, 404, 404]),
     send: () => ({ body: { since: '2026-01-30T15:04:05Z' } }),
   },
-  { door: 'GET /webhooks/:id/deliveries', object: webhook, sights: withAToken([200, 404, 404]) },
-  { door: 'GET /webhooks/:id/deliveries/:delivery_id', object: delivery, sights: withAToken([200, 404, 404]) },
-  { door: 'POST /webhooks/:id/deliveries/:delivery_id/replay', object: delivery, sights: withAToken([200, 404, 404]) },
-  { door: 'GET /profile/webhooks/new', sights: withASession(200) },
+  { endpoint: 'GET /webhooks/:id/deliveries', object: webhook, sights: withAToken([200, 404, 404]) },
+  { endpoint: 'GET /webhooks/:id/deliveries/:delivery_id', object: delivery, sights: withAToken([200, 404, 404]) },
   {
-    door: 'POST /profile/webhooks',
+    endpoint: 'POST /webhooks/:id/deliveries/:delivery_id/replay',
+    object: delivery,
+    sights: withAToken([200, 404, 404]),
+  },
+  { endpoint: 'GET /profile/webhooks/new', sights: withASession(200) },
+  {
+    endpoint: 'POST /profile/webhooks',
     sights: withASession(303),
     send: (_name, { person }) => ({ form: { client_id: person.key.clientId, url: HOOK } }),
   },
   {
-    door: 'POST /profile/webhooks/:id',
+    endpoint: 'POST /profile/webhooks/:id',
     object: webhook,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: { url: HOOK, description: 'Changed' } }),
   },
   {
-    door: 'POST /profile/webhooks/:id/state',
+    endpoint: 'POST /profile/webhooks/:id/state',
     object: webhook,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: { enabled: 'no' } }),
   },
   {
-    door: 'POST /profile/webhooks/:id/secret',
+    endpoint: 'POST /profile/webhooks/:id/secret',
     object: webhook,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: { overlap: '0' } }),
   },
   {
-    door: 'POST /profile/webhooks/:id/test',
+    endpoint: 'POST /profile/webhooks/:id/test',
     object: webhook,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: {} }),
   },
   {
-    door: 'POST /profile/webhooks/:id/replay',
+    endpoint: 'POST /profile/webhooks/:id/replay',
     object: webhook,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: { span: 'day' } }),
   },
   {
-    door: 'POST /profile/webhooks/:id/deliveries/:delivery_id/replay',
+    endpoint: 'POST /profile/webhooks/:id/deliveries/:delivery_id/replay',
     object: delivery,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: {} }),
   },
-  { door: 'GET /profile/webhooks/:id/removal', object: webhook, sights: withASession([200, 404, 404]) },
+  { endpoint: 'GET /profile/webhooks/:id/removal', object: webhook, sights: withASession([200, 404, 404]) },
   {
-    door: 'POST /profile/webhooks/:id/removal',
+    endpoint: 'POST /profile/webhooks/:id/removal',
     object: webhook,
     sights: withASession([303, 404, 404]),
     send: () => ({ form: {} }),

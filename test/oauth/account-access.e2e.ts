@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
@@ -8,19 +8,19 @@ const CALLBACK = 'https://app.example/cb';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 describe('the page of who has access', () => {
-  let house: House;
+  let testApp: TestApp;
   let bob: Person;
   let number = 0;
 
   beforeAll(async () => {
-    house = await openHouse();
-    bob = await people.bob(house);
+    testApp = await openTestApp();
+    bob = await people.bob(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const somebody = () => people.named(house, `person${(number += 1)}`);
+  const createUser = () => people.named(testApp, `person${(number += 1)}`);
   const signedIn = async (person: Person, headers: Record<string, string> = {}): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const form = formsOf((await browser.get('/login')).body)[0];
     await browser.post('/login', { ...form?.fields, username: person.email, password: person.password }, headers);
     return browser;
@@ -32,30 +32,30 @@ describe('the page of who has access', () => {
       .filter((action) => /\/sign-ins\/\d+\/end$/.test(action));
   const auditOf = async (person: Person, action: string): Promise<unknown[]> =>
     (
-      await house.knock('GET', `/audit?action=${action}`, {
-        as: await giveToken(house, { userId: person.id, clientId: person.key.clientId }),
+      await testApp.request('GET', `/audit?action=${action}`, {
+        as: await giveToken(testApp, { userId: person.id, clientId: person.key.clientId }),
       })
     ).json();
   const isLive = async (token: string): Promise<boolean> =>
-    (await house.knock('GET', '/users/me', { as: token })).statusCode === 200;
+    (await testApp.request('GET', '/users/me', { as: token })).statusCode === 200;
 
   describe('sign-ins', () => {
     it('are told with browser, address and times, and the one of this browser is marked', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       await signedIn(ada, { 'user-agent': FIREFOX });
       const browser = await signedIn(ada, { 'user-agent': 'curl/8.1' });
       const { body, statusCode } = await browser.get(HERE);
 
       expect(statusCode).toBe(200);
-      for (const told of ['Firefox on Linux', '127.0.0.1', `<time datetime="${new Date().toISOString().slice(0, 10)}`])
-        expect(body).toContain(told);
+      for (const text of ['Firefox on Linux', '127.0.0.1', `<time datetime="${new Date().toISOString().slice(0, 10)}`])
+        expect(body).toContain(text);
       expect(/<th scope="row">curl<\/th>.*/.exec(body)?.[0]).toContain('this one');
       expect(endings(body)).toHaveLength(1);
     });
 
     it('can be ended one by one, with what was granted from them, and written down', async () => {
-      const ada = await somebody();
-      const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+      const ada = await createUser();
+      const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
       const lost = await signedIn(ada, { 'user-agent': FIREFOX });
       const answer = await lost.authorize(
         authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
@@ -82,26 +82,26 @@ describe('the page of who has access', () => {
     });
 
     it('can be ended all but this one', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const others = [await signedIn(ada), await signedIn(ada)];
-      const stranger = await signedIn(bob);
+      const anonymous = await signedIn(bob);
       const browser = await signedIn(ada);
       await browser.press(await browser.get(HERE), `${HERE}/sign-ins/end-others`);
 
       expect((await browser.get(HERE)).body).toContain('The 2 other sign-ins are ended.');
-      expect(await Promise.all([...others, stranger, browser].map(isSignedIn))).toEqual([false, false, true, true]);
+      expect(await Promise.all([...others, anonymous, browser].map(isSignedIn))).toEqual([false, false, true, true]);
       expect(formsOf((await browser.get(HERE)).body).map(({ action }) => action)).not.toContain(
         `${HERE}/sign-ins/end-others`,
       );
     });
 
     it('of others are as little there as those that never were, and those that have ended', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const victim = await signedIn(bob);
       const browser = await signedIn(ada);
       const { body } = await browser.get(HERE);
       const token = formsOf(body)[0]?.fields.form_token ?? /name="form_token" value="([^"]+)"/.exec(body)?.[1] ?? '';
-      const [{ id }] = await house.orm.em.execute<[{ id: string }]>(
+      const [{ id }] = await testApp.orm.em.execute<[{ id: string }]>(
         'select max(id) id from sessions where user_id = ?',
         [bob.id],
       );
@@ -118,7 +118,7 @@ describe('the page of who has access', () => {
     });
 
     it('A21: end by no form but ours, and to no program', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const other = await signedIn(ada);
       const browser = await signedIn(ada);
       const [action = ''] = endings((await browser.get(HERE)).body);
@@ -129,16 +129,16 @@ describe('the page of who has access', () => {
         for (const fields of [{}, { form_token: foreign }])
           expect((await browser.post(url, fields)).statusCode).toBe(403);
         expect((await browser.post(url, { form_token: own }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
-        expect((await house.knock('POST', url, { as: ada.token, accept: 'text/html' })).statusCode).toBe(303);
+        expect((await testApp.request('POST', url, { as: ada.token, accept: 'text/html' })).statusCode).toBe(303);
       }
       expect(await isSignedIn(other)).toBe(true);
       expect((await browser.get(HERE, { accept: 'application/json' })).statusCode).toBe(303);
-      expect((await visitor(house).get(HERE)).headers.location).toBe('/');
+      expect((await visitor(testApp).get(HERE)).headers.location).toBe('/');
     });
   });
 
   describe('applications', () => {
-    const reports = () => giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    const reports = () => giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
     const url = (key: Key, more: Record<string, string> = {}) =>
       authorizeUrl({
         client_id: key.clientId,
@@ -149,7 +149,7 @@ describe('the page of who has access', () => {
       });
 
     it('that have access stand there, with what was agreed to, in words', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const key = await reports();
       const browser = await signedIn(ada);
       await browser.authorize(url(key, { response_type: 'id_token', nonce: 'n' }), ada);
@@ -158,21 +158,21 @@ describe('the page of who has access', () => {
       expect(await row()).toContain('<ul><li>Know which user you are here</li><li>See your email address</li></ul>');
 
       await browser.authorize(url(key), ada);
-      for (const told of [
+      for (const text of [
         'See your email address',
         'See your profile, accounts, orders, positions and events, and market data',
         `<time datetime="${new Date().toISOString().slice(0, 10)}`,
       ])
-        expect(await row()).toContain(told);
+        expect(await row()).toContain(text);
       expect(await row()).not.toContain('See your name');
     });
 
     it('lose it at once when it is withdrawn, have to ask again, and it is written down', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const key = await reports();
       const browser = await signedIn(ada);
       const token = answerIn(await browser.authorize(url(key), ada)).fragment.access_token ?? '';
-      const untouched = await giveToken(house, { userId: bob.id, clientId: key.clientId });
+      const untouched = await giveToken(testApp, { userId: bob.id, clientId: key.clientId });
       expect(await isLive(token)).toBe(true);
       const gone = await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
 
@@ -193,10 +193,10 @@ describe('the page of who has access', () => {
     });
 
     it('that only know the password stand there too, and lose their tokens', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const key = await reports();
       const { access_token: token } = (
-        await postToken(house, { form: passwordForm(ada), authorization: basic(key) })
+        await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) })
       ).json<{ access_token: string }>();
       const browser = await signedIn(ada);
       await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
@@ -205,7 +205,7 @@ describe('the page of who has access', () => {
     });
 
     it('that have none are not there, whether they exist or not', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const key = await reports();
       await (await signedIn(bob)).authorize(url(key), bob);
       const browser = await signedIn(ada);
@@ -216,10 +216,10 @@ describe('the page of who has access', () => {
     });
 
     it('for which an administrator acts keep what the administrator earned', async () => {
-      const ada = await somebody();
-      const admin = await people.admin(house);
+      const ada = await createUser();
+      const admin = await people.admin(testApp);
       const key = await reports();
-      const acting = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: key.clientId });
+      const acting = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: key.clientId });
       const browser = await signedIn(ada);
       await browser.authorize(url(key), ada);
       await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);

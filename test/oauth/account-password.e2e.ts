@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
@@ -6,14 +6,14 @@ const HERE = '/profile/password';
 const NEXT = 'staple wrong tower';
 
 describe('the page for a new password', () => {
-  let house: House;
+  let testApp: TestApp;
   let number = 0;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
-  const somebody = () => people.named(house, `person${(number += 1)}`);
+  const createUser = () => people.named(testApp, `person${(number += 1)}`);
   const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -22,23 +22,23 @@ describe('the page for a new password', () => {
     browser.submit(await browser.get(HERE), fields);
 
   it('R11: ends everything, and signs in anew where it was changed, with a new cookie', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const [browser, other] = [await signedIn(ada), await signedIn(ada)];
     const before = new Map(browser.cookies);
     const done = await change(browser, { current_password: ada.password, new_password: NEXT });
 
     expect([done.statusCode, done.headers.location]).toEqual([303, HERE]);
     expect((await browser.get(HERE)).body).toContain('Your password is changed.');
-    const thief = visitor(house);
+    const thief = visitor(testApp);
     for (const [name, cookie] of before) thief.cookies.set(name, cookie);
     expect([await isSignedIn(browser), await isSignedIn(other), await isSignedIn(thief)]).toEqual([true, false, false]);
-    expect((await house.knock('GET', '/users/me', { as: ada.token })).statusCode).toBe(303);
+    expect((await testApp.request('GET', '/users/me', { as: ada.token })).statusCode).toBe(303);
     expect(await isSignedIn(await signedIn({ ...ada, password: NEXT }))).toBe(true);
     expect(await isSignedIn(await signedIn(ada))).toBe(false);
   });
 
   it('says beside the field what is wrong with it, gives no password back, and nothing has happened', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const browser = await signedIn(ada);
     const short = await change(browser, { current_password: ada.password, new_password: 's3cret' });
     const wrong = await change(browser, { current_password: 'guessed it', new_password: NEXT });
@@ -60,7 +60,7 @@ describe('the page for a new password', () => {
   });
 
   it('P12: is no place to guess at', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);
     const answers = [];
@@ -72,16 +72,16 @@ describe('the page for a new password', () => {
   });
 
   it('A21: takes no form but ours, and a browser that nobody is signed in at none at all', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const browser = await signedIn(ada);
     const fields = { current_password: ada.password, new_password: NEXT };
 
     expect((await browser.post(HERE, fields)).statusCode).toBe(403);
     expect((await browser.post(HERE, fields)).body).not.toContain('<form method="post" action="/profile/password"');
-    expect((await visitor(house).post(HERE, fields)).headers.location).toBe('/');
+    expect((await visitor(testApp).post(HERE, fields)).headers.location).toBe('/');
     expect(
       (
-        await house.knock('POST', HERE, {
+        await testApp.request('POST', HERE, {
           as: ada.token,
           accept: 'text/html',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,5 +1,5 @@
 import { actingIn, type Fields } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor } from '../support/visitor.js';
@@ -8,24 +8,24 @@ const CALLBACK = 'https://app.example.test/cb';
 
 /** Applications that an administrator signs in to while acting for a customer. */
 describe('acting for a customer at the authorization endpoint', () => {
-  let house: House;
+  let testApp: TestApp;
   let admin: Person;
   let ada: Person;
   let bob: Person;
   let key: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    [admin, ada, bob] = [await people.admin(house), await people.ada(house), await people.bob(house)];
-    key = await giveKey(house, bob.id, {
+    testApp = await openTestApp();
+    [admin, ada, bob] = [await people.admin(testApp), await people.ada(testApp), await people.bob(testApp)];
+    key = await giveKey(testApp, bob.id, {
       name: 'Reports',
       redirectUris: [CALLBACK],
       grantTypes: ['authorization_code', 'implicit', 'refresh_token'],
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { signedIn, stop, actingFor, newest } = actingIn(() => house);
+  const { signedIn, stop, actingFor, newest } = actingIn(() => testApp);
   const urlOf = (more: Record<string, string> = {}) =>
     authorizeUrl({
       client_id: key.clientId,
@@ -40,7 +40,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Fields;
   const redeem = async (code: string | undefined) =>
     (
-      await postToken(house, {
+      await postToken(testApp, {
         form: { grant_type: 'authorization_code', code: code ?? '' },
         authorization: basic(key),
       })
@@ -51,19 +51,18 @@ describe('acting for a customer at the authorization endpoint', () => {
     const { query } = answerIn(await agree(browser, urlOf()));
     const tokens = await redeem(query['code']);
     const claims = claimsOf(tokens['id_token'] ?? '');
-    const { onBehalf } = house.config.lifetimes;
+    const { onBehalf } = testApp.config.lifetimes;
 
     expect(tokens['expires_in']).toBe(onBehalf.accessSeconds);
     expect(claims).toMatchObject({ sub: String(ada.id), act: { sub: String(admin.id) } });
     expect(Number(claims['exp']) - Number(claims['iat'])).toBeLessThanOrEqual(onBehalf.accessSeconds);
-    expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({
+    expect((await testApp.request('GET', '/users/me', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({
       id: ada.id,
     });
-    expect((await house.knock('GET', '/oauth/userinfo', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({
-      sub: String(ada.id),
-      email: ada.email,
-    });
-    expect((await house.knock('GET', '/users', { as: tokens['access_token'] ?? '' })).statusCode).toBe(403);
+    expect(
+      (await testApp.request('GET', '/oauth/userinfo', { as: tokens['access_token'] ?? '' })).json(),
+    ).toMatchObject({ sub: String(ada.id), email: ada.email });
+    expect((await testApp.request('GET', '/users', { as: tokens['access_token'] ?? '' })).statusCode).toBe(403);
     expect(await newest('action=token.authorization_code')).toMatchObject({
       user_id: ada.id,
       acting_user_id: admin.id,
@@ -84,7 +83,7 @@ describe('acting for a customer at the authorization endpoint', () => {
   });
 
   it('asks every time, in the name of the customer, and remembers nothing of it', async () => {
-    const grace = await people.named(house, 'grace');
+    const grace = await people.named(testApp, 'grace');
     await (await signedIn()).authorize(urlOf(), admin);
     const browser = await actingFor(grace);
     const page = await browser.get(urlOf());
@@ -127,7 +126,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     const agreed = await browser.submit(await browser.get(urlOf()), { decision: 'agree' });
     const resume = String(agreed.headers.location);
 
-    for (const other of [await actingFor(ada), await actingFor(bob), await signedIn(await people.eve(house))]) {
+    for (const other of [await actingFor(ada), await actingFor(bob), await signedIn(await people.eve(testApp))]) {
       expect(formsOf((await other.get(resume)).body)[0]?.action).toBe('/oauth/consent');
     }
     expect((await browser.get(resume)).headers.location).toContain('code=');
@@ -155,13 +154,13 @@ describe('acting for a customer at the authorization endpoint', () => {
     expect((await redeem(unused))['error']).toBe('invalid_grant');
     expect(
       (
-        await postToken(house, {
+        await postToken(testApp, {
           form: { grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' },
           authorization: basic(key),
         })
       ).json().error,
     ).toBe('invalid_grant');
-    expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
+    expect((await testApp.request('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
     expect((await own.get('/users')).statusCode).toBe(200);
   });
 });

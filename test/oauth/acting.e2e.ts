@@ -1,23 +1,23 @@
 import { actingIn, type Fields } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { SessionDoors } from '../support/session-doors.controller.js';
+import { SessionTestController } from '../support/session-test.controller.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 
 /** Administrators who act for a customer in a browser. */
 describe('acting for a customer', () => {
-  let house: House;
+  let testApp: TestApp;
   let admin: Person;
   let ada: Person;
   let bob: Person;
 
   beforeAll(async () => {
-    house = await openHouse({ doors: [SessionDoors] });
-    [admin, ada, bob] = [await people.admin(house), await people.ada(house), await people.bob(house)];
+    testApp = await openTestApp({ controllers: [SessionTestController] });
+    [admin, ada, bob] = [await people.admin(testApp), await people.ada(testApp), await people.bob(testApp)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest } = actingIn(() => house);
+  const { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest } = actingIn(() => testApp);
 
   it('shows and does everything as the customer, says so on every page, and ends with one press', async () => {
     const browser = await signedIn();
@@ -71,15 +71,15 @@ describe('acting for a customer', () => {
 
     await browser.post('/oauth/client', { name: 'Made on behalf', form_token: await tokenOf(browser) });
     expect(await newest('action=key.created')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
-    expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
+    expect((await testApp.request('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
       expect.objectContaining({ name: 'Made on behalf' }),
     );
-    expect((await house.knock('GET', '/oauth/client', { as: admin.token })).body).not.toContain('Made on behalf');
+    expect((await testApp.request('GET', '/oauth/client', { as: admin.token })).body).not.toContain('Made on behalf');
 
     await stop(browser);
     expect(await newest('action=acting.ended')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
     expect(
-      (await house.knock('GET', '/audit', { as: ada.token }))
+      (await testApp.request('GET', '/audit', { as: ada.token }))
         .json<Fields[]>()
         .slice(0, 4)
         .map(({ action }) => action),
@@ -117,9 +117,9 @@ describe('acting for a customer', () => {
     });
 
     it('for an administrator, for somebody whose account is closed, and for nobody', async () => {
-      const other = await people.named(house, 'other-admin', 'Admin');
-      const closed = await people.named(house, 'closed');
-      await house.knock('POST', `/users/${closed.id}/disable`, { as: admin.token });
+      const other = await people.named(testApp, 'other-admin', 'Admin');
+      const closed = await people.named(testApp, 'closed');
+      await testApp.request('POST', `/users/${closed.id}/disable`, { as: admin.token });
       const browser = await signedIn();
 
       for (const [id, status, code] of [
@@ -164,7 +164,8 @@ describe('acting for a customer', () => {
       ).toBe(303);
       const again = await signedIn();
       expect(
-        (await house.knock('POST', '/acting', { as: admin.token, body: { customer_id: String(ada.id) } })).statusCode,
+        (await testApp.request('POST', '/acting', { as: admin.token, body: { customer_id: String(ada.id) } }))
+          .statusCode,
       ).toBe(303);
       expect([await bannerOf(browser), await bannerOf(again)]).toEqual([undefined, undefined]);
     });
@@ -191,7 +192,7 @@ describe('acting for a customer', () => {
     expect([stale.statusCode, staler.statusCode]).toEqual([403, 403]);
     expect((await browser.post('/oauth/client', { name: 'Stale', form_token: adas })).statusCode).toBe(403);
     for (const as of [admin.token, ada.token, bob.token])
-      expect((await house.knock('GET', '/oauth/client', { as })).body).not.toContain('Stale');
+      expect((await testApp.request('GET', '/oauth/client', { as })).body).not.toContain('Stale');
     expect((await browser.post('/oauth/client', { name: 'Fresh', form_token: own })).statusCode).toBe(200);
   });
 
@@ -210,38 +211,38 @@ describe('acting for a customer', () => {
 
   describe('ends at once', () => {
     it('B11: when the account of the customer is closed, and does not begin again when it is opened', async () => {
-      const brief = await people.named(house, 'brief');
+      const brief = await people.named(testApp, 'brief');
       const browser = await actingFor(brief);
       const form = await tokenOf(browser);
-      await house.knock('POST', `/users/${brief.id}/disable`, { as: admin.token });
+      await testApp.request('POST', `/users/${brief.id}/disable`, { as: admin.token });
 
       expect(await actorOf(browser)).toMatchObject({ userId: String(admin.id), role: 'Admin' });
       expect(await bannerOf(browser)).toBeUndefined();
       expect((await browser.post('/oauth/client', { name: 'Too late', form_token: form })).statusCode).toBe(403);
       expect(await newest(`action=acting.ended&user_id=${brief.id}`)).toMatchObject({ acting_user_id: admin.id });
-      await house.knock('POST', `/users/${brief.id}/enable`, { as: admin.token });
+      await testApp.request('POST', `/users/${brief.id}/enable`, { as: admin.token });
       expect(await bannerOf(browser)).toBeUndefined();
     });
 
     it('when the administrator is none any more, and does not begin again when they are', async () => {
-      const former = await people.named(house, 'former', 'Admin');
+      const former = await people.named(testApp, 'former', 'Admin');
       const browser = await actingFor(ada, former);
-      await house.orm.em.execute(`update users set role = 'Customer' where id = ?`, [former.id]);
+      await testApp.orm.em.execute(`update users set role = 'Customer' where id = ?`, [former.id]);
 
       expect(await actorOf(browser)).toMatchObject({
         userId: String(former.id),
         actingUserId: String(former.id),
         role: 'Customer',
       });
-      await house.orm.em.execute(`update users set role = 'Admin' where id = ?`, [former.id]);
+      await testApp.orm.em.execute(`update users set role = 'Admin' where id = ?`, [former.id]);
       expect(await actorOf(browser)).toMatchObject({ userId: String(former.id), role: 'Admin' });
       expect(await newest(`action=acting.ended&acting_user_id=${former.id}`)).toMatchObject({ user_id: ada.id });
     });
 
     it('when the administrator’s own account is closed', async () => {
-      const leaving = await people.named(house, 'leaving', 'Admin');
+      const leaving = await people.named(testApp, 'leaving', 'Admin');
       const browser = await actingFor(ada, leaving);
-      await house.knock('POST', `/users/${leaving.id}/disable`, { as: admin.token });
+      await testApp.request('POST', `/users/${leaving.id}/disable`, { as: admin.token });
 
       expect((await browser.get('/users/me')).statusCode).toBe(303);
       expect(await newest(`action=acting.ended&acting_user_id=${leaving.id}`)).toMatchObject({ user_id: ada.id });
@@ -253,7 +254,7 @@ describe('acting for a customer', () => {
 
       expect((await browser.get('/users/me')).statusCode).toBe(303);
       expect(
-        (await house.knock('GET', `/audit?acting_user_id=${admin.id}`, { as: admin.token }))
+        (await testApp.request('GET', `/audit?acting_user_id=${admin.id}`, { as: admin.token }))
           .json<Fields[]>()
           .slice(0, 2)
           .map(({ action, user_id: as }) => [action, as]),
@@ -293,23 +294,26 @@ describe('acting for a customer', () => {
       form_token,
     });
     const program = (
-      await postToken(house, {
+      await postToken(testApp, {
         form: { grant_type: 'password', username: admin.email, password: admin.password, customer_id: String(ada.id) },
         authorization: basic(admin.key),
       })
     ).json();
-    const email = await house.knock('PUT', '/users/me', {
+    const email = await testApp.request('PUT', '/users/me', {
       as: program.access_token,
       body: { email: 'mine@example.test', current_password: ada.password },
     });
-    const name = await house.knock('PUT', '/users/me', { as: program.access_token, body: { first_name: 'Augusta' } });
+    const name = await testApp.request('PUT', '/users/me', {
+      as: program.access_token,
+      body: { first_name: 'Augusta' },
+    });
 
     expect([tried.statusCode, tried.body.includes('/docs/errors/owners_only')]).toEqual([403, true]);
     expect([email.statusCode, email.json().code, name.statusCode]).toEqual([403, 'owners_only', 200]);
-    expect((await house.knock('GET', '/users/me', { as: ada.token })).json()).toMatchObject({
+    expect((await testApp.request('GET', '/users/me', { as: ada.token })).json()).toMatchObject({
       email: ada.email,
       first_name: 'Augusta',
     });
-    await house.knock('PUT', '/users/me', { as: ada.token, body: { first_name: 'ada' } });
+    await testApp.request('PUT', '/users/me', { as: ada.token, body: { first_name: 'ada' } });
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, proofKey, type Visitor, visitor } from '../support/visitor.js';
@@ -9,7 +9,7 @@ import { withinASecond } from '../support/within.js';
 const CALLBACK = 'https://app.example/cb';
 
 describe('the authorization code grant', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let key: Key;
@@ -17,11 +17,11 @@ describe('the authorization code grant', () => {
   let browser: Visitor;
 
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    key = await giveKey(house, bob.id, { redirectUris: [CALLBACK, `${CALLBACK}?a=1`] });
-    open = await giveKey(house, bob.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
-    browser = visitor(house);
+    testApp = await openTestApp();
+    [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
+    key = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK, `${CALLBACK}?a=1`] });
+    open = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
+    browser = visitor(testApp);
     await browser.signIn(ada);
     // Errors go back only to applications that the user has agreed to.
     for (const { clientId } of [key, open])
@@ -32,7 +32,7 @@ describe('the authorization code grant', () => {
         ada,
       );
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const request = (more: Record<string, string | undefined> = {}) => ({
     client_id: key.clientId,
@@ -49,14 +49,14 @@ describe('the authorization code grant', () => {
     const { query } = answerIn(await by.authorize(authorizeUrl(request(more)), person));
     expect(query).toEqual({
       code: expect.stringMatching(/^kac_[\w-]{43}$/),
-      iss: house.config.baseUrl,
+      iss: testApp.config.baseUrl,
       ...(more.state !== undefined && { state: more.state }),
     });
     return query.code ?? '';
   };
   const exchange = (form: Record<string, string>, authorization: string | null = basic(key)) =>
-    postToken(house, { form: { grant_type: 'authorization_code', ...form }, authorization });
-  const me = (token: string) => house.knock('GET', '/users/me', { as: token, headers: { prefer: 'status=401' } });
+    postToken(testApp, { form: { grant_type: 'authorization_code', ...form }, authorization });
+  const me = (token: string) => testApp.request('GET', '/users/me', { as: token, headers: { prefer: 'status=401' } });
 
   it('C01 C11 I01–I06: gives the tokens and an id token for a code that came in the query', async () => {
     const before = Math.floor(Date.now() / 1000);
@@ -75,16 +75,16 @@ describe('the authorization code grant', () => {
     });
     expect((await me(body.access_token)).json()).toMatchObject({ id: ada.id });
 
-    const jwks = createRemoteJWKSet(new URL(`${house.config.baseUrl}/oauth/jwks`), {
-      [customFetch]: async () => new Response((await house.knock('GET', '/oauth/jwks')).body),
+    const jwks = createRemoteJWKSet(new URL(`${testApp.config.baseUrl}/oauth/jwks`), {
+      [customFetch]: async () => new Response((await testApp.request('GET', '/oauth/jwks')).body),
     });
     const { payload, protectedHeader } = await jwtVerify(body.id_token, jwks, {
-      issuer: house.config.baseUrl,
+      issuer: testApp.config.baseUrl,
       audience: key.clientId,
     });
     expect(protectedHeader).toEqual({ alg: 'RS256', kid: expect.any(String), typ: 'JWT' });
     expect(payload).toEqual({
-      iss: house.config.baseUrl,
+      iss: testApp.config.baseUrl,
       sub: String(ada.id),
       aud: key.clientId,
       iat: expect.any(Number),
@@ -112,7 +112,7 @@ describe('the authorization code grant', () => {
     const { id_token: idToken, refresh_token: refreshToken } = (
       await exchange({ code: await codeFor({ acr_values: 'urn:mace:incommon:iap:silver' }) })
     ).json();
-    const refreshed = await postToken(house, {
+    const refreshed = await postToken(testApp, {
       form: { grant_type: 'refresh_token', refresh_token: refreshToken },
       authorization: basic(key),
     });
@@ -123,8 +123,8 @@ describe('the authorization code grant', () => {
 
   it.each(['none', 'HS256'])('I08: signs nothing with %s, and believes nothing that is', async (alg) => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const [{ kid }] = (await house.knock('GET', '/oauth/jwks')).json().keys as [{ kid: string }];
-    const signed = `${part({ alg, kid })}.${part({ iss: house.config.baseUrl, sub: String(ada.id), aud: key.clientId })}`;
+    const [{ kid }] = (await testApp.request('GET', '/oauth/jwks')).json().keys as [{ kid: string }];
+    const signed = `${part({ alg, kid })}.${part({ iss: testApp.config.baseUrl, sub: String(ada.id), aud: key.clientId })}`;
     const signature = alg === 'none' ? '' : createHmac('sha256', key.clientSecret).update(signed).digest('base64url');
     const { query } = answerIn(
       await browser.get(authorizeUrl(request({ id_token_hint: `${signed}.${signature}`, prompt: 'none' }))),
@@ -136,7 +136,7 @@ describe('the authorization code grant', () => {
   it('C02: takes a code for a minute', async () => {
     const [young, old] = [await codeFor(), await codeFor()];
     const age = (code: string, seconds: number) =>
-      house.orm.em.execute(
+      testApp.orm.em.execute(
         `update authorization_codes set expires_at = expires_at - make_interval(secs => ?) where digest = ?`,
         [seconds, createHash('sha256').update(code).digest('base64url')],
       );
@@ -158,7 +158,7 @@ describe('the authorization code grant', () => {
   });
 
   it('C04: has one winner of twenty who bring a code at once, to two processes', async () => {
-    const houses = [house, await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } })];
+    const houses = [testApp, await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } })];
     const bring = (code: string) =>
       houses.flatMap((each) =>
         Array.from({ length: 10 }, () =>
@@ -177,9 +177,9 @@ describe('the authorization code grant', () => {
 
   it('C05: leaves a code alone that another key brings', async () => {
     const code = await codeFor();
-    const stranger = await exchange({ code }, basic(bob.key));
+    const anonymous = await exchange({ code }, basic(bob.key));
 
-    expect([stranger.statusCode, stranger.json().error]).toEqual([400, 'invalid_grant']);
+    expect([anonymous.statusCode, anonymous.json().error]).toEqual([400, 'invalid_grant']);
     expect((await exchange({ code })).statusCode).toBe(200);
   });
 
@@ -213,7 +213,7 @@ describe('the authorization code grant', () => {
   });
 
   it('C09: refuses a code whose user has signed out since', async () => {
-    const other = visitor(house);
+    const other = visitor(testApp);
     await other.signIn(ada);
     const code = await codeFor({}, other);
     await other.get(`/oauth/logout?client_id=${key.clientId}`);
@@ -223,7 +223,7 @@ describe('the authorization code grant', () => {
 
   it('C10: keeps nothing of a code by which it could be used', async () => {
     const code = await codeFor();
-    const rows = await house.orm.em.execute('select to_jsonb(c)::text "row" from authorization_codes c');
+    const rows = await testApp.orm.em.execute('select to_jsonb(c)::text "row" from authorization_codes c');
 
     expect(JSON.stringify(rows)).not.toContain(code);
     expect(JSON.stringify(rows)).toContain(createHash('sha256').update(code).digest('base64url'));
@@ -237,9 +237,9 @@ describe('the authorization code grant', () => {
   });
 
   it('gives nothing to a user who was disabled since', async () => {
-    const eve = await people.eve(house);
-    const code = await codeFor({}, visitor(house), eve);
-    await house.orm.em.execute('update users set enabled = false where id = ?', [eve.id]);
+    const eve = await people.eve(testApp);
+    const code = await codeFor({}, visitor(testApp), eve);
+    await testApp.orm.em.execute('update users set enabled = false where id = ?', [eve.id]);
 
     expect((await exchange({ code })).json()).toMatchObject({ error: 'invalid_grant' });
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
@@ -10,15 +10,15 @@ const half = (text: string): string => createHash('sha256').update(text).digest(
 type Parameters = Record<string, string | undefined>;
 
 describe('what /oauth/authorize answers', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   let browser: Visitor;
 
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    key = await giveKey(house, ada.id, {
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, ada.id, {
       redirectUris: [
         CALLBACK,
         `${CALLBACK}?a=1&b=%20`,
@@ -28,10 +28,10 @@ describe('what /oauth/authorize answers', () => {
         'http://127.0.0.1:7000/fixed',
       ],
     });
-    browser = visitor(house);
+    browser = visitor(testApp);
     await browser.signIn(ada);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const url = (more: Parameters = {}) =>
     authorizeUrl({
@@ -56,9 +56,9 @@ describe('what /oauth/authorize answers', () => {
         expires_in: '3600',
         scope: 'openid',
         state: 'xyz',
-        iss: house.config.baseUrl,
+        iss: testApp.config.baseUrl,
       });
-      expect((await house.knock('GET', '/users/me', { as: fragment.access_token ?? '' })).json()).toMatchObject({
+      expect((await testApp.request('GET', '/users/me', { as: fragment.access_token ?? '' })).json()).toMatchObject({
         id: ada.id,
       });
       expect(response.headers['set-cookie']).toMatch(
@@ -119,7 +119,7 @@ describe('what /oauth/authorize answers', () => {
     it('X1: gives a code in the fragment to who asks for it there', async () => {
       const { fragment, query } = answerIn(await ask({ response_mode: 'fragment' }));
 
-      expect([query, fragment]).toEqual([{}, { code: expect.any(String), state: 'xyz', iss: house.config.baseUrl }]);
+      expect([query, fragment]).toEqual([{}, { code: expect.any(String), state: 'xyz', iss: testApp.config.baseUrl }]);
     });
 
     it.each(['%', '%25', 'a+b', 'a b', 'ü€🎉', '"><script>', '&=?#/\\', 'x'.repeat(2048), '%E4', 'a%0d%0ab', "'"])(
@@ -164,7 +164,7 @@ describe('what /oauth/authorize answers', () => {
         scope: 'openid',
         state: 'a+b %',
       };
-      const turned = await visitor(house).post('/oauth/authorize', sent, { 'sec-fetch-site': 'cross-site' });
+      const turned = await visitor(testApp).post('/oauth/authorize', sent, { 'sec-fetch-site': 'cross-site' });
 
       expect(turned.statusCode).toBe(303);
       expect(answerIn(await browser.get(String(turned.headers.location))).query).toMatchObject({
@@ -191,7 +191,7 @@ describe('what /oauth/authorize answers', () => {
           access_token: expect.stringMatching(/^kat_/),
           id_token: expect.any(String),
           state: '"><script>alert(1)</script>',
-          iss: house.config.baseUrl,
+          iss: testApp.config.baseUrl,
         },
       });
       expect(policy).toContain("form-action 'self' https://app.example;");

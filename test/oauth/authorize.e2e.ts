@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
 
@@ -7,16 +7,16 @@ const CALLBACK = 'https://app.example/cb';
 type Parameters = Record<string, string | undefined>;
 
 describe('GET /oauth/authorize', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let key: Key;
   let browser: Visitor;
 
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    key = await giveKey(house, ada.id, {
+    testApp = await openTestApp();
+    [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
+    key = await giveKey(testApp, ada.id, {
       redirectUris: [
         CALLBACK,
         `${CALLBACK}?a=1&b=%20`,
@@ -26,10 +26,10 @@ describe('GET /oauth/authorize', () => {
         'http://127.0.0.1:7000/fixed',
       ],
     });
-    browser = visitor(house);
+    browser = visitor(testApp);
     await browser.signIn(ada);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const url = (more: Parameters = {}) =>
     authorizeUrl({
@@ -41,7 +41,7 @@ describe('GET /oauth/authorize', () => {
       ...more,
     });
   const ask = (more: Parameters = {}, by = browser) => by.get(url(more));
-  const json = (more: Parameters = {}) => house.knock('GET', url(more));
+  const json = (more: Parameters = {}) => testApp.request('GET', url(more));
 
   describe('without an address to trust', () => {
     it.each([
@@ -93,12 +93,12 @@ describe('GET /oauth/authorize', () => {
     });
 
     it('A30: tells here that the owner has removed the key meanwhile', async () => {
-      const gone = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-      const stranger = visitor(house);
-      const page = await ask({ client_id: gone.clientId }, stranger);
-      await house.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
-      const response = await stranger.follow(
-        await stranger.submit(page, { username: ada.email, password: ada.password }),
+      const gone = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+      const anonymous = visitor(testApp);
+      const page = await ask({ client_id: gone.clientId }, anonymous);
+      await testApp.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
+      const response = await anonymous.follow(
+        await anonymous.submit(page, { username: ada.email, password: ada.password }),
       );
 
       expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
@@ -117,9 +117,9 @@ describe('GET /oauth/authorize', () => {
     });
 
     it('X13: lets a key without addresses be tried there by its owner, and by nobody else', async () => {
-      const bare = await giveKey(house, ada.id);
+      const bare = await giveKey(testApp, ada.id);
       const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
-      const other = visitor(house);
+      const other = visitor(testApp);
       await other.signIn(bob);
 
       expect(answerIn(await ask(sent)).query).toMatchObject({ code: expect.any(String) });
@@ -128,14 +128,14 @@ describe('GET /oauth/authorize', () => {
     });
 
     it('X13: sends nothing there, not even an error, before it is known who signs in', async () => {
-      const bare = await giveKey(house, ada.id);
+      const bare = await giveKey(testApp, ada.id);
       const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
 
       for (const wrong of [{ scope: 'nonsense' }, { prompt: 'none' }]) {
-        const response = await ask({ ...sent, ...wrong }, visitor(house));
+        const response = await ask({ ...sent, ...wrong }, visitor(testApp));
         expect([response.statusCode >= 400, response.headers.location]).toEqual([true, undefined]);
       }
-      expect((await ask(sent, visitor(house))).statusCode).toBe(200);
+      expect((await ask(sent, visitor(testApp))).statusCode).toBe(200);
     });
   });
 
@@ -177,7 +177,7 @@ describe('GET /oauth/authorize', () => {
         error,
         error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
         state: 'xyz',
-        iss: house.config.baseUrl,
+        iss: testApp.config.baseUrl,
       });
     });
 
@@ -188,7 +188,7 @@ describe('GET /oauth/authorize', () => {
       ['code id_token', ['authorization_code']],
       ['code id_token', ['implicit']],
     ] as const)('A10: sends %s back when the key may only use %s', async (type, grantTypes) => {
-      const narrow = await giveKey(house, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
+      const narrow = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
       const { query, fragment } = answerIn(await ask({ client_id: narrow.clientId, response_type: type }));
 
       expect({ ...query, ...fragment }).toMatchObject({ error: 'unauthorized_client', state: 'xyz' });

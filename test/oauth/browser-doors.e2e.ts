@@ -1,21 +1,21 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { SessionDoors } from '../support/session-doors.controller.js';
+import { SessionTestController } from '../support/session-test.controller.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
 /** Doors that ask a program for its token, as a signed-in browser finds them. */
 describe('a browser at the doors of programs', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
 
   beforeAll(async () => {
-    house = await openHouse({ doors: [SessionDoors] });
-    ada = await people.ada(house);
+    testApp = await openTestApp({ controllers: [SessionTestController] });
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const signedIn = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -61,7 +61,7 @@ describe('a browser at the doors of programs', () => {
 
     expect((await browser.get('/session-doors/json')).statusCode).toBe(303);
     expect(
-      (await house.knock('GET', '/session-doors/json', { as: ada.token, accept: 'text/html' })).json(),
+      (await testApp.request('GET', '/session-doors/json', { as: ada.token, accept: 'text/html' })).json(),
     ).toMatchObject({ userId: ada.id });
     expect((await browser.get('/oauth/userinfo')).statusCode).toBe(401);
   });
@@ -77,7 +77,7 @@ describe('a browser at the doors of programs', () => {
   );
 
   it('is not signed out by a form of another site, with which it sends no cookie', async () => {
-    const post = await house.knock('POST', '/session-doors', {
+    const post = await testApp.request('POST', '/session-doors', {
       accept: 'text/html',
       headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
       body: { word: 'bye' },
@@ -88,11 +88,13 @@ describe('a browser at the doors of programs', () => {
 
   it('B03: is sent to the front door when it is not signed in, or no longer', async () => {
     const browser = await signedIn();
-    await house.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [ada.id]);
+    await testApp.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [
+      ada.id,
+    ]);
     const answer = await browser.get('/users/me');
 
     expect([answer.statusCode, answer.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
-    expect((await visitor(house).get('/users/me')).statusCode).toBe(303);
+    expect((await visitor(testApp).get('/users/me')).statusCode).toBe(303);
     const front = await browser.get('/');
     expect(front.body).toMatch(
       /<p class="flash" role="status">Login is required to take this action. <a href="\/login\?resume=%2Fusers%2Fme">Sign in<\/a><\/p>/,
@@ -101,7 +103,7 @@ describe('a browser at the doors of programs', () => {
 
   it('is allowed there what its user is allowed', async () => {
     const refused = await (await signedIn()).get('/users');
-    const admin = await people.admin(house);
+    const admin = await people.admin(testApp);
 
     expect([refused.statusCode, refused.body.includes(`<strong>${ada.email}</strong>`)]).toEqual([403, true]);
     expect((await (await signedIn(admin)).get('/users')).body).toContain(ada.email);
@@ -111,7 +113,7 @@ describe('a browser at the doors of programs', () => {
     it('A21: has to show that the form was ours', async () => {
       const browser = await signedIn();
       const token = await tokenOf(browser);
-      const foreign = await tokenOf(await signedIn(await people.bob(house)));
+      const foreign = await tokenOf(await signedIn(await people.bob(testApp)));
       const say = (fields: Record<string, string>, headers = {}) =>
         browser.post('/session-doors/bearer', { word: 'x', ...fields }, headers);
 
@@ -119,7 +121,7 @@ describe('a browser at the doors of programs', () => {
         expect((await say(wrong)).statusCode).toBe(403);
       expect((await say({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
       expect((await say({ form_token: token }, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201);
-      const own = new URL(house.config.baseUrl);
+      const own = new URL(testApp.config.baseUrl);
       for (const origin of [
         'http://evil.example',
         `${own.protocol}//${own.hostname}:1`,
@@ -155,13 +157,13 @@ describe('a browser at the doors of programs', () => {
       const made = await browser.post('/oauth/client', { name: 'By hand', form_token: await tokenOf(browser) });
 
       expect(made.statusCode).toBe(200);
-      expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
+      expect((await testApp.request('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
         expect.objectContaining({ name: 'By hand' }),
       );
     });
 
     it('tells a program that sends a form to send JSON', async () => {
-      const answer = await house.knock('POST', '/session-doors/bearer', {
+      const answer = await testApp.request('POST', '/session-doors/bearer', {
         as: ada.token,
         accept: 'text/html',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -193,14 +195,14 @@ describe('a browser at the doors of programs', () => {
       ['/nowhere', '/login?resume=%2Fnowhere'],
       ['//evil.example', '/login'],
     ])('the way in, and back to %s, when nobody is', async (path, href) => {
-      const { body } = await visitor(house).get(path);
+      const { body } = await visitor(testApp).get(path);
 
       expect(/<p class="person"><a href="([^"]*)">Sign in<\/a>/.exec(body)?.[1]).toBe(href);
       expect(body).not.toContain('form_token');
     });
 
     it('no way in where it is already, and no JSON where a program has no use for it', async () => {
-      const { body } = await visitor(house).get('/login');
+      const { body } = await visitor(testApp).get('/login');
 
       expect(body).not.toContain('class="person"');
       expect(body).not.toContain('as JSON');
@@ -208,7 +210,7 @@ describe('a browser at the doors of programs', () => {
 
     it('nothing of a cookie that is nobody’s', async () => {
       for (const cookie of ['session=x', `session=kst_${'A'.repeat(43)}`]) {
-        expect((await house.knock('GET', '/docs', { accept: 'text/html', headers: { cookie } })).body).toContain(
+        expect((await testApp.request('GET', '/docs', { accept: 'text/html', headers: { cookie } })).body).toContain(
           '>Sign in</a>',
         );
       }
@@ -219,7 +221,7 @@ describe('a browser at the doors of programs', () => {
     const browser = await signedIn();
 
     expect((await browser.get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
-    expect((await visitor(house).get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+    expect((await visitor(testApp).get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 
   it('L05: signs out with one press of the button, wherever it is', async () => {
@@ -229,7 +231,7 @@ describe('a browser at the doors of programs', () => {
 
     expect([gone.statusCode, gone.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
     expect((await browser.get('/')).body).toContain('You are signed out.');
-    const thief = visitor(house);
+    const thief = visitor(testApp);
     for (const [name, cookie] of before) thief.cookies.set(name, cookie);
     expect((await thief.get('/users/me')).statusCode).toBe(303);
   });

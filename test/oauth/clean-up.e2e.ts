@@ -1,5 +1,5 @@
 import { cleanUp } from '../support/clean-up.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { authorizeUrl, visitor } from '../support/visitor.js';
@@ -7,58 +7,63 @@ import { authorizeUrl, visitor } from '../support/visitor.js';
 const TABLES = ['access_tokens', 'refresh_tokens', 'token_families'] as const;
 
 describe('S10: what has expired', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeEach(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterEach(() => house.close());
+  afterEach(() => testApp.close());
 
   const counts = async () => {
     const rows = await Promise.all(
-      TABLES.map((table) => house.orm.em.fork().execute<{ count: string }[]>(`select count(*) from ${table}`)),
+      TABLES.map((table) => testApp.orm.em.fork().execute<{ count: string }[]>(`select count(*) from ${table}`)),
     );
     return rows.map(([row]) => Number(row?.count));
   };
   const signIn = async () =>
-    (await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json<Record<string, string>>();
+    (await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) })).json<
+      Record<string, string>
+    >();
   const shift = (table: string, by: string) =>
-    house.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${by}'`);
+    testApp.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${by}'`);
 
   it('is removed in batches, and everything else stays', async () => {
-    for (let at = 0; at < 12; at++) await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    for (let at = 0; at < 12; at++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     for (const table of TABLES) await shift(table, '40 days');
     const fresh = await signIn();
     expect(await counts()).toEqual([14, 1, 14]);
 
-    expect(await cleanUp(house, 5)).toBe(26);
+    expect(await cleanUp(testApp, 5)).toBe(26);
     expect(await counts()).toEqual([1, 1, 1]);
-    expect(await cleanUp(house, 5)).toBe(0);
-    expect((await house.knock('GET', '/users/me', { as: fresh['access_token'] ?? '' })).statusCode).toBe(200);
+    expect(await cleanUp(testApp, 5)).toBe(0);
+    expect((await testApp.request('GET', '/users/me', { as: fresh['access_token'] ?? '' })).statusCode).toBe(200);
   });
 
   it('stays for a day after it is over, and a used refresh token as long as it could betray a theft', async () => {
     const { refresh_token: token = '' } = await signIn();
     const refresh = () =>
-      postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(ada.key) });
+      postToken(testApp, {
+        form: { grant_type: 'refresh_token', refresh_token: token },
+        authorization: basic(ada.key),
+      });
     await refresh();
-    await house.orm.em.execute(
+    await testApp.orm.em.execute(
       `update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`,
     );
     await shift('access_tokens', '2 hours');
-    expect(await cleanUp(house, 5)).toBe(0);
+    expect(await cleanUp(testApp, 5)).toBe(0);
 
     await shift('access_tokens', '2 days');
-    expect(await cleanUp(house, 5)).toBe(3);
+    expect(await cleanUp(testApp, 5)).toBe(3);
     expect((await refresh()).json().error).toBe('invalid_grant');
-    const ended = await house.orm.em.execute<unknown[]>('select 1 from token_families where revoked_at is not null');
+    const ended = await testApp.orm.em.execute<unknown[]>('select 1 from token_families where revoked_at is not null');
     expect(ended).toHaveLength(1);
   });
 
   it('goes with codes and sessions, too, and what was granted from a session outlives its row', async () => {
-    const key = await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb'] });
-    const browser = visitor(house);
+    const key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
+    const browser = visitor(testApp);
     await browser.authorize(
       authorizeUrl({
         client_id: key.clientId,
@@ -69,14 +74,14 @@ describe('S10: what has expired', () => {
       ada,
     );
     const rows = async (table: string) =>
-      (await house.orm.em.fork().execute<unknown[]>(`select 1 from ${table}`)).length;
+      (await testApp.orm.em.fork().execute<unknown[]>(`select 1 from ${table}`)).length;
     const families = await rows('token_families');
     expect([await rows('authorization_codes'), await rows('sessions')]).toEqual([1, 1]);
     for (const table of ['authorization_codes', 'sessions']) await shift(table, '20 hours');
-    expect(await cleanUp(house, 5)).toBe(0);
+    expect(await cleanUp(testApp, 5)).toBe(0);
 
     for (const table of ['authorization_codes', 'sessions']) await shift(table, '2 days');
-    expect(await cleanUp(house, 5)).toBe(2);
+    expect(await cleanUp(testApp, 5)).toBe(2);
     expect([await rows('authorization_codes'), await rows('sessions'), await rows('token_families')]).toEqual([
       0,
       0,
@@ -85,17 +90,17 @@ describe('S10: what has expired', () => {
   });
 
   it('is not left to two processes at odds', async () => {
-    for (let at = 0; at < 30; at++) await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    for (let at = 0; at < 30; at++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     for (const table of TABLES) await shift(table, '40 days');
-    const removed = await Promise.all([cleanUp(house, 4), cleanUp(house, 4), cleanUp(house, 4)]);
+    const removed = await Promise.all([cleanUp(testApp, 4), cleanUp(testApp, 4), cleanUp(testApp, 4)]);
 
-    await cleanUp(house, 4);
+    await cleanUp(testApp, 4);
     expect(removed.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
     expect(await counts()).toEqual([0, 0, 0]);
   });
 
   it('goes by itself, as often as is set', async () => {
-    const eager = await openHouse({ beside: house, env: { CLEAN_UP_SECONDS: '1' } });
+    const eager = await openTestApp({ beside: testApp, env: { CLEAN_UP_SECONDS: '1' } });
     try {
       for (const table of TABLES) await shift(table, '40 days');
       const deadline = Date.now() + 10_000;
@@ -109,7 +114,7 @@ describe('S10: what has expired', () => {
   });
 
   it('expires as soon as the settings say', async () => {
-    const brief = await openHouse({
+    const brief = await openTestApp({
       env: {
         OAUTH_ACCESS_SECONDS: '1',
         OAUTH_REFRESH_SECONDS: '2',
@@ -130,7 +135,7 @@ describe('S10: what has expired', () => {
       expect([own.expires_in, onBehalf.expires_in]).toEqual([1, 7]);
 
       await new Promise((resolve) => setTimeout(resolve, 2100));
-      expect((await brief.knock('GET', '/users/me', { as: own.access_token })).statusCode).toBe(303);
+      expect((await brief.request('GET', '/users/me', { as: own.access_token })).statusCode).toBe(303);
       expect(
         (
           await postToken(brief, {
@@ -139,7 +144,7 @@ describe('S10: what has expired', () => {
           })
         ).json().error,
       ).toBe('invalid_grant');
-      expect((await brief.knock('GET', '/users/me', { as: onBehalf.access_token })).statusCode).toBe(200);
+      expect((await brief.request('GET', '/users/me', { as: onBehalf.access_token })).statusCode).toBe(200);
     } finally {
       await brief.close();
     }

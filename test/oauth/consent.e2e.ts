@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { markupFaults } from '../support/judges.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
@@ -8,19 +8,19 @@ const CALLBACK = 'https://app.example/cb';
 type Parameters = Record<string, string | undefined>;
 
 describe('what a user agrees to', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let own: Key;
   let foreign: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    foreign = await giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
+    own = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreign = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const url = (more: Parameters = {}, key = own) =>
     authorizeUrl({
@@ -33,12 +33,12 @@ describe('what a user agrees to', () => {
       ...more,
     });
   const signedIn = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
 
-  const dora = () => people.named(house, 'dora');
+  const dora = () => people.named(testApp, 'dora');
 
   it('asks in words what an application of somebody else may do, and only once', async () => {
     const browser = await signedIn(await dora());
@@ -65,7 +65,7 @@ describe('what a user agrees to', () => {
     ['com.example.app:/cb', 'an application on this device (com.example.app:)'],
   ])('says that %s leads to %s, and lets no name turn its own sentence around', async (uri, destination) => {
     const browser = await signedIn();
-    const key = await giveKey(house, bob.id, { name: '\u202eA name from before', redirectUris: [uri] });
+    const key = await giveKey(testApp, bob.id, { name: '\u202eA name from before', redirectUris: [uri] });
     const page = await browser.get(url({ redirect_uri: uri }, key));
 
     expect(page.body).toContain(`<p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>`);
@@ -89,8 +89,8 @@ describe('what a user agrees to', () => {
   });
 
   it('asks again before an application that may know the user may also act for them', async () => {
-    const browser = await signedIn(await people.named(house, 'frida'));
-    await browser.authorize(url({ scope: 'openid' }, foreign), await people.named(house, 'frida'));
+    const browser = await signedIn(await people.named(testApp, 'frida'));
+    await browser.authorize(url({ scope: 'openid' }, foreign), await people.named(testApp, 'frida'));
     expect(answerIn(await browser.get(url({ scope: 'openid', prompt: 'none' }, foreign))).fragment).toHaveProperty(
       'id_token',
     );
@@ -109,7 +109,7 @@ describe('what a user agrees to', () => {
   });
 
   it('A14: sends access_denied back when the user does not agree, and remembers nothing', async () => {
-    const browser = await signedIn(await people.named(house, 'emil'));
+    const browser = await signedIn(await people.named(testApp, 'emil'));
     const answer = await browser.follow(
       await browser.submit(await browser.get(url({}, foreign)), { decision: 'refuse' }),
     );
@@ -119,11 +119,11 @@ describe('what a user agrees to', () => {
   });
 
   it('A16: tells here of consent_required when nobody may be asked, and sends it back once the user has agreed to something', async () => {
-    const emil = await people.named(house, 'emil');
+    const emil = await people.named(testApp, 'emil');
     const browser = await signedIn(emil);
     expect((await browser.get(url({ prompt: 'none' }, foreign))).body).toContain('<code>consent_required</code>');
 
-    const gustav = await people.named(house, 'gustav');
+    const gustav = await people.named(testApp, 'gustav');
     const other = await signedIn(gustav);
     await other.authorize(url({}, foreign), gustav);
     expect(answerIn(await other.get(url({ prompt: 'none', scope: 'openid email' }, foreign)))).toMatchObject({
@@ -133,7 +133,7 @@ describe('what a user agrees to', () => {
   });
 
   it('tells a program that the user has to agree', async () => {
-    const browser = await signedIn(await people.named(house, 'emil'));
+    const browser = await signedIn(await people.named(testApp, 'emil'));
     const response = await browser.get(url({}, foreign), { accept: 'application/json' });
 
     expect([response.statusCode, response.json().error]).toEqual([403, 'consent_required']);
@@ -152,13 +152,13 @@ describe('what a user agrees to', () => {
   });
 
   it('A21: is given by nobody but the user, on the page that asked', async () => {
-    const browser = await signedIn(await people.named(house, 'emil'));
+    const browser = await signedIn(await people.named(testApp, 'emil'));
     const [form] = formsOf((await browser.get(url({}, foreign))).body);
     const sent = { ...form?.fields, decision: 'agree' };
-    const stranger = await signedIn(await dora());
+    const anonymous = await signedIn(await dora());
 
     expect((await browser.post('/oauth/consent', { ...sent, form_token: '' })).statusCode).toBe(403);
-    expect((await stranger.post('/oauth/consent', sent)).statusCode).toBe(403);
+    expect((await anonymous.post('/oauth/consent', sent)).statusCode).toBe(403);
     expect((await browser.post('/oauth/consent', { ...sent, resume: url({}, foreign) })).statusCode).toBe(400);
     expect((await browser.get(url({}, foreign))).statusCode).toBe(200);
   });

@@ -1,16 +1,16 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 /** A browser without a session asks for a page, is sent to the welcome page, and signs in. */
 describe('a deep link', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const linkTo = (page: Awaited<ReturnType<Visitor['get']>>, label: string): string => {
     const href = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(page.body)?.[1] ?? 'no link';
@@ -22,7 +22,7 @@ describe('a deep link', () => {
   it.each(['/orders?status=Open&acct_id=1', '/positions', '/profile/keys/none', '/audit?q=a%20b%26c%2Fd'])(
     'survives the sign-in: %s',
     async (url) => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const away = await browser.get(url);
       const welcome = await browser.follow(away);
       const signedIn = await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials());
@@ -38,7 +38,7 @@ describe('a deep link', () => {
   );
 
   it('survives where the browser opens the sign-in by itself', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.get('/orders?status=Open');
     const signedIn = await browser.submit(await browser.get('/login'), credentials());
 
@@ -46,7 +46,7 @@ describe('a deep link', () => {
   });
 
   it('leads every link of the welcome page that signs in or signs up', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const welcome = await sentAway(browser, '/orders?status=Open');
     const resume = `resume=${encodeURIComponent('/orders?status=Open')}`;
 
@@ -60,7 +60,7 @@ describe('a deep link', () => {
   });
 
   it('survives wrong passwords, and the email stays in its field', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const welcome = await sentAway(browser, '/orders?status=Open');
     const first = await browser.follow(
       await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials('wrong')),
@@ -82,7 +82,7 @@ describe('a deep link', () => {
   });
 
   it('escapes the email that it keeps, and forgets it with the page that shows it', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const page = await browser.follow(
       await browser.submit(await browser.get('/login'), {
         username: '"><script>alert(1)</script>@example.test',
@@ -95,7 +95,7 @@ describe('a deep link', () => {
   });
 
   it('survives the sign-up', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const welcome = await sentAway(browser, '/orders?status=Open');
     const form = await browser.get(linkTo(welcome, 'Create an account'));
     const signedUp = await browser.submit(form, {
@@ -111,12 +111,12 @@ describe('a deep link', () => {
   it.each(['//evil.example/x', '/%5c%5cevil.example', '/%2f/evil.example', '/.//evil.example', '/x/..//evil.example'])(
     'leads to no other site: %s',
     async (url) => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const away = await browser.get(url);
       const signedIn = await browser.submit(await browser.get('/login'), credentials());
-      const end = new URL(String(signedIn.headers.location), house.config.baseUrl);
+      const end = new URL(String(signedIn.headers.location), testApp.config.baseUrl);
 
-      expect([away.statusCode === 303 || away.statusCode === 404, end.origin]).toEqual([true, house.config.baseUrl]);
+      expect([away.statusCode === 303 || away.statusCode === 404, end.origin]).toEqual([true, testApp.config.baseUrl]);
     },
   );
 
@@ -125,15 +125,15 @@ describe('a deep link', () => {
     ['a path in the open', 'flash=Login%20is%20required%20to%20take%20this%20action.:%2Forders'],
     ['another site', 'flash=Login%20is%20required%20to%20take%20this%20action.:https%3A%2F%2Fevil.example'],
   ])('believes %s in nothing', async (_what, cookie) => {
-    const page = await house.knock('GET', '/login', { accept: 'text/html', headers: { cookie } });
+    const page = await testApp.request('GET', '/login', { accept: 'text/html', headers: { cookie } });
 
     expect(page.body).toContain('name="resume" value="/desk"');
   });
 
   it('is kept for pages alone: neither for what changes something, nor for JSON, nor for files', async () => {
-    const csv = await house.knock('GET', '/orders', { accept: 'text/csv' });
-    const json = await house.knock('GET', '/orders', { accept: 'application/json' });
-    const form = await visitor(house).post('/users/me/password', { password: 'x' });
+    const csv = await testApp.request('GET', '/orders', { accept: 'text/csv' });
+    const json = await testApp.request('GET', '/orders', { accept: 'application/json' });
+    const form = await visitor(testApp).post('/users/me/password', { password: 'x' });
 
     for (const answer of [csv, json, form])
       expect([answer.headers['set-cookie']].flat().at(-1)).toMatch(
@@ -142,7 +142,7 @@ describe('a deep link', () => {
   });
 
   it('a path that is too long for a cookie is not kept, and nothing breaks', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const away = await browser.get(`/orders?client_order_id=${'x'.repeat(5000)}`);
     const signedIn = await browser.submit(await browser.get('/login'), credentials());
 

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { rotateSigningKey } from '../support/signing-keys.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
@@ -8,20 +8,21 @@ const CALLBACK = 'https://app.example/cb';
 const WELL_KNOWN = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
 describe('discovery', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const told = async (): Promise<Record<string, unknown>> => (await house.knock('GET', WELL_KNOWN[0] ?? '')).json();
-  const published = async (at = house): Promise<JSONWebKeySet> => (await at.knock('GET', '/oauth/jwks')).json();
-  const idToken = async (at = house): Promise<string> => {
+  const readMetadata = async (): Promise<Record<string, unknown>> =>
+    (await testApp.request('GET', WELL_KNOWN[0] ?? '')).json();
+  const published = async (at = testApp): Promise<JSONWebKeySet> => (await at.request('GET', '/oauth/jwks')).json();
+  const idToken = async (at = testApp): Promise<string> => {
     const url = authorizeUrl({
       client_id: key.clientId,
       response_type: 'id_token',
@@ -33,7 +34,7 @@ describe('discovery', () => {
 
   it.each([...WELL_KNOWN, '/oauth/jwks'])('D08: lets every site read %s, and keep it for a while', async (url) => {
     for (const accept of ['application/json', 'text/html', null]) {
-      const response = await house.knock('GET', url, { accept });
+      const response = await testApp.request('GET', url, { accept });
 
       expect([response.statusCode, response.headers['content-type']]).toEqual([
         200,
@@ -47,14 +48,14 @@ describe('discovery', () => {
   });
 
   it('D01 D02: says the same at both addresses, and calls itself by its base URL', async () => {
-    const [one, two] = await Promise.all(WELL_KNOWN.map((url) => house.knock('GET', url)));
+    const [one, two] = await Promise.all(WELL_KNOWN.map((url) => testApp.request('GET', url)));
 
     expect(one?.body).toBe(two?.body);
-    expect((await told()).issuer).toBe(house.config.baseUrl);
+    expect((await readMetadata()).issuer).toBe(testApp.config.baseUrl);
   });
 
   it('D03: names no address that does not answer', async () => {
-    const addresses = Object.entries(await told()).filter(
+    const addresses = Object.entries(await readMetadata()).filter(
       ([name]) => name.endsWith('_endpoint') || name === 'jwks_uri' || name === 'service_documentation',
     );
     expect(addresses.length).toBeGreaterThanOrEqual(6);
@@ -63,17 +64,17 @@ describe('discovery', () => {
       const method = ['token_endpoint', 'introspection_endpoint', 'revocation_endpoint'].includes(name)
         ? 'POST'
         : 'GET';
-      expect(String(address).startsWith(`${house.config.baseUrl}/`)).toBe(true);
-      const { statusCode } = await house.knock(method, String(address).slice(house.config.baseUrl.length));
+      expect(String(address).startsWith(`${testApp.config.baseUrl}/`)).toBe(true);
+      const { statusCode } = await testApp.request(method, String(address).slice(testApp.config.baseUrl.length));
       expect([name, [404, 405, 500].includes(statusCode)]).toEqual([name, false]);
     }
   });
 
   it('D04: lists the response types that work, and they do', async () => {
-    const types = (await told()).response_types_supported as string[];
+    const types = (await readMetadata()).response_types_supported as string[];
     expect(types).toEqual(['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token']);
 
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     for (const type of types) {
       const { query, fragment } = answerIn(
@@ -87,7 +88,7 @@ describe('discovery', () => {
   });
 
   it('D04: lists the grants that the token endpoint knows', async () => {
-    const grants = (await told()).grant_types_supported as string[];
+    const grants = (await readMetadata()).grant_types_supported as string[];
     expect(grants).toEqual(expect.arrayContaining(['authorization_code', 'implicit', 'password']));
 
     for (const grant of [
@@ -100,14 +101,14 @@ describe('discovery', () => {
       const authorization = `Basic ${Buffer.from(`${key.clientId}:${key.clientSecret}`).toString('base64')}`;
       const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization };
       const { error } = (
-        await house.knock('POST', '/oauth/token', { headers, payload: `grant_type=${encodeURIComponent(grant)}` })
+        await testApp.request('POST', '/oauth/token', { headers, payload: `grant_type=${encodeURIComponent(grant)}` })
       ).json();
       expect([grant, error !== 'unsupported_grant_type']).toEqual([grant, grants.includes(grant)]);
     }
   });
 
   it('D05 D06 D07 K09: names what it does, and nothing that it does not', async () => {
-    expect(await told()).toMatchObject({
+    expect(await readMetadata()).toMatchObject({
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       id_token_signing_alg_values_supported: ['RS256'],
       authorization_response_iss_parameter_supported: true,
@@ -131,7 +132,7 @@ describe('discovery', () => {
   });
 
   it('S17: keeps the private halves so that a copy of the database signs nothing', async () => {
-    const rows = JSON.stringify(await house.orm.em.execute('select to_jsonb(k)::text "row" from signing_keys k'));
+    const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(k)::text "row" from signing_keys k'));
 
     expect(rows).toContain('sealed_private_jwk');
     expect(rows).not.toMatch(/"(?:d|p|q|dp|dq|qi)\\*"/);
@@ -140,17 +141,17 @@ describe('discovery', () => {
   it('D10: publishes the next key before it signs, and keeps the one before it afterwards', async () => {
     const old = await idToken();
     const oldKid = decodeProtectedHeader(old).kid;
-    await rotateSigningKey(house);
+    await rotateSigningKey(testApp);
 
     const both = await published();
     const nextKid = both.keys.find(({ kid }) => kid !== oldKid)?.kid;
     expect(both.keys).toHaveLength(2);
     expect(decodeProtectedHeader(await idToken()).kid).toBe(oldKid);
 
-    await house.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '1 day'`);
-    const later = await openHouse({
-      beside: house,
-      env: { SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl },
+    await testApp.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '1 day'`);
+    const later = await openTestApp({
+      beside: testApp,
+      env: { SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
     });
     const young = await idToken(later);
     expect(decodeProtectedHeader(young).kid).toBe(nextKid);
@@ -161,8 +162,8 @@ describe('discovery', () => {
   });
 
   it('makes one first key, however many processes want one at once', async () => {
-    const first = await openHouse({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
-    const second = await openHouse({
+    const first = await openTestApp({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
+    const second = await openTestApp({
       beside: first,
       env: { SECRET_KEY: 'a secret key for two processes, long enough' },
     });
@@ -175,9 +176,9 @@ describe('discovery', () => {
   });
 
   it('makes a new key when the old ones can no longer be read, and still publishes those', async () => {
-    const first = await openHouse({ env: { SECRET_KEY: 'the first secret key, which will be lost' } });
+    const first = await openTestApp({ env: { SECRET_KEY: 'the first secret key, which will be lost' } });
     const before = await published(first);
-    const second = await openHouse({ beside: first, env: { SECRET_KEY: 'the second secret key, found afterwards' } });
+    const second = await openTestApp({ beside: first, env: { SECRET_KEY: 'the second secret key, found afterwards' } });
     const after = await published(second);
 
     expect(after.keys).toHaveLength(2);
@@ -187,15 +188,15 @@ describe('discovery', () => {
   });
 
   it('signs with ES256 where that was chosen, and says so', async () => {
-    const curved = await openHouse({
-      beside: house,
-      env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl },
+    const curved = await openTestApp({
+      beside: testApp,
+      env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
     });
     const token = await idToken(curved);
 
     expect(decodeProtectedHeader(token).alg).toBe('ES256');
     await expect(jwtVerify(token, createLocalJWKSet(await published(curved)))).resolves.toBeDefined();
-    expect((await curved.knock('GET', WELL_KNOWN[0] ?? '')).json()).toMatchObject({
+    expect((await curved.request('GET', WELL_KNOWN[0] ?? '')).json()).toMatchObject({
       id_token_signing_alg_values_supported: ['ES256'],
     });
     await curved.close();
@@ -209,6 +210,6 @@ describe('discovery', () => {
       forwarded: 'host=evil.example',
     };
 
-    expect((await house.knock('GET', WELL_KNOWN[0] ?? '', { headers })).body).not.toContain('evil.example');
+    expect((await testApp.request('GET', WELL_KNOWN[0] ?? '', { headers })).body).not.toContain('evil.example');
   });
 });

@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
@@ -7,24 +7,24 @@ const ORIGIN = 'https://evil.example';
 const CALLBACK = `${ORIGIN}/cb`;
 
 describe('a foreign page that wants to sign a browser out', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let key: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    key = await giveKey(house, bob.id, { redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
+    key = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => house);
+  const { actingFor } = actingIn(() => testApp);
   const authorize = () =>
     authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' });
   const logout = () => `/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}`;
   const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -54,7 +54,7 @@ describe('a foreign page that wants to sign a browser out', () => {
     });
 
     it('counts with the registered origin of an application that the user has agreed to', async () => {
-      const carla = await people.named(house, 'carla');
+      const carla = await people.named(testApp, 'carla');
       const browser = await signedIn(carla);
       await browser.authorize(authorize(), carla);
       const gone = await browser.get(logout(), { 'sec-fetch-site': site, origin: ORIGIN });
@@ -76,7 +76,7 @@ describe('a foreign page that wants to sign a browser out', () => {
     });
 
     it('does not count with an id token of an application whose access the user has withdrawn', async () => {
-      const person = await people.named(house, `dora-${site}`);
+      const person = await people.named(testApp, `dora-${site}`);
       const browser = await signedIn(person);
       const asked = authorizeUrl({
         client_id: key.clientId,
@@ -102,8 +102,8 @@ describe('a foreign page that wants to sign a browser out', () => {
         const browser = await signedIn(ada);
         const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
         const answers = [
-          await house.knock('GET', address, { accept: '*/*', headers }),
-          await house.knock('GET', address, { headers }),
+          await testApp.request('GET', address, { accept: '*/*', headers }),
+          await testApp.request('GET', address, { headers }),
           await browser.get(address, { ...headers, accept: 'application/json' }),
         ];
 
@@ -115,7 +115,7 @@ describe('a foreign page that wants to sign a browser out', () => {
     );
 
     it('clears no cookie at the logout when the browser has kept its cookie back', async () => {
-      const answer = await house.knock('GET', logout(), {
+      const answer = await testApp.request('GET', logout(), {
         accept: '*/*',
         headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       });
@@ -125,15 +125,15 @@ describe('a foreign page that wants to sign a browser out', () => {
 
     it('gets no new session cookie set over the one that the browser has kept back', async () => {
       for (const address of ['/login', authorize()]) {
-        const image = await house.knock('GET', address, {
+        const image = await testApp.request('GET', address, {
           accept: '*/*',
           headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
         });
-        const frame = await house.knock('GET', address, {
+        const frame = await testApp.request('GET', address, {
           accept: 'text/html',
           headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
         });
-        const window = await house.knock('GET', address, {
+        const window = await testApp.request('GET', address, {
           accept: 'text/html',
           headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
         });
@@ -150,7 +150,7 @@ describe('a foreign page that wants to sign a browser out', () => {
   it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }])(
     'is told from a program and from our own pages, which see the session cookie cleared: %j',
     async (headers) => {
-      const answer = await house.knock('GET', '/users/me', { headers });
+      const answer = await testApp.request('GET', '/users/me', { headers });
       const browser = await signedIn(ada);
       const gone = await browser.get(logout(), headers);
 

@@ -1,5 +1,5 @@
 import { exportSPKI, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
@@ -53,22 +53,22 @@ const forgeries: readonly (readonly [string, (of: Parts) => Promise<string> | st
 ];
 
 describe('an id_token_hint that this service has not issued', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   let browser: Visitor;
   let genuine: string;
   let parts: Parts;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    browser = visitor(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    browser = visitor(testApp);
     await browser.signIn(ada);
     genuine = answerIn(await browser.get(authorize('id_token'))).fragment.id_token ?? '';
     const [head = '', payload = '', signature = ''] = genuine.split('.');
     const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
-    const { keys } = (await house.knock('GET', '/oauth/jwks')).json<{ keys: JWK[] }>();
+    const { keys } = (await testApp.request('GET', '/oauth/jwks')).json<{ keys: JWK[] }>();
     parts = {
       head,
       payload,
@@ -78,7 +78,7 @@ describe('an id_token_hint that this service has not issued', () => {
       publicJwk: keys[0] ?? { kty: 'RSA' },
     };
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const authorize = (type: string, more: Record<string, string> = {}) =>
     authorizeUrl({

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
@@ -9,33 +9,33 @@ const CLAIMS = ['name', 'given_name', 'family_name', 'updated_at', 'email', 'ema
 
 /** OpenID Connect Core §5.4: where an access token is issued, the claims come from userinfo, unless the key is set up otherwise. */
 describe('id_token_profile of an API key', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const change = async (body: object) =>
     (
-      await house.knock('PUT', '/oauth/client', {
+      await testApp.request('PUT', '/oauth/client', {
         as: ada.token,
         body: { client_id: key.clientId, name: 'A key', ...body },
       })
     ).json<Record<string, unknown>>();
   const ask = async (responseType: string, scope: string) =>
     answerIn(
-      await visitor(house).authorize(
+      await visitor(testApp).authorize(
         authorizeUrl({ client_id: key.clientId, response_type: responseType, redirect_uri: CALLBACK, scope }),
         ada,
       ),
     );
   const redeem = async (code: string | undefined) =>
     (
-      await postToken(house, {
+      await postToken(testApp, {
         form: { grant_type: 'authorization_code', code: code ?? '' },
         authorization: basic(key),
       })
@@ -48,10 +48,10 @@ describe('id_token_profile of an API key', () => {
     const byCode = await redeem((await ask('code', scope)).query.code);
     const { fragment: implicit } = await ask('token id_token', scope);
     const { fragment: hybrid } = await ask('code id_token', scope);
-    const told = (await house.knock('GET', '/oauth/userinfo', { as: byCode.access_token })).json<
+    const claims = (await testApp.request('GET', '/oauth/userinfo', { as: byCode.access_token })).json<
       Record<string, unknown>
     >();
-    const userinfo = Object.fromEntries(Object.entries(told).filter(([name]) => name !== 'sub'));
+    const userinfo = Object.fromEntries(Object.entries(claims).filter(([name]) => name !== 'sub'));
     return {
       ways: [byCode.id_token, implicit.id_token, hybrid.id_token, (await redeem(hybrid.code)).id_token].map(claimsOf),
       userinfo,

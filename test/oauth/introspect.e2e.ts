@@ -1,22 +1,25 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/oauth/introspect', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    testApp = await openTestApp();
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const ask = (body: Record<string, string>, key: Key | null = ada.key, where = house) =>
-    where.knock('POST', '/oauth/introspect', { headers: { ...form, ...(key && { authorization: basic(key) }) }, body });
+  const ask = (body: Record<string, string>, key: Key | null = ada.key, where = testApp) =>
+    where.request('POST', '/oauth/introspect', {
+      headers: { ...form, ...(key && { authorization: basic(key) }) },
+      body,
+    });
   const tokensOf = async (person: Person, key = person.key, more = {}) =>
-    (await postToken(house, { form: passwordForm(person, more), authorization: basic(key) })).json<
+    (await postToken(testApp, { form: passwordForm(person, more), authorization: basic(key) })).json<
       Record<'access_token' | 'refresh_token', string>
     >();
   const inactive = async (token: string, key = ada.key) => {
@@ -85,36 +88,36 @@ describe('/oauth/introspect', () => {
   ];
 
   it.each(endings)('N02: says of a token that is %s only that it is not active', async (what, end) => {
-    const person = await people.named(house, `of-${what.replaceAll(' ', '-')}`);
-    const key = await giveKey(house, ada.id);
+    const person = await people.named(testApp, `of-${what.replaceAll(' ', '-')}`);
+    const key = await giveKey(testApp, ada.id);
     const { access_token: token } = await tokensOf(person, key);
     expect((await ask({ token }, key)).json().active).toBe(true);
 
-    await house.orm.em.execute(...end(key, person));
+    await testApp.orm.em.execute(...end(key, person));
     await inactive(token, key);
   });
 
   it('N03: tells of a token whose it is, for which key, how far and how long', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { access_token: token } = await tokensOf(ada, ada.key, { scope: 'openid email' });
-    const told = (await ask({ token })).json<{ iat: number; exp: number }>();
+    const introspection = (await ask({ token })).json<{ iat: number; exp: number }>();
 
-    expect(told).toEqual({
+    expect(introspection).toEqual({
       active: true,
       sub: String(ada.id),
       client_id: ada.key.clientId,
       scope: 'openid email',
       iat: expect.any(Number),
-      exp: told.iat + 3600,
-      iss: house.config.baseUrl,
+      exp: introspection.iat + 3600,
+      iss: testApp.config.baseUrl,
       token_type: 'bearer',
     });
-    expect(told.iat - before).toBeLessThanOrEqual(2);
-    expect(told.iat - before).toBeGreaterThanOrEqual(-1);
+    expect(introspection.iat - before).toBeLessThanOrEqual(2);
+    expect(introspection.iat - before).toBeGreaterThanOrEqual(-1);
   });
 
   it('N03, I10: names the administrator who acts for the customer', async () => {
-    const admin = await people.admin(house);
+    const admin = await people.admin(testApp);
     const { access_token: token } = await tokensOf(admin, admin.key, { customer_id: String(bob.id) });
 
     expect((await ask({ token }, admin.key)).json()).toMatchObject({
@@ -125,8 +128,8 @@ describe('/oauth/introspect', () => {
   });
 
   it('N04: shows a key its own tokens alone, and all to a key that was given the right', async () => {
-    const own = await giveToken(house, { userId: bob.id, clientId: bob.key.clientId });
-    const resourceServer = await giveKey(house, ada.id, { mayIntrospect: true });
+    const own = await giveToken(testApp, { userId: bob.id, clientId: bob.key.clientId });
+    const resourceServer = await giveKey(testApp, ada.id, { mayIntrospect: true });
 
     await inactive(own, ada.key);
     expect((await ask({ token: own }, resourceServer)).json()).toMatchObject({
@@ -150,12 +153,12 @@ describe('/oauth/introspect', () => {
 
   it('N06: looks into a refresh token until it is used, and gives it no type', async () => {
     const { refresh_token: token } = await tokensOf(ada);
-    const told = (await ask({ token, token_type_hint: 'access_token' })).json();
+    const introspection = (await ask({ token, token_type_hint: 'access_token' })).json();
 
-    expect(told).toMatchObject({ active: true, sub: String(ada.id), client_id: ada.key.clientId });
-    expect(told).not.toHaveProperty('token_type');
-    expect(told.exp - told.iat).toBe(14 * 24 * 3600);
-    await postToken(house, {
+    expect(introspection).toMatchObject({ active: true, sub: String(ada.id), client_id: ada.key.clientId });
+    expect(introspection).not.toHaveProperty('token_type');
+    expect(introspection.exp - introspection.iat).toBe(14 * 24 * 3600);
+    await postToken(testApp, {
       form: { grant_type: 'refresh_token', refresh_token: token },
       authorization: basic(ada.key),
     });
@@ -167,15 +170,15 @@ describe('/oauth/introspect', () => {
   });
 
   it('N08: tells a public key nothing, even of its own tokens', async () => {
-    const key = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
-    const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+    const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
+    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
     const answer = await ask({ token, client_id: key.clientId }, null);
 
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
   });
 
   it('N09: slows down a key that tries token after token, and no other', async () => {
-    const strict = await openHouse({ env: { OAUTH_INTROSPECTIONS_PER_SECOND: '1' } });
+    const strict = await openTestApp({ env: { OAUTH_INTROSPECTIONS_PER_SECOND: '1' } });
     try {
       const [eve, dora] = [await people.named(strict, 'eve'), await people.named(strict, 'dora')];
       const answers = [];
@@ -193,10 +196,10 @@ describe('/oauth/introspect', () => {
   });
 
   it('is no resource: GET is 405, JSON is 400, and the query is not read', async () => {
-    expect((await house.knock('GET', '/oauth/introspect')).headers['allow']).toBe('POST');
+    expect((await testApp.request('GET', '/oauth/introspect')).headers['allow']).toBe('POST');
     expect(
       (
-        await house.knock('POST', '/oauth/introspect', {
+        await testApp.request('POST', '/oauth/introspect', {
           headers: { authorization: basic(ada.key) },
           body: { token: ada.token },
         })

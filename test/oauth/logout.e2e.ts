@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { expiredIdToken } from '../support/signing-keys.js';
 import { basic, postToken } from '../support/token-endpoint.js';
@@ -9,21 +9,21 @@ const CALLBACK = 'https://app.example/cb';
 const GOODBYE = 'https://app.example/bye?x=1';
 
 describe('GET /oauth/logout', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   let other: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] });
-    other = await giveKey(house, ada.id, { redirectUris: ['https://other.example/cb'] });
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] });
+    other = await giveKey(testApp, ada.id, { redirectUris: ['https://other.example/cb'] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const signedIn = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -108,11 +108,11 @@ describe('GET /oauth/logout', () => {
     const { fragment } = answerIn(await browser.get(authorize('token')));
     const code = answerIn(await browser.get(authorize('code'))).query.code ?? '';
     const tokens = (
-      await postToken(house, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) })
+      await postToken(testApp, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) })
     ).json();
     const stolen = new Map(browser.cookies);
     const isGood = async (as: string) =>
-      (await house.knock('GET', '/users/me', { as, headers: { prefer: 'status=401' } })).statusCode;
+      (await testApp.request('GET', '/users/me', { as, headers: { prefer: 'status=401' } })).statusCode;
     expect([await isGood(fragment.access_token ?? ''), await isGood(tokens.access_token)]).toEqual([200, 200]);
 
     const response = await browser.get(url());
@@ -130,7 +130,7 @@ describe('GET /oauth/logout', () => {
   });
 
   it('L11: has the browser forget the pages that it kept, of which none was to be stored', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
       ['/', '/users/me', '/oauth/client', '/login', '/nowhere'].map((url) => browser.get(url)),
@@ -196,7 +196,7 @@ describe('GET /oauth/logout', () => {
       ],
     ];
     const signedInAs = async (name: string): Promise<Visitor> => {
-      const person = await people.named(house, name);
+      const person = await people.named(testApp, name);
       const browser = await signedIn(person);
       await browser.authorize(authorize('id_token'), person);
       return browser;
@@ -238,7 +238,7 @@ describe('GET /oauth/logout', () => {
 
   it('L10: takes an id token as a hint that has expired', async () => {
     const browser = await signedIn();
-    const hint = await expiredIdToken(house, { sub: String(ada.id), aud: key.clientId });
+    const hint = await expiredIdToken(testApp, { sub: String(ada.id), aud: key.clientId });
     const response = await browser.get(url({ id_token_hint: hint, redirect_uri: CALLBACK }), {
       'sec-fetch-site': 'cross-site',
     });
@@ -257,8 +257,8 @@ describe('GET /oauth/logout', () => {
   });
 
   it('lets the owner of a key without addresses go back to their own machine', async () => {
-    const bare = await giveKey(house, ada.id);
-    const bob = await people.bob(house);
+    const bare = await giveKey(testApp, ada.id);
+    const bob = await people.bob(testApp);
 
     expect((await (await signedIn()).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location).toBe(
       'http://localhost:3000/',

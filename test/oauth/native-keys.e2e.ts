@@ -1,23 +1,23 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, proofKey, type Visitor, visitor } from '../support/visitor.js';
 
 const WEB = 'https://app.example/cb';
 
 describe('a public key of an application on the user’s own device', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let native: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    native = await giveKey(house, (await people.bob(house)).id, {
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    native = await giveKey(testApp, (await people.bob(testApp)).id, {
       redirectUris: ['http://127.0.0.1/cb', 'com.example.app:/cb', WEB],
       tokenEndpointAuthMethod: 'none',
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const url = (redirectUri: string, more: Record<string, string> = {}, key = native) =>
     authorizeUrl({
@@ -30,7 +30,7 @@ describe('a public key of an application on the user’s own device', () => {
       ...more,
     });
   const signedIn = async (): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(ada);
     return browser;
   };
@@ -57,7 +57,7 @@ describe('a public key of an application on the user’s own device', () => {
   );
 
   it('asks its owner, too', async () => {
-    const own = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none' });
+    const own = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
     const browser = await signedIn();
     const uri = 'http://localhost:3000/cb';
 
@@ -77,7 +77,9 @@ describe('a public key of an application on the user’s own device', () => {
   });
 
   it('is another thing than a key with a secret on the same device, which is asked about once', async () => {
-    const confidential = await giveKey(house, (await people.bob(house)).id, { redirectUris: ['http://127.0.0.1/cb'] });
+    const confidential = await giveKey(testApp, (await people.bob(testApp)).id, {
+      redirectUris: ['http://127.0.0.1/cb'],
+    });
     const browser = await signedIn();
     await browser.authorize(url('http://127.0.0.1:4000/cb', {}, confidential), ada);
 

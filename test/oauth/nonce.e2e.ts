@@ -1,31 +1,31 @@
 import { decodeJwt } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-type Told = Readonly<Record<string, unknown> & { client_id: string; errors?: unknown }>;
+type ConsentPage = Readonly<Record<string, unknown> & { client_id: string; errors?: unknown }>;
 
 describe('the nonce of an authorization request', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const post = async (body: object): Promise<Told> =>
+  const post = async (body: object): Promise<ConsentPage> =>
     (
-      await house.knock('POST', '/oauth/client', {
+      await testApp.request('POST', '/oauth/client', {
         as: ada.token,
         body: { name: 'An app', redirect_uris: [CALLBACK], ...body },
       })
     ).json();
-  const put = async (body: object): Promise<Told> =>
-    (await house.knock('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
-  const ask = async (clientId: string, type: string, nonce?: string, at = house) => {
+  const put = async (body: object): Promise<ConsentPage> =>
+    (await testApp.request('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
+  const ask = async (clientId: string, type: string, nonce?: string, at = testApp) => {
     const browser = visitor(at);
     await browser.signIn(ada);
     return answerIn(
@@ -52,7 +52,7 @@ describe('the nonce of an authorization request', () => {
         error: 'invalid_request',
         error_description: expect.stringContaining('nonce'),
         state: 's',
-        iss: house.config.baseUrl,
+        iss: testApp.config.baseUrl,
       });
       expect(Object.keys(refused.fragment)).not.toContain('id_token');
       expect(decodeJwt((await ask(key.client_id, type, 'n-1')).fragment.id_token ?? '')).toMatchObject({
@@ -95,13 +95,13 @@ describe('the nonce of an authorization request', () => {
   });
 
   it('X5: is asked of every key where the service is set up so, and discovery stays true', async () => {
-    const strict = await openHouse({
-      beside: house,
-      env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl },
+    const strict = await openTestApp({
+      beside: testApp,
+      env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
     });
-    const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
     const { response_types_supported: types }: { response_types_supported: string[] } = (
-      await strict.knock('GET', '/.well-known/openid-configuration')
+      await strict.request('GET', '/.well-known/openid-configuration')
     ).json();
 
     for (const type of types) {

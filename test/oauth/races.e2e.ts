@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openTestDatabase } from '../support/database.js';
-import { type House, openHouse } from '../support/house.js';
-import { NaiveDoors } from '../support/naive-doors.controller.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { NaiveTestController } from '../support/naive-test.controller.js';
 import { people } from '../support/people.js';
 import { type Race, racetrack, type Use } from '../support/races.js';
 import { slowWayTo } from '../support/way-to-database.js';
@@ -15,21 +15,21 @@ const AT_ONCE = 50;
 describe('many who bring the same thing at once, to a service whose database is far away', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let way: Awaited<ReturnType<typeof slowWayTo>>;
-  let house: House;
+  let testApp: TestApp;
   let track: ReturnType<typeof racetrack>;
 
   beforeAll(async () => {
     database = await openTestDatabase();
     way = await slowWayTo(database.url, LATENCY_MS);
-    house = await openHouse({
+    testApp = await openTestApp({
       beside: { database: way },
-      doors: [NaiveDoors],
+      controllers: [NaiveTestController],
       env: { OAUTH_REQUESTS_PER_SECOND: '100000', RATE_LIMIT_KEY: '1000000' },
     });
-    track = racetrack(house, await people.ada(house));
+    track = racetrack(testApp, await people.ada(testApp));
   });
   afterAll(async () => {
-    await house.close();
+    await testApp.close();
     await way.close();
     await database.close();
   });

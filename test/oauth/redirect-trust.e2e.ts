@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
@@ -9,20 +9,20 @@ const MARKED = { clientId: 'marked-key', clientSecret: 'a-secret-of-the-marked-k
 type Response = Awaited<ReturnType<Visitor['get']>>;
 
 describe('a redirect to an address that a user has registered', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let key: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    key = await giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
-    await giveKey(house, bob.id, { ...MARKED, firstParty: true, redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
+    key = await giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+    await giveKey(testApp, bob.id, { ...MARKED, firstParty: true, redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => house);
+  const { actingFor } = actingIn(() => testApp);
   const url = (more: Record<string, string | undefined> = {}) =>
     authorizeUrl({
       client_id: key.clientId,
@@ -35,12 +35,12 @@ describe('a redirect to an address that a user has registered', () => {
   const logout = (more: Record<string, string> = {}) =>
     `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, ...more }).toString()}`;
   const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
   const agreed = async (name: string): Promise<Visitor> => {
-    const person = await people.named(house, name);
+    const person = await people.named(testApp, name);
     const browser = await signedIn(person);
     expect(answerIn(await browser.authorize(url(), person)).query).toHaveProperty('code');
     return browser;
@@ -65,7 +65,7 @@ describe('a redirect to an address that a user has registered', () => {
 
   describe('before anybody has signed in', () => {
     it.each(errors)('does not happen for %s: a page names the host and links to it', async (_what, more, error) => {
-      const page = await visitor(house).get(url(more));
+      const page = await visitor(testApp).get(url(more));
 
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       expect(page.body).toContain('<strong>reports.example</strong>');
@@ -73,18 +73,21 @@ describe('a redirect to an address that a user has registered', () => {
       expect(page.body).toContain(
         'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> anything. Continue only if you know it.',
       );
-      expect(linkIn(page)).toMatchObject({ base: CALLBACK, query: { error, state: 'x y', iss: house.config.baseUrl } });
+      expect(linkIn(page)).toMatchObject({
+        base: CALLBACK,
+        query: { error, state: 'x y', iss: testApp.config.baseUrl },
+      });
     });
 
     it.each(errors)('does not happen for %s: a program gets the error', async (_what, more, error, status) => {
-      const answer = await house.knock('GET', url(more));
+      const answer = await testApp.request('GET', url(more));
 
       expect([answer.statusCode, answer.headers.location]).toEqual([status, undefined]);
       expect(answer.json()).toMatchObject({ error, error_description: expect.any(String), status });
     });
 
     it('does not happen by a form that posts itself: the page has a button and no script', async () => {
-      const page = await visitor(house).get(url({ response_mode: 'form_post', scope: 'profile' }));
+      const page = await visitor(testApp).get(url({ response_mode: 'form_post', scope: 'profile' }));
       const [form] = formsOf(page.body);
 
       expect(page.statusCode).toBe(400);
@@ -99,8 +102,8 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('does not happen for a logout: a page names the host and links to it, a program is sent to /', async () => {
-      const page = await visitor(house).get(logout({ state: 's' }));
-      const answer = await house.knock('GET', logout());
+      const page = await visitor(testApp).get(logout({ state: 's' }));
+      const answer = await testApp.request('GET', logout());
 
       expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
       expect(page.body).toContain('<strong>reports.example</strong>');
@@ -110,8 +113,8 @@ describe('a redirect to an address that a user has registered', () => {
 
     it('happens for a first-party key, whose addresses the operator has chosen', async () => {
       const [refused, gone] = [
-        await visitor(house).get(url({ client_id: MARKED.clientId, prompt: 'none' })),
-        await visitor(house).get(logout({ client_id: MARKED.clientId })),
+        await visitor(testApp).get(url({ client_id: MARKED.clientId, prompt: 'none' })),
+        await visitor(testApp).get(logout({ client_id: MARKED.clientId })),
       ];
 
       expect([refused.statusCode, answerIn(refused)]).toMatchObject([
@@ -160,11 +163,11 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('does not happen for a refusal of somebody else', async () => {
-      const refusing = await signedIn(await people.named(house, 'frieda'));
+      const refusing = await signedIn(await people.named(testApp, 'frieda'));
       const refused = await refusing.submit(await refusing.get(url()), { decision: 'refuse' });
       const resume = String(refused.headers.location);
 
-      for (const browser of [visitor(house), await signedIn(ada)]) {
+      for (const browser of [visitor(testApp), await signedIn(ada)]) {
         const page = await browser.get(resume);
         expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       }
@@ -172,7 +175,7 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('does not happen for an administrator who acts for a customer who has agreed', async () => {
-      const customer = await people.named(house, 'gerda');
+      const customer = await people.named(testApp, 'gerda');
       await agreed('gerda');
       const page = await (await actingFor(customer)).get(url({ prompt: 'none' }));
 

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
@@ -8,20 +8,20 @@ const ORIGIN = 'https://app.example';
 const WITHOUT = '';
 
 describe('POST /oauth/token with the cookie of an implicit client', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   let secretive: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
-    key = await giveKey(house, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
-    secretive = await giveKey(house, ada.id, { redirectUris: [`${ORIGIN}/cb`] });
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
+    key = await giveKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
+    secretive = await giveKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const signedIn = async (of = key, at = house): Promise<Visitor> => {
+  const signedIn = async (of = key, at = testApp): Promise<Visitor> => {
     const browser = visitor(at);
     const answer = await browser.authorize(
       authorizeUrl({ client_id: of.clientId, response_type: 'token', redirect_uri: `${ORIGIN}/cb`, scope: 'openid' }),
@@ -31,7 +31,9 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     return browser;
   };
   const refresh = (browser: Visitor, form: Record<string, string> = {}, headers: Record<string, string> = {}) => {
-    const sent = Object.entries({ origin: house.config.baseUrl, ...headers }).filter(([, value]) => value !== WITHOUT);
+    const sent = Object.entries({ origin: testApp.config.baseUrl, ...headers }).filter(
+      ([, value]) => value !== WITHOUT,
+    );
     return browser.post(
       '/oauth/token',
       { grant_type: 'refresh_token', client_id: key.clientId, ...form },
@@ -50,7 +52,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
       200,
       { access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, scope: 'openid' },
     ]);
-    expect((await house.knock('GET', '/users/me', { as: response.json().access_token })).json()).toMatchObject({
+    expect((await testApp.request('GET', '/users/me', { as: response.json().access_token })).json()).toMatchObject({
       id: ada.id,
     });
     expect(response.headers['set-cookie']).toMatch(
@@ -61,9 +63,9 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   });
 
   it('R14: keeps the cookie for pages of another site only where that is registered and safe', async () => {
-    const secure = await openHouse({
-      beside: house,
-      env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: house.config.secretKey },
+    const secure = await openTestApp({
+      beside: testApp,
+      env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: testApp.config.secretKey },
     });
     const browser = await signedIn(key, secure);
     const response = await refresh(browser, {}, { origin: ORIGIN, 'sec-fetch-site': 'cross-site' });
@@ -76,19 +78,19 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   it('S06: lets a registered origin read the answer, and nobody else', async () => {
     const browser = await signedIn();
     const response = await refresh(browser, {}, { origin: ORIGIN, 'sec-fetch-site': 'cross-site' });
-    const stranger = await refresh(browser, {}, { origin: 'https://evil.example' });
+    const anonymous = await refresh(browser, {}, { origin: 'https://evil.example' });
 
     expect(response.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-credentials': 'true',
       vary: expect.stringContaining('Origin'),
     });
-    const used = visitor(house);
+    const used = visitor(testApp);
     for (const [name, { path }] of browser.cookies) used.cookies.set(name, { value: `krt_${'a'.repeat(43)}`, path });
     const refused = await refresh(used, {}, { origin: ORIGIN });
     expect([refused.statusCode, refused.headers['access-control-allow-credentials']]).toEqual([400, 'true']);
-    expect(stranger.headers).not.toHaveProperty('access-control-allow-origin');
-    expect(stranger.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(anonymous.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(anonymous.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
   it.each<[Record<string, string>]>([
@@ -113,7 +115,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   });
 
   it('R16: does not take the cookie of one client for another', async () => {
-    const other = await giveKey(house, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
+    const other = await giveKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
     const browser = await signedIn();
     const response = await refresh(browser, { client_id: other.clientId });
     const [[name, cookie]] = [...browser.cookies].filter(([each]) => each.includes('refresh-')) as [
@@ -131,7 +133,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   });
 
   it('R13: says that the token is missing when it is neither here nor there', async () => {
-    const response = await refresh(visitor(house));
+    const response = await refresh(visitor(testApp));
 
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });

@@ -1,30 +1,30 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 type Tokens = { access_token: string; refresh_token: string; expires_in: number };
 
 describe('POST /oauth/token, grant refresh_token', () => {
-  let house: House;
-  let there: House;
+  let testApp: TestApp;
+  let there: TestApp;
   let ada: Person;
   beforeAll(async () => {
     const env = { SECRET_KEY: 'the same in both houses, as in two processes' };
-    house = await openHouse({ env });
-    there = await openHouse({ env, beside: house });
-    ada = await people.ada(house);
+    testApp = await openTestApp({ env });
+    there = await openTestApp({ env, beside: testApp });
+    ada = await people.ada(testApp);
   });
   afterAll(async () => {
     await there.close();
-    await house.close();
+    await testApp.close();
   });
 
-  const sql = (text: string, values: unknown[] = []) => house.orm.em.execute(text, values);
+  const sql = (text: string, values: unknown[] = []) => testApp.orm.em.execute(text, values);
   const signIn = async (more: Record<string, string> = {}, person = ada): Promise<Tokens> =>
-    (await postToken(house, { form: passwordForm(person, more), authorization: basic(ada.key) })).json();
-  const refresh = (token: string, more: Record<string, string> = {}, { at = house, key = ada.key } = {}) =>
+    (await postToken(testApp, { form: passwordForm(person, more), authorization: basic(ada.key) })).json();
+  const refresh = (token: string, more: Record<string, string> = {}, { at = testApp, key = ada.key } = {}) =>
     postToken(at, { form: { grant_type: 'refresh_token', refresh_token: token, ...more }, authorization: basic(key) });
-  const enters = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+  const enters = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
   const familyOf = '(select family_id from refresh_tokens order by created_at desc limit 1)';
 
   it('R01: gives new access and refresh tokens', async () => {
@@ -83,7 +83,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     for (let round = 0; round < 5; round++) {
       const first = await signIn();
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, n) => refresh(first.refresh_token, {}, { at: n % 2 ? house : there })),
+        Array.from({ length: 50 }, (_, n) => refresh(first.refresh_token, {}, { at: n % 2 ? testApp : there })),
       );
       const pairs = new Set(
         answers.map((answer) => `${answer.statusCode} ${answer.json().access_token} ${answer.json().refresh_token}`),
@@ -101,7 +101,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
   it('R06: of another key is refused, and not used up', async () => {
     const first = await signIn();
-    const other = await giveKey(house, ada.id);
+    const other = await giveKey(testApp, ada.id);
 
     expect((await refresh(first.refresh_token, {}, { key: other })).json().error).toBe('invalid_grant');
     expect((await refresh(first.refresh_token)).statusCode).toBe(200);
@@ -148,11 +148,14 @@ describe('POST /oauth/token, grant refresh_token', () => {
   });
 
   it('R11 P11: ends with its user, its key, and the role of the administrator behind it', async () => {
-    const admin = await people.admin(house);
-    const [user, behalf] = [await people.named(house, 'leaver'), await signIn({ customer_id: String(ada.id) }, admin)];
+    const admin = await people.admin(testApp);
+    const [user, behalf] = [
+      await people.named(testApp, 'leaver'),
+      await signIn({ customer_id: String(ada.id) }, admin),
+    ];
     const left = await signIn({}, user);
     const kept: Tokens = (await refresh(behalf.refresh_token)).json();
-    expect((await house.knock('GET', '/users/me', { as: kept.access_token })).json().id).toBe(ada.id);
+    expect((await testApp.request('GET', '/users/me', { as: kept.access_token })).json().id).toBe(ada.id);
     expect(kept.expires_in).toBe(900);
 
     await sql('update users set enabled = false where id = ?', [user.id]);
@@ -162,7 +165,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
   });
 
   it('R13: without a token is malformed', async () => {
-    const response = await postToken(house, { form: { grant_type: 'refresh_token' }, authorization: basic(ada.key) });
+    const response = await postToken(testApp, { form: { grant_type: 'refresh_token' }, authorization: basic(ada.key) });
 
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });

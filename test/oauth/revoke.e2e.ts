@@ -1,29 +1,29 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/oauth/revoke', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    testApp = await openTestApp();
+    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const revoke = (body: Record<string, string>, key: Key | null = ada.key) =>
-    house.knock('POST', '/oauth/revoke', {
+    testApp.request('POST', '/oauth/revoke', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...(key && { authorization: basic(key) }) },
       body,
     });
   const tokensOf = async (person: Person) =>
-    (await postToken(house, { form: passwordForm(person), authorization: basic(person.key) })).json<
+    (await postToken(testApp, { form: passwordForm(person), authorization: basic(person.key) })).json<
       Record<'access_token' | 'refresh_token', string>
     >();
   const refresh = (token: string, key = ada.key) =>
-    postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
-  const isAccepted = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+    postToken(testApp, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
+  const isAccepted = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
 
   it('V01: ends an own token at once, and answers with an empty object', async () => {
     const { access_token: token } = await tokensOf(ada);
@@ -112,8 +112,8 @@ describe('/oauth/revoke', () => {
   });
 
   it('V08: a public key ends its own tokens by its name alone, and nobody else’s', async () => {
-    const key = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
-    const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+    const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
+    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
     expect([await isAccepted(token), await isAccepted(ada.token)]).toEqual([true, true]);
     await revoke({ token, client_id: key.clientId }, null);
     await revoke({ token: ada.token, client_id: key.clientId }, null);
@@ -122,7 +122,7 @@ describe('/oauth/revoke', () => {
   });
 
   it('V09: is not read by GET, with or without a callback', async () => {
-    const { statusCode, headers } = await house.knock('GET', `/oauth/revoke?token=${ada.token}&callback=x`);
+    const { statusCode, headers } = await testApp.request('GET', `/oauth/revoke?token=${ada.token}&callback=x`);
 
     expect([statusCode, headers['allow']]).toEqual([405, 'POST']);
     expect(await isAccepted(ada.token)).toBe(true);
@@ -131,7 +131,7 @@ describe('/oauth/revoke', () => {
   it('S09: is written down, without the token', async () => {
     const { refresh_token: token } = await tokensOf(bob);
     await revoke({ token }, bob.key);
-    const [entry] = (await house.knock('GET', '/audit?action=token.revoked', { as: bob.token })).json();
+    const [entry] = (await testApp.request('GET', '/audit?action=token.revoked', { as: bob.token })).json();
 
     expect(entry).toMatchObject({
       outcome: 'granted',

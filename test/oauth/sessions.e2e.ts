@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
-import { SessionDoors } from '../support/session-doors.controller.js';
+import { SessionTestController } from '../support/session-test.controller.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -10,19 +10,19 @@ type Parameters = Record<string, string | undefined>;
 type Response = Awaited<ReturnType<Visitor['get']>>;
 
 describe('a session', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let own: Key;
   let foreign: Key;
 
   beforeAll(async () => {
-    house = await openHouse({ doors: [SessionDoors] });
-    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    foreign = await giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    testApp = await openTestApp({ controllers: [SessionTestController] });
+    [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
+    own = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreign = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const url = (more: Parameters = {}, key = own) =>
     authorizeUrl({
@@ -35,12 +35,12 @@ describe('a session', () => {
       ...more,
     });
   const signedIn = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
   const age = (seconds: number) =>
-    house.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
+    testApp.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
   const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
 
   describe('with a session', () => {
@@ -109,18 +109,18 @@ describe('a session', () => {
       for (const change of [`last_seen_at = now() - interval '5 hours'`, `expires_at = now()`, `ended_at = now()`]) {
         const browser = await signedIn();
         expect(answerIn(await browser.get(url({ prompt: 'none' }))).fragment).toHaveProperty('id_token');
-        await house.orm.em.execute(`update sessions set ${change}`);
+        await testApp.orm.em.execute(`update sessions set ${change}`);
         expect((await browser.get(url({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
       }
-      const carl = await people.named(house, 'carl');
+      const carl = await people.named(testApp, 'carl');
       const browser = await signedIn(carl);
-      await house.orm.em.execute('update users set enabled = false where id = ?', [carl.id]);
+      await testApp.orm.em.execute('update users set enabled = false where id = ?', [carl.id]);
       expect((await browser.get(url({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
     });
 
     it('S02: keeps nothing by which a session could be taken over', async () => {
       const browser = await signedIn();
-      const rows = JSON.stringify(await house.orm.em.execute('select to_jsonb(s)::text "row" from sessions s'));
+      const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(s)::text "row" from sessions s'));
 
       expect(rows).toContain(String(ada.id));
       expect(rows).not.toContain(browser.cookies.get('session')?.value);
@@ -139,9 +139,11 @@ describe('a session', () => {
     it('send everybody else to the front door, and a cookie opens no JSON', async () => {
       const browser = await signedIn();
 
-      expect((await visitor(house).get('/session-doors')).statusCode).toBe(303);
+      expect((await visitor(testApp).get('/session-doors')).statusCode).toBe(303);
       expect((await browser.get('/session-doors', { accept: 'application/json' })).statusCode).toBe(303);
-      expect((await house.knock('GET', '/session-doors', { as: ada.token, accept: 'text/html' })).statusCode).toBe(303);
+      expect((await testApp.request('GET', '/session-doors', { as: ada.token, accept: 'text/html' })).statusCode).toBe(
+        303,
+      );
     });
 
     it('let in no form but ours', async () => {
@@ -158,20 +160,20 @@ describe('a session', () => {
 
 describe('B11: a user who is disabled in the database', () => {
   it('is signed out of every browser, and stays so when they are enabled again', async () => {
-    const house = await openHouse();
-    const [ada, bob] = [await people.ada(house), await people.bob(house)];
-    const [hers, his] = [visitor(house), visitor(house)];
+    const testApp = await openTestApp();
+    const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    const [hers, his] = [visitor(testApp), visitor(testApp)];
     await hers.signIn(ada);
     await his.signIn(bob);
     const set = (enabled: boolean) =>
-      house.orm.em.fork().execute('update users set enabled = ? where id = ?', [enabled, ada.id]);
+      testApp.orm.em.fork().execute('update users set enabled = ? where id = ?', [enabled, ada.id]);
 
     expect((await hers.get('/users/me')).statusCode).toBe(200);
     const cookies = new Map(hers.cookies);
     await set(false);
     await set(true);
     const afterwards = await hers.get('/users/me');
-    await house.close();
+    await testApp.close();
 
     expect(cookies.size).toBeGreaterThan(0);
     expect(afterwards.statusCode).toBe(303);

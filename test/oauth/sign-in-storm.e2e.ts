@@ -1,28 +1,28 @@
 import { availableParallelism } from 'node:os';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const ATTEMPTS = 200;
 
 describe('P13: two hundred who sign in at once', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const signIn = () => postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) });
+  const signIn = () => postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
 
   it('are signed in as far as the queue goes, and the others are told when to come again', async () => {
     const answers = await Promise.all(Array.from({ length: ATTEMPTS }, signIn));
-    const [letIn, told] = [200, 503].map((status) => answers.filter(({ statusCode }) => statusCode === status));
+    const [letIn, rejected] = [200, 503].map((status) => answers.filter(({ statusCode }) => statusCode === status));
 
-    expect((letIn?.length ?? 0) + (told?.length ?? 0)).toBe(ATTEMPTS);
-    expect([letIn?.length, told?.length].every((count) => (count ?? 0) > 0)).toBe(true);
-    for (const { headers, body } of told ?? [])
+    expect((letIn?.length ?? 0) + (rejected?.length ?? 0)).toBe(ATTEMPTS);
+    expect([letIn?.length, rejected?.length].every((count) => (count ?? 0) > 0)).toBe(true);
+    for (const { headers, body } of rejected ?? [])
       expect([Number(headers['retry-after']) > 0, body]).toEqual([
         true,
         expect.stringContaining('"temporarily_unavailable"'),
@@ -34,7 +34,7 @@ describe('P13: two hundred who sign in at once', () => {
     const storm = Promise.all(Array.from({ length: ATTEMPTS }, signIn)).then(() => (areThrough = true));
     const answered: boolean[] = [];
     for (let asked = 0; asked < 20; asked++) {
-      const me = await house.knock('GET', '/users/me', { as: ada.token });
+      const me = await testApp.request('GET', '/users/me', { as: ada.token });
       answered.push(me.statusCode === 200 && !areThrough);
     }
     await storm;
@@ -43,10 +43,10 @@ describe('P13: two hundred who sign in at once', () => {
   });
 
   it('P12: get no further than one after another, where they only guess', async () => {
-    const bob = await people.bob(house);
+    const bob = await people.bob(testApp);
     const form = { ...passwordForm(bob), password: 'a guess' };
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () => postToken(house, { form, authorization: basic(bob.key) })),
+      Array.from({ length: 30 }, () => postToken(testApp, { form, authorization: basic(bob.key) })),
     );
     const judged = answers.filter(({ statusCode }) => statusCode === 400).length;
 

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
@@ -9,19 +9,19 @@ type Parameters = Record<string, string | undefined>;
 type Response = Awaited<ReturnType<Visitor['get']>>;
 
 describe('signing in on the way to an application', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let bob: Person;
   let own: Key;
   let foreign: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
-    own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    foreign = await giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
+    own = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreign = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const url = (more: Parameters = {}, key = own) =>
     authorizeUrl({
@@ -34,7 +34,7 @@ describe('signing in on the way to an application', () => {
       ...more,
     });
   const signedIn = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -42,7 +42,7 @@ describe('signing in on the way to an application', () => {
 
   describe('without a session', () => {
     it('A15: shows the sign-in page, and goes on with the same request afterwards', async () => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await browser.get(url());
       const [form] = formsOf(page.body);
 
@@ -52,14 +52,14 @@ describe('signing in on the way to an application', () => {
       expect(answerIn(answer).fragment).toEqual({
         id_token: expect.any(String),
         state: 'x y%+',
-        iss: house.config.baseUrl,
+        iss: testApp.config.baseUrl,
       });
       expect(decodeJwt(idTokenOf(answer))).toMatchObject({ nonce: 'n', sub: String(ada.id) });
     });
 
     it('A12 A15: forgets nothing of a request that is as long as requests may be', async () => {
       const state = 'ü%+'.repeat(800);
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const answer = await browser.follow(
         await browser.submit(await browser.get(url({ state })), { username: ada.email, password: ada.password }),
       );
@@ -68,14 +68,14 @@ describe('signing in on the way to an application', () => {
     });
 
     it('A15: tells a program that asks for JSON that login is required', async () => {
-      const response = await house.knock('GET', url());
+      const response = await testApp.request('GET', url());
 
       expect([response.statusCode, response.headers.location]).toEqual([401, undefined]);
       expect(response.json()).toMatchObject({ error: 'login_required', status: 401 });
     });
 
     it('A22: answers the posted sign-in with 303 to itself, and only then with the interface’s 302', async () => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const posted = await browser.submit(await browser.get(url()), { username: ada.email, password: ada.password });
 
       expect([posted.statusCode, String(posted.headers.location).startsWith('/oauth/authorize?')]).toEqual([303, true]);
@@ -83,7 +83,7 @@ describe('signing in on the way to an application', () => {
     });
 
     it('asks again after a wrong password, says so once, and forgets nothing of the request', async () => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await browser.follow(
         await browser.submit(await browser.get(url()), { username: ada.email, password: 'wrong' }),
       );
@@ -99,8 +99,8 @@ describe('signing in on the way to an application', () => {
     });
 
     it('refuses a guesser, in a browser as anywhere', async () => {
-      const victim = await people.named(house, 'victim');
-      const browser = visitor(house);
+      const victim = await people.named(testApp, 'victim');
+      const browser = visitor(testApp);
       const page = await browser.get(url());
       const answers = [];
       for (let attempt = 0; attempt < 12; attempt++)
@@ -111,21 +111,21 @@ describe('signing in on the way to an application', () => {
     });
 
     it('A16: tells here of login_required when nobody may be asked, and sends it back to an application that the user trusts', async () => {
-      const stranger = await visitor(house).get(url({ prompt: 'none' }));
+      const anonymous = await visitor(testApp).get(url({ prompt: 'none' }));
       const browser = await signedIn();
-      await house.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
+      await testApp.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
       const { base, fragment } = answerIn(await browser.get(url({ prompt: 'none', max_age: '1' })));
 
       expect([
-        stranger.statusCode,
-        stranger.headers.location,
-        stranger.body.includes('<code>login_required</code>'),
+        anonymous.statusCode,
+        anonymous.headers.location,
+        anonymous.body.includes('<code>login_required</code>'),
       ]).toEqual([400, undefined, true]);
       expect([base, fragment.error, fragment.state]).toEqual([CALLBACK, 'login_required', 'x y%+']);
     });
 
     it('fills in the email that the application hints at, and escapes it', async () => {
-      const page = await visitor(house).get(url({ login_hint: '"><script>alert(1)</script>' }));
+      const page = await visitor(testApp).get(url({ login_hint: '"><script>alert(1)</script>' }));
 
       expect(page.body).not.toContain('<script>alert');
       expect(formsOf(page.body)[0]?.fields.username).toBe('"><script>alert(1)</script>');
@@ -133,7 +133,8 @@ describe('signing in on the way to an application', () => {
   });
 
   it.each(['sign-in', 'consent'])('A20: the %s page can be framed, kept and told of by nobody', async (kind) => {
-    const page = kind === 'sign-in' ? await visitor(house).get(url()) : await (await signedIn()).get(url({}, foreign));
+    const page =
+      kind === 'sign-in' ? await visitor(testApp).get(url()) : await (await signedIn()).get(url({}, foreign));
 
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
@@ -158,12 +159,12 @@ describe('signing in on the way to an application', () => {
       ['a wrong token', () => ({ form_token: 'A'.repeat(43) })],
       [
         'the token of another browser',
-        async () => ({ form_token: formsOf((await visitor(house).get('/login')).body)[0]?.fields.form_token ?? '' }),
+        async () => ({ form_token: formsOf((await visitor(testApp).get('/login')).body)[0]?.fields.form_token ?? '' }),
       ],
     ])(
       'A21: is refused with %s',
       async (_what, forge: () => Record<string, string> | Promise<Record<string, string>>) => {
-        const browser = visitor(house);
+        const browser = visitor(testApp);
         const page = await browser.get('/login');
         const response = await browser.post('/login', { ...fields(page), ...(await forge()) });
 
@@ -172,30 +173,30 @@ describe('signing in on the way to an application', () => {
     );
 
     it('A21: is refused without the cookie, and from another site', async () => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await browser.get('/login');
 
-      expect((await visitor(house).post('/login', fields(page))).statusCode).toBe(403);
+      expect((await visitor(testApp).post('/login', fields(page))).statusCode).toBe(403);
       expect((await browser.post('/login', fields(page), { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
       expect((await browser.post('/login', fields(page), { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
     });
 
     it('A21: changes the session’s cookie, so that whoever put the old one there has nothing of it', async () => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await browser.get('/login');
       const planted = new Map(browser.cookies);
       await browser.submit(page, { username: ada.email, password: ada.password });
       const victim = browser.cookies.get('session')?.value;
       expect(victim).not.toBe(planted.get('session')?.value);
 
-      const attacker = visitor(house);
+      const attacker = visitor(testApp);
       for (const [name, cookie] of planted) attacker.cookies.set(name, cookie);
       expect((await attacker.get(url({ prompt: 'none' }))).body).toContain('login_required');
       expect((await browser.get(url({ prompt: 'none' }))).headers.location).toContain('id_token=');
 
       const again = new Map(browser.cookies);
       await browser.signIn(ada);
-      const thief = visitor(house);
+      const thief = visitor(testApp);
       for (const [name, cookie] of again) thief.cookies.set(name, cookie);
       expect((await thief.get(url({ prompt: 'none' }))).body).toContain('login_required');
     });
@@ -208,7 +209,7 @@ describe('signing in on the way to an application', () => {
       '/%0d%0a\r\nx',
       '',
     ])('never leads anywhere else: %j', async (resume) => {
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await browser.get('/login');
       const response = await browser.post('/login', { ...fields(page), resume });
 
@@ -216,8 +217,8 @@ describe('signing in on the way to an application', () => {
     });
 
     it('S05: comes with a cookie that no script reads', async () => {
-      const { headers } = await visitor(house).get('/login');
-      const secure = await openHouse({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
+      const { headers } = await visitor(testApp).get('/login');
+      const secure = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
 
       expect(headers['set-cookie']).toMatch(/^session=kst_[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
       expect((await visitor(secure).get('/login')).headers['set-cookie']).toMatch(/^__Host-session=.*; Secure$/);

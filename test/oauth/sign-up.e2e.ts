@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, visitor } from '../support/visitor.js';
 
-const newcomer = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds!' };
+const signUpForm = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds!' };
 
 describe('signing up', () => {
-  let house: House;
+  let testApp: TestApp;
   let number = 0;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
-  const somebody = () => ({ ...newcomer, email: `grace${(number += 1)}@example.test` });
+  const newSignUpForm = () => ({ ...signUpForm, email: `grace${(number += 1)}@example.test` });
   const usersOf = (email: string) =>
-    house.orm.em
+    testApp.orm.em
       .fork()
       .execute('select role, enabled, password_hash hash from users where lower(email) = lower(?)', [email]);
 
   it('makes a customer, signs them in with a new cookie, and leads to their profile', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const page = await browser.get('/sign-up');
     const planted = browser.cookies.get('session')?.value;
-    const grace = somebody();
+    const grace = newSignUpForm();
     const made = await browser.submit(page, grace);
 
     expect([made.statusCode, made.headers.location]).toEqual([303, '/desk']);
@@ -32,7 +32,7 @@ describe('signing up', () => {
     expect(await usersOf(grace.email)).toEqual([
       { role: 'Customer', enabled: true, hash: expect.stringMatching(/^\$argon2id\$/) },
     ]);
-    const again = visitor(house);
+    const again = visitor(testApp);
     expect(
       (await again.submit(await again.get('/login'), { username: grace.email, password: grace.password })).headers
         .location,
@@ -41,7 +41,7 @@ describe('signing up', () => {
 
   it('A15: goes on with the application that somebody came from', async () => {
     const callback = 'http://127.0.0.1:8080/cb';
-    const { key } = await people.ada(house);
+    const { key } = await people.ada(testApp);
     const url = authorizeUrl({
       client_id: key.clientId,
       response_type: 'code',
@@ -49,14 +49,14 @@ describe('signing up', () => {
       scope: 'openid',
       state: 'a b',
     });
-    await house.orm.em.execute('update clients set redirect_uris = ? where client_id = ?', [
+    await testApp.orm.em.execute('update clients set redirect_uris = ? where client_id = ?', [
       `{${callback}}`,
       key.clientId,
     ]);
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const [, link = ''] = /You are new here\? <a href="([^"]*)">/.exec((await browser.get(url)).body) ?? [];
     const consent = await browser.follow(
-      await browser.submit(await browser.get(link.replaceAll('&amp;', '&')), somebody()),
+      await browser.submit(await browser.get(link.replaceAll('&amp;', '&')), newSignUpForm()),
     );
 
     expect(answerIn(await browser.follow(await browser.submit(consent, { decision: 'agree' })))).toMatchObject({
@@ -66,7 +66,7 @@ describe('signing up', () => {
   });
 
   it('keeps what was typed, but for the password, and says beside each field what is wrong with it', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const page = await browser.submit(await browser.get('/sign-up?resume=%2Fdocs'), {
       first_name: ' ',
       last_name: '"><b>',
@@ -75,14 +75,14 @@ describe('signing up', () => {
     });
 
     expect([page.statusCode, page.headers['cache-control']]).toEqual([400, 'private, no-store']);
-    for (const told of [
+    for (const text of [
       'First name must not be empty.',
       'Email must be an email address.',
       'Password must have 8 characters or more',
       '3 fields need another look.',
       '<title>Not accepted: Sign up',
     ])
-      expect(page.body).toContain(told);
+      expect(page.body).toContain(text);
     expect(formsOf(page.body)[0]?.fields).toMatchObject({
       last_name: '"><b>',
       email: 'no email',
@@ -91,18 +91,21 @@ describe('signing up', () => {
     });
     expect(page.body).not.toMatch(/<b>|short"/);
     expect(page.body).toMatch(/id="first_name"[^>]*autofocus/);
-    const hidden = await browser.submit(page, { ...somebody(), email: 'gr\u200bace@example.test' });
+    const hidden = await browser.submit(page, { ...newSignUpForm(), email: 'gr\u200bace@example.test' });
     expect([hidden.statusCode, hidden.body]).toEqual([
       400,
       expect.stringContaining('Email must hold no character that cannot be seen or that looks like another (U+200B).'),
     ]);
-    expect((await browser.submit(page, somebody())).headers.location).toBe('/docs');
+    expect((await browser.submit(page, newSignUpForm())).headers.location).toBe('/docs');
   });
 
   it('tells that an email is taken, in whatever case, as POST /users does, and no more', async () => {
-    const ada = await people.ada(house);
-    const browser = visitor(house);
-    const page = await browser.submit(await browser.get('/sign-up'), { ...somebody(), email: ada.email.toUpperCase() });
+    const ada = await people.ada(testApp);
+    const browser = visitor(testApp);
+    const page = await browser.submit(await browser.get('/sign-up'), {
+      ...newSignUpForm(),
+      email: ada.email.toUpperCase(),
+    });
 
     expect(page.statusCode).toBe(409);
     expect(page.body).toContain('<p class="fault" id="email-fault">A user with this email exists already.</p>');
@@ -111,13 +114,13 @@ describe('signing up', () => {
   });
 
   it('P12: is no place to look for emails: attempts count as sign-ins that failed', async () => {
-    const own = await openHouse();
+    const own = await openTestApp();
     const ada = await people.ada(own);
     const browser = visitor(own);
     const page = await browser.get('/sign-up');
     const answers = [];
     for (let attempt = 0; attempt < 11; attempt += 1)
-      answers.push(await browser.submit(page, { ...newcomer, email: ada.email }));
+      answers.push(await browser.submit(page, { ...signUpForm, email: ada.email }));
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(409), 429]);
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
@@ -126,12 +129,12 @@ describe('signing up', () => {
   });
 
   it('A21: takes no form but ours', async () => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const form = formsOf((await browser.get('/sign-up')).body)[0]?.fields ?? {};
-    const grace = somebody();
+    const grace = newSignUpForm();
 
     expect((await browser.post('/sign-up', { ...grace })).statusCode).toBe(403);
-    expect((await visitor(house).post('/sign-up', { ...form, ...grace })).statusCode).toBe(403);
+    expect((await visitor(testApp).post('/sign-up', { ...form, ...grace })).statusCode).toBe(403);
     expect((await browser.post('/sign-up', { ...form, ...grace }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
       403,
     );
@@ -142,7 +145,7 @@ describe('signing up', () => {
   });
 
   it('is not there in production: no door, no link, no word of it', async () => {
-    const production = await openHouse({
+    const production = await openTestApp({
       env: {
         MODE: 'production',
         BASE_URL: 'https://kontor.example',
@@ -151,10 +154,10 @@ describe('signing up', () => {
       },
     });
 
-    expect((await production.knock('GET', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
-    expect((await production.knock('POST', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
+    expect((await production.request('GET', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
+    expect((await production.request('POST', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
     for (const url of ['/login', '/', '/docs'])
-      expect((await production.knock('GET', url, { accept: 'text/html' })).body).not.toContain('/sign-up');
+      expect((await production.request('GET', url, { accept: 'text/html' })).body).not.toContain('/sign-up');
     await production.close();
   });
 });

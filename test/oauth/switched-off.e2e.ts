@@ -1,31 +1,31 @@
-import { openHouse } from '../support/house.js';
+import { openTestApp } from '../support/test-app.js';
 import { giveKey, people } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-type Discovered = Readonly<Record<'grant_types_supported' | 'response_types_supported', string[]>>;
+type ServerMetadata = Readonly<Record<'grant_types_supported' | 'response_types_supported', string[]>>;
 
 /** A house with one of the switches turned, somebody in it, and everything that is looked at. */
 async function openWith(env: Readonly<Record<string, string>>) {
-  const house = await openHouse({ env });
-  const [ada, admin] = [await people.ada(house), await people.admin(house)];
-  const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-  const browser = visitor(house);
+  const testApp = await openTestApp({ env });
+  const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
+  const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+  const browser = visitor(testApp);
   await browser.signIn(ada);
   return {
-    house,
+    testApp,
     discovered: async () => {
       const [one, other] = await Promise.all(
         ['openid-configuration', 'oauth-authorization-server'].map(async (name) =>
-          (await house.knock('GET', `/.well-known/${name}`)).json<Discovered>(),
+          (await testApp.request('GET', `/.well-known/${name}`)).json<ServerMetadata>(),
         ),
       );
       expect(one).toEqual(other);
       return { grants: one?.grant_types_supported, types: one?.response_types_supported };
     },
-    password: () => postToken(house, { form: passwordForm(ada), authorization: basic(key) }),
+    password: () => postToken(testApp, { form: passwordForm(ada), authorization: basic(key) }),
     ask: async (type: string, mode?: string) =>
       answerIn(
         await browser.get(
@@ -41,8 +41,9 @@ async function openWith(env: Readonly<Record<string, string>>) {
         ),
       ),
     exchange: (code: string) =>
-      postToken(house, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) }),
-    refusals: async () => (await house.knock('GET', '/audit?outcome=denied', { as: admin.token })).json<unknown[]>(),
+      postToken(testApp, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) }),
+    refusals: async () =>
+      (await testApp.request('GET', '/audit?outcome=denied', { as: admin.token })).json<unknown[]>(),
     key,
   };
 }
@@ -51,7 +52,7 @@ describe('X3: a grant that the operator has switched off', () => {
   describe.each(['0', 'false'])('OAUTH_ALLOW_PASSWORD=%s', (off) => {
     let site: Awaited<ReturnType<typeof openWith>>;
     beforeAll(async () => (site = await openWith({ OAUTH_ALLOW_PASSWORD: off })));
-    afterAll(() => site.house.close());
+    afterAll(() => site.testApp.close());
 
     it('is one that the token endpoint does not know, whatever the key may do', async () => {
       const response = await site.password();
@@ -83,7 +84,7 @@ describe('X3: a grant that the operator has switched off', () => {
   describe('OAUTH_ALLOW_IMPLICIT=0', () => {
     let site: Awaited<ReturnType<typeof openWith>>;
     beforeAll(async () => (site = await openWith({ OAUTH_ALLOW_IMPLICIT: '0' })));
-    afterAll(() => site.house.close());
+    afterAll(() => site.testApp.close());
 
     // What comes straight from the authorization endpoint needs the grant `implicit`, the hybrid too (OpenID Connect Registration §2).
     it.each(['token', 'id_token', 'token id_token', 'id_token token', 'code id_token'])(
@@ -97,7 +98,7 @@ describe('X3: a grant that the operator has switched off', () => {
             error: 'unsupported_response_type',
             error_description: expect.stringContaining('Known are code.'),
             state: 's',
-            iss: site.house.config.baseUrl,
+            iss: site.testApp.config.baseUrl,
           },
         ]);
       },
@@ -128,7 +129,7 @@ describe('X3: a grant that the operator has switched off', () => {
         expect.arrayContaining(['access_token']),
       ]);
     } finally {
-      await site.house.close();
+      await site.testApp.close();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
@@ -7,22 +7,22 @@ import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visito
 const CALLBACK = 'https://app.example/cb';
 
 describe('what an application of somebody else leaves behind', () => {
-  let house: House;
+  let testApp: TestApp;
   let bob: Person;
   let number = 0;
   beforeAll(async () => {
-    house = await openHouse();
-    bob = await people.bob(house);
+    testApp = await openTestApp();
+    bob = await people.bob(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => house);
-  const newUser = () => people.named(house, `owner${(number += 1)}`);
-  const newApplication = () => giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+  const { actingFor } = actingIn(() => testApp);
+  const newUser = () => people.named(testApp, `owner${(number += 1)}`);
+  const newApplication = () => giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
   const url = ({ clientId }: Key, scope: string) =>
     authorizeUrl({ client_id: clientId, response_type: 'token', redirect_uri: CALLBACK, scope });
   const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -34,15 +34,15 @@ describe('what an application of somebody else leaves behind', () => {
     ).fragment;
   const makeKey = async (as: string, name: string): Promise<Key> => {
     const { client_id: clientId, secret: clientSecret } = (
-      await house.knock('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })
+      await testApp.request('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })
     ).json<{ client_id: string; secret: string }>();
     return { clientId, clientSecret };
   };
   const tokenBy = (key: Key) =>
-    postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic(key) });
+    postToken(testApp, { form: { grant_type: 'client_credentials' }, authorization: basic(key) });
   const ownTokenBy = async (key: Key) => (await tokenBy(key)).json<{ access_token: string }>().access_token;
   const namesOf = async ({ token }: Person) =>
-    (await house.knock('GET', '/oauth/client', { as: token })).json<{ name: string }[]>().map(({ name }) => name);
+    (await testApp.request('GET', '/oauth/client', { as: token })).json<{ name: string }[]>().map(({ name }) => name);
 
   it('is no key that was made with a key that it made: the withdrawal ends all of them', async () => {
     const [ada, application] = [await newUser(), await newApplication()];
@@ -64,23 +64,23 @@ describe('what an application of somebody else leaves behind', () => {
     const made = await makeKey(await grant(application, ada, 'openid keys'), 'Left behind');
     const token = await ownTokenBy(made);
 
-    expect((await house.knock('DELETE', `/oauth/client/${application.clientId}`, { as: bob.token })).statusCode).toBe(
-      200,
-    );
-    expect(await namesOf(ada)).toEqual(['A key']);
-    expect((await house.knock('GET', '/users/me', { as: token })).statusCode).toBe(303);
     expect(
-      (await house.knock('GET', '/audit?action=key.removed', { as: ada.token })).json<{ detail: string }[]>()[0]
+      (await testApp.request('DELETE', `/oauth/client/${application.clientId}`, { as: bob.token })).statusCode,
+    ).toBe(200);
+    expect(await namesOf(ada)).toEqual(['A key']);
+    expect((await testApp.request('GET', '/users/me', { as: token })).statusCode).toBe(303);
+    expect(
+      (await testApp.request('GET', '/audit?action=key.removed', { as: ada.token })).json<{ detail: string }[]>()[0]
         ?.detail,
     ).toContain(`made through ${application.clientId}`);
   });
 
   it('is the keys that the user made with a key of their own, when that is removed', async () => {
     const ada = await newUser();
-    const own = await giveKey(house, ada.id, { grantTypes: ['client_credentials'] });
+    const own = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
     await makeKey(await ownTokenBy(own), 'Made with it');
 
-    expect((await house.knock('DELETE', `/oauth/client/${own.clientId}`, { as: ada.token })).statusCode).toBe(200);
+    expect((await testApp.request('DELETE', `/oauth/client/${own.clientId}`, { as: ada.token })).statusCode).toBe(200);
     expect(await namesOf(ada)).toEqual(['A key', 'Made with it']);
   });
 
@@ -93,7 +93,7 @@ describe('what an application of somebody else leaves behind', () => {
 
   describe('when the password was proved more than 15 minutes ago', () => {
     const age = (person: Person) =>
-      house.orm.em
+      testApp.orm.em
         .fork()
         .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [person.id]);
     const hasPassword = (body: string) => /<input[^>]*name="password"/.test(body);
@@ -127,7 +127,7 @@ describe('what an application of somebody else leaves behind', () => {
       const page = await browser.follow(await browser.submit(asked, { decision: 'agree' }));
 
       expect([page.statusCode, hasPassword(page.body)]).toEqual([200, true]);
-      expect(await house.orm.em.fork().execute('select 1 from consents where user_id = ?', [ada.id])).toEqual([]);
+      expect(await testApp.orm.em.fork().execute('select 1 from consents where user_id = ?', [ada.id])).toEqual([]);
     });
 
     it('is reading and trading without another question', async () => {

@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { tradingFloor } from '../support/trading-floor.js';
@@ -9,22 +9,23 @@ const CALLBACK = 'https://app.example/cb';
 const ACCESS = '/profile/access';
 
 describe('an application of somebody else', () => {
-  let house: House;
+  let testApp: TestApp;
   let bob: Person;
   let application: Key;
   let number = 0;
-  const { actingFor } = actingIn(() => house);
+  const { actingFor } = actingIn(() => testApp);
 
   beforeAll(async () => {
-    house = await openHouse();
-    bob = await people.bob(house);
-    application = await giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+    testApp = await openTestApp();
+    bob = await people.bob(testApp);
+    application = await giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const somebody = (role: 'Customer' | 'Admin' = 'Customer') => people.named(house, `grantor${(number += 1)}`, role);
+  const createUser = (role: 'Customer' | 'Admin' = 'Customer') =>
+    people.named(testApp, `grantor${(number += 1)}`, role);
   const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -35,13 +36,13 @@ describe('an application of somebody else', () => {
   const tokenOf = async (browser: Visitor, person: Person, scope: string) =>
     (await grant(browser, person, scope)).access_token ?? '';
   const ask = async (method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, as: string, body?: object) =>
-    house.knock(method, path, { as, ...(body && { body }) });
+    testApp.request(method, path, { as, ...(body && { body }) });
   const statusOf = async (path: string, as: string) => (await ask('GET', path, as)).statusCode;
   const keysOf = async (person: Person) =>
     (await ask('GET', '/oauth/client', person.token)).json<{ client_id: string; name: string; secret: string }[]>();
   const consentOf = async (person: Person) =>
     (
-      await house.orm.em
+      await testApp.orm.em
         .fork()
         .execute<{ scope: string }[]>('select scope from consents where user_id = ? and client_id = ?', [
           person.id,
@@ -54,7 +55,7 @@ describe('an application of somebody else', () => {
 
   describe('and the keys of its user', () => {
     it('reads no secret, makes, changes, rotates and removes no key, and is told which scope it lacks', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const token = await tokenOf(await signedIn(ada), ada, 'openid');
       const { clientId } = ada.key;
       const answers = [
@@ -78,7 +79,7 @@ describe('an application of somebody else', () => {
     });
 
     it('manages them when the user granted keys on the page that says what that means', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const browser = await signedIn(ada);
       const page = await browser.get(url('openid keys'));
       expect(page.body).toContain(
@@ -92,7 +93,7 @@ describe('an application of somebody else', () => {
     });
 
     it('loses with its access the keys that it made, and the page names them before', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const browser = await signedIn(ada);
       const token = await tokenOf(browser, ada, 'openid keys');
       const made = (
@@ -105,7 +106,7 @@ describe('an application of somebody else', () => {
         client_id: string;
       }>();
       const kept = (
-        await postToken(house, {
+        await postToken(testApp, {
           form: { grant_type: 'client_credentials' },
           authorization: basic({ clientId: made.client_id, clientSecret: made.secret }),
         })
@@ -119,7 +120,7 @@ describe('an application of somebody else', () => {
       await browser.press(page, `${ACCESS}/applications/${application.clientId}/withdraw`);
 
       expect((await keysOf(ada)).map(({ client_id: id }) => id)).toEqual([ada.key.clientId, own.client_id]);
-      expect(await house.knock('GET', '/users/me', { as: kept, headers: { prefer: 'status=401' } })).toMatchObject({
+      expect(await testApp.request('GET', '/users/me', { as: kept, headers: { prefer: 'status=401' } })).toMatchObject({
         statusCode: 401,
       });
       expect((await browser.get(ACCESS)).body).not.toContain('Reports');
@@ -146,10 +147,10 @@ describe('an application of somebody else', () => {
           (await browser.get(ACCESS)).body.includes(`The application has no access any more. ${after}`),
         ];
       };
-      const [agreed, reading, holding] = [await somebody(), await somebody(), await somebody()];
+      const [agreed, reading, holding] = [await createUser(), await createUser(), await createUser()];
       await tokenOf(await signedIn(agreed), agreed, 'openid keys');
       await tokenOf(await signedIn(reading), reading, 'openid read trade');
-      await giveToken(house, { userId: holding.id, clientId: application.clientId, scope: 'openid keys' });
+      await giveToken(testApp, { userId: holding.id, clientId: application.clientId, scope: 'openid keys' });
 
       expect([await withdrawn(agreed), await withdrawn(reading), await withdrawn(holding)]).toEqual([
         [true, true],
@@ -159,9 +160,9 @@ describe('an application of somebody else', () => {
     });
 
     it('leaves, when it is first-party, the keys that the user made with it', async () => {
-      const ada = await somebody();
-      const trusted = await giveKey(house, bob.id, { name: 'The interface', firstParty: true });
-      const token = await giveToken(house, { userId: ada.id, clientId: trusted.clientId, scope: 'openid' });
+      const ada = await createUser();
+      const trusted = await giveKey(testApp, bob.id, { name: 'The interface', firstParty: true });
+      const token = await giveToken(testApp, { userId: ada.id, clientId: trusted.clientId, scope: 'openid' });
       await ask('POST', '/oauth/client', token, { name: 'Made in the interface' });
       const browser = await signedIn(ada);
       await browser.press(await browser.get(ACCESS), `${ACCESS}/applications/${trusted.clientId}/withdraw`);
@@ -172,7 +173,7 @@ describe('an application of somebody else', () => {
 
   describe('and what it is granted', () => {
     it('is read where it asks for openid alone, and the page, the answer, the consent and the page of access say so', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const browser = await signedIn(ada);
       const page = await browser.get(url('openid'));
       expect(page.body).toContain('<li>See your profile, accounts, orders, positions and events, and market data</li>');
@@ -186,7 +187,7 @@ describe('an application of somebody else', () => {
     });
 
     it('is asked for again when it wants to trade, and then both are remembered', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const browser = await signedIn(ada);
       await grant(browser, ada, 'openid read');
       expect(answerIn(await browser.get(url('openid read trade', { prompt: 'none' }))).fragment.error).toBe(
@@ -204,12 +205,12 @@ describe('an application of somebody else', () => {
     });
 
     it('comes with the code as well', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const { code = '' } = answerIn(
         await (await signedIn(ada)).authorize(url('openid', { response_type: 'code' }), ada),
       ).query;
       const issued = (
-        await postToken(house, {
+        await postToken(testApp, {
           form: { grant_type: 'authorization_code', code, redirect_uri: CALLBACK },
           authorization: basic(application),
         })
@@ -220,7 +221,7 @@ describe('an application of somebody else', () => {
     });
 
     it('is nothing at endpoints where it asks for an id token alone', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const browser = await signedIn(ada);
       const page = await browser.get(url('openid trade', { response_type: 'id_token', nonce: 'n' }));
       expect(page.body).toContain('<ul>\n<li>Know which user you are here</li>\n</ul>');
@@ -231,13 +232,13 @@ describe('an application of somebody else', () => {
     });
 
     it('is everything, as before, for the user’s own key and a first-party key of another', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const browser = await signedIn(ada);
       for (const [owner, more] of [
         [ada, {}],
         [bob, { firstParty: true }],
       ] as const) {
-        const key = await giveKey(house, owner.id, { redirectUris: [CALLBACK], ...more });
+        const key = await giveKey(testApp, owner.id, { redirectUris: [CALLBACK], ...more });
         const { access_token: token = '', scope } = answerIn(
           await browser.authorize(
             authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
@@ -251,8 +252,8 @@ describe('an application of somebody else', () => {
 
   describe('of an administrator', () => {
     it('does not get the administration with openid, nor the rights of an administrator to accounts', async () => {
-      const admin = await somebody('Admin');
-      const floor = await tradingFloor(house);
+      const admin = await createUser('Admin');
+      const floor = await tradingFloor(testApp);
       const token = await tokenOf(await signedIn(admin), admin, 'openid read trade keys');
       const foreign = await floor.account(bob);
 
@@ -272,7 +273,7 @@ describe('an application of somebody else', () => {
     });
 
     it('gets it with admin, in words of its own, and is asked each time', async () => {
-      const admin = await somebody('Admin');
+      const admin = await createUser('Admin');
       const browser = await signedIn(admin);
       for (let round = 0; round < 2; round++) {
         const page = await browser.get(url('openid read admin'));
@@ -300,7 +301,7 @@ describe('an application of somebody else', () => {
     });
 
     it('is offered no administration by a customer, nor by an administrator who acts for one', async () => {
-      const ada = await somebody();
+      const ada = await createUser();
       const page = await (await signedIn(ada)).get(url('openid read admin'));
       const acting = await (await actingFor(ada)).get(url('openid read admin'));
 
@@ -309,8 +310,8 @@ describe('an application of somebody else', () => {
     });
 
     it('is shown with the access to accounts that it gave, which stays when its own is withdrawn', async () => {
-      const [admin, eve] = [await somebody('Admin'), await people.eve(house)];
-      const acctId = await (await tradingFloor(house)).account(bob);
+      const [admin, eve] = [await createUser('Admin'), await people.eve(testApp)];
+      const acctId = await (await tradingFloor(testApp)).account(bob);
       const browser = await signedIn(admin);
       const token = await tokenOf(browser, admin, 'openid read admin');
       expect((await ask('PUT', `/accounts/${acctId}/grants/${eve.id}`, token, { access: 'Trade' })).statusCode).toBe(
@@ -327,13 +328,13 @@ describe('an application of somebody else', () => {
   });
 
   it('loses all tokens with the password of its user, and so do the user’s own keys', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const token = await tokenOf(await signedIn(ada), ada, 'openid');
-    const alone = await giveKey(house, ada.id, { grantTypes: ['client_credentials'] });
+    const alone = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
     const byItself = (
-      await postToken(house, { form: { grant_type: 'client_credentials' }, authorization: basic(alone) })
+      await postToken(testApp, { form: { grant_type: 'client_credentials' }, authorization: basic(alone) })
     ).json<{ access_token: string }>().access_token;
-    const own = (await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json<{
+    const own = (await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) })).json<{
       access_token: string;
     }>().access_token;
     await ask('POST', '/users/me/password', own, { current_password: ada.password, new_password: 'another long one' });

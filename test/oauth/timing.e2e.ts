@@ -1,5 +1,5 @@
 import { cpuMedians } from '../support/cpu.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
@@ -12,26 +12,26 @@ const from = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${attempt & 
  * guesser would; here it is the processor's time, which a busy machine does not blur.
  */
 describe('what a refusal at the token endpoint costs', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let enabled: readonly Person[];
   let disabled: readonly Person[];
   beforeAll(async () => {
-    house = await openHouse({ env: { TRUST_PROXY: '1' } });
-    ada = await people.ada(house);
-    enabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(house, `enabled${n}`)));
-    disabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(house, `disabled${n}`)));
-    await house.orm.em.execute(`update users set enabled = false where email like 'disabled%'`);
+    testApp = await openTestApp({ env: { TRUST_PROXY: '1' } });
+    ada = await people.ada(testApp);
+    enabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(testApp, `enabled${n}`)));
+    disabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(testApp, `disabled${n}`)));
+    await testApp.orm.em.execute(`update users set enabled = false where email like 'disabled%'`);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const ratio = (costs: readonly number[]): number => Math.max(...costs) / Math.min(...costs);
   const emailOf = (of: readonly Person[], round: number): string => of[round % of.length]?.email ?? '';
   const isClearlyEqual = (costs: readonly number[]): boolean => ratio(costs) < 1.15;
   const signIn = (more: Record<string, string>) =>
-    postToken(house, { form: passwordForm(ada, more), authorization: basic(ada.key), headers: from() });
+    postToken(testApp, { form: passwordForm(ada, more), authorization: basic(ada.key), headers: from() });
   const prove = (clientId: string) =>
-    postToken(house, {
+    postToken(testApp, {
       form: { grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId, client_secret: 'wrong' },
       headers: from(),
     });

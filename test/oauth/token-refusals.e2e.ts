@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken, type TokenRequest } from '../support/token-endpoint.js';
 import { openWire } from '../support/wire.js';
@@ -6,18 +6,18 @@ import { openWire } from '../support/wire.js';
 type Refusal = [id: string, what: string, sent: () => TokenRequest, status: number, error: string];
 
 describe('POST /oauth/token refuses', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
     key = ada.key;
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const post = (sent: TokenRequest) => postToken(house, { authorization: basic(key), ...sent });
+  const post = (sent: TokenRequest) => postToken(testApp, { authorization: basic(key), ...sent });
   const password = (more: Record<string, string> = {}) => passwordForm(ada, more);
 
   const refusals: Refusal[] = [
@@ -214,7 +214,7 @@ describe('POST /oauth/token refuses', () => {
   });
 
   it('T24: hears the next request on the connection on which a body was too long', async () => {
-    const wire = await openWire(await house.url());
+    const wire = await openWire(await testApp.url());
     const head = (type: string, length: number) =>
       `POST /oauth/token HTTP/1.1\r\nhost: kontor\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
     wire.say(`${head('application/x-www-form-urlencoded', 17_000)}${'x'.repeat(17_000)}`);

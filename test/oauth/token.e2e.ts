@@ -1,23 +1,23 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { isOfToday, storeAsFormerly, storedPassword, whileNothingCanBeHashed } from '../support/stored-passwords.js';
 import { basic, passwordForm, postToken, type TokenRequest } from '../support/token-endpoint.js';
 
 describe('POST /oauth/token', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   let machine: Key;
 
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
     key = ada.key;
-    machine = await giveKey(house, ada.id, { grantTypes: ['client_credentials'] });
+    machine = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const post = (sent: TokenRequest) => postToken(house, { authorization: basic(key), ...sent });
+  const post = (sent: TokenRequest) => postToken(testApp, { authorization: basic(key), ...sent });
   const password = (more: Record<string, string> = {}) => passwordForm(ada, more);
 
   it('T01 T02 P01: answers right credentials with the Token object, which nobody may keep', async () => {
@@ -40,7 +40,7 @@ describe('POST /oauth/token', () => {
   it('gives an access token that opens a door', async () => {
     const { access_token: as } = (await post({ form: password() })).json();
 
-    expect((await house.knock('GET', '/users/me', { as })).json()).toMatchObject({ id: ada.id, email: ada.email });
+    expect((await testApp.request('GET', '/users/me', { as })).json()).toMatchObject({ id: ada.id, email: ada.email });
   });
 
   it('answers in JSON whatever is accepted', async () => {
@@ -61,21 +61,21 @@ describe('POST /oauth/token', () => {
   });
 
   it('renews a hash of former parameters at a sign-in, but lets nobody in less because the queue is full', async () => {
-    const form = passwordForm(await people.named(house, 'early'));
-    const former = await storeAsFormerly(house, form.username, form.password);
+    const form = passwordForm(await people.named(testApp, 'early'));
+    const former = await storeAsFormerly(testApp, form.username, form.password);
 
-    const wanted = await whileNothingCanBeHashed(house, async () => {
+    const wanted = await whileNothingCanBeHashed(testApp, async () => {
       expect((await post({ form })).statusCode).toBe(200);
     });
     expect(wanted).toBe(1);
-    expect(await storedPassword(house, form.username)).toBe(former);
+    expect(await storedPassword(testApp, form.username)).toBe(former);
 
     expect((await post({ form })).statusCode).toBe(200);
-    expect(isOfToday(await storedPassword(house, form.username))).toBe(true);
+    expect(isOfToday(await storedPassword(testApp, form.username))).toBe(true);
   });
 
   it.each(['GET', 'PUT', 'DELETE'] as const)('T05: %s is 405 and names POST', async (method) => {
-    const response = await house.knock(method, '/oauth/token?grant_type=password');
+    const response = await testApp.request(method, '/oauth/token?grant_type=password');
 
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toContain('POST');
@@ -83,15 +83,15 @@ describe('POST /oauth/token', () => {
   });
 
   it('P02 P07 P08: says the same, byte for byte, for every reason not to sign somebody in', async () => {
-    const disabled = await people.named(house, 'disabled');
-    await house.orm.em.execute('update users set enabled = false where id = ?', [disabled.id]);
+    const disabled = await people.named(testApp, 'disabled');
+    await testApp.orm.em.execute('update users set enabled = false where id = ?', [disabled.id]);
     const forms = [
       password({ password: 'wrong' }),
       password({ username: 'nobody@example.test' }),
       password({ username: disabled.email }),
       password({ customer_id: '1000' }),
-      password({ username: (await people.admin(house)).email, password: 'wrong', customer_id: '2147483648' }),
-      password({ username: (await people.admin(house)).email, password: 'wrong', customer_id: String(disabled.id) }),
+      password({ username: (await people.admin(testApp)).email, password: 'wrong', customer_id: '2147483648' }),
+      password({ username: (await people.admin(testApp)).email, password: 'wrong', customer_id: String(disabled.id) }),
     ];
     const bodies = await Promise.all(forms.map(async (form) => (await post({ form })).body));
 
@@ -104,7 +104,7 @@ describe('POST /oauth/token', () => {
   });
 
   it('T14: takes Basic credentials that were form-encoded first', async () => {
-    const odd = await giveKey(house, ada.id, { clientId: 'an-odd id', clientSecret: 'a+b%c:d/é' });
+    const odd = await giveKey(testApp, ada.id, { clientId: 'an-odd id', clientSecret: 'a+b%c:d/é' });
     const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('-', '%2D');
 
     expect(
@@ -129,20 +129,20 @@ describe('POST /oauth/token', () => {
   });
 
   it('T26: refuses a disabled and a deleted key at once', async () => {
-    const gone = await giveKey(house, ada.id);
+    const gone = await giveKey(testApp, ada.id);
     const authorization = basic(gone);
     expect((await post({ form: password(), authorization })).statusCode).toBe(200);
 
-    await house.orm.em.execute('update clients set enabled = false where client_id = ?', [gone.clientId]);
+    await testApp.orm.em.execute('update clients set enabled = false where client_id = ?', [gone.clientId]);
     expect((await post({ form: password(), authorization })).json().error).toBe('invalid_client');
-    await house.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
+    await testApp.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
     expect((await post({ form: password(), authorization })).json().error).toBe('invalid_client');
   });
 
   it('T27: takes the old secret until its time is over, and the new one at once', async () => {
-    const rotated = await giveKey(house, ada.id);
-    const next = await giveKey(house, ada.id);
-    await house.orm.em.execute(
+    const rotated = await giveKey(testApp, ada.id);
+    const next = await giveKey(testApp, ada.id);
+    await testApp.orm.em.execute(
       `update clients set previous_secret_digest = secret_digest, previous_secret_expires_at = now() + interval '1 hour',
          secret_digest = (select secret_digest from clients where client_id = ?) where client_id = ?`,
       [next.clientId, rotated.clientId],
@@ -152,7 +152,7 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: password(), authorization: withOld })).statusCode).toBe(200);
     expect((await post({ form: password(), authorization: withNew })).statusCode).toBe(200);
 
-    await house.orm.em.execute(
+    await testApp.orm.em.execute(
       `update clients set previous_secret_expires_at = now() - interval '1 second' where client_id = ?`,
       [rotated.clientId],
     );
@@ -161,7 +161,7 @@ describe('POST /oauth/token', () => {
   });
 
   it.each(['password', 'client_credentials'])('T28: refuses a public key on %s', async (grantType) => {
-    const open = await giveKey(house, ada.id, {
+    const open = await giveKey(testApp, ada.id, {
       tokenEndpointAuthMethod: 'none',
       grantTypes: ['password', 'client_credentials'],
     });
@@ -174,13 +174,13 @@ describe('POST /oauth/token', () => {
   });
 
   it('X17: gives a key that acts on its own no refresh token, and never an administrator’s rights', async () => {
-    const admin = await people.admin(house);
-    const robot = await giveKey(house, admin.id, { grantTypes: ['client_credentials'] });
+    const admin = await people.admin(testApp);
+    const robot = await giveKey(testApp, admin.id, { grantTypes: ['client_credentials'] });
     const own = await post({ form: { grant_type: 'client_credentials' }, authorization: basic(machine) });
     const admins = await post({ form: { grant_type: 'client_credentials' }, authorization: basic(robot) });
 
     expect(own.json()).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 });
-    expect((await house.knock('GET', '/users/me', { as: own.json().access_token })).json()).toMatchObject({
+    expect((await testApp.request('GET', '/users/me', { as: own.json().access_token })).json()).toMatchObject({
       id: ada.id,
     });
     expect(admins.statusCode).toBe(200);
@@ -189,7 +189,7 @@ describe('POST /oauth/token', () => {
   it('P05: takes a password of 1024 bytes, typed on any keyboard', async () => {
     const composed = `Å${'x'.repeat(1022)}`;
     const body = { email: 'long@example.test', first_name: 'L', last_name: 'P', password: composed };
-    const created = await house.knock('POST', '/users', { headers: { authorization: basic(key) }, body });
+    const created = await testApp.request('POST', '/users', { headers: { authorization: basic(key) }, body });
 
     expect(created.statusCode).toBe(201);
     expect(
@@ -199,18 +199,22 @@ describe('POST /oauth/token', () => {
   });
 
   it('P06 P10: lets an administrator act for a customer, with shorter-lived tokens; for oneself nothing changes', async () => {
-    const admin = await people.admin(house);
+    const admin = await people.admin(testApp);
     const form = password({ username: admin.email });
     const behalf = (await post({ form: { ...form, customer_id: String(ada.id) } })).json();
     const own = (await post({ form: { ...form, customer_id: String(admin.id) } })).json();
 
     expect(behalf.expires_in).toBeLessThan(own.expires_in);
-    expect((await house.knock('GET', '/users/me', { as: behalf.access_token })).json()).toMatchObject({ id: ada.id });
-    expect((await house.knock('GET', '/users/me', { as: own.access_token })).json()).toMatchObject({ id: admin.id });
+    expect((await testApp.request('GET', '/users/me', { as: behalf.access_token })).json()).toMatchObject({
+      id: ada.id,
+    });
+    expect((await testApp.request('GET', '/users/me', { as: own.access_token })).json()).toMatchObject({
+      id: admin.id,
+    });
   });
 
   it('P12: refuses a guesser before hashing, and tells when to come back', async () => {
-    const victim = await people.named(house, 'victim');
+    const victim = await people.named(testApp, 'victim');
     const guess = () => post({ form: password({ username: victim.email, password: 'guess' }) });
     const answers = await Promise.all(Array.from({ length: 14 }, guess));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
@@ -222,24 +226,27 @@ describe('POST /oauth/token', () => {
 
     // Nothing was hashed and compared: the right password is told the same, and it does not matter that the user exists.
     const right = await post({ form: password({ username: victim.email }) });
-    const nobody = await Promise.all(
+    const rejected = await Promise.all(
       Array.from({ length: 11 }, () =>
         post({ form: password({ username: 'no-victim@example.test', password: 'guess' }) }),
       ),
     );
     expect([right.statusCode, right.json().error]).toEqual([429, 'slow_down']);
-    expect(nobody.map(({ statusCode }) => statusCode).sort()).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+    expect(rejected.map(({ statusCode }) => statusCode).sort()).toEqual([
+      ...Array.from({ length: 10 }, () => 400),
+      429,
+    ]);
   });
 
   it('P14: signs in with an old hash, and makes a new one', async () => {
-    const { id } = await people.named(house, 'veteran');
+    const { id } = await people.named(testApp, 'veteran');
     // "password" by the reference implementation, with the parameters of another time.
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
-    await house.orm.em.execute('update users set password_hash = ? where id = ?', [old, id]);
+    await testApp.orm.em.execute('update users set password_hash = ? where id = ?', [old, id]);
     const signIn = () => post({ form: password({ username: 'veteran@example.test', password: 'password' }) });
 
     expect((await signIn()).statusCode).toBe(200);
-    const [row] = await house.orm.em.execute('select password_hash from users where id = ?', [id]);
+    const [row] = await testApp.orm.em.execute('select password_hash from users where id = ?', [id]);
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect((await signIn()).statusCode).toBe(200);
   });

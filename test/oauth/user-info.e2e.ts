@@ -1,19 +1,19 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 
 describe('/oauth/userinfo', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const tokenWith = (scope: string, more: object = {}) =>
-    giveToken(house, { userId: ada.id, clientId: ada.key.clientId, scope, ...more });
+    giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId, scope, ...more });
   const ask = (as?: string, method: 'GET' | 'POST' = 'GET') =>
-    house.knock(method, '/oauth/userinfo', { ...(as !== undefined && { as }) });
+    testApp.request(method, '/oauth/userinfo', { ...(as !== undefined && { as }) });
 
   it.each([
     ['openid', []],
@@ -30,7 +30,7 @@ describe('/oauth/userinfo', () => {
   });
 
   it('I10: tells the claims of the customer for whom an administrator acts, and who that is', async () => {
-    const admin = await people.admin(house);
+    const admin = await people.admin(testApp);
     const response = await ask(await tokenWith('openid email', { actingUserId: admin.id }));
 
     expect(response.json()).toEqual({
@@ -72,14 +72,15 @@ describe('/oauth/userinfo', () => {
 
   it('takes no token from the query or the body', async () => {
     const token = await tokenWith('openid');
-    const body = await house.knock('POST', '/oauth/userinfo', {
+    const body = await testApp.request('POST', '/oauth/userinfo', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `access_token=${token}`,
     });
 
-    expect([(await house.knock('GET', `/oauth/userinfo?access_token=${token}`)).statusCode, body.statusCode]).toEqual([
-      401, 401,
-    ]);
+    expect([
+      (await testApp.request('GET', `/oauth/userinfo?access_token=${token}`)).statusCode,
+      body.statusCode,
+    ]).toEqual([401, 401]);
   });
 
   it('may be asked by a page of any site that has a token', async () => {
@@ -88,7 +89,7 @@ describe('/oauth/userinfo', () => {
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'authorization',
     };
-    const preflight = await house.knock('OPTIONS', '/oauth/userinfo', { headers });
+    const preflight = await testApp.request('OPTIONS', '/oauth/userinfo', { headers });
 
     expect([
       preflight.statusCode,

@@ -1,16 +1,16 @@
 import { conformance, type Exchange } from '../support/conformance.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('the test of real answers against the description', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let findProblem: (createExchange: Exchange) => string | null;
   let describedExchange: Exchange;
   beforeAll(async () => {
-    testApp = await openHouse();
-    findProblem = conformance((await testApp.knock('GET', '/openapi.json')).json());
+    testApp = await openTestApp();
+    findProblem = conformance((await testApp.request('GET', '/openapi.json')).json());
     describedExchange = createExchange(
       '/docs/errors/server_error',
-      await testApp.knock('GET', '/docs/errors/server_error'),
+      await testApp.request('GET', '/docs/errors/server_error'),
     );
   });
   afterAll(() => testApp.close());
@@ -72,9 +72,9 @@ describe('the test of real answers against the description', () => {
   });
 
   it('makes the knock itself fail, in every test of this project', async () => {
-    const undescribed = await openHouse({ describe: (document) => ({ ...document, paths: {} }) });
+    const undescribed = await openTestApp({ describe: (document) => ({ ...document, paths: {} }) });
 
-    await expect(undescribed.knock('GET', '/docs')).rejects.toThrow('/docs answered 200 and is not described');
+    await expect(undescribed.request('GET', '/docs')).rejects.toThrow('/docs answered 200 and is not described');
     await undescribed.close();
   });
 });

@@ -1,14 +1,14 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('/openapi.json', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse()));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
   it.each(['application/json', 'text/html', '*/*'])(
     'is JSON for everybody, also for a caller who accepts %s',
     async (accept) => {
-      const response = await testApp.knock('GET', '/openapi.json', { accept });
+      const response = await testApp.request('GET', '/openapi.json', { accept });
 
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({
@@ -24,11 +24,11 @@ describe('/openapi.json', () => {
   );
 
   it('tells a caller who kept it that nothing has changed', async () => {
-    const first = await testApp.knock('GET', '/openapi.json');
-    const again = await testApp.knock('GET', '/openapi.json', {
+    const first = await testApp.request('GET', '/openapi.json');
+    const again = await testApp.request('GET', '/openapi.json', {
       headers: { 'if-none-match': String(first.headers.etag) },
     });
-    const otherEtag = await testApp.knock('GET', '/openapi.json', { headers: { 'if-none-match': '"another"' } });
+    const otherEtag = await testApp.request('GET', '/openapi.json', { headers: { 'if-none-match': '"another"' } });
 
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect(again.headers.etag).toBe(first.headers.etag);
@@ -36,15 +36,15 @@ describe('/openapi.json', () => {
   });
 
   it('is the same, byte for byte, in another process on the same sources', async () => {
-    const other = await openHouse();
-    const [one, two] = [await testApp.knock('GET', '/openapi.json'), await other.knock('GET', '/openapi.json')];
+    const other = await openTestApp();
+    const [one, two] = [await testApp.request('GET', '/openapi.json'), await other.request('GET', '/openapi.json')];
     await other.close();
 
     expect(two.body).toBe(one.body);
   });
 
   it('says of each door what its sign says, and no more', async () => {
-    const { paths, components } = (await testApp.knock('GET', '/openapi.json')).json();
+    const { paths, components } = (await testApp.request('GET', '/openapi.json')).json();
     const { get } = paths['/users/me'];
     const badRequest = components.responses[get.responses['400'].$ref.split('/').at(-1)];
 
@@ -53,7 +53,7 @@ describe('/openapi.json', () => {
   });
 
   it('describes itself, from its own doc comment', async () => {
-    const { paths } = (await testApp.knock('GET', '/openapi.json')).json();
+    const { paths } = (await testApp.request('GET', '/openapi.json')).json();
 
     expect(paths['/openapi.json'].get).toMatchObject({
       operationId: 'getOpenApiDocument',

@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 
@@ -10,9 +10,9 @@ type BodySchema = Readonly<{
 }>;
 
 describe('the documentation, to somebody who is signed in', () => {
-  let testApp: House;
+  let testApp: TestApp;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
   });
   afterAll(() => testApp.close());
 
@@ -34,7 +34,7 @@ describe('the documentation, to somebody who is signed in', () => {
     expect(page.body).toContain(': &quot;${CLIENT_SECRET:?');
     for (const { body } of [page, anonymousPage]) expect(body).not.toMatch(/^(?:TOKEN|CLIENT_SECRET)=…/m);
     expect(anonymousPage.body).not.toContain('With your own key');
-    expect((await testApp.knock('GET', '/docs', { as: ada.token })).json()).not.toHaveProperty('exampleClient');
+    expect((await testApp.request('GET', '/docs', { as: ada.token })).json()).not.toHaveProperty('exampleClient');
   });
 
   it('names it in the examples of every endpoint as well', async () => {
@@ -55,7 +55,7 @@ describe('the documentation, to somebody who is signed in', () => {
         expect(page).not.toContain(secret);
     const anonymousPage = await visitor(testApp).get('/docs/operations/createUser');
     expect(anonymousPage.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');
-    expect((await testApp.knock('GET', '/docs/operations/createUser', { as: bob.token })).json()).not.toHaveProperty(
+    expect((await testApp.request('GET', '/docs/operations/createUser', { as: bob.token })).json()).not.toHaveProperty(
       'exampleClient',
     );
   });
@@ -81,12 +81,12 @@ describe('the documentation, to somebody who is signed in', () => {
   });
 
   it('prints an address and no object for every endpoint', async () => {
-    const { rooms } = (await testApp.knock('GET', '/docs')).json();
-    const operations: string[] = rooms.flatMap((room: { operations: { href: string }[] }) =>
-      room.operations.map(({ href }) => href),
+    const { rooms: tags } = (await testApp.request('GET', '/docs')).json();
+    const operations: string[] = tags.flatMap((tag: { operations: { href: string }[] }) =>
+      tag.operations.map(({ href }) => href),
     );
     const pages = await Promise.all(
-      operations.map(async (href) => ({ href, text: (await testApp.knock('GET', href)).body })),
+      operations.map(async (href) => ({ href, text: (await testApp.request('GET', href)).body })),
     );
 
     expect(operations.length).toBeGreaterThan(80);
@@ -95,7 +95,7 @@ describe('the documentation, to somebody who is signed in', () => {
   });
 
   it('shows each shape of a body by itself: what it needs, and how it looks', async () => {
-    const { body } = (await testApp.knock('GET', '/docs/operations/submitOrderActions')).json<{
+    const { body } = (await testApp.request('GET', '/docs/operations/submitOrderActions')).json<{
       body: { shapes: BodySchema[] };
     }>();
     const requiredFields = Object.fromEntries(
@@ -142,7 +142,7 @@ describe('the documentation, to somebody who is signed in', () => {
 
   it('prints no command for what only a signed-in browser may send or open', async () => {
     const readOperation = async (operation: string) => ({
-      curl: (await testApp.knock('GET', `/docs/operations/${operation}`)).json().curl,
+      curl: (await testApp.request('GET', `/docs/operations/${operation}`)).json().curl,
       page: (await visitor(testApp).get(`/docs/operations/${operation}`)).body,
     });
     for (const operation of ['issuePageToken', 'startActing', 'endSignIn']) {
@@ -160,11 +160,11 @@ describe('the documentation, to somebody who is signed in', () => {
   it.each(['streams', 'webhooks'])(
     'has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere',
     async (name) => {
-      const readOperation = (await testApp.knock('GET', `/docs/${name}`)).json();
+      const readOperation = (await testApp.request('GET', `/docs/${name}`)).json();
       const { body } = await visitor(testApp).get(readOperation.href);
       const links = [...body.matchAll(/href="(\/docs[^"#]*|#[^"]+)"/g)].map(([, href = '']) => href);
       const responses = await Promise.all(
-        links.filter((href) => href.startsWith('/')).map((href) => testApp.knock('GET', href)),
+        links.filter((href) => href.startsWith('/')).map((href) => testApp.request('GET', href)),
       );
 
       expect(readOperation.text).toContain(testApp.config.baseUrl);
@@ -175,7 +175,7 @@ describe('the documentation, to somebody who is signed in', () => {
       expect(body.slice(body.indexOf('<h1>'), body.indexOf('<footer')).replaceAll(/<pre[^]*?<\/pre>/g, '')).not.toMatch(
         /\*\*|\]\(|\|--|`/,
       );
-      expect((await testApp.knock('GET', '/docs')).json().guides).toContainEqual({
+      expect((await testApp.request('GET', '/docs')).json().guides).toContainEqual({
         name,
         title: readOperation.title,
         summary: readOperation.summary,
@@ -186,12 +186,12 @@ describe('the documentation, to somebody who is signed in', () => {
 
   it('leads from endpoints to the document that tells more about them', async () => {
     const readGuide = async (operation: string): Promise<string | null> =>
-      (await testApp.knock('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
+      (await testApp.request('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
     const guides = ['issueTicket', 'createWebhook', 'listEvents', 'listOrders'].map(readGuide);
 
     expect(await Promise.all(guides)).toEqual(['/docs/streams', '/docs/webhooks', '/docs/streams', null]);
     expect((await visitor(testApp).get('/docs/operations/issueTicket')).body).toContain('href="/docs/streams"');
-    expect((await testApp.knock('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
+    expect((await testApp.request('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
   });
 
   it('shows what each failure looks like', async () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 type ContractError = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
 describe('the reference of errors', () => {
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse()));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
   it('has one section for each failure in the source, with the status of its kind or both of its kinds, and no section else', async () => {
@@ -14,7 +14,7 @@ describe('the reference of errors', () => {
       Object.entries(errorsByCode).map(([code, { status, otherStatus }]) => [code, [status, otherStatus]]),
     );
     const published: { code: string; status: number; other_status?: number }[] = (
-      await testApp.knock('GET', '/docs/errors')
+      await testApp.request('GET', '/docs/errors')
     ).json();
 
     expect(
@@ -23,7 +23,7 @@ describe('the reference of errors', () => {
   });
 
   it('is sorted, so that a code is found', async () => {
-    const published: { code: string }[] = (await testApp.knock('GET', '/docs/errors')).json();
+    const published: { code: string }[] = (await testApp.request('GET', '/docs/errors')).json();
     const codes = published.map(({ code }) => code);
 
     expect(codes).toEqual([...codes].sort());
@@ -31,7 +31,7 @@ describe('the reference of errors', () => {
 
   it('is searched by words in whatever order, by code, status, cause and mend', async () => {
     const searchCodes = async (...q: readonly string[]) =>
-      (await testApp.knock('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`))
+      (await testApp.request('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`))
         .json<{ code: string }[]>()
         .map(({ code }) => code);
     const all = await searchCodes();
@@ -43,24 +43,24 @@ describe('the reference of errors', () => {
     expect((await searchCodes('409')).length).toBeGreaterThan((await searchCodes('409 email')).length);
     expect([all.length > 50, await searchCodes('no such words anywhere')]).toEqual([true, []]);
     const page = async (q: string) =>
-      (await testApp.knock('GET', `/docs/errors?q=${encodeURIComponent(q)}`, { accept: 'text/html' })).body;
+      (await testApp.request('GET', `/docs/errors?q=${encodeURIComponent(q)}`, { accept: 'text/html' })).body;
     expect(await page('email_taken')).toMatch(
       /type="search"[^>]*value="email_taken"[^]*href="\/docs\/errors\/email_taken"/,
     );
     expect(await page('<b>')).toContain('No failure has “&lt;b&gt;”');
-    expect((await testApp.knock('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
+    expect((await testApp.request('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
   });
 
   it.each(['text/html', 'application/json'])('answers 404 for a code that does not exist (%s)', async (accept) => {
-    const response = await testApp.knock('GET', '/docs/errors/no_such_code', { accept });
+    const response = await testApp.request('GET', '/docs/errors/no_such_code', { accept });
 
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('unknown_error_code');
   });
 
   it('is where the type of a problem leads', async () => {
-    const { type, code } = (await testApp.knock('GET', '/no/such/address')).json();
-    const response = await testApp.knock('GET', new URL(type).pathname, { accept: 'text/html' });
+    const { type, code } = (await testApp.request('GET', '/no/such/address')).json();
+    const response = await testApp.request('GET', new URL(type).pathname, { accept: 'text/html' });
 
     expect(code).toBe('unknown_route');
     expect(response.statusCode).toBe(200);

@@ -1,18 +1,18 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- a description is walked as plain data */
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 
 const form = 'application/x-www-form-urlencoded';
 
 describe('the examples of the description, sent as they stand', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let document: any;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     ada = await people.ada(testApp);
-    document = (await testApp.knock('GET', '/openapi.json')).json();
+    document = (await testApp.request('GET', '/openapi.json')).json();
   });
   afterAll(() => testApp.close());
 
@@ -20,7 +20,7 @@ describe('the examples of the description, sent as they stand', () => {
   const getExample = (path: string, type: string): any => getPostOperation(path).requestBody.content[type].example;
   const urlencoded = (example: Record<string, string>): string => new URLSearchParams(example).toString();
   const send = (path: string, type: string, payload: string) =>
-    testApp.knock('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
+    testApp.request('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
 
   it('register a customer in JSON, tell a key that sends a form to send JSON, and then sign in', async () => {
     const asJson = getExample('/users', 'application/json');

@@ -1,13 +1,13 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return -- a description is walked as plain data */
 import { lint } from '../support/openapi-lint.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('the lint of /openapi.json', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let document: any;
   beforeAll(async () => {
-    testApp = await openHouse();
-    document = (await testApp.knock('GET', '/openapi.json')).json();
+    testApp = await openTestApp();
+    document = (await testApp.request('GET', '/openapi.json')).json();
   });
   afterAll(() => testApp.close());
 

@@ -1,11 +1,11 @@
-import type { Heard } from '../support/over-http.js';
+import type { HttpResponse } from '../support/over-http.js';
 import { authorizeUrl, proofKey } from '../support/visitor.js';
 import type { Request } from './request.js';
 import { CALLBACK, GOODBYE, type Site } from '../support/sites.js';
 
-type Asked = Readonly<Record<string, string | undefined>>;
+type QueryParameters = Readonly<Record<string, string | undefined>>;
 
-const right: Asked = {
+const right: QueryParameters = {
   client_id: 'key-full',
   response_type: 'code',
   redirect_uri: CALLBACK,
@@ -13,14 +13,14 @@ const right: Asked = {
   state: 's',
 };
 const { challenge } = proofKey();
-const proof: Asked = { code_challenge: challenge, code_challenge_method: 'S256' };
+const proof: QueryParameters = { code_challenge: challenge, code_challenge_method: 'S256' };
 const json = { accept: 'application/json' };
 
 /** A form that posts itself is a page; what is refused is read more easily as JSON. */
-const wish = (asked: Asked) => (asked['response_mode'] === 'form_post' ? {} : json);
+const wish = (asked: QueryParameters) => (asked['response_mode'] === 'form_post' ? {} : json);
 
 /** Somebody who has signed in and agreed comes with a request; pages of the server itself are passed through. */
-const ask = (name: string, more: Asked | ((site: Site) => Promise<Asked>) = {}): Request => ({
+const ask = (name: string, more: QueryParameters | ((site: Site) => Promise<QueryParameters>) = {}): Request => ({
   name: `authorize: ${name}`,
   send: async (site) => {
     const asked = { ...right, ...(typeof more === 'function' ? await more(site) : more) };
@@ -29,10 +29,10 @@ const ask = (name: string, more: Asked | ((site: Site) => Promise<Asked>) = {}):
 });
 
 /** Nobody has signed in. */
-const strange = (name: string, more: Asked = {}): Request => ({
+const strange = (name: string, more: QueryParameters = {}): Request => ({
   name: `authorize: ${name}`,
-  send: async ({ stranger }) => {
-    const browser = stranger();
+  send: async ({ anonymous }) => {
+    const browser = anonymous();
     return browser.follow(await browser.get(authorizeUrl({ ...right, ...more })));
   },
 });
@@ -128,14 +128,14 @@ const wrongRequest: readonly Request[] = [
   },
 ];
 
-const strangers: readonly Request[] = [
+const anonymousRequests: readonly Request[] = [
   strange('nobody signed in: a page'),
   strange('nobody signed in, and prompt=none', { prompt: 'none' }),
   strange('nobody signed in, prompt=none, for an id token', { prompt: 'none', response_type: 'id_token', nonce: 'n' }),
   {
     name: 'authorize: the user says no',
-    send: async ({ stranger, ada }) => {
-      const browser = stranger();
+    send: async ({ anonymous, ada }) => {
+      const browser = anonymous();
       const signIn = await browser.follow(await browser.get(authorizeUrl({ ...right, prompt: 'consent' })));
       const consent = await browser.follow(
         await browser.submit(signIn, { username: ada.email, password: ada.password }),
@@ -145,24 +145,24 @@ const strangers: readonly Request[] = [
   },
   {
     name: 'authorize: the user signs in and agrees',
-    send: ({ stranger, ada }) => stranger().authorize(authorizeUrl({ ...right, prompt: 'consent' }), ada),
+    send: ({ anonymous, ada }) => anonymous().authorize(authorizeUrl({ ...right, prompt: 'consent' }), ada),
   },
   {
     name: 'authorize: prompt=login asks the user again',
-    send: async ({ browser }): Promise<Heard> =>
+    send: async ({ browser }): Promise<HttpResponse> =>
       browser.follow(await browser.get(authorizeUrl({ ...right, prompt: 'login' }))),
   },
 ];
 
 /** In a browser of its own, for it ends what it is asked to end. */
-const leave = (name: string, of: (site: Site) => Asked | Promise<Asked>): Request => ({
+const leave = (name: string, of: (site: Site) => QueryParameters | Promise<QueryParameters>): Request => ({
   name: `logout: ${name}`,
   send: async (site) => {
     const given = Object.entries(await of(site)).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return site.stranger().get(`/oauth/logout?${new URLSearchParams(given).toString()}`, json);
+    return site.anonymous().get(`/oauth/logout?${new URLSearchParams(given).toString()}`, json);
   },
 });
-const hint = async (site: Site): Promise<Asked> => ({ id_token_hint: (await site.tokens()).id_token });
+const hint = async (site: Site): Promise<QueryParameters> => ({ id_token_hint: (await site.tokens()).id_token });
 
 const logouts: readonly Request[] = [
   leave('an unknown client_id', () => ({ client_id: 'nobody', post_logout_redirect_uri: GOODBYE })),
@@ -197,6 +197,6 @@ export const browserRequests: readonly Request[] = [
   ...rightOnes,
   ...wrongTarget,
   ...wrongRequest,
-  ...strangers,
+  ...anonymousRequests,
   ...logouts,
 ];

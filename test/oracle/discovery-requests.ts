@@ -1,4 +1,4 @@
-import type { Heard } from '../support/over-http.js';
+import type { HttpResponse } from '../support/over-http.js';
 import type { Request } from './request.js';
 
 const configuration = '/.well-known/openid-configuration';
@@ -6,8 +6,8 @@ const configuration = '/.well-known/openid-configuration';
 /** What discovery says of one thing, with the site's own address taken out. */
 const says = (name: string): Request => ({
   name: `discovery: ${name}`,
-  send: async ({ http, url }): Promise<Heard> => {
-    const heard = await http.knock('GET', configuration);
+  send: async ({ http, url }): Promise<HttpResponse> => {
+    const heard = await http.request('GET', configuration);
     const value = (JSON.parse(heard.body) as Record<string, unknown>)[name];
     const plain = Array.isArray(value) ? value.map(String).sort() : [String(value).replace(url, '')];
     return { ...heard, body: JSON.stringify(Object.fromEntries(plain.map((one) => [one, true]))) };
@@ -17,7 +17,7 @@ const says = (name: string): Request => ({
 const keys: Request = {
   name: 'jwks: the members of a key',
   send: async ({ http }) => {
-    const heard = await http.knock('GET', '/oauth/jwks');
+    const heard = await http.request('GET', '/oauth/jwks');
     return { ...heard, body: JSON.stringify((JSON.parse(heard.body) as { keys: object[] }).keys[0]) };
   },
 };
@@ -55,9 +55,12 @@ export const discoveryRequests: readonly Request[] = [
   ].map(says),
   {
     name: 'discovery: the OAuth address',
-    send: async ({ http }) => ({ ...(await http.knock('GET', '/.well-known/oauth-authorization-server')), body: '{}' }),
+    send: async ({ http }) => ({
+      ...(await http.request('GET', '/.well-known/oauth-authorization-server')),
+      body: '{}',
+    }),
   },
-  { name: 'discovery: POST', send: ({ http }) => http.knock('POST', configuration) },
+  { name: 'discovery: POST', send: ({ http }) => http.request('POST', configuration) },
   keys,
-  { name: 'jwks: POST', send: ({ http }) => http.knock('POST', '/oauth/jwks') },
+  { name: 'jwks: POST', send: ({ http }) => http.request('POST', '/oauth/jwks') },
 ];

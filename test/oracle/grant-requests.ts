@@ -1,4 +1,4 @@
-import type { Heard } from '../support/over-http.js';
+import type { HttpResponse } from '../support/over-http.js';
 import { byKey, type Fields, formTo, type Request } from './request.js';
 import { CALLBACK, type Site } from '../support/sites.js';
 
@@ -27,10 +27,10 @@ const noProof = { code_challenge: undefined, code_challenge_method: undefined };
 /** Sends something twice, or something and then something else, and shows what came last. */
 const then = (
   name: string,
-  first: (site: Site) => Promise<Heard>,
-  second: (site: Site, heard: Heard) => Promise<Heard>,
+  first: (site: Site) => Promise<HttpResponse>,
+  second: (site: Site, heard: HttpResponse) => Promise<HttpResponse>,
 ): Request => ({ name, send: async (site) => second(site, await first(site)) });
-const send = (site: Site, form: Fields, key: keyof Site['keys'] = 'full'): Promise<Heard> =>
+const send = (site: Site, form: Fields, key: keyof Site['keys'] = 'full'): Promise<HttpResponse> =>
   site.http.form('/oauth/token', form, byKey(key)(site));
 
 const codes: readonly Request[] = [
@@ -109,8 +109,8 @@ const withRefresh =
   (more: Fields = {}, scope?: string) =>
   async (site: Site): Promise<Fields> =>
     refreshForm((await site.tokens(scope)).refresh_token, more);
-const first = async (site: Site): Promise<Heard> => send(site, await withRefresh()(site));
-const newest = ({ body }: Heard): string => (JSON.parse(body) as Record<string, string>)['refresh_token'] ?? '';
+const first = async (site: Site): Promise<HttpResponse> => send(site, await withRefresh()(site));
+const newest = ({ body }: HttpResponse): string => (JSON.parse(body) as Record<string, string>)['refresh_token'] ?? '';
 
 const refreshes: readonly Request[] = [
   post('refresh: right', withRefresh()),

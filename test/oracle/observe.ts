@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import type { Heard } from '../support/over-http.js';
+import type { HttpResponse } from '../support/over-http.js';
 import { answerIn, formsOf } from '../support/visitor.js';
 
 /**
@@ -7,23 +7,23 @@ import { answerIn, formsOf } from '../support/visitor.js';
  * name; where a browser is sent, and how; the names of what is told, and of the claims in an id token; and the headers on which
  * something depends.
  */
-export type Observed = Readonly<
+export type Observation = Readonly<
   Record<'status' | 'error' | 'to' | 'told' | 'claims' | 'type' | 'mayBeStored' | 'challenge', string>
 >;
 
-export type Aspect = keyof Observed;
+export type Aspect = keyof Observation;
 
-type Told = Readonly<Record<string, unknown>>;
+type ResponseFields = Readonly<Record<string, unknown>>;
 
-export function observe(url: string, heard: Heard): Observed {
-  const { to, told } = answerOf(url, heard);
-  const isRefusal = told['error'] !== undefined && to === '';
+export function observe(url: string, heard: HttpResponse): Observation {
+  const { to, fields } = answerOf(url, heard);
+  const isRefusal = fields['error'] !== undefined && to === '';
   return {
     status: `${Math.floor(heard.statusCode / 100)}xx`,
-    error: textOf(told['error']),
+    error: textOf(fields['error']),
     to,
-    told: isRefusal ? '' : namesOf(told),
-    claims: typeof told['id_token'] === 'string' ? namesOf(decodeJwt(told['id_token'])) : '',
+    told: isRefusal ? '' : namesOf(fields),
+    claims: typeof fields['id_token'] === 'string' ? namesOf(decodeJwt(fields['id_token'])) : '',
     type: heard.statusCode >= 300 && heard.statusCode < 400 ? '' : header(heard, 'content-type').replace(/;.*/, ''),
     mayBeStored: header(heard, 'cache-control').includes('no-store') ? 'no' : 'yes',
     challenge: challengeOf(header(heard, 'www-authenticate')),
@@ -36,25 +36,25 @@ function challengeOf(challenge: string): string {
   return [scheme, error].filter((part) => part !== undefined).join(' ');
 }
 
-function header({ headers }: Heard, name: string): string {
+function header({ headers }: HttpResponse, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** Wherever an answer may stand: in the body, in an address, in a form that posts itself. */
-function answerOf(url: string, heard: Heard): Readonly<{ to: string; told: Told }> {
+function answerOf(url: string, heard: HttpResponse): Readonly<{ to: string; fields: ResponseFields }> {
   const location = heard.headers['location'];
   if (location !== undefined) {
     const { base = '', query, fragment, hasFragment } = answerIn(heard);
     const place = hasFragment ? ' in the fragment' : Object.keys(query).length > 0 ? ' in the query' : '';
     return {
       to: `${base.startsWith('/') ? base : base.replace(url, '')}${place}`,
-      told: hasFragment ? fragment : query,
+      fields: hasFragment ? fragment : query,
     };
   }
   const posted = heard.statusCode === 200 ? formIn(heard.body) : undefined;
-  if (posted) return { to: `${posted.action} by a form`, told: posted.fields };
-  return { to: '', told: jsonIn(heard) };
+  if (posted) return { to: `${posted.action} by a form`, fields: posted.fields };
+  return { to: '', fields: jsonIn(heard) };
 }
 
 /** The form of an answer leads to the application; the forms of pages stay here. */
@@ -65,9 +65,9 @@ function formIn(markup: string) {
   );
 }
 
-function jsonIn({ headers, body }: Heard): Told {
+function jsonIn({ headers, body }: HttpResponse): ResponseFields {
   if (!String(headers['content-type']).includes('json') || body === '') return {};
-  return JSON.parse(body) as Told;
+  return JSON.parse(body) as ResponseFields;
 }
 
 function textOf(value: unknown): string {
@@ -75,8 +75,8 @@ function textOf(value: unknown): string {
 }
 
 /** A description is for people, and its words are everybody's own. */
-function namesOf(told: Told): string {
-  return Object.keys(told)
+function namesOf(fields: ResponseFields): string {
+  return Object.keys(fields)
     .filter((name) => name !== 'error_description' && name !== '')
     .sort()
     .join(' ');

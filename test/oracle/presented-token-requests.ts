@@ -1,4 +1,4 @@
-import type { Heard } from '../support/over-http.js';
+import type { HttpResponse } from '../support/over-http.js';
 import { basicOf, byKey, formTo, type Request } from './request.js';
 import type { Site, Tokens } from '../support/sites.js';
 
@@ -43,7 +43,7 @@ export const presentedTokenRequests: readonly Request[] = [
   {
     name: 'introspect: GET',
     send: (site) =>
-      site.http.knock('GET', '/oauth/introspect?token=x', { headers: { authorization: byKey('full')(site) } }),
+      site.http.request('GET', '/oauth/introspect?token=x', { headers: { authorization: byKey('full')(site) } }),
   },
 
   end('revoke: an access token', given('access_token')),
@@ -61,7 +61,7 @@ export const presentedTokenRequests: readonly Request[] = [
   {
     name: 'revoke: GET',
     send: (site) =>
-      site.http.knock('GET', '/oauth/revoke?token=x&callback=f', { headers: { authorization: byKey('full')(site) } }),
+      site.http.request('GET', '/oauth/revoke?token=x&callback=f', { headers: { authorization: byKey('full')(site) } }),
   },
   ended('revoke: the access token itself is over', 'access_token', 'access_token'),
   ended('revoke: the refresh token stays when the access token goes', 'access_token', 'refresh_token'),
@@ -69,13 +69,13 @@ export const presentedTokenRequests: readonly Request[] = [
   ended('revoke: nothing goes for another key', 'refresh_token', 'refresh_token', 'other'),
 ];
 
-const tell = (
+const expectSame = (
   name: string,
   authorization: (site: Site) => Promise<string> | string,
   url = '/oauth/userinfo',
 ): Request => ({
   name,
-  send: async (site) => site.http.knock('GET', url, { headers: { authorization: await authorization(site) } }),
+  send: async (site) => site.http.request('GET', url, { headers: { authorization: await authorization(site) } }),
 });
 const bearer =
   (scope?: string) =>
@@ -83,16 +83,16 @@ const bearer =
     `Bearer ${(await site.tokens(scope)).access_token}`;
 
 export const userInfoRequests: readonly Request[] = [
-  tell('userinfo: openid alone', bearer('openid')),
-  tell('userinfo: with email', bearer('openid email')),
-  tell('userinfo: with everything', bearer()),
-  tell('userinfo: in small letters', async (site) => (await bearer()(site)).replace('Bearer', 'bearer')),
-  tell('userinfo: garbage', () => 'Bearer nonsense'),
-  tell('userinfo: Bearer with nothing', () => 'Bearer'),
-  tell('userinfo: Basic', byKey('full')),
-  tell('userinfo: a refresh token', async (site) => `Bearer ${(await site.tokens()).refresh_token}`),
-  tell('userinfo: an id token', async (site) => `Bearer ${(await site.tokens()).id_token}`),
-  tell('userinfo: a token without openid', async (site) => {
+  expectSame('userinfo: openid alone', bearer('openid')),
+  expectSame('userinfo: with email', bearer('openid email')),
+  expectSame('userinfo: with everything', bearer()),
+  expectSame('userinfo: in small letters', async (site) => (await bearer()(site)).replace('Bearer', 'bearer')),
+  expectSame('userinfo: garbage', () => 'Bearer nonsense'),
+  expectSame('userinfo: Bearer with nothing', () => 'Bearer'),
+  expectSame('userinfo: Basic', byKey('full')),
+  expectSame('userinfo: a refresh token', async (site) => `Bearer ${(await site.tokens()).refresh_token}`),
+  expectSame('userinfo: an id token', async (site) => `Bearer ${(await site.tokens()).id_token}`),
+  expectSame('userinfo: a token without openid', async (site) => {
     const { body } = await site.http.form(
       '/oauth/token',
       { grant_type: 'password', username: site.ada.email, password: site.ada.password, scope: 'email' },
@@ -100,20 +100,20 @@ export const userInfoRequests: readonly Request[] = [
     );
     return `Bearer ${(JSON.parse(body) as Tokens).access_token}`;
   }),
-  tell('userinfo: a revoked token', async (site) => {
+  expectSame('userinfo: a revoked token', async (site) => {
     const { access_token: token } = await site.tokens();
     await site.http.form('/oauth/revoke', { token }, byKey('full')(site));
     return `Bearer ${token}`;
   }),
-  { name: 'userinfo: no token', send: (site) => site.http.knock('GET', '/oauth/userinfo') },
+  { name: 'userinfo: no token', send: (site) => site.http.request('GET', '/oauth/userinfo') },
   {
     name: 'userinfo: a token in the query',
-    send: async (site): Promise<Heard> =>
-      site.http.knock('GET', `/oauth/userinfo?access_token=${(await site.tokens()).access_token}`),
+    send: async (site): Promise<HttpResponse> =>
+      site.http.request('GET', `/oauth/userinfo?access_token=${(await site.tokens()).access_token}`),
   },
   {
     name: 'userinfo: by POST',
-    send: async (site): Promise<Heard> =>
-      site.http.knock('POST', '/oauth/userinfo', { headers: { authorization: await bearer()(site) } }),
+    send: async (site): Promise<HttpResponse> =>
+      site.http.request('POST', '/oauth/userinfo', { headers: { authorization: await bearer()(site) } }),
   },
 ];

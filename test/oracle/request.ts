@@ -1,9 +1,9 @@
-import type { Heard } from '../support/over-http.js';
+import type { HttpResponse } from '../support/over-http.js';
 import { basic } from '../support/token-endpoint.js';
 import type { Site } from '../support/sites.js';
 
 /** A request as it is sent to both servers, and what it shows. */
-export type Request = Readonly<{ name: string; send: (site: Site) => Promise<Heard> }>;
+export type Request = Readonly<{ name: string; send: (site: Site) => Promise<HttpResponse> }>;
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -25,7 +25,7 @@ export function formTo(path: string) {
     send: async (site) => {
       const sent = await valueOf(fields, site);
       const proof = authorization === null ? null : await valueOf(authorization, site);
-      return site.http.knock('POST', path, {
+      return site.http.request('POST', path, {
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           ...(proof !== null && { authorization: proof }),

@@ -21,7 +21,7 @@ const encoded = (text: string): string =>
 const raw =
   (method: 'GET' | 'POST', of: (site: Site) => Readonly<{ headers?: Fields; payload?: string }>): Request['send'] =>
   (site) =>
-    site.http.knock(method, '/oauth/token', of(site));
+    site.http.request(method, '/oauth/token', of(site));
 
 /** RFC 6749 §2.3, §3.2, §5: who asks, and whether the request is one at all. */
 const whoAsks: readonly Request[] = [

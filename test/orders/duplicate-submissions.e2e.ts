@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { volume } from '../support/volume.js';
@@ -20,14 +20,14 @@ const RACES = volume(1_000, 200);
 const CHANGES = 100;
 
 describe('copies and races', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let bob: Person;
   let acct: number;
   let bobs: number;
   beforeAll(async () => {
-    testApp = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
+    testApp = await openTestApp({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
     fixture = await tradingFloor(testApp);
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     [acct, bobs] = [await fixture.account(ada), await fixture.account(bob)];

@@ -1,17 +1,17 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { aroundTheClock } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 describe('a form of an order in which several fields are wrong', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let acctId: number;
   let browser: Visitor;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acctId = await fixture.account(ada);

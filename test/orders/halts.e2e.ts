@@ -1,10 +1,10 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
 describe('pages of what is halted or closed', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let browser: Visitor;
@@ -13,7 +13,7 @@ describe('pages of what is halted or closed', () => {
   let ids: number[];
   let workingOrderIds: number[];
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acctId = await fixture.account(ada);
@@ -67,7 +67,7 @@ describe('pages of what is halted or closed', () => {
     expect(list).not.toContain('>Change<');
     // What is finished waits for nothing, wherever it was.
     expect(await readText('/orders?status=Filled', /<p class="pause">([\s\S]*?)<\/p>/g)).toEqual([]);
-    expect(await (await testApp.knock('GET', '/orders?status=Open', { as: ada.token })).json()).toHaveLength(2);
+    expect(await (await testApp.request('GET', '/orders?status=Open', { as: ada.token })).json()).toHaveLength(2);
   });
 
   it('offer no order that would be refused, and do when it would not', async () => {

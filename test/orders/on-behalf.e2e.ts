@@ -1,6 +1,6 @@
 import { actingIn } from '../support/acting.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { proofOn } from '../support/key-pages.js';
 import { giveToken } from '../support/people.js';
 
@@ -14,12 +14,12 @@ type Entry = Readonly<{
 }>;
 
 describe('an order action on behalf of a customer', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Desk;
   let token: string;
   const { actingFor } = actingIn(() => testApp);
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await openDesk(testApp);
     token = await giveToken(testApp, {
       userId: fixture.ada.id,
@@ -39,7 +39,7 @@ describe('an order action on behalf of a customer', () => {
     quantity: 1,
     ...more,
   });
-  const submit = (body: object, as = token) => testApp.knock('POST', '/orderactions', { as, body });
+  const submit = (body: object, as = token) => testApp.request('POST', '/orderactions', { as, body });
   const listEntries = () => fixture.read<Entry[]>('/audit?action=order.on_behalf');
   const listEntriesSince = async (before: readonly Entry[]) =>
     (await listEntries()).slice(0, (await listEntries()).length - before.length);

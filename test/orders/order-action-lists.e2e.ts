@@ -1,16 +1,16 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 describe('a list of order actions', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let acct: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acct = await fixture.account(ada);
@@ -127,12 +127,12 @@ describe('a list of order actions', () => {
 });
 
 describe('the limits of order actions', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let acct: number;
   beforeEach(async () => {
-    testApp = await openHouse({ env: { RATE_LIMIT_USER: '2', RATE_LIMIT_KEY: '4' } });
+    testApp = await openTestApp({ env: { RATE_LIMIT_USER: '2', RATE_LIMIT_KEY: '4' } });
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acct = await fixture.account(ada);

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { visitor } from '../support/visitor.js';
@@ -6,7 +6,7 @@ import { visitor } from '../support/visitor.js';
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
 describe('orders and fills', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let bob: Person;
@@ -17,7 +17,7 @@ describe('orders and fills', () => {
   let resting: Row;
   let filled: Row;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     [ada, bob, eve] = [await people.ada(testApp), await people.bob(testApp), await people.eve(testApp)];
     [acct, bobs] = [await fixture.account(ada), await fixture.account(bob)];
@@ -69,7 +69,9 @@ describe('orders and fills', () => {
       await ids(`/orderactions?acct_id=${bobs}`),
     ]).toEqual([[], [], [], []]);
     expect(await ids(`/orders?acct_id=${bobs}`, eve.token)).toEqual([filled.id]);
-    expect((await testApp.knock('GET', `/orders/${resting.id}`, { as: eve.token })).json().code).toBe('unknown_order');
+    expect((await testApp.request('GET', `/orders/${resting.id}`, { as: eve.token })).json().code).toBe(
+      'unknown_order',
+    );
     expect(await ids(`/fills?order_id=${resting.id}`, eve.token)).toEqual([]);
   });
 
@@ -78,7 +80,7 @@ describe('orders and fills', () => {
       const allRows = await list(path, fixture.admin.token);
       const rows: Row[] = [];
       for (let url: string | undefined = `${path}?per_page=1`; url !== undefined;) {
-        const page = await testApp.knock('GET', url, { as: fixture.admin.token });
+        const page = await testApp.request('GET', url, { as: fixture.admin.token });
         rows.push(...page.json<Row[]>());
         url = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1];
       }
@@ -183,14 +185,14 @@ describe('orders and fills', () => {
     '/fills?side=Buy',
     '/orderactions?order_id=1e3',
   ])('are not asked for by %s', async (path) => {
-    const response = await testApp.knock('GET', path, { as: ada.token });
+    const response = await testApp.request('GET', path, { as: ada.token });
 
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request']);
   });
 
   it('come as a table that a spreadsheet computes nothing of', async () => {
-    const orders = await testApp.knock('GET', '/orders?per_page=1', { as: ada.token, accept: 'text/csv' });
-    const fills = await testApp.knock('GET', '/fills', { as: bob.token, accept: 'text/csv' });
+    const orders = await testApp.request('GET', '/orders?per_page=1', { as: ada.token, accept: 'text/csv' });
+    const fills = await testApp.request('GET', '/fills', { as: bob.token, accept: 'text/csv' });
     const [head, first] = orders.body.split('\r\n');
 
     expect(orders.headers).toMatchObject({
@@ -210,7 +212,7 @@ describe('orders and fills', () => {
       /^\d+,\d+,\d+,,\d+,FLOOR,USD,\d+,A floor account,bob Example,Sell,6700,2,Removed,/,
     );
     expect(
-      (await testApp.knock('GET', '/orders?status=open', { as: ada.token, accept: 'text/csv' })).headers[
+      (await testApp.request('GET', '/orders?status=open', { as: ada.token, accept: 'text/csv' })).headers[
         'content-type'
       ],
     ).toBe('application/problem+json');
@@ -239,12 +241,12 @@ describe('orders and fills', () => {
 });
 
 describe('POST /orderactions, as it is asked by callers who err', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let acct: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acct = await fixture.account(ada);
@@ -252,7 +254,11 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
   afterAll(() => testApp.close());
 
   const postRaw = (payload: string) =>
-    testApp.knock('POST', '/orderactions', { as: ada.token, payload, headers: { 'content-type': 'application/json' } });
+    testApp.request('POST', '/orderactions', {
+      as: ada.token,
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
   const toPayload = (replace: string, by: string) => JSON.stringify(fixture.limit(acct)).replace(replace, by);
 
   it.each<[string, () => string, string]>([
@@ -274,8 +280,8 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
   });
 
   it('is 400 without a body, and 415 for what is no JSON', async () => {
-    const none = await testApp.knock('POST', '/orderactions', { as: ada.token });
-    const xml = await testApp.knock('POST', '/orderactions', {
+    const none = await testApp.request('POST', '/orderactions', { as: ada.token });
+    const xml = await testApp.request('POST', '/orderactions', {
       as: ada.token,
       payload: '<order/>',
       headers: { 'content-type': 'text/xml' },

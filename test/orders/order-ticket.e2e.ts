@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
@@ -6,13 +6,13 @@ import { formsOf, type Visitor, visitor } from '../support/visitor.js';
 type Order = Readonly<{ id: number; side: string; quantity: number; status: string; client_order_id: string | null }>;
 
 describe('the ticket of an order', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let acctId: number;
   let browser: Visitor;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acctId = await fixture.account(ada);

@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { verified } from '../support/verification.js';
@@ -8,7 +8,7 @@ import { visitor } from '../support/visitor.js';
 type Row = Readonly<Record<string, unknown> & { id: number }>;
 
 describe('an order that an administrator places for a customer', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let eve: Person;
@@ -17,7 +17,7 @@ describe('an order that an administrator places for a customer', () => {
   let placed: Row;
   let own: Row;
   beforeAll(async () => {
-    testApp = await openHouse({ env: { SANDBOX_LIQUIDITY: 'off' } });
+    testApp = await openTestApp({ env: { SANDBOX_LIQUIDITY: 'off' } });
     fixture = await tradingFloor(testApp);
     [ada, eve] = [await people.ada(testApp), await people.eve(testApp)];
     acct = await fixture.account(ada);
@@ -39,7 +39,7 @@ describe('an order that an administrator places for a customer', () => {
     return (await browser.get(path)).body;
   };
   const csv = async (path: string, as = ada.token) => {
-    const [titles = '', ...lines] = (await testApp.knock('GET', path, { as, accept: 'text/csv' })).body
+    const [titles = '', ...lines] = (await testApp.request('GET', path, { as, accept: 'text/csv' })).body
       .trimEnd()
       .split('\r\n');
     return lines.map((line) =>

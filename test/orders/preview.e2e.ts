@@ -1,6 +1,6 @@
 import { chanceOf } from '../engine/random-lines.js';
-import { type House, openHouse } from '../support/house.js';
-import { query } from '../support/own-postgres.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { query } from '../support/postgres-service.js';
 import { people, type Person } from '../support/people.js';
 import { aroundTheClock } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -58,13 +58,13 @@ const pick = (names: readonly string[], from: Fields | null | undefined): Fields
   from ? Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) : null;
 
 describe('POST /orderactions/preview', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let bob: Person;
   let instruments: readonly number[];
   beforeAll(async () => {
-    testApp = await openHouse({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
+    testApp = await openTestApp({ env: { RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' } });
     fixture = await tradingFloor(testApp);
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const productId = await fixture.data.product(
@@ -76,7 +76,7 @@ describe('POST /orderactions/preview', () => {
   afterAll(() => testApp.close());
 
   const preview = async <Kind = Preview>(as: string, body: Fields, headers = {}): Promise<Kind> => {
-    const response = await testApp.knock('POST', '/orderactions/preview', { as, body, headers });
+    const response = await testApp.request('POST', '/orderactions/preview', { as, body, headers });
     expect([response.statusCode, response.body]).toEqual([200, response.body]);
     return response.json<Kind>();
   };
@@ -206,7 +206,7 @@ describe('POST /orderactions/preview', () => {
   });
 
   it('refuses what is no order action like POST /orderactions, and keeps nothing under an Idempotency-Key', async () => {
-    const send = (path: string, body: Fields) => testApp.knock('POST', path, { as: ada.token, body });
+    const send = (path: string, body: Fields) => testApp.request('POST', path, { as: ada.token, body });
     for (const body of [
       {},
       { ...fixture.limit(1), limit_price: 'low' },

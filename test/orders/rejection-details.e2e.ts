@@ -1,13 +1,13 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { aroundTheClock } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { query } from '../support/own-postgres.js';
+import { query } from '../support/postgres-service.js';
 import { verified } from '../support/verification.js';
 import { visitor } from '../support/visitor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Refused = Fields &
+type RejectedAction = Fields &
   Readonly<{
     code: string;
     action: Fields & Readonly<{ id: number; order: (Fields & Readonly<{ id: number }>) | null }>;
@@ -31,14 +31,14 @@ const pickDetails = (problem: Fields): Fields =>
   Object.fromEntries(Object.entries(problem).filter(([name]) => DETAIL_FIELDS.includes(name)));
 
 describe('the figures of a refused order action', () => {
-  let firstApp: House;
-  let testApp: House;
+  let firstApp: TestApp;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let acct: number;
   let banded: number;
   beforeAll(async () => {
-    firstApp = await openHouse();
+    firstApp = await openTestApp();
     testApp = firstApp;
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
@@ -57,7 +57,8 @@ describe('the figures of a refused order action', () => {
     await firstApp.close();
   });
 
-  const reject = async (body: Fields): Promise<Refused> => (await fixture.act(ada.token, body)).json<Refused>();
+  const reject = async (body: Fields): Promise<RejectedAction> =>
+    (await fixture.act(ada.token, body)).json<RejectedAction>();
   const inBand = (details: Fields): Fields => fixture.limit(acct, { instrument_id: banded, ...details });
 
   const prepareLowFunds = async (): Promise<Fields> => {
@@ -137,8 +138,8 @@ describe('the figures of a refused order action', () => {
       const problem = await reject(body);
       const id = problem.action.order?.id ?? 0;
       const [listed] = (
-        await testApp.knock('POST', '/orderactions', { as: ada.token, body: { actions: [body] } })
-      ).json<[Refused]>();
+        await testApp.request('POST', '/orderactions', { as: ada.token, body: { actions: [body] } })
+      ).json<[RejectedAction]>();
 
       expect([problem.code, pickDetails(problem), pickDetails(listed)]).toEqual([code, figures, figures]);
       expect(problem.action).toMatchObject({ order: { reject_code: code, reject_figures: figures } });
@@ -177,8 +178,8 @@ describe('the figures of a refused order action', () => {
   it('are told to a copy by client order id, to a copy by Idempotency-Key, and after a restart, as they were', async () => {
     const body = { ...(await prepareLowFunds()), client_order_id: 'figures' };
     const send = (key: string) =>
-      testApp.knock('POST', '/orderactions', { as: ada.token, body, headers: { 'idempotency-key': key } });
-    const firstResponse = (await send('figures-1')).json<Refused>();
+      testApp.request('POST', '/orderactions', { as: ada.token, body, headers: { 'idempotency-key': key } });
+    const firstResponse = (await send('figures-1')).json<RejectedAction>();
     await fixture.carryOut({
       type: 'StateMoney',
       acctId: Number(body['acct_id' as keyof typeof body]),
@@ -188,14 +189,14 @@ describe('the figures of a refused order action', () => {
     });
     const copies = [await send('figures-1'), await send('figures-2')];
     await testApp.app.close();
-    testApp = await openHouse({ beside: firstApp });
-    copies.push(await testApp.knock('POST', '/orderactions', { as: ada.token, body }), await send('figures-1'));
+    testApp = await openTestApp({ beside: firstApp });
+    copies.push(await testApp.request('POST', '/orderactions', { as: ada.token, body }), await send('figures-1'));
 
     expect(
-      (await testApp.knock('GET', `/orders/${firstResponse.action.order?.id ?? 0}`, { as: ada.token })).json(),
+      (await testApp.request('GET', `/orders/${firstResponse.action.order?.id ?? 0}`, { as: ada.token })).json(),
     ).toEqual(firstResponse.action.order);
     for (const copy of copies) {
-      const { action, ...problem } = copy.json<Refused>();
+      const { action, ...problem } = copy.json<RejectedAction>();
       expect([pickDetails(problem), action]).toEqual([pickDetails(firstResponse), firstResponse.action]);
     }
   });

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
@@ -13,13 +13,13 @@ type RejectedResponse = Readonly<{
 }>;
 
 describe('what the rules of trading refuse', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let bob: Person;
   let acct: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     acct = await fixture.account(ada);

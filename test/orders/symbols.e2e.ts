@@ -1,11 +1,11 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
 describe('symbols', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let bob: Person;
@@ -13,7 +13,7 @@ describe('symbols', () => {
   let bobs: number;
   let other: number;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     [acct, bobs] = [await fixture.account(ada), await fixture.account(bob)];
@@ -25,7 +25,7 @@ describe('symbols', () => {
     fixture.act(ada.token, fixture.limit(acct, { instrument_id: undefined, symbol, ...details }));
   const list = (path: string, as = ada.token) => fixture.read<Row[]>(as, path);
   const table = async (path: string, as = ada.token) =>
-    (await testApp.knock('GET', path, { as, accept: 'text/csv' })).body.split('\r\n').map((line) => line.split(','));
+    (await testApp.request('GET', path, { as, accept: 'text/csv' })).body.split('\r\n').map((line) => line.split(','));
 
   describe('POST /orderactions', () => {
     it('takes the symbol of an instrument instead of its id', async () => {
@@ -128,7 +128,7 @@ describe('symbols', () => {
 
     it('name it in lists of reference positions and in breaks', async () => {
       const body = { acct_id: bobs, as_of: '2020-01-31', position: [{ instrument_id: other, quantity: 3, price: 10 }] };
-      const uploaded = (await testApp.knock('POST', '/refpositions', { as: fixture.admin.token, body })).json<{
+      const uploaded = (await testApp.request('POST', '/refpositions', { as: fixture.admin.token, body })).json<{
         id: number;
         breaks: { opened: Row[] };
       }>();

@@ -1,15 +1,15 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
 describe('from and to', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     const [acct, other] = [await fixture.account(ada), await fixture.account(ada)];
@@ -49,7 +49,7 @@ describe('from and to', () => {
       `from=${today}&from=${today}`,
       `from=${dayAfter(1)}&to=${dayAfter(0)}T00:00:00Z`,
     ]) {
-      expect((await testApp.knock('GET', `${path}?${wrong}`, { as: ada.token })).statusCode).toBe(400);
+      expect((await testApp.request('GET', `${path}?${wrong}`, { as: ada.token })).statusCode).toBe(400);
     }
   });
 
@@ -60,7 +60,7 @@ describe('from and to', () => {
       let url: string | undefined = `${path}?per_page=2&from=2020-01-01&to=2099-01-01T00:00:00Z`;
       url !== undefined;
     ) {
-      const page = await testApp.knock('GET', url, { as: ada.token });
+      const page = await testApp.request('GET', url, { as: ada.token });
       rows.push(...page.json<Row[]>());
       url = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1];
     }
@@ -68,7 +68,7 @@ describe('from and to', () => {
   });
 
   it('go with CSV', async () => {
-    const head = (await testApp.knock('GET', '/fills?to=2020-01-01', { as: ada.token, accept: 'text/csv' })).body;
+    const head = (await testApp.request('GET', '/fills?to=2020-01-01', { as: ada.token, accept: 'text/csv' })).body;
     expect(head.trimEnd().split('\r\n')).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { aroundTheClock, referenceData } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -12,7 +12,7 @@ type ActionResponse = Readonly<{
 }>;
 
 describe('POST /orderactions on a group with a price band of 5 %', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let bob: Person;
@@ -20,7 +20,7 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
   let createInstrument: (symbol: string) => Promise<number>;
   let groupId = 0;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     [adas, adasOther, bobs] = [await fixture.account(ada), await fixture.account(ada), await fixture.account(bob)];
@@ -73,9 +73,9 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
       leaves_quantity: 0,
     });
     expect(await fixture.read(ada.token, `/orders/${order.id}`)).toMatchObject({ cancel_reason: 'price_out_of_band' });
-    expect((await testApp.knock('GET', `/orders/${order.id}`, { as: ada.token, accept: 'text/html' })).body).toContain(
-      'beyond the price band',
-    );
+    expect(
+      (await testApp.request('GET', `/orders/${order.id}`, { as: ada.token, accept: 'text/html' })).body,
+    ).toContain('beyond the price band');
   });
 
   it('fills an elected stop up to the band', async () => {
@@ -148,7 +148,7 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
 
     expect(await fixture.read(ada.token, `/productgroups/${groupId}`)).toMatchObject({ self_trade_scope: 'owner' });
     expect(await buy()).toMatchObject({ status: 'Cancelled', cancel_reason: 'self_trade', filled_quantity: 0 });
-    const changed = await testApp.knock('PUT', `/productgroups/${groupId}`, {
+    const changed = await testApp.request('PUT', `/productgroups/${groupId}`, {
       as: fixture.admin.token,
       body: { self_trade_scope: 'account', expected_version: 1 },
     });

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { leaveOut } from '../support/fault-report.js';
 import { killQuietly } from '../support/kill-quietly.js';
 import { ran, wordsFor } from '../support/kontor.js';
-import { openYard, postmasterOf } from '../support/own-postgres.js';
+import { openWorkspace, postmasterOf } from '../support/postgres-service.js';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 const withTerminal: typeof it = hasScript
@@ -14,16 +14,16 @@ const withTerminal: typeof it = hasScript
   : (((name: string) => leaveOut(name, 'it takes script(1) of util-linux')) as unknown as typeof it);
 
 describe('before the first start, and at it', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   beforeAll(async () => {
-    yard = await openYard();
+    workspace = await openWorkspace();
   });
   afterAll(async () => {
-    await postmasterOf(yard.dataDir).then(
+    await postmasterOf(workspace.dataDir).then(
       (pid) => killQuietly(pid, 'SIGQUIT'),
       () => undefined,
     );
-    await yard.close();
+    await workspace.close();
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('before the first start, and at it', () => {
     ['verify'],
     ['migrate', '--pending'],
   ])('kontor %s %s says that there is nothing yet, ends with code 1 and makes no data directory', async (...words) => {
-    const { code, stdout, stderr } = await ran(words, { env: { DATA_DIR: yard.dataDir } });
+    const { code, stdout, stderr } = await ran(words, { env: { DATA_DIR: workspace.dataDir } });
 
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
@@ -43,20 +43,20 @@ describe('before the first start, and at it', () => {
         /^Nothing here yet: there is no database in \S+\.\nFix: Start the service once with npm start/,
       ),
     });
-    expect(readdirSync(yard.directory)).toEqual([]);
+    expect(readdirSync(workspace.directory)).toEqual([]);
   });
 
   it('kontor doctor says that nothing is made yet, and makes no data directory', async () => {
-    const { stdout } = await ran(['doctor'], { env: { DATA_DIR: yard.dataDir } });
+    const { stdout } = await ran(['doctor'], { env: { DATA_DIR: workspace.dataDir } });
 
     expect(stdout).toContain('not made yet');
-    expect(existsSync(yard.dataDir)).toBe(false);
+    expect(existsSync(workspace.dataDir)).toBe(false);
   });
 
   withTerminal('at a terminal the log is readable lines, all of them below the sign-in', async () => {
     const command = [process.execPath, ...wordsFor(['serve'])].map((word) => `'${word}'`).join(' ');
     // script(1) gives the service a terminal of its own.
-    const env = { PATH: '/usr/bin:/bin', TERM: 'xterm', PORT: '0', DATA_DIR: yard.dataDir, LOG_LEVEL: 'debug' };
+    const env = { PATH: '/usr/bin:/bin', TERM: 'xterm', PORT: '0', DATA_DIR: workspace.dataDir, LOG_LEVEL: 'debug' };
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
       cwd: join(import.meta.dirname, '..', '..'),
       env,

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { kontor, ran, wordsFor } from '../support/kontor.js';
-import { openYard } from '../support/own-postgres.js';
+import { openWorkspace } from '../support/postgres-service.js';
 
 const commands = ['serve', 'migrate', 'seed', 'backup', 'restore', 'verify', 'doctor'];
 
 describe('the command line', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   const here = (more: Record<string, string> = {}) => ({
-    env: { DATA_DIR: yard.dataDir, ...more },
-    cwd: yard.directory,
+    env: { DATA_DIR: workspace.dataDir, ...more },
+    cwd: workspace.directory,
   });
-  beforeAll(async () => (yard = await openYard()));
-  afterAll(() => yard.close());
+  beforeAll(async () => (workspace = await openWorkspace()));
+  afterAll(() => workspace.close());
 
   it('explains itself and every command', async () => {
     const all = await ran(['--help'], here());
@@ -105,9 +105,9 @@ describe('the command line', () => {
     const { code: refused, stderr } = await ran(['backup', 'copy'], here());
     expect([refused, stderr]).toEqual([
       1,
-      `There is no database in ${yard.dataDir}, so there is nothing to copy.\nFix: Name the data directory of the service in DATA_DIR.\n`,
+      `There is no database in ${workspace.dataDir}, so there is nothing to copy.\nFix: Name the data directory of the service in DATA_DIR.\n`,
     ]);
-    expect([yard.dataDir, join(yard.directory, 'copy')].filter(existsSync)).toEqual([]);
+    expect([workspace.dataDir, join(workspace.directory, 'copy')].filter(existsSync)).toEqual([]);
   });
 
   it('doctor, migrate, seed and backup work beside the service that runs, and without it', async () => {
@@ -122,7 +122,7 @@ describe('the command line', () => {
       expect(running.check('tables')).toMatchObject({ status: 'ok', finding: expect.stringMatching(/^up to date/) });
       for (const words of [['migrate'], ['seed'], ['backup', 'monday']])
         expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
-      expect(existsSync(join(yard.directory, 'monday', 'manifest.json'))).toBe(true);
+      expect(existsSync(join(workspace.directory, 'monday', 'manifest.json'))).toBe(true);
       expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     } finally {
       service.signal('SIGTERM');
@@ -135,7 +135,7 @@ describe('the command line', () => {
       ['seed', '--json'],
     ])
       expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
-    expect(existsSync(join(yard.dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
+    expect(existsSync(join(workspace.dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
   }, 180_000);
 
   it('doctor says that a database of DATABASE_URL cannot be reached, and still looks at the rest', async () => {

@@ -1,9 +1,9 @@
-import type { Launched } from '../support/checkout.js';
+import type { LaunchedService } from '../support/checkout.js';
 import { openFakeTime } from '../support/fake-time.js';
 import { leaveOut } from '../support/fault-report.js';
 import { killQuietly } from '../support/kill-quietly.js';
 import { kontor, ran } from '../support/kontor.js';
-import { openYard, postmasterOf } from '../support/own-postgres.js';
+import { openWorkspace, postmasterOf } from '../support/postgres-service.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -17,10 +17,10 @@ type State = Readonly<{ state: string; ahead_seconds: number; since: string; ven
 
 /** One story on one data directory, in order. */
 describe('kontor clock', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
-  let service: Launched;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  let service: LaunchedService;
   let url: string;
-  const command = (...words: string[]) => ran(['clock', ...words], { env: { DATA_DIR: yard.dataDir } });
+  const command = (...words: string[]) => ran(['clock', ...words], { env: { DATA_DIR: workspace.dataDir } });
   const state = async () => JSON.parse((await command('--json')).stdout) as State;
   const health = async () =>
     (
@@ -29,7 +29,7 @@ describe('kontor clock', () => {
       }
     ).checks.clock;
   const start = async (): Promise<void> => {
-    service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir, SANDBOX_LIQUIDITY: 'off', ...time?.env } });
+    service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir, SANDBOX_LIQUIDITY: 'off', ...time?.env } });
     url = await service.says(/Kontor is ready at (\S+)/);
   };
   const stop = async (): Promise<void> => {
@@ -38,19 +38,19 @@ describe('kontor clock', () => {
   };
 
   beforeAll(async () => {
-    yard = await openYard();
+    workspace = await openWorkspace();
     if (time) await start();
   });
   afterAll(async () => {
     if (time) {
       service.end('SIGKILL');
-      await postmasterOf(yard.dataDir).then(
+      await postmasterOf(workspace.dataDir).then(
         (pid) => killQuietly(pid, 'SIGQUIT'),
         () => undefined,
       );
       time.close();
     }
-    await yard.close();
+    await workspace.close();
   });
 
   withFakeTime('says that the clock is in order, and that there is nothing to accept', async () => {

@@ -1,25 +1,25 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Launched } from '../support/checkout.js';
+import type { LaunchedService } from '../support/checkout.js';
 import { killQuietly } from '../support/kill-quietly.js';
 import { kontor } from '../support/kontor.js';
-import { openYard, postmasterOf, query, urlOf } from '../support/own-postgres.js';
+import { openWorkspace, postmasterOf, query, urlOf } from '../support/postgres-service.js';
 
 const ready = /Kontor is ready at (\S+)/;
 
 /** One data directory, made once and damaged in turn, in order. */
 describe('the start on a data directory with a damaged file', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let users: unknown;
-  const started: Launched[] = [];
-  const path = (name: string): string => join(yard.dataDir, name);
+  const started: LaunchedService[] = [];
+  const path = (name: string): string => join(workspace.dataDir, name);
   const passwordFile = () => path('postgres/cluster/kontor-password');
-  const serve = (): Launched => {
-    const service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir } });
+  const serve = (): LaunchedService => {
+    const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
     started.push(service);
     return service;
   };
-  const usersNow = async () => query(await urlOf(yard.dataDir), 'select id, email from users order by id');
+  const usersNow = async () => query(await urlOf(workspace.dataDir), 'select id, email from users order by id');
   const expectStart = async (): Promise<void> => {
     const service = serve();
     await service.says(ready);
@@ -36,21 +36,21 @@ describe('the start on a data directory with a damaged file', () => {
     expect(service.said).not.toMatch(/\n\s+at |"stack"|uncaught/);
   };
   const isPostgresGone = () =>
-    postmasterOf(yard.dataDir).then(
+    postmasterOf(workspace.dataDir).then(
       () => false,
       () => true,
     );
   beforeAll(async () => {
-    yard = await openYard();
+    workspace = await openWorkspace();
     await expectStart();
   });
   afterAll(async () => {
     for (const service of started) service.end('SIGKILL');
-    await postmasterOf(yard.dataDir).then(
+    await postmasterOf(workspace.dataDir).then(
       (pid) => killQuietly(pid, 'SIGQUIT'),
       () => undefined,
     );
-    await yard.close();
+    await workspace.close();
   });
 
   it.each([
@@ -97,7 +97,12 @@ describe('the start on a data directory with a damaged file', () => {
     for (const name of ['first-sign-in.json.4194300', 'secret-key.4194300']) writeFileSync(path(name), 'secret');
 
     await expectStart();
-    expect(readdirSync(yard.dataDir).sort()).toEqual(['clock.json', 'first-sign-in.json', 'postgres', 'secret-key']);
+    expect(readdirSync(workspace.dataDir).sort()).toEqual([
+      'clock.json',
+      'first-sign-in.json',
+      'postgres',
+      'secret-key',
+    ]);
   });
 
   it('removes a postmaster.pid that a power cut has left empty', async () => {

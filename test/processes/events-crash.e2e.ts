@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { followEvents, listEvents } from '../support/event-follower.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
-import { until } from '../support/own-postgres.js';
+import { until } from '../support/postgres-service.js';
 import { type Floor, openFloor } from '../support/trading-over-http.js';
 import { Traders } from '../support/traders.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openTestDatabase } from '../support/database.js';
 import { kontor } from '../support/kontor.js';
-import { openYard } from '../support/own-postgres.js';
+import { openWorkspace } from '../support/postgres-service.js';
 
 const production = {
   MODE: 'production',
@@ -22,8 +22,8 @@ describe('X3: the start of the service', () => {
     ],
     ['says nothing of them in the sandbox', { MODE: 'sandbox' }, 0],
   ])('%s', async (_what, env, times) => {
-    const [database, yard] = [await openTestDatabase(), await openYard()];
-    const service = kontor(['serve'], { env: { DATABASE_URL: database.url, DATA_DIR: yard.dataDir, ...env } });
+    const [database, workspace] = [await openTestDatabase(), await openWorkspace()];
+    const service = kontor(['serve'], { env: { DATABASE_URL: database.url, DATA_DIR: workspace.dataDir, ...env } });
     try {
       await service.says(/Kontor is ready at/);
 
@@ -34,7 +34,7 @@ describe('X3: the start of the service', () => {
       service.end('SIGKILL');
       await service.ended;
       await database.close();
-      await yard.close();
+      await workspace.close();
     }
   });
 });

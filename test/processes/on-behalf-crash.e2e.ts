@@ -1,5 +1,5 @@
 import { openMortalService, type Point } from '../support/mortal-service.js';
-import { query, urlOf } from '../support/own-postgres.js';
+import { query, urlOf } from '../support/postgres-service.js';
 import { floorEnvironment, MIDDLE, openFloor } from '../support/trading-over-http.js';
 
 const KEY = `Basic ${Buffer.from(`${floorEnvironment.BOOTSTRAP_CLIENT_ID}:${floorEnvironment.BOOTSTRAP_CLIENT_SECRET}`).toString('base64')}`;

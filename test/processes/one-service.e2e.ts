@@ -4,31 +4,31 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backUp } from '../support/backups.js';
-import { isGone, Launched } from '../support/checkout.js';
+import { isGone, LaunchedService } from '../support/checkout.js';
 import { openInProcess } from '../support/database-process.js';
 import { kontor, ran, wordsFor } from '../support/kontor.js';
-import { openYard, postmasterOf, processesOf, query, until } from '../support/own-postgres.js';
+import { openWorkspace, postmasterOf, processesOf, query, until } from '../support/postgres-service.js';
 
 const ready = /Kontor is ready at (\S+)/;
 
 describe('one service on one data directory', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
-  let started: Launched[] = [];
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  let started: LaunchedService[] = [];
   const serve = (env: Record<string, string> = {}) => {
-    const service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir, ...env } });
+    const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir, ...env } });
     started.push(service);
     return service;
   };
-  const claim = () => JSON.parse(readFileSync(join(yard.dataDir, 'service.json'), 'utf8')) as { pid: number };
-  beforeEach(async () => (yard = await openYard()));
+  const claim = () => JSON.parse(readFileSync(join(workspace.dataDir, 'service.json'), 'utf8')) as { pid: number };
+  beforeEach(async () => (workspace = await openWorkspace()));
   afterEach(async () => {
     for (const service of started) service.end('SIGCONT');
     for (const service of started) service.end('SIGKILL');
     await Promise.all(started.map(({ ended }) => ended));
     started = [];
-    const left = await postmasterOf(yard.dataDir).catch(() => null);
+    const left = await postmasterOf(workspace.dataDir).catch(() => null);
     if (left !== null) spawnSync('kill', ['-QUIT', String(left)]);
-    await yard.close();
+    await workspace.close();
   });
 
   it('runs for one of two that are started at the same moment; the other says who has it', async () => {
@@ -48,8 +48,8 @@ describe('one service on one data directory', () => {
     const service = serve();
     await service.says(ready);
     service.signal('SIGSTOP');
-    process.kill(await postmasterOf(yard.dataDir), 'SIGKILL');
-    const other = await openInProcess(yard.dataDir);
+    process.kill(await postmasterOf(workspace.dataDir), 'SIGKILL');
+    const other = await openInProcess(workspace.dataDir);
     service.signal('SIGCONT');
     try {
       expect(await service.ended).toBe(1);
@@ -57,7 +57,7 @@ describe('one service on one data directory', () => {
         /\nKontor is already running on the data directory \S+ \(kontor serve \(process \d+\), since \S+\)\.\nFix: Use the one that runs/,
       );
       expect(service.stderr).not.toMatch(/\n\s+at |ending all the same/);
-      expect(existsSync(join(yard.dataDir, 'service.json'))).toBe(false);
+      expect(existsSync(join(workspace.dataDir, 'service.json'))).toBe(false);
       expect(await query(String(other.said.url), 'select 1 as alive')).toEqual([{ alive: 1 }]);
     } finally {
       await other.kill('SIGTERM');
@@ -67,9 +67,9 @@ describe('one service on one data directory', () => {
   it('stops, and says why, when another program has taken the port of PostgreSQL while that was down; the next start takes another', async () => {
     const service = serve();
     await service.says(ready);
-    const port = Number(readFileSync(join(yard.dataDir, 'postgres', 'port'), 'utf8'));
+    const port = Number(readFileSync(join(workspace.dataDir, 'postgres', 'port'), 'utf8'));
     service.signal('SIGSTOP');
-    const postmaster = await postmasterOf(yard.dataDir);
+    const postmaster = await postmasterOf(workspace.dataDir);
     process.kill(postmaster, 'SIGKILL');
     const thief = await listening(port);
     service.signal('SIGCONT');
@@ -82,22 +82,22 @@ describe('one service on one data directory', () => {
 
       const again = serve();
       expect((await fetch(`${await again.says(ready)}/health/ready`)).status).toBe(200);
-      expect(Number(readFileSync(join(yard.dataDir, 'postgres', 'port'), 'utf8'))).not.toBe(port);
+      expect(Number(readFileSync(join(workspace.dataDir, 'postgres', 'port'), 'utf8'))).not.toBe(port);
     } finally {
       thief.close();
     }
   });
 
   it('starts at once after kill -9 of the service and its PostgreSQL, while a stopped parent collects none of them', async () => {
-    const parent = new Launched(
+    const parent = new LaunchedService(
       spawn(...asChildOfCollector(wordsFor(['serve'])), {
         detached: true,
-        env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: yard.dataDir },
+        env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: workspace.dataDir },
       }),
     );
     started.push(parent);
     await parent.says(ready);
-    const killed = [claim().pid, ...(await processesOf(await postmasterOf(yard.dataDir)))];
+    const killed = [claim().pid, ...(await processesOf(await postmasterOf(workspace.dataDir)))];
     parent.signal('SIGSTOP');
     for (const pid of killed) process.kill(pid, 'SIGKILL');
     expect(
@@ -119,8 +119,8 @@ describe('one service on one data directory', () => {
     await first.says(ready);
     first.end('SIGKILL');
     await first.ended;
-    const orphan = await postmasterOf(yard.dataDir);
-    spawnSync('rm', ['-rf', yard.dataDir]);
+    const orphan = await postmasterOf(workspace.dataDir);
+    spawnSync('rm', ['-rf', workspace.dataDir]);
 
     const again = serve();
     expect((await fetch(`${await again.says(ready)}/health/ready`)).status).toBe(200);
@@ -131,15 +131,15 @@ describe('one service on one data directory', () => {
   it('is not disturbed by a restore, nor is a restore by a start', async () => {
     const service = serve();
     const url = await service.says(ready);
-    const backup = join(yard.directory, 'backup');
-    await backUp(yard.dataDir, backup);
-    const refused = await ran(['restore', backup, '--force'], { env: { DATA_DIR: yard.dataDir } });
+    const backup = join(workspace.directory, 'backup');
+    await backUp(workspace.dataDir, backup);
+    const refused = await ran(['restore', backup, '--force'], { env: { DATA_DIR: workspace.dataDir } });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(`Kontor runs already: process ${service.pid}, at ${url}`);
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
 
-    const restore = kontor(['restore', backup, '--force'], { env: { DATA_DIR: yard.dataDir } });
+    const restore = kontor(['restore', backup, '--force'], { env: { DATA_DIR: workspace.dataDir } });
     started.push(restore);
     await restore.says(/Comparing every file/);
     restore.signal('SIGSTOP'); // Held, or so small a backup would be restored before the other has begun.
@@ -148,7 +148,7 @@ describe('one service on one data directory', () => {
     restore.signal('SIGCONT');
     expect(second.stderr).toContain(`Kontor runs already: process ${restore.pid}, restoring a backup`);
     expect(await restore.ended).toBe(0);
-    expect(existsSync(join(yard.dataDir, 'service.json'))).toBe(false);
+    expect(existsSync(join(workspace.dataDir, 'service.json'))).toBe(false);
     const third = serve();
     expect((await fetch(`${await third.says(ready)}/health/ready`)).status).toBe(200);
   });

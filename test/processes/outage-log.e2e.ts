@@ -1,7 +1,7 @@
-import type { Launched } from '../support/checkout.js';
+import type { LaunchedService } from '../support/checkout.js';
 import { killQuietly } from '../support/kill-quietly.js';
 import { kontor } from '../support/kontor.js';
-import { openYard, postmasterOf, processesOf } from '../support/own-postgres.js';
+import { openWorkspace, postmasterOf, processesOf } from '../support/postgres-service.js';
 
 const REFUSALS = 600;
 
@@ -16,21 +16,21 @@ type Line = Readonly<{
 }>;
 
 describe('the log of an outage under load', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
-  let service: Launched;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  let service: LaunchedService;
   beforeAll(async () => {
-    yard = await openYard();
+    workspace = await openWorkspace();
     service = kontor(['serve'], {
-      env: { DATA_DIR: yard.dataDir, LOG_LEVEL: 'info', RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
+      env: { DATA_DIR: workspace.dataDir, LOG_LEVEL: 'info', RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
     });
   });
   afterAll(async () => {
     service.end('SIGKILL');
-    await postmasterOf(yard.dataDir).then(
+    await postmasterOf(workspace.dataDir).then(
       (pid) => killQuietly(pid, 'SIGQUIT'),
       () => undefined,
     );
-    await yard.close();
+    await workspace.close();
   });
 
   it('has one line per cause and second with a counter, a stack for the first, and a few lines of requests', async () => {
@@ -45,7 +45,7 @@ describe('the log of an outage under load', () => {
         headers,
         body: new URLSearchParams({ grant_type: 'client_credentials' }),
       }).then(({ status }) => status);
-    const hanging = await processesOf(await postmasterOf(yard.dataDir));
+    const hanging = await processesOf(await postmasterOf(workspace.dataDir));
     const from = service.stdout.length;
     for (const pid of hanging) process.kill(pid, 'SIGSTOP');
     const statuses = await Promise.all(Array.from({ length: REFUSALS }, ask)).finally(() =>

@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { kontor, ran } from '../support/kontor.js';
-import { openYard } from '../support/own-postgres.js';
+import { openWorkspace } from '../support/postgres-service.js';
 
 /** What a start refuses, it refuses before it has made anything; and what it made up is never lost on the way. */
 describe('a start that is refused', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
-  beforeEach(async () => (yard = await openYard()));
-  afterEach(() => yard.close());
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  beforeEach(async () => (workspace = await openWorkspace()));
+  afterEach(() => workspace.close());
 
   it('for a taken port makes no database, and the next start still shows the first sign-in', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
-    const env = { DATA_DIR: yard.dataDir, PORT: String(port) };
+    const env = { DATA_DIR: workspace.dataDir, PORT: String(port) };
     const { code, stdout, stderr } = await ran(['serve'], { env });
     const doctor = await ran(['doctor', '--json'], { env });
 
@@ -23,7 +23,7 @@ describe('a start that is refused', () => {
       stdout: '',
       stderr: `Another program listens on port ${port} of 127.0.0.1 already.\nFix: Stop it, or take another port: PORT=${port < 65535 ? port + 1 : 3000} npm start\n`,
     });
-    expect(readdirSync(yard.dataDir)).toEqual([]);
+    expect(readdirSync(workspace.dataDir)).toEqual([]);
     expect(JSON.parse(doctor.stdout)).toMatchObject({
       checks: expect.arrayContaining([
         expect.objectContaining({
@@ -37,7 +37,7 @@ describe('a start that is refused', () => {
     await new Promise((resolve) => taken.close(resolve));
     const service = kontor(['serve'], { env });
     await service.says(/Kontor is ready at/);
-    const { password } = JSON.parse(readFileSync(join(yard.dataDir, 'first-sign-in.json'), 'utf8')) as {
+    const { password } = JSON.parse(readFileSync(join(workspace.dataDir, 'first-sign-in.json'), 'utf8')) as {
       password: string;
     };
     expect(service.stdout).toContain(password);
@@ -64,9 +64,9 @@ describe('a start that is refused', () => {
   });
 
   it('for a place that takes no backup says so at once', async () => {
-    const service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir } });
+    const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
     await service.says(/Kontor is ready at/);
-    const { code, stderr } = await ran(['backup', '/proc/kontor/backup'], { env: { DATA_DIR: yard.dataDir } });
+    const { code, stderr } = await ran(['backup', '/proc/kontor/backup'], { env: { DATA_DIR: workspace.dataDir } });
     service.end('SIGINT');
 
     expect(await service.ended).toBe(0);
@@ -79,7 +79,7 @@ describe('a start that is refused', () => {
 
   it('for wrong settings is explained by the doctor beside everything else, each mistake on its own', async () => {
     const { code, stdout } = await ran(['doctor', '--json'], {
-      env: { DATA_DIR: yard.dataDir, PORT: 'abc', MODE: 'x' },
+      env: { DATA_DIR: workspace.dataDir, PORT: 'abc', MODE: 'x' },
     });
     const { healthy, checks } = JSON.parse(stdout) as {
       healthy: boolean;
@@ -106,7 +106,7 @@ describe('a start that is refused', () => {
 
   it('for nobody to sign in says so before a database is made, and the doctor agrees before and after', async () => {
     const env = {
-      DATA_DIR: yard.dataDir,
+      DATA_DIR: workspace.dataDir,
       MODE: 'production',
       SECRET_KEY: '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788',
     };
@@ -114,12 +114,12 @@ describe('a start that is refused', () => {
     expect([start.code, before.code]).toEqual([1, 1]);
     expect(start.stderr).toMatch(/^4 settings are wrong:\n {2}- BOOTSTRAP_ADMIN_EMAIL is missing/);
     expect(before.stdout).toMatch(/\nfail {2}configuration {3}BOOTSTRAP_ADMIN_EMAIL is missing/);
-    expect(existsSync(join(yard.dataDir, 'postgres'))).toBe(false);
+    expect(existsSync(join(workspace.dataDir, 'postgres'))).toBe(false);
 
     expect((await ran(['migrate'], { env })).code).toBe(0);
     const after = await ran(['doctor'], { env });
     expect(after.code).toBe(1);
     expect(after.stdout).toMatch(/\nfail {2}sign-in {9}The database is empty, and nobody could sign in\./);
-    expect(after.stdout).toContain(`in ${join(yard.dataDir, 'postgres')}\n`);
+    expect(after.stdout).toContain(`in ${join(workspace.dataDir, 'postgres')}\n`);
   });
 });

@@ -1,38 +1,38 @@
 import pg from 'pg';
-import type { Launched } from '../support/checkout.js';
+import type { LaunchedService } from '../support/checkout.js';
 import { withFile } from '../support/command-line.js';
 import { kontor, ran } from '../support/kontor.js';
 import { withServerOf } from '../support/old-layout.js';
-import { openYard, query, until } from '../support/own-postgres.js';
+import { openWorkspace, query, until } from '../support/postgres-service.js';
 import { keyFiles } from '../support/secret-key.js';
 
 const ready = /Kontor is ready at (\S+)/;
 
 describe('kontor rotate-key and the service', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let env: Record<string, string>;
   let files: ReturnType<typeof keyFiles>;
-  let started: Launched[] = [];
+  let started: LaunchedService[] = [];
   beforeEach(async () => {
-    yard = await openYard();
-    env = { DATA_DIR: yard.dataDir, PORT: '0' };
-    files = keyFiles(yard.dataDir);
+    workspace = await openWorkspace();
+    env = { DATA_DIR: workspace.dataDir, PORT: '0' };
+    files = keyFiles(workspace.dataDir);
     expect((await ran(['seed'], { env })).code).toBe(0);
   });
   afterEach(async () => {
     for (const service of started) service.end('SIGTERM');
     await Promise.all(started.map(({ ended }) => ended));
     started = [];
-    await yard.close();
+    await workspace.close();
   });
 
-  const serve = async (): Promise<Launched> => {
+  const serve = async (): Promise<LaunchedService> => {
     const service = kontor(['serve'], { env });
     started.push(service);
     await service.says(ready);
     return service;
   };
-  const stop = async (service: Launched): Promise<void> => {
+  const stop = async (service: LaunchedService): Promise<void> => {
     service.end('SIGTERM');
     await service.ended;
     started = [];
@@ -48,7 +48,7 @@ describe('kontor rotate-key and the service', () => {
 
   it('killed while it seals leaves the old key, with which the next start opens everything', async () => {
     const { current } = files.read();
-    await withServerOf(yard.dataDir, async (superuser) => {
+    await withServerOf(workspace.dataDir, async (superuser) => {
       const holder = new pg.Client(superuser);
       await holder.connect();
       await holder.query('begin; lock table webhooks in row exclusive mode');

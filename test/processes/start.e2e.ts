@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { type Checkout, isGone, openCheckout, someone } from '../support/checkout.js';
+import { type Checkout, isGone, openCheckout, unprivilegedUser } from '../support/checkout.js';
 
 const ready = /Kontor is ready at (\S+)/;
 const minutes = 120_000;
@@ -167,7 +167,7 @@ describe('npm start', () => {
       const locked = join(checkout.base, 'locked');
       mkdirSync(locked);
       chmodSync(locked, 0o555);
-      const service = checkout.run('node', ['bin/start.js'], { env: { DATA_DIR: locked }, as: someone });
+      const service = checkout.run('node', ['bin/start.js'], { env: { DATA_DIR: locked }, as: unprivilegedUser });
 
       expect(await service.ended).toBe(1);
       expect(service.stderr).toContain(`The data directory ${locked} cannot be written (EACCES).`);
@@ -180,7 +180,7 @@ describe('npm start', () => {
     'runs for an ordinary user, who may not write to the checkout',
     async () => {
       const home = checkout.openDirectory('ordinary');
-      const service = checkout.start({ env: { DATA_DIR: join(home, 'data'), HOME: home }, as: someone });
+      const service = checkout.start({ env: { DATA_DIR: join(home, 'data'), HOME: home }, as: unprivilegedUser });
       const url = await service.says(ready);
 
       expect((await fetch(url)).status).toBe(200);

@@ -2,28 +2,28 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Launched } from '../support/checkout.js';
+import type { LaunchedService } from '../support/checkout.js';
 import { kontor } from '../support/kontor.js';
-import { openYard } from '../support/own-postgres.js';
+import { openWorkspace } from '../support/postgres-service.js';
 
 const stops = Number(process.env['STOPS'] ?? 3);
 const clients = join(import.meta.dirname, '..', 'support', 'load-clients.mjs');
 
 describe('SIGTERM under load', () => {
-  let yard: Awaited<ReturnType<typeof openYard>>;
-  let service: Launched | null = null;
+  let workspace: Awaited<ReturnType<typeof openWorkspace>>;
+  let service: LaunchedService | null = null;
   beforeAll(async () => {
-    yard = await openYard();
+    workspace = await openWorkspace();
   });
   afterEach(() => service?.end('SIGKILL'));
-  afterAll(() => yard.close());
+  afterAll(() => workspace.close());
 
   it(
     'cuts no request, on connections that are kept or new, and ends within 5 seconds with exit code 0',
     async () => {
       for (let stop = 0; stop < stops; stop++) {
         service = kontor(['serve'], {
-          env: { DATA_DIR: yard.dataDir, RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
+          env: { DATA_DIR: workspace.dataDir, RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
         });
         const url = await service.says(/Kontor is ready at (\S+)/);
         const load = spawn(process.execPath, [clients, `${url}/health/live`], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { writeKeyCalls } from '../support/key-calls.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { everyColumn, found, listening, privateKeysOf, spellingsOf } from '../support/secrets.js';
@@ -13,7 +13,7 @@ const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('S02, S03, C10: nothing secret is kept', () => {
   const lines: string[] = [];
-  let real: House;
+  let real: TestApp;
   let heard: ReturnType<typeof listening>;
   let ada: Person;
   let admin: Person;
@@ -21,7 +21,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
   let open: Key;
 
   beforeAll(async () => {
-    real = await openHouse({ env: { METRICS_TOKEN: METRICS }, log: (line) => lines.push(line) });
+    real = await openTestApp({ env: { METRICS_TOKEN: METRICS }, log: (line) => lines.push(line) });
     heard = listening(real);
     [ada, admin] = [await people.ada(real), await people.admin(real)];
     shared = await giveKey(real, admin.id, {
@@ -51,22 +51,22 @@ describe('S02, S03, C10: nothing secret is kept', () => {
   }, 120_000);
   afterAll(() => real.close());
 
-  const knock: House['knock'] = (...sent) => heard.house.knock(...sent);
+  const request: TestApp['request'] = (...sent) => heard.testApp.request(...sent);
   const token = (form: Record<string, string>, key: Key = shared) =>
-    postToken(heard.house, { form, authorization: basic(key) });
+    postToken(heard.testApp, { form, authorization: basic(key) });
 
   async function programs(): Promise<void> {
     const first = (await token(passwordForm(ada, { scope: 'openid offline_access' }))).json();
-    await postToken(heard.house, {
+    await postToken(heard.testApp, {
       form: passwordForm(ada, { client_id: shared.clientId, client_secret: shared.clientSecret }),
     });
     await token(passwordForm(admin, { customer_id: String(ada.id) }));
     await token({ grant_type: 'client_credentials' });
     const second = (await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token })).json();
     await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-    await knock('GET', '/oauth/userinfo', { as: second.access_token });
-    for (const door of ['introspect', 'revoke'])
-      await knock('POST', `/oauth/${door}`, {
+    await request('GET', '/oauth/userinfo', { as: second.access_token });
+    for (const path of ['introspect', 'revoke'])
+      await request('POST', `/oauth/${path}`, {
         headers: { ...asForm, authorization: basic(shared) },
         body: { token: second.refresh_token },
       });
@@ -78,7 +78,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
 
   async function browsers(): Promise<void> {
     const { verifier, challenge } = proofKey();
-    const browser = visitor(heard.house);
+    const browser = visitor(heard.testApp);
     await browser.signIn({ ...ada, password: 'not the password' });
     const asked = { redirect_uri: CALLBACK, scope: 'openid email', state: 's', nonce: 'n' };
     const code =
@@ -123,41 +123,41 @@ describe('S02, S03, C10: nothing secret is kept', () => {
 
   async function keys(): Promise<void> {
     const { client_id: clientId, secret } = (
-      await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine' } })
+      await request('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine' } })
     ).json();
-    await knock('POST', '/oauth/client', {
+    await request('POST', '/oauth/client', {
       as: ada.token,
       body: { name: 'Mine, and safely so' },
       headers: { 'idempotency-key': 'once' },
     });
-    await knock('PUT', '/oauth/client', { as: ada.token, body: { client_id: clientId, name: 'Mine still' } });
-    const rotated = (await knock('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: {} })).json();
+    await request('PUT', '/oauth/client', { as: ada.token, body: { client_id: clientId, name: 'Mine still' } });
+    const rotated = (await request('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: {} })).json();
     await token({ grant_type: 'client_credentials' }, { clientId, clientSecret: secret });
-    expect((await knock('GET', '/oauth/client', { as: ada.token })).body).toContain(rotated.secret);
-    await knock(
+    expect((await request('GET', '/oauth/client', { as: ada.token })).body).toContain(rotated.secret);
+    await request(
       'DELETE',
-      `/oauth/client/${(await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Short-lived' } })).json().client_id}`,
+      `/oauth/client/${(await request('POST', '/oauth/client', { as: ada.token, body: { name: 'Short-lived' } })).json().client_id}`,
       { as: ada.token },
     );
   }
 
   async function accounts(): Promise<void> {
     const bob = { email: 'bob@example.test', password: PASSWORD };
-    await knock('POST', '/users', {
+    await request('POST', '/users', {
       headers: { authorization: basic(shared) },
       body: { ...bob, first_name: 'Bob', last_name: 'Example' },
     });
     const { access_token: as } = (
       await token({ grant_type: 'password', username: bob.email, password: bob.password })
     ).json();
-    await knock('PUT', '/users/me', { as, body: { email: 'rob@example.test', current_password: PASSWORD } });
-    const changed = await knock('POST', '/users/me/password', {
+    await request('PUT', '/users/me', { as, body: { email: 'rob@example.test', current_password: PASSWORD } });
+    const changed = await request('POST', '/users/me/password', {
       as,
       body: { current_password: PASSWORD, new_password: 'a password after the first' },
     });
-    await knock('POST', `/users/${changed.json().id}/disable`, { as: admin.token });
-    await knock('POST', `/users/${changed.json().id}/enable`, { as: admin.token });
-    expect([changed.statusCode, (await knock('GET', '/audit', { as: admin.token })).json().length]).toEqual([
+    await request('POST', `/users/${changed.json().id}/disable`, { as: admin.token });
+    await request('POST', `/users/${changed.json().id}/enable`, { as: admin.token });
+    expect([changed.statusCode, (await request('GET', '/audit', { as: admin.token })).json().length]).toEqual([
       200,
       expect.any(Number),
     ]);
@@ -165,39 +165,39 @@ describe('S02, S03, C10: nothing secret is kept', () => {
 
   async function webhooks(): Promise<void> {
     const { id, secret } = (
-      await knock('POST', '/webhooks', {
+      await request('POST', '/webhooks', {
         as: ada.token,
         body: { url: 'https://app.example.test/events' },
         headers: { 'idempotency-key': 'hook' },
       })
     ).json();
-    const rotated = (await knock('POST', `/webhooks/${id}/secret`, { as: ada.token, body: {} })).json();
-    await knock('POST', `/webhooks/${id}/test`, { as: ada.token });
-    await knock('GET', `/webhooks/${id}/deliveries`, { as: ada.token });
+    const rotated = (await request('POST', `/webhooks/${id}/secret`, { as: ada.token, body: {} })).json();
+    await request('POST', `/webhooks/${id}/test`, { as: ada.token });
+    await request('GET', `/webhooks/${id}/deliveries`, { as: ada.token });
     expect([secret, rotated.secret]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
   }
 
   /** Secrets in places where they do not belong, and secrets that are none. */
   async function mistakes(): Promise<void> {
-    await knock('GET', `/users/me?access_token=${ada.token}`);
-    await knock(
+    await request('GET', `/users/me?access_token=${ada.token}`);
+    await request(
       'GET',
       `/oauth/authorize?client_id=${shared.clientId}&client_secret=${shared.clientSecret}&password=${encodeURIComponent(PASSWORD)}`,
     );
-    await knock('GET', '/users/me', { as: `${ada.token}x` });
+    await request('GET', '/users/me', { as: `${ada.token}x` });
     await token({ grant_type: 'password', username: ada.email, password: 'a wrong one, but nearly' });
     await token({ grant_type: 'authorization_code', code: `kac_${'C'.repeat(43)}` });
     await token(passwordForm(ada), { ...shared, clientSecret: 'no-secret-of-this-key' });
-    await knock('POST', '/users', {
+    await request('POST', '/users', {
       headers: { authorization: basic(shared), 'content-type': 'application/json' },
       payload: '{"password":"typed into broken JSON", ',
     });
     heard.keep('typed into broken JSON');
-    await knock('POST', '/users', {
+    await request('POST', '/users', {
       headers: { authorization: basic(shared) },
       body: { password: 'short', new_password: 'a field that is not known' },
     });
-    const { statusCode } = await knock('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS}` } });
+    const { statusCode } = await request('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS}` } });
     expect(statusCode).toBe(200);
   }
 
@@ -241,7 +241,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
   });
 
   it('in no line of the log, and in no figure', async () => {
-    const figures = await real.knock('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS}` } });
+    const figures = await real.request('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS}` } });
 
     expect(lines.filter((line) => line.includes('"route":"/oauth/token"')).length).toBeGreaterThan(10);
     expect(found(lines.join('\n'), heard.secrets)).toEqual([]);

@@ -1,14 +1,14 @@
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { people, type Person } from './people.js';
 import { type Visitor, visitor } from './visitor.js';
 
 export type Fields = Record<string, unknown>;
 
 /** Administrators in front of a browser, who act for customers: the one of the house for Ada, unless somebody else is named. The house may open later. */
-export function actingIn(house: () => House) {
+export function actingIn(testApp: () => TestApp) {
   const signedIn = async (person?: Person): Promise<Visitor> => {
-    const browser = visitor(house());
-    await browser.signIn(person ?? (await people.admin(house())));
+    const browser = visitor(testApp());
+    await browser.signIn(person ?? (await people.admin(testApp())));
     return browser;
   };
   const tokenOf = async (browser: Visitor): Promise<string> =>
@@ -23,7 +23,7 @@ export function actingIn(house: () => House) {
     browser.post('/acting/end', { form_token: await tokenOf(browser) });
   const actingFor = async (customer?: Person, as?: Person): Promise<Visitor> => {
     const browser = await signedIn(as);
-    const started = await start(browser, (customer ?? (await people.ada(house()))).id);
+    const started = await start(browser, (customer ?? (await people.ada(testApp()))).id);
     if (started.statusCode !== 303)
       throw new TypeError(`not acting: ${started.statusCode} ${started.body.slice(0, 2000)}`);
     return browser;
@@ -40,7 +40,9 @@ export function actingIn(house: () => House) {
     ) as Fields;
   };
   const newest = async (query: string): Promise<Fields | undefined> =>
-    (await house().knock('GET', `/audit?${query}`, { as: (await people.admin(house())).token })).json<Fields[]>()[0];
+    (await testApp().request('GET', `/audit?${query}`, { as: (await people.admin(testApp())).token })).json<
+      Fields[]
+    >()[0];
 
   return { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest };
 }

@@ -21,7 +21,7 @@ export const restore = (source: string, dataDir: string, force = false) =>
 export const openOn = (dataDir: string) => openDatabase(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), silent);
 
 /** Four hands that write without a pause; what PostgreSQL has acknowledged is known by its number. */
-export async function openScribe(url: string) {
+export async function openBackupWriter(url: string) {
   const acknowledged: number[] = [];
   const pen = { writes: true };
   const hands = await Promise.all(

@@ -5,8 +5,8 @@ import { createUntimedConnectionConfig, withConnection } from '../../src/databas
 import { atOneMoment } from '../../src/exchange/recovery/reading.js';
 import { Differences } from '../../src/exchange/verification/differences.js';
 import { chanceOf } from '../engine/random-lines.js';
-import type { House } from './house.js';
-import { query } from './own-postgres.js';
+import type { TestApp } from './test-app.js';
+import { query } from './postgres-service.js';
 
 export type Span = '1m' | '5m' | '1h' | '1d';
 
@@ -77,8 +77,8 @@ export function tradesOver(seed: number, instruments: readonly number[], from: s
 }
 
 /** Counts the trades of a house into bars now, instead of some seconds later. */
-export const foldBars = (house: House, portion?: number): Promise<number> =>
-  house.app.get(BarAggregationService, { strict: false }).run(portion);
+export const foldBars = (testApp: TestApp, portion?: number): Promise<number> =>
+  testApp.app.get(BarAggregationService, { strict: false }).run(portion);
 
 /** Counts a portion and ends before it is committed, as a process that is killed does. */
 export async function foldAndDie(url: string, portion: number): Promise<void> {
@@ -136,5 +136,5 @@ export async function barDifferences(url: string) {
   await withConnection(createUntimedConnectionConfig(url, 'test'), (client) =>
     atOneMoment(client, () => compareBars(client, differences, () => undefined)),
   );
-  return differences.told.map(({ column, row }) => ({ row, column }));
+  return differences.reported.map(({ column, row }) => ({ row, column }));
 }

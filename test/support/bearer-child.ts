@@ -4,14 +4,14 @@
  */
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
-import { openHouse } from './house.js';
+import { openTestApp } from './test-app.js';
 import { people } from './people.js';
 import { openTestCluster, superuserUrlForTests, urlForTests } from './test-cluster.js';
 
 let token = '';
 
 @Controller('doors')
-class Doors {
+class BearerTestController {
   @Get('token')
   @Access('none')
   token() {
@@ -33,7 +33,10 @@ class Doors {
 const cluster = await openTestCluster();
 process.env[urlForTests] = cluster.urlOf('postgres');
 process.env[superuserUrlForTests] = cluster.superuserUrlOf('postgres');
-const house = await openHouse({ doors: [Doors], env: { RATE_LIMIT_USER: '1000000', RATE_LIMIT_KEY: '1000000' } });
-({ token } = await people.ada(house));
-process.once('SIGTERM', () => void house.close().then(() => cluster.close()));
-process.stdout.write(`ready at ${await house.url()}\n`);
+const testApp = await openTestApp({
+  controllers: [BearerTestController],
+  env: { RATE_LIMIT_USER: '1000000', RATE_LIMIT_KEY: '1000000' },
+});
+({ token } = await people.ada(testApp));
+process.once('SIGTERM', () => void testApp.close().then(() => cluster.close()));
+process.stdout.write(`ready at ${await testApp.url()}\n`);

@@ -1,7 +1,7 @@
 import { formToken } from '../../src/auth/sessions/form-token.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { Cookies } from '../../src/http/cookies.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { type LimitedRole, limitedRoles } from './limited-roles.js';
 import { giveKey, giveToken, people, type Person } from './people.js';
 import { basic } from './token-endpoint.js';
@@ -11,49 +11,47 @@ type Headers = Readonly<Record<string, string>>;
 /** Somebody at a door: whose things are their own, what they show, and what they ask for. */
 export type Visit = Readonly<{ person: Person; headers: Headers; accept: string; formFields: Headers }>;
 
-type Shown = Readonly<{ headers?: Headers; accept?: string; formFields?: Headers }>;
+type ShownCredentials = Readonly<{ headers?: Headers; accept?: string; formFields?: Headers }>;
 
 /** Somebody who has never been here, so that nothing that was done before matters. */
-const { stranger } = people;
+const { stranger: anonymous } = people;
 
-const bearing = (token: string): Shown => ({ headers: { authorization: `Bearer ${token}` } });
+const bearing = (token: string): ShownCredentials => ({ headers: { authorization: `Bearer ${token}` } });
 
-const as = (person: Person, { headers = {}, accept = 'application/json', formFields = {} }: Shown): Visit => ({
-  person,
-  headers,
-  accept,
-  formFields,
-});
+const as = (
+  person: Person,
+  { headers = {}, accept = 'application/json', formFields = {} }: ShownCredentials,
+): Visit => ({ person, headers, accept, formFields });
 
-async function spoilt(house: House, statement: string): Promise<Visit> {
-  const person = await stranger(house);
-  await house.orm.em.fork().execute(statement, [person.id]);
+async function spoilt(testApp: TestApp, statement: string): Promise<Visit> {
+  const person = await anonymous(testApp);
+  await testApp.orm.em.fork().execute(statement, [person.id]);
   return as(person, bearing(person.token));
 }
 
 /** A browser in which somebody is signed in; what it sends as a form carries what the page gave it. */
-async function inABrowser(house: House, accept: string): Promise<Visit> {
-  const person = await stranger(house);
-  const token = await house.app
+async function inABrowser(testApp: TestApp, accept: string): Promise<Visit> {
+  const person = await anonymous(testApp);
+  const token = await testApp.app
     .get(SessionsService, { strict: false })
     .open(person.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
-  const [cookie = ''] = new Cookies(house.config.isHttps).setSession(token, 60).split(';');
+  const [cookie = ''] = new Cookies(testApp.config.isHttps).setSession(token, 60).split(';');
   return as(person, {
     headers: { cookie },
     accept,
-    formFields: { form_token: formToken({ cookie: token, customerId: null }, house.config.secretKey) },
+    formFields: { form_token: formToken({ cookie: token, customerId: null }, testApp.config.secretKey) },
   });
 }
 
 /** A token that somebody granted to another's application; its key is the one of this visit, so that nobody else counts for its rate limit. */
 const limited =
   (name: LimitedRole) =>
-  async (house: House): Promise<Visit> => {
-    const person = await stranger(house, name.startsWith('an administrator') ? 'Admin' : 'Customer');
-    const key = await giveKey(house, (await people.named(house, 'vendor')).id);
+  async (testApp: TestApp): Promise<Visit> => {
+    const person = await anonymous(testApp, name.startsWith('an administrator') ? 'Admin' : 'Customer');
+    const key = await giveKey(testApp, (await people.named(testApp, 'vendor')).id);
     return as(
       { ...person, key },
-      bearing(await giveToken(house, { userId: person.id, clientId: key.clientId, scope: limitedRoles[name].scope })),
+      bearing(await giveToken(testApp, { userId: person.id, clientId: key.clientId, scope: limitedRoles[name].scope })),
     );
   };
 
@@ -63,35 +61,35 @@ const ownFamily = 'select id from token_families where user_id = ?';
  * Everybody who may come to a door, each as a way to become them. Another customer is a customer who asks for another’s object.
  */
 export const cast = {
-  anonymous: async (house: House) => as(await stranger(house), {}),
+  anonymous: async (testApp: TestApp) => as(await anonymous(testApp), {}),
 
-  'a key alone': async (house: House) => {
-    const person = await stranger(house);
+  'a key alone': async (testApp: TestApp) => {
+    const person = await anonymous(testApp);
     return as(person, { headers: { authorization: basic(person.key) } });
   },
 
-  'a customer': async (house: House) => {
-    const person = await stranger(house);
+  'a customer': async (testApp: TestApp) => {
+    const person = await anonymous(testApp);
     return as(
       person,
-      bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
+      bearing(await giveToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
     );
   },
 
-  'an administrator': async (house: House) => {
-    const person = await stranger(house, 'Admin');
+  'an administrator': async (testApp: TestApp) => {
+    const person = await anonymous(testApp, 'Admin');
     return as(
       person,
-      bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
+      bearing(await giveToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
     );
   },
 
-  'an administrator on behalf': async (house: House) => {
-    const [person, administrator] = [await stranger(house), await stranger(house, 'Admin')];
+  'an administrator on behalf': async (testApp: TestApp) => {
+    const [person, administrator] = [await anonymous(testApp), await anonymous(testApp, 'Admin')];
     return as(
       person,
       bearing(
-        await giveToken(house, {
+        await giveToken(testApp, {
           userId: person.id,
           actingUserId: administrator.id,
           clientId: person.key.clientId,
@@ -101,12 +99,12 @@ export const cast = {
     );
   },
 
-  'an administrator’s key by itself': async (house: House) => {
-    const person = await stranger(house, 'Admin');
+  'an administrator’s key by itself': async (testApp: TestApp) => {
+    const person = await anonymous(testApp, 'Admin');
     return as(
       person,
       bearing(
-        await giveToken(house, {
+        await giveToken(testApp, {
           userId: person.id,
           clientId: person.key.clientId,
           grantType: 'client_credentials',
@@ -116,8 +114,8 @@ export const cast = {
     );
   },
 
-  'a small scope': async (house: House) => {
-    const person = await stranger(house);
+  'a small scope': async (testApp: TestApp) => {
+    const person = await anonymous(testApp);
     return as(person, bearing(person.token));
   },
 
@@ -131,23 +129,23 @@ export const cast = {
 
   'an administrator’s third-party token to administer': limited('an administrator’s third-party token to administer'),
 
-  'a revoked token': (house: House) =>
-    spoilt(house, `update access_tokens set revoked_at = now() where family_id in (${ownFamily})`),
+  'a revoked token': (testApp: TestApp) =>
+    spoilt(testApp, `update access_tokens set revoked_at = now() where family_id in (${ownFamily})`),
 
-  'an expired token': (house: House) =>
+  'an expired token': (testApp: TestApp) =>
     spoilt(
-      house,
+      testApp,
       `update access_tokens set expires_at = now() - interval '1 second' where family_id in (${ownFamily})`,
     ),
 
-  'a disabled user': (house: House) => spoilt(house, 'update users set enabled = false where id = ?'),
+  'a disabled user': (testApp: TestApp) => spoilt(testApp, 'update users set enabled = false where id = ?'),
 
-  'a disabled key': (house: House) => spoilt(house, 'update clients set enabled = false where owner_id = ?'),
+  'a disabled key': (testApp: TestApp) => spoilt(testApp, 'update clients set enabled = false where owner_id = ?'),
 
-  'a session that asks for a page': (house: House) => inABrowser(house, 'text/html'),
+  'a session that asks for a page': (testApp: TestApp) => inABrowser(testApp, 'text/html'),
 
-  'a session that asks for JSON': (house: House) => inABrowser(house, 'application/json'),
-} satisfies Readonly<Record<string, (house: House) => Promise<Visit>>>;
+  'a session that asks for JSON': (testApp: TestApp) => inABrowser(testApp, 'application/json'),
+} satisfies Readonly<Record<string, (testApp: TestApp) => Promise<Visit>>>;
 
 export type Role = keyof typeof cast;
 

@@ -14,7 +14,7 @@ const shellPath = (process.env['PATH'] ?? '')
   .join(delimiter);
 
 /** Somebody without rights, to be root no longer; an ordinary user already is one. */
-export const someone = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+export const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 export type Checkout = ReturnType<typeof openCheckout>;
 
@@ -25,13 +25,17 @@ export function openCheckout() {
   const base = mkdtempSync(join(tmpdir(), 'kontor-checkout-'));
   const root = join(base, 'kontor');
   const dataDir = join(base, 'data');
-  const started: Launched[] = [];
+  const started: LaunchedService[] = [];
   chmodSync(base, 0o755);
   cpSync(here, root, { recursive: true, filter: (path) => !leftOut.includes(path) });
   hardLink(join(here, 'node_modules'), join(root, 'node_modules'));
 
-  const run = (program: string, args: readonly string[], { env = {}, cwd = root, as = {} }: Call = {}): Launched => {
-    const launched = new Launched(
+  const run = (
+    program: string,
+    args: readonly string[],
+    { env = {}, cwd = root, as = {} }: Call = {},
+  ): LaunchedService => {
+    const launched = new LaunchedService(
       spawn(program, args, {
         cwd,
         ...as,
@@ -80,21 +84,21 @@ function hardLink(from: string, to: string): void {
 }
 
 /** PostgreSQL of a killed service lives on; and as root it may have its home outside the data directory. */
-function removeHome(door: string): void {
+function removeHome(path: string): void {
   try {
-    process.kill(Number(readFileSync(join(door, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
+    process.kill(Number(readFileSync(join(path, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
   } catch {
     // It does not run.
   }
   try {
-    rmSync(readlinkSync(door), { recursive: true, force: true });
+    rmSync(readlinkSync(path), { recursive: true, force: true });
   } catch {
     // Its home is in the data directory.
   }
 }
 
 /** A program that was started, the leader of a process group of its own as a terminal would make it. */
-export class Launched {
+export class LaunchedService {
   stdout = '';
   stderr = '';
   readonly ended: Promise<number>;

@@ -2,19 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- what a command prints is read as plain data */
 
 /** What a command printed with `--json`, and how it ended. */
-export type Said = Readonly<{ code: number; result: any }>;
+export type CommandOutput = Readonly<{ code: number; result: any }>;
 
 /** The command line beside a house that is open, on the same database and with the same secrets. */
 export function commandLine(
-  { database, config }: Pick<House, 'database' | 'config'>,
+  { database, config }: Pick<TestApp, 'database' | 'config'>,
   env: Readonly<Record<string, string>> = {},
 ) {
-  return async (...words: string[]): Promise<Said> => {
+  return async (...words: string[]): Promise<CommandOutput> => {
     let printed = '';
     const { stdout } = process;
     const write = stdout.write.bind(stdout);

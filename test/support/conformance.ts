@@ -30,7 +30,7 @@ export function conformance(document: Json): (exchange: Exchange) => string | nu
     const operation = sites.find(({ pattern, methods }) => pattern.test(bare) && methodOf(method) in methods)?.methods[
       methodOf(method)
     ];
-    if (operation === undefined) return undocumentedDoor(bare, response.statusCode);
+    if (operation === undefined) return findUndocumentedEndpoint(bare, response.statusCode);
     if (operation.tags[0] === 'unknown') return null;
     const fault = faultOf(operation, strict, holds, { method, response });
     return fault === null
@@ -49,10 +49,10 @@ export function conformanceOf(
   app: NestFastifyApplication,
   describe: ((document: Json) => Json) | null,
 ): ReturnType<typeof conformance> {
-  const doors = app.get(EndpointsService).list();
-  const written = (): Json => buildOpenApiDocument(doors, readContract(), 'http://127.0.0.1:3000');
+  const endpoints = app.get(EndpointsService).list();
+  const written = (): Json => buildOpenApiDocument(endpoints, readContract(), 'http://127.0.0.1:3000');
   if (describe) return conformance(describe(written()));
-  const key = JSON.stringify(doors);
+  const key = JSON.stringify(endpoints);
   const kept = known.get(key) ?? conformance(written());
   known.set(key, kept);
   return kept;
@@ -75,7 +75,7 @@ function decoded(path: string): string {
 }
 
 /** Whatever succeeds is a door. Files of the pages are none, and refusals of the hall have none. */
-function undocumentedDoor(path: string, status: number): string | null {
+function findUndocumentedEndpoint(path: string, status: number): string | null {
   return status < 300 && !/^\/assets\/|^\/favicon[.]ico$/.test(path)
     ? `${path} answered ${status} and is not described`
     : null;

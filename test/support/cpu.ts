@@ -21,13 +21,13 @@ export async function cpuMedians(
   const costs = doings.map((): number[] => []);
   const began = performance.now();
   for (let block = 0; ; block++) {
-    for (let round = block * rounds; round < (block + 1) * rounds; round++) await goRound(round, doings, costs);
+    for (let round = block * rounds; round < (block + 1) * rounds; round++) await runRound(round, doings, costs);
     const medians = costs.map(median);
     if (isClear(medians) || block + 1 === LONGEST || performance.now() - began > LATEST_MS) return medians;
   }
 }
 
-async function goRound(round: number, doings: readonly Doing[], costs: readonly number[][]): Promise<void> {
+async function runRound(round: number, doings: readonly Doing[], costs: readonly number[][]): Promise<void> {
   const places = [...doings.keys()];
   for (const n of round % 2 === 0 ? places : places.reverse()) {
     const before = process.cpuUsage();

@@ -7,8 +7,8 @@ import type { Names, Onlooker } from './world.js';
 export type Looks = Readonly<{ names: Names; cookiesOf: (who: Onlooker) => Promise<Record<string, string>> }>;
 
 type Fields = Readonly<Record<string, unknown>>;
-type Made = Fields & Readonly<{ id: number; client_id: string }>;
-type Ask = <Answer = Made>(path: string, body?: Fields) => Promise<Answer>;
+type CreatedClient = Fields & Readonly<{ id: number; client_id: string }>;
+type Ask = <Answer = CreatedClient>(path: string, body?: Fields) => Promise<Answer>;
 
 const person = { email: 'ada@example.test', password: 'correct horse battery staple' };
 
@@ -16,19 +16,19 @@ type Credentials = Readonly<{ email: string; password: string }>;
 type Host = Credentials & Readonly<{ headers: Readonly<{ authorization: string }> }>;
 
 /** A customer of the sandbox who has just signed up and traded a little, and the host, an administrator with a key: each in a browser of their own. */
-export async function openCustomer(doors: ReturnType<typeof overHttp>, url: string, host: Host): Promise<Looks> {
-  const newcomer = visitor(doors);
-  await newcomer.submit(await newcomer.get('/sign-up'), { ...person, first_name: 'Ada', last_name: 'Lovelace' });
-  const [customer, administrator] = [await tokenOf(doors, person, host), await tokenOf(doors, host, host)].map(
-    (token) => askerWith(url, token),
+export async function openCustomer(http: ReturnType<typeof overHttp>, url: string, host: Host): Promise<Looks> {
+  const browser = visitor(http);
+  await browser.submit(await browser.get('/sign-up'), { ...person, first_name: 'Ada', last_name: 'Lovelace' });
+  const [customer, administrator] = [await tokenOf(http, person, host), await tokenOf(http, host, host)].map((token) =>
+    askerWith(url, token),
   );
   if (!customer || !administrator) throw new Error('Nobody could sign in.');
   const traded = await trade(customer, administrator);
-  const names = { ...traded, ...(await register(customer, administrator)), ...(await sendTables(doors, host, traded)) };
+  const names = { ...traded, ...(await register(customer, administrator)), ...(await sendTables(http, host, traded)) };
   return {
     names,
     cookiesOf: async (who) => {
-      const browser = visitor(doors);
+      const browser = visitor(http);
       if (who !== 'stranger') await browser.signIn(who === 'trader' ? person : host);
       if (who === 'acting')
         await browser.post('/acting', {
@@ -43,11 +43,11 @@ export async function openCustomer(doors: ReturnType<typeof overHttp>, url: stri
 }
 
 async function tokenOf(
-  doors: ReturnType<typeof overHttp>,
+  http: ReturnType<typeof overHttp>,
   { email, password }: Credentials,
   { headers }: Host,
 ): Promise<string> {
-  const { body } = await doors.form(
+  const { body } = await http.form(
     '/oauth/token',
     { grant_type: 'password', username: email, password },
     headers.authorization,
@@ -74,11 +74,11 @@ const askerWith =
 /** Ten instruments bought, and orders that rest far away; the back office states what it believes. */
 async function trade(customer: Ask, administrator: Ask) {
   const { id: user } = await customer('/users/me');
-  const accounts = await customer<(Made & { currency: string })[]>('/accounts');
+  const accounts = await customer<(CreatedClient & { currency: string })[]>('/accounts');
   const account = accounts.find(({ currency }) => currency === 'USD')?.id ?? 0;
   const instruments = (
     await customer<
-      (Made & {
+      (CreatedClient & {
         product_id: number;
         product_group_id: number;
         currency: string;
@@ -100,14 +100,14 @@ async function trade(customer: Ask, administrator: Ask) {
       time_in_force: 'GTC',
       limit_price: Math.round(first.settlement_price * 0.97) - n,
     });
-  const [resting] = await customer<Made[]>('/orders?status=Open');
+  const [resting] = await customer<CreatedClient[]>('/orders?status=Open');
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const { id: statement } = await administrator('/refpositions', {
     acct_id: account,
     as_of: yesterday,
     position: [{ instrument_id: first.id, quantity: 3, price: first.settlement_price }],
   });
-  const [difference] = await administrator<Made[]>(`/reconciliation/breaks?acct_id=${account}`);
+  const [difference] = await administrator<CreatedClient[]>(`/reconciliation/breaks?acct_id=${account}`);
   if (!resting || !difference) throw new Error('No order rests, or nothing differs.');
   return {
     user,
@@ -126,11 +126,11 @@ async function trade(customer: Ask, administrator: Ask) {
 
 /** One that could be stated, and one that cannot. */
 async function sendTables(
-  doors: ReturnType<typeof overHttp>,
+  http: ReturnType<typeof overHttp>,
   host: Host,
   { account, asOf, symbol }: Readonly<{ account: number; asOf: string; symbol: string }>,
 ) {
-  const browser = visitor(doors);
+  const browser = visitor(http);
   await browser.signIn(host);
   return {
     upload: await sendTable(browser, [`${account},${asOf},${symbol},4,1`]),

@@ -1,10 +1,10 @@
 import type { CommandBody, OrderSubmission } from '../../src/engine/command.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
-import { HOUSE } from '../../src/exchange/caller.js';
+import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';
-import { type House, openHouse } from './house.js';
-import { query } from './own-postgres.js';
+import { type TestApp, openTestApp } from './test-app.js';
+import { query } from './postgres-service.js';
 import { people } from './people.js';
 import { marketIn } from './seeding.js';
 import { clock } from './set-clock.js';
@@ -19,19 +19,19 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
   clock.set(moment);
   // Days pass in a moment here, and none of them is held back.
   const settings = { CLOCK_HOLD_SECONDS: '0', ...env };
-  let house: House = await openHouse({ env: settings });
-  const first = house;
+  let testApp: TestApp = await openTestApp({ env: settings });
+  const first = testApp;
   // The journal never goes back in time, and a new one begins today.
-  await query(house.database.url, `update exchange_state set time = '2026-01-01'`);
-  await marketIn(house, moment);
-  const { id: userId } = await people.admin(house);
+  await query(testApp.database.url, `update exchange_state set time = '2026-01-01'`);
+  await marketIn(testApp, moment);
+  const { id: userId } = await people.admin(testApp);
   const caller = { userId, actingUserId: userId, clientId: null, isAdministrator: true };
   const rows = async <Row>(statement: string): Promise<Row[]> => (await query(first.database.url, statement)) as Row[];
-  const exchange = () => venue(house).exchange;
+  const exchange = () => venue(testApp).exchange;
   await exchange().keepSessions();
   /** The accounts have two owners, because the sandbox keeps an owner from trading with themselves. */
   const open = async (ownerId: number): Promise<number> => {
-    const { events } = await exchange().carryOut(HOUSE, (state) => ({
+    const { events } = await exchange().carryOut(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: nextAccountId(state),
       ownerId,
@@ -42,7 +42,7 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
     }));
     return events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []))[0] ?? 0;
   };
-  const accounts = [await open(userId), await open((await people.ada(house)).id)] as const;
+  const accounts = [await open(userId), await open((await people.ada(testApp)).id)] as const;
   const product = async (symbol: string): Promise<number> =>
     Number((await rows<{ id: string }>(`select id from products where symbol = '${symbol}'`))[0]?.id);
   const instrument = async (symbol: string): Promise<number> =>
@@ -56,8 +56,8 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
 
   const days = {
     ...{ accounts, rows, product, instrument, url: first.database.url },
-    get house() {
-      return house;
+    get testApp() {
+      return testApp;
     },
     look: () => exchange(),
     /** The clock is set, and the venue is told. */
@@ -75,10 +75,10 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
     },
     /** Every session of a product that the journal has, in its order. */
     history: async (symbol: string): Promise<string[]> => {
-      const told = await rows<{ type: string; date: string; at: Date }>(
+      const events = await rows<{ type: string; date: string; at: Date }>(
         `select type, payload->>'sessionDate' as date, at from journal where type in ('OpenSession', 'CloseSession') and (payload->>'productId')::int = ${await product(symbol)} order by seq`,
       );
-      return told.map(
+      return events.map(
         ({ type, date, at }) =>
           `${type === 'OpenSession' ? 'opens' : 'closes'} ${date} at ${at.toISOString().slice(5, 16)}`,
       );
@@ -106,17 +106,17 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
       ),
     /** The service ends, and starts again at another moment. */
     async restart(when: string): Promise<void> {
-      if (house === first) await venue(house).leave();
-      else await house.close();
+      if (testApp === first) await venue(testApp).leave();
+      else await testApp.close();
       clock.set(when);
-      house = await openHouse({ beside: first, env: { ...settings, SECRET_KEY: first.config.secretKey } });
+      testApp = await openTestApp({ beside: first, env: { ...settings, SECRET_KEY: first.config.secretKey } });
       await exchange().open();
     },
     /** What the service does each day while it runs. */
-    list: (date: string) => house.app.get(MarketListingService, { strict: false }).listContractsFor(date),
+    list: (date: string) => testApp.app.get(MarketListingService, { strict: false }).listContractsFor(date),
     async close(): Promise<void> {
       clock.runOn();
-      if (house !== first) await house.close();
+      if (testApp !== first) await testApp.close();
       await first.close();
     },
   };

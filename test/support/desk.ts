@@ -1,16 +1,16 @@
 import type { CommandBody } from '../../src/engine/command.js';
 import { parseDecimal } from '../../src/money/decimal.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { people, type Person } from './people.js';
 import { aroundTheClock, referenceData } from './reference-data.js';
 import { venue } from './venue.js';
 
 export type Fields = Record<string, unknown>;
 
-type Answer = Awaited<ReturnType<House['knock']>>;
+type Answer = Awaited<ReturnType<TestApp['request']>>;
 
 /** What one position says, as far as tests look at it. */
-export type Shown = Fields &
+export type TicketFields = Fields &
   Readonly<{
     instrument_id: number;
     quantity: number;
@@ -24,15 +24,15 @@ export type Shown = Fields &
  * The desk of a back office: an instrument that trades around the clock, accounts for two people who trade it with each other, and
  * the statements that are posted about them. `valuePerPoint` is what a contract earns when its price rises by one.
  */
-export async function openDesk(house: House) {
-  const [admin, ada, bob] = [await people.admin(house), await people.ada(house), await people.bob(house)];
-  const data = referenceData(house, admin.token);
+export async function openDesk(testApp: TestApp) {
+  const [admin, ada, bob] = [await people.admin(testApp), await people.ada(testApp), await people.bob(testApp)];
+  const data = referenceData(testApp, admin.token);
   const productId = await data.product(await data.group({ ...aroundTheClock, symbol: 'DESK' }), { symbol: 'DESK' });
   const instrumentId = await data.instrument(productId, { symbol: 'DESK', settlement_price: undefined });
-  const { carryOut, exchange } = venue(house);
+  const { carryOut, exchange } = venue(testApp);
 
   const send = (path: string, body: Fields, as: Person = admin): Promise<Answer> =>
-    house.knock('POST', path, { as: as.token, body });
+    testApp.request('POST', path, { as: as.token, body });
   const account = async (owner: Person, more: Fields = {}): Promise<number> =>
     (await send('/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD', ...more })).json<{
       id: number;
@@ -80,9 +80,9 @@ export async function openDesk(house: House) {
       as: Person = admin,
     ): Promise<Answer> => send(`/accounts/${acctId}/moneyvals`, { cash_balance: cash, net_liq: net, as_of: asOf }, as),
     read: async <Kind = Fields>(path: string, as: Person = admin): Promise<Kind> =>
-      (await house.knock('GET', path, { as: as.token })).json<Kind>(),
-    position: async (acctId: number): Promise<Shown | undefined> =>
-      (await house.knock('GET', `/positions?acct_id=${acctId}`, { as: admin.token })).json<Shown[]>()[0],
+      (await testApp.request('GET', path, { as: as.token })).json<Kind>(),
+    position: async (acctId: number): Promise<TicketFields | undefined> =>
+      (await testApp.request('GET', `/positions?acct_id=${acctId}`, { as: admin.token })).json<TicketFields[]>()[0],
   };
 }
 

@@ -1,9 +1,9 @@
-import { EarlierOrders } from '../../src/exchange/recovery/earlier-orders.service.js';
-import type { House } from './house.js';
+import { EarlierOrdersService } from '../../src/exchange/recovery/earlier-orders.service.js';
+import type { TestApp } from './test-app.js';
 
 /** What the exchange of a house knows of the client order ids that were there when it was opened. */
-export function earlierOrders(house: Pick<House, 'app'>) {
-  const earlier = house.app.get(EarlierOrders, { strict: false });
+export function earlierOrders(testApp: Pick<TestApp, 'app'>) {
+  const earlier = testApp.app.get(EarlierOrdersService, { strict: false });
   return {
     learnt: () => earlier.learnt(),
     asksTables: (acctId: number, clientOrderId: string) => earlier.mayKnow(acctId, clientOrderId),

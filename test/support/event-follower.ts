@@ -3,7 +3,7 @@ import { type Block, readEvents } from './event-reader.js';
 
 type Way = Readonly<{ url: () => string; token: string; query?: string; from: string }>;
 
-type Listed = Readonly<{ id: string; type: string; data: object }>;
+type ListedEvent = Readonly<{ id: string; type: string; data: object }>;
 
 /** A program that reads events and, as often as it is cut off, comes back with the last id that it saw; `forgetful` ones come back without. */
 export function followEvents({ url, token, query = '', from }: Way, kind: 'faithful' | 'forgetful' = 'faithful') {
@@ -60,7 +60,7 @@ export async function listEvents({ url, token, query = '', from }: Way): Promise
     });
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
     all.push(
-      ...((await answer.json()) as Listed[]).map(({ id, type, data }) => ({
+      ...((await answer.json()) as ListedEvent[]).map(({ id, type, data }) => ({
         id,
         event: type,
         data: JSON.stringify(data),

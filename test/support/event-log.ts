@@ -1,12 +1,18 @@
 import type { AccountEvent, EventType } from '../../src/events/account-event.js';
-import { EventLog } from '../../src/events/event-log.service.js';
+import { EventLogService } from '../../src/events/event-log.service.js';
 import { placeFrom, THE_BEGINNING } from '../../src/events/event-place.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 
 /** An event as somebody who reads it has it. */
-export type Told = Readonly<{ id: string; acctId: number; type: string; time: number; text: string }>;
+export type LoggedEvent = Readonly<{ id: string; acctId: number; type: string; time: number; text: string }>;
 
-const asTold = ({ id, acctId, type, time, text }: AccountEvent): Told => ({ id, acctId, type, time, text });
+const toLoggedEvent = ({ id, acctId, type, time, text }: AccountEvent): LoggedEvent => ({
+  id,
+  acctId,
+  type,
+  time,
+  text,
+});
 
 type Choice = Readonly<{
   after?: string;
@@ -16,18 +22,18 @@ type Choice = Readonly<{
 }>;
 
 /** What a house keeps of its events, and what it tells as they happen. */
-export function eventLog(house: Pick<House, 'app'>) {
-  const log = house.app.get(EventLog, { strict: false });
+export function eventLog(testApp: Pick<TestApp, 'app'>) {
+  const log = testApp.app.get(EventLogService, { strict: false });
   return {
     log,
     /** Everything that is told from now on. */
-    listen(): Told[] {
-      const heard: Told[] = [];
-      log.witness((events) => heard.push(...events.map(asTold)));
+    listen(): LoggedEvent[] {
+      const heard: LoggedEvent[] = [];
+      log.witness((events) => heard.push(...events.map(toLoggedEvent)));
       return heard;
     },
     lastSeq: () => log.lastSeq(),
-    async read({ after = '0', acctIds = 'all', types = null, limit = 1_000_000 }: Choice = {}): Promise<Told[]> {
+    async read({ after = '0', acctIds = 'all', types = null, limit = 1_000_000 }: Choice = {}): Promise<LoggedEvent[]> {
       const chosen = types === null ? null : (new Set(types) as Set<EventType>);
       const events = await log.read({
         after: placeFrom(after) ?? THE_BEGINNING,
@@ -36,7 +42,7 @@ export function eventLog(house: Pick<House, 'app'>) {
         types: chosen,
         limit,
       });
-      return events.map(asTold);
+      return events.map(toLoggedEvent);
     },
   };
 }

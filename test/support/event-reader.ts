@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 
 /** A block as it came: comments and `retry` are left out. */
 export type Block = Readonly<{ id: string | null; event: string; data: string }>;
@@ -34,10 +34,10 @@ export class Blocks {
 }
 
 /** Opens /events over HTTP and reads until it is closed. */
-export async function readEvents(house: Pick<House, 'url'>, ask: Ask) {
+export async function readEvents(testApp: Pick<TestApp, 'url'>, ask: Ask) {
   const going = new AbortController();
   const { as, query = '', lastEventId, headers = {} } = ask;
-  const response = await fetch(`${await house.url()}/events${query}`, {
+  const response = await fetch(`${await testApp.url()}/events${query}`, {
     headers: {
       accept: 'text/event-stream',
       ...(as !== undefined && { authorization: `Bearer ${as}` }),
@@ -72,8 +72,8 @@ export async function readEvents(house: Pick<House, 'url'>, ask: Ask) {
 }
 
 /** A reader who can stop reading, and whose connection can be cut. */
-export async function slowReader(house: Pick<House, 'url'>, { as = '', lastEventId }: Ask) {
-  const url = new URL(await house.url());
+export async function slowReader(testApp: Pick<TestApp, 'url'>, { as = '', lastEventId }: Ask) {
+  const url = new URL(await testApp.url());
   const socket: Socket = connect(Number(url.port), url.hostname);
   const blocks = new Blocks();
   socket.on('error', () => undefined);

@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path';
 import { findBinaries } from '../../src/database/embedded/binaries.js';
 import { chooseOwner } from '../../src/database/embedded/owner.js';
 import { runProgram } from '../../src/database/embedded/run-program.js';
-import { openYard, query } from './own-postgres.js';
+import { openWorkspace, query } from './postgres-service.js';
 
 /** Where Debian and its relatives put PostgreSQL's programs, one directory per release. */
 const installed = '/usr/lib/postgresql';
 
 /** The PostgreSQL that npm brings along, and whatever else of 15 or newer this machine has. */
 export async function programDirectories(): Promise<Record<string, string>> {
-  const yard = await openYard();
-  const { postgres, major } = await findBinaries(await chooseOwner(), yard.directory);
-  await yard.close();
+  const workspace = await openWorkspace();
+  const { postgres, major } = await findBinaries(await chooseOwner(), workspace.directory);
+  await workspace.close();
   const others = existsSync(installed) ? readdirSync(installed).filter((name) => Number(name) >= 15) : [];
   const found = others
     .map((name) => [`PostgreSQL ${name} of this machine`, join(installed, name, 'bin')] as const)
@@ -25,10 +25,10 @@ export async function programDirectories(): Promise<Record<string, string>> {
 /** A server as an operator would set it up: with a superuser of its own, and one database and user per application. */
 export async function openExternal(programs: string) {
   const owner = await chooseOwner();
-  const yard = await openYard();
-  const place = join(yard.directory, 'external');
+  const workspace = await openWorkspace();
+  const place = join(workspace.directory, 'external');
   const [password, port] = [randomBytes(12).toString('hex'), randomInt(12_000, 20_000)];
-  const passwordFile = join(yard.directory, 'password');
+  const passwordFile = join(workspace.directory, 'password');
   await writeFile(passwordFile, password);
   await mkdir(place, { mode: 0o700 });
   for (const path of owner ? [passwordFile, place] : []) await chown(path, owner?.uid ?? 0, owner?.gid ?? 0);
@@ -71,7 +71,7 @@ export async function openExternal(programs: string) {
     },
     async close() {
       await call('pg_ctl', '-D', place, '-m', 'immediate', '-w', 'stop');
-      await yard.close();
+      await workspace.close();
     },
   };
 }

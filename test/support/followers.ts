@@ -3,16 +3,21 @@ import { once } from 'node:events';
 import axios from 'axios';
 
 /** A request that a client sends and whose redirect it follows by itself. */
-type Followed = Readonly<{ method: string; url: string; headers: Readonly<Record<string, string>>; body?: string }>;
+type FollowedRequest = Readonly<{
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}>;
 
 /** What the client reports in the end. */
-type Reported = Readonly<{ status: number; body: string }>;
+type FollowedResponse = Readonly<{ status: number; body: string }>;
 
 /** An HTTP client as people use it, with its default settings for redirects. */
 export type Follower = Readonly<{
   name: string;
   isThere: () => boolean;
-  send: (request: Followed) => Promise<Reported>;
+  send: (request: FollowedRequest) => Promise<FollowedResponse>;
 }>;
 
 const PYTHON = `
@@ -48,7 +53,8 @@ export const followers: readonly Follower[] = [
   {
     name: 'Python requests',
     isThere: () => succeeds('python3', ['-c', 'import requests']),
-    send: async (request) => JSON.parse(await outputOf('python3', ['-c', PYTHON], JSON.stringify(request))) as Reported,
+    send: async (request) =>
+      JSON.parse(await outputOf('python3', ['-c', PYTHON], JSON.stringify(request))) as FollowedResponse,
   },
   {
     name: 'axios',

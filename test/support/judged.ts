@@ -1,5 +1,5 @@
 import { INTERFACE_GRANTS } from '../../src/clients/grant-types.js';
-import { openHouse } from './house.js';
+import { openTestApp } from './test-app.js';
 import { overHttp } from './over-http.js';
 import { giveKey, people, type Person } from './people.js';
 import { answerIn, formsOf, visitor } from './visitor.js';
@@ -8,20 +8,20 @@ import { answerIn, formsOf, visitor } from './visitor.js';
 export const CALLBACK = 'https://app.example/cb';
 export const GOODBYE = 'https://app.example/bye';
 
-export type Judged = Awaited<ReturnType<typeof openJudged>>;
+export type ProviderUnderTest = Awaited<ReturnType<typeof openJudged>>;
 
 /** The service as a client library of somebody else meets it: behind an address, with a key, and a user who has a browser. */
 export async function openJudged() {
-  const house = await openHouse();
-  const url = await house.url();
-  const [ada, bob, admin] = [await people.ada(house), await people.bob(house), await people.admin(house)];
+  const testApp = await openTestApp();
+  const url = await testApp.url();
+  const [ada, bob, admin] = [await people.ada(testApp), await people.bob(testApp), await people.admin(testApp)];
   const addresses = { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] };
-  const key = await giveKey(house, ada.id, { ...addresses, grantTypes: [...INTERFACE_GRANTS, 'client_credentials'] });
-  const publicKey = await giveKey(house, ada.id, { ...addresses, tokenEndpointAuthMethod: 'none' });
+  const key = await giveKey(testApp, ada.id, { ...addresses, grantTypes: [...INTERFACE_GRANTS, 'client_credentials'] });
+  const publicKey = await giveKey(testApp, ada.id, { ...addresses, tokenEndpointAuthMethod: 'none' });
   const browser = () => visitor(overHttp(url));
 
   return {
-    house,
+    testApp,
     url,
     ada,
     /** A customer to whom Ada's keys are a third party's. */
@@ -65,8 +65,8 @@ export async function openJudged() {
     },
 
     /** What was given out so far is over, as time would have it. */
-    expireCodes: () => house.orm.em.fork().execute(`update authorization_codes set expires_at = now()`),
-    expireAccess: () => house.orm.em.fork().execute(`update access_tokens set expires_at = now()`),
+    expireCodes: () => testApp.orm.em.fork().execute(`update authorization_codes set expires_at = now()`),
+    expireAccess: () => testApp.orm.em.fork().execute(`update access_tokens set expires_at = now()`),
 
     /** How the service answers when a browser signs out: where it is sent. */
     leave: async (address: URL | string, by = browser()) => {
@@ -74,6 +74,6 @@ export async function openJudged() {
       return answerIn(await by.get(`${pathname}${search}`));
     },
 
-    close: () => house.close(),
+    close: () => testApp.close(),
   };
 }

@@ -1,10 +1,10 @@
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { people, type Person } from './people.js';
 import { basic, passwordForm, postToken } from './token-endpoint.js';
 import { type Visitor, visitor } from './visitor.js';
 
 /** A key as a program lists it. */
-export type Listed = Readonly<{
+export type ListedClient = Readonly<{
   client_id: string;
   name: string;
   secret: string;
@@ -18,17 +18,17 @@ export type Listed = Readonly<{
 type Fields = Readonly<Record<string, string>>;
 
 /** What somebody does on the pages of their keys, and what a program then finds. */
-export function keyPages(house: House) {
+export function keyPages(testApp: TestApp) {
   /** Somebody of this name, signed in. */
   const enter = async (name: string): Promise<Readonly<{ person: Person; browser: Visitor }>> => {
-    const person = await people.named(house, name);
-    const browser = visitor(house);
+    const person = await people.named(testApp, name);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return { person, browser };
   };
-  const keysOf = async ({ token }: Person): Promise<Listed[]> =>
-    (await house.knock('GET', '/oauth/client', { as: token })).json();
-  const named = async (person: Person, name: string): Promise<Listed> => {
+  const keysOf = async ({ token }: Person): Promise<ListedClient[]> =>
+    (await testApp.request('GET', '/oauth/client', { as: token })).json();
+  const named = async (person: Person, name: string): Promise<ListedClient> => {
     const key = (await keysOf(person)).find((listed) => listed.name === name);
     if (!key) throw new Error(`no key ${name}`);
     return key;
@@ -39,8 +39,8 @@ export function keyPages(house: House) {
   const request = (browser: Visitor, fields: Fields = {}) =>
     send(browser, '/profile/keys', { name: 'New', kind: 'server', ...fields });
   /** The status with which a password grant is answered. */
-  const signInWith = async (person: Person, { client_id: clientId }: Pick<Listed, 'client_id'>, secret: string) =>
-    (await postToken(house, { form: passwordForm(person), authorization: basic({ clientId, clientSecret: secret }) }))
+  const signInWith = async (person: Person, { client_id: clientId }: Pick<ListedClient, 'client_id'>, secret: string) =>
+    (await postToken(testApp, { form: passwordForm(person), authorization: basic({ clientId, clientSecret: secret }) }))
       .statusCode;
 
   return { enter, keysOf, named, send, request, signInWith };

@@ -1,12 +1,12 @@
 /** Clients that repeat a POST under one `Idempotency-Key` until it is answered 2xx, one of them many times at once, and the judge of what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { query } from './own-postgres.js';
+import { query } from './postgres-service.js';
 import { type Floor, floorEnvironment, MIDDLE } from './trading-over-http.js';
 
 /** What is posted. `count` counts what came of it: the number that stands for this post occurs in nothing else. */
 type Post = Readonly<{ path: string; body: object; count: string; isBasic?: boolean }>;
 
-type Answered = Readonly<{ key: string; post: Post; status: number; text: string }>;
+type IdempotentResponse = Readonly<{ key: string; post: Post; status: number; text: string }>;
 type Answer = Readonly<{ status: number; text: string; isReplayed: boolean }>;
 
 type Context = Readonly<{ floor: Floor; owner: number; yesterday: string }>;
@@ -76,7 +76,7 @@ const WEBHOOKS_MAX = 8;
 export type KeyedFindings = { lost: string[]; doubled: string[]; changed: string[] };
 
 export class KeyedClients {
-  readonly answered: Answered[] = [];
+  readonly answered: IdempotentResponse[] = [];
   /** Whoever heard nothing, and was then answered otherwise than 2xx or 503 by the next process. */
   readonly surprises: string[] = [];
   readonly counts = { unanswered: 0, busy: 0, replayed: 0, copies: 0 };
@@ -195,7 +195,7 @@ export class KeyedClients {
   }
 }
 
-const isTheSame = ({ status, text }: Answered, copy: Answer | null): boolean =>
+const isTheSame = ({ status, text }: IdempotentResponse, copy: Answer | null): boolean =>
   copy?.isReplayed === true && copy.status === status && copy.text === text;
 
 const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;

@@ -1,19 +1,19 @@
-import { Audience } from '../../src/access/audience.service.js';
+import { ActivityMonitorService } from '../../src/access/activity-monitor.service.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
-import { HOUSE } from '../../src/exchange/caller.js';
+import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
 import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
 import { MarketMakerService } from '../../src/marketmaker/market-maker.service.js';
-import { openHouse } from './house.js';
-import { query } from './own-postgres.js';
+import { openTestApp } from './test-app.js';
+import { query } from './postgres-service.js';
 import { people } from './people.js';
 import { referenceData } from './reference-data.js';
 import { marketIn } from './seeding.js';
 import { noLimits, venue } from './venue.js';
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type MarketApp = Awaited<ReturnType<typeof openTestApp>>;
 type Env = Readonly<Record<string, string>>;
-type Shown = Readonly<{
+type QuotedPrices = Readonly<{
   id: number;
   status: string;
   state: string;
@@ -22,26 +22,26 @@ type Shown = Readonly<{
 }>;
 
 /** Lets the market maker of a house begin, as the service does at its start. */
-export const beginMarketMaker = (house: Pick<House, 'app'>): Promise<void> =>
-  house.app.get(MarketMakerService, { strict: false }).start();
+export const beginMarketMaker = (testApp: Pick<MarketApp, 'app'>): Promise<void> =>
+  testApp.app.get(MarketMakerService, { strict: false }).start();
 
 /** What the service does each day while it runs: lists the contracts that are next on that day. */
-export const listOn = (house: Pick<House, 'app'>, date: string): Promise<void> =>
-  house.app.get(MarketListingService, { strict: false }).listContractsFor(date);
+export const listOn = (testApp: Pick<MarketApp, 'app'>, date: string): Promise<void> =>
+  testApp.app.get(MarketListingService, { strict: false }).listContractsFor(date);
 
 /** A house with the market of the sandbox at this moment, its market maker, and a customer who has a million dollars. */
 export async function openMarket({
   env = {},
   beside,
   now = new Date().toISOString(),
-}: Readonly<{ env?: Env; beside?: House; now?: string }> = {}) {
-  const house = await openHouse({ env, ...(beside && { beside }) });
-  await marketIn(house, now);
-  await beginMarketMaker(house);
-  const [admin, ada] = [await people.admin(house), await people.ada(house)];
-  const { exchange, carryOut, leave } = venue(house);
+}: Readonly<{ env?: Env; beside?: MarketApp; now?: string }> = {}) {
+  const testApp = await openTestApp({ env, ...(beside && { beside }) });
+  await marketIn(testApp, now);
+  await beginMarketMaker(testApp);
+  const [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
+  const { exchange, carryOut, leave } = venue(testApp);
   const account = async (): Promise<number> => {
-    const { events } = await exchange.carryOut(HOUSE, (state) => ({
+    const { events } = await exchange.carryOut(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: nextAccountId(state),
       ownerId: ada.id,
@@ -53,24 +53,24 @@ export async function openMarket({
     return events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []))[0] ?? 0;
   };
   const acctId = await account();
-  const rows = <Row>(statement: string) => query(house.database.url, statement) as Promise<Row[]>;
+  const rows = <Row>(statement: string) => query(testApp.database.url, statement) as Promise<Row[]>;
   return {
-    ...{ house, admin, ada, acctId, exchange, carryOut, leave, rows },
-    turn: referenceData(house, admin.token).turn,
-    audience: house.app.get(Audience),
+    ...{ testApp, admin, ada, acctId, exchange, carryOut, leave, rows },
+    turn: referenceData(testApp, admin.token).turn,
+    audience: testApp.app.get(ActivityMonitorService),
     /** A stream that somebody has opened; gives how to end it. */
-    listen: () => house.app.get(OpenStreams, { strict: false }).register(() => undefined),
+    listen: () => testApp.app.get(OpenStreams, { strict: false }).register(() => undefined),
     /** A market order over the API; gives its state and what it was filled. */
     async market(
       instrumentId: number,
       side: 'Buy' | 'Sell',
       quantity: number,
-    ): Promise<Readonly<{ status: number; order: Shown }>> {
-      const answer = await house.knock('POST', '/orderactions', {
+    ): Promise<Readonly<{ status: number; order: QuotedPrices }>> {
+      const answer = await testApp.request('POST', '/orderactions', {
         as: ada.token,
         body: { action_type: 'MarketOrderSub', acct_id: acctId, instrument_id: instrumentId, side, quantity },
       });
-      return { status: answer.statusCode, order: answer.json<{ order: Shown }>().order };
+      return { status: answer.statusCode, order: answer.json<{ order: QuotedPrices }>().order };
     },
     /** The instrument of this symbol. */
     instrument: async (symbol: string): Promise<number> =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
 
 /** One message of the stream: an item, or an error. */
-export type Said = Readonly<{
+export type MarketMessage = Readonly<{
   type?: 'error';
   code?: string;
   detail?: string;
@@ -19,9 +19,10 @@ export type Said = Readonly<{
 type Options = Readonly<{ as?: string; ticket?: string; client?: ClientOptions }>;
 
 /** What a stream says now of each side, with the numbers of the stream left out. */
-export type Shown = Map<string, Omit<Said, 'previous_seq'>>;
+export type MarketState = Map<string, Omit<MarketMessage, 'previous_seq'>>;
 
-export const keyOf = ({ instrument_id: id, side }: Pick<Said, 'instrument_id' | 'side'>): string => `${id} ${side}`;
+export const keyOf = ({ instrument_id: id, side }: Pick<MarketMessage, 'instrument_id' | 'side'>): string =>
+  `${id} ${side}`;
 
 /** A program that reads the market with the library `ws`, and remembers what it heard. */
 export async function openReader(url: string, { as, ticket, client = {} }: Options) {
@@ -30,10 +31,10 @@ export async function openReader(url: string, { as, ticket, client = {} }: Optio
     ...client,
     headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...client.headers },
   });
-  const said: Said[] = [];
+  const said: MarketMessage[] = [];
   const listeners = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
-    said.push(JSON.parse(data.toString()) as Said);
+    said.push(JSON.parse(data.toString()) as MarketMessage);
     for (const listener of listeners) listener();
   });
   const closed = new Promise<Readonly<{ code: number; reason: string }>>((resolve) =>
@@ -57,7 +58,7 @@ export async function openReader(url: string, { as, ticket, client = {} }: Optio
       listeners.add(look);
       look();
     });
-  const items = (): Said[] => said.filter(({ type }) => type === undefined);
+  const items = (): MarketMessage[] => said.filter(({ type }) => type === undefined);
 
   return {
     ...{ socket, said, items, until, closed },
@@ -66,18 +67,18 @@ export async function openReader(url: string, { as, ticket, client = {} }: Optio
     subscribe: (instrumentIds: readonly number[], more: object = {}): void =>
       socket.send(JSON.stringify({ type: 'subscribe', instrument_ids: instrumentIds, ...more })),
     /** So many messages from now on. */
-    hear: async (count: number): Promise<Said[]> => {
+    hear: async (count: number): Promise<MarketMessage[]> => {
       const from = said.length;
       await until(() => said.length >= from + count, `${count} more messages`);
       return said.slice(from, from + count);
     },
     /** What the reader knows of the market by now. */
-    shown: (): Shown => {
-      const shown: Shown = new Map();
+    shown: (): MarketState => {
+      const shown: MarketState = new Map();
       for (const item of items())
         shown.set(
           keyOf(item),
-          Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'previous_seq')) as Said,
+          Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'previous_seq')) as MarketMessage,
         );
       return shown;
     },
@@ -93,7 +94,7 @@ export type MarketReader = Awaited<ReturnType<typeof openReader>>;
 type Chain = { newest: number; seq: number; previous: number | null };
 
 /** Where a change that was heard names another one before it than what was heard of its instrument until then. */
-export function gapsIn(items: readonly Said[]): string[] {
+export function gapsIn(items: readonly MarketMessage[]): string[] {
   const chains = new Map<number, Chain>();
   return items.flatMap(({ instrument_id: id, seq, previous_seq: previous }) => {
     const { newest, ...last } = chains.get(id) ?? { newest: 0, seq: 0, previous: null };

@@ -1,4 +1,4 @@
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { instrument, type ObjectKind } from './matrix-objects.js';
 import { people, type Person } from './people.js';
 
@@ -9,29 +9,29 @@ const STATE = `
     (select jsonb_agg(s order by seq) from position_statements s where acct_id = a.id) statements
   from accounts a where id = ?`;
 
-async function posted(house: House, path: string, body: object): Promise<number> {
-  const answer = await house.knock('POST', path, { as: (await people.admin(house)).token, body });
+async function posted(testApp: TestApp, path: string, body: object): Promise<number> {
+  const answer = await testApp.request('POST', path, { as: (await people.admin(testApp)).token, body });
   if (answer.statusCode !== 201) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
   return answer.json<{ id: number }>().id;
 }
 
-const opened = (house: House, owner: Person): Promise<number> =>
-  posted(house, '/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD' });
+const opened = (testApp: TestApp, owner: Person): Promise<number> =>
+  posted(testApp, '/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD' });
 
 /** A trading account, with whom else may use it and what was stated of it. */
 export const tradingAccount: ObjectKind = {
-  make: async (house, owner) => String(await opened(house, owner)),
+  make: async (testApp, owner) => String(await opened(testApp, owner)),
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute(STATE, [id]),
+  state: (testApp, id) => testApp.orm.em.fork().execute(STATE, [id]),
 };
 
 /** One that Eve may look at. */
 export const grantedAccount: ObjectKind = {
   ...tradingAccount,
-  make: async (house, owner) => {
-    const id = await opened(house, owner);
-    await house.knock('PUT', `/accounts/${id}/grants/${(await people.eve(house)).id}`, {
-      as: (await people.admin(house)).token,
+  make: async (testApp, owner) => {
+    const id = await opened(testApp, owner);
+    await testApp.request('PUT', `/accounts/${id}/grants/${(await people.eve(testApp)).id}`, {
+      as: (await people.admin(testApp)).token,
       body: { access: 'Read' },
     });
     return String(id);
@@ -40,24 +40,28 @@ export const grantedAccount: ObjectKind = {
 
 /** A list of the positions of somebody's account. */
 export const referencePositions: ObjectKind = {
-  make: async (house, owner) =>
+  make: async (testApp, owner) =>
     String(
-      await posted(house, '/refpositions', { acct_id: await opened(house, owner), as_of: '2026-01-30', position: [] }),
+      await posted(testApp, '/refpositions', {
+        acct_id: await opened(testApp, owner),
+        as_of: '2026-01-30',
+        position: [],
+      }),
     ),
   missing: '2000000000',
-  state: (house, id) =>
-    house.orm.em.fork().execute('select to_jsonb(s) from position_statements s where seq = ?', [id]),
+  state: (testApp, id) =>
+    testApp.orm.em.fork().execute('select to_jsonb(s) from position_statements s where seq = ?', [id]),
 };
 
 let breaks = 0;
 
 /** A difference in somebody's account: their list names what they have never traded. */
 export const brokenPosition: ObjectKind = {
-  make: async (house, owner) => {
-    const acctId = await opened(house, owner);
-    const instrumentId = Number(await instrument.make(house, owner));
-    const answer = await house.knock('POST', '/refpositions', {
-      as: (await people.admin(house)).token,
+  make: async (testApp, owner) => {
+    const acctId = await opened(testApp, owner);
+    const instrumentId = Number(await instrument.make(testApp, owner));
+    const answer = await testApp.request('POST', '/refpositions', {
+      as: (await people.admin(testApp)).token,
       body: {
         acct_id: acctId,
         as_of: '2026-01-30',
@@ -68,14 +72,14 @@ export const brokenPosition: ObjectKind = {
     return String(answer.json<{ breaks: { opened: { id: number }[] } }>().breaks.opened[0]?.id);
   },
   missing: '2000000000',
-  state: (house, id) =>
-    house.orm.em.fork().execute('select to_jsonb(b) from reconciliation_breaks b where id = ?', [id]),
+  state: (testApp, id) =>
+    testApp.orm.em.fork().execute('select to_jsonb(b) from reconciliation_breaks b where id = ?', [id]),
 };
 
 /** A table of statements that was carried out: to confirm it once more changes nothing. */
 export const statementTable: ObjectKind = {
-  make: async (house, owner) => {
-    const [made] = await house.orm.em
+  make: async (testApp, owner) => {
+    const [made] = await testApp.orm.em
       .fork()
       .execute<{ id: string }[]>(
         `insert into statement_uploads (user_id, acting_user_id, kind, file_name, content, created_at, applied_at, outcomes) values (?, ?, 'money', 'x.csv', '', now(), now(), '[]') returning id`,
@@ -84,5 +88,6 @@ export const statementTable: ObjectKind = {
     return made?.id ?? '';
   },
   missing: '2000000000',
-  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(u) from statement_uploads u where id = ?', [id]),
+  state: (testApp, id) =>
+    testApp.orm.em.fork().execute('select to_jsonb(u) from statement_uploads u where id = ?', [id]),
 };

@@ -2,7 +2,7 @@ import { tokenDigest } from '../../src/auth/token.js';
 import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { giveKey, giveToken, people, type Person } from './people.js';
 import { referenceData } from './reference-data.js';
 
@@ -11,44 +11,44 @@ import { referenceData } from './reference-data.js';
  * what the database knows of it.
  */
 export type ObjectKind = Readonly<{
-  make: (house: House, owner: Person) => Promise<string>;
+  make: (testApp: TestApp, owner: Person) => Promise<string>;
   missing: string;
-  state: (house: House, name: string) => Promise<unknown>;
+  state: (testApp: TestApp, name: string) => Promise<unknown>;
 }>;
 
-const row = async (house: House, statement: string, name: string): Promise<unknown> =>
-  house.orm.em.fork().execute(statement, [name]);
+const row = async (testApp: TestApp, statement: string, name: string): Promise<unknown> =>
+  testApp.orm.em.fork().execute(statement, [name]);
 
-const stateOfToken = (table: string) => (house: House, token: string) =>
+const stateOfToken = (table: string) => (testApp: TestApp, token: string) =>
   row(
-    house,
+    testApp,
     `select to_jsonb(t) token, to_jsonb(f) family from ${table} t join token_families f on f.id = t.family_id where t.digest = ?`,
     tokenDigest(token),
   );
 
 export const key: ObjectKind = {
-  make: async (house, owner) => (await giveKey(house, owner.id)).clientId,
+  make: async (testApp, owner) => (await giveKey(testApp, owner.id)).clientId,
   missing: 'aKeyThatNobodyHas000',
-  state: (house, clientId) => row(house, 'select to_jsonb(c) from clients c where client_id = ?', clientId),
+  state: (testApp, clientId) => row(testApp, 'select to_jsonb(c) from clients c where client_id = ?', clientId),
 };
 
 /** Everybody is their own. */
 export const user: ObjectKind = {
-  make: (_house, owner) => Promise.resolve(String(owner.id)),
+  make: (_testApp, owner) => Promise.resolve(String(owner.id)),
   missing: '2000000000',
-  state: (house, id) => row(house, 'select to_jsonb(u) from users u where id = ?', id),
+  state: (testApp, id) => row(testApp, 'select to_jsonb(u) from users u where id = ?', id),
 };
 
 export const accessToken: ObjectKind = {
-  make: (house, owner) => giveToken(house, { userId: owner.id, clientId: owner.key.clientId, scope: 'openid' }),
+  make: (testApp, owner) => giveToken(testApp, { userId: owner.id, clientId: owner.key.clientId, scope: 'openid' }),
   missing: `kat_${'A'.repeat(43)}`,
   state: stateOfToken('access_tokens'),
 };
 
 export const refreshToken: ObjectKind = {
-  make: async (house, owner) => {
+  make: async (testApp, owner) => {
     const of = { userId: owner.id, actingUserId: owner.id, clientId: owner.key.clientId };
-    const { refreshToken: token } = await house.app
+    const { refreshToken: token } = await testApp.app
       .get(TokensService, { strict: false })
       .issue({ ...of, grantType: 'password', scope: 'openid', isRefreshable: true });
     return token ?? '';
@@ -60,9 +60,9 @@ export const refreshToken: ObjectKind = {
 /** One that was used already, long enough ago that nobody may use it again. */
 export const spentRefreshToken: ObjectKind = {
   ...refreshToken,
-  make: async (house, owner) => {
-    const token = await refreshToken.make(house, owner);
-    await house.orm.em
+  make: async (testApp, owner) => {
+    const token = await refreshToken.make(testApp, owner);
+    await testApp.orm.em
       .fork()
       .execute(`update refresh_tokens set used_at = now() - interval '1 hour' where digest = ?`, [tokenDigest(token)]);
     return token;
@@ -71,28 +71,28 @@ export const spentRefreshToken: ObjectKind = {
 
 /** A browser in which its owner is signed in. */
 export const session: ObjectKind = {
-  make: async (house, owner) => {
-    await house.app
+  make: async (testApp, owner) => {
+    await testApp.app
       .get(SessionsService, { strict: false })
       .open(owner.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
-    const [{ id }] = await house.orm.em
+    const [{ id }] = await testApp.orm.em
       .fork()
       .execute<[{ id: string }]>('select max(id) id from sessions where user_id = ?', [owner.id]);
     return id;
   },
   missing: '2000000000',
-  state: (house, id) => row(house, 'select to_jsonb(s) from sessions s where id = ?', id),
+  state: (testApp, id) => row(testApp, 'select to_jsonb(s) from sessions s where id = ?', id),
 };
 
 /** The access that its owner has given to an application of somebody else. */
 export const agreement: ObjectKind = {
-  make: async (house, owner) => {
-    const { clientId } = await giveKey(house, (await people.bob(house)).id);
-    await house.app.get(ConsentsService, { strict: false }).agree(owner.id, clientId, 'openid');
+  make: async (testApp, owner) => {
+    const { clientId } = await giveKey(testApp, (await people.bob(testApp)).id);
+    await testApp.app.get(ConsentsService, { strict: false }).agree(owner.id, clientId, 'openid');
     return clientId;
   },
   missing: 'aKeyThatNobodyHas000',
-  state: (house, clientId) => row(house, 'select to_jsonb(c) from consents c where client_id = ?', clientId),
+  state: (testApp, clientId) => row(testApp, 'select to_jsonb(c) from consents c where client_id = ?', clientId),
 };
 
 let symbols = 0;
@@ -102,10 +102,10 @@ const reference = (
   table: string,
   make: (data: ReturnType<typeof referenceData>, symbol: string) => Promise<number>,
 ): ObjectKind => ({
-  make: async (house) =>
-    String(await make(referenceData(house, (await people.admin(house)).token), `OBJECT${++symbols}`)),
+  make: async (testApp) =>
+    String(await make(referenceData(testApp, (await people.admin(testApp)).token), `OBJECT${++symbols}`)),
   missing: '2000000000',
-  state: (house, id) => row(house, `select to_jsonb(r) from ${table} r where id = ?`, id),
+  state: (testApp, id) => row(testApp, `select to_jsonb(r) from ${table} r where id = ?`, id),
 });
 
 export const productGroup = reference('product_groups', (data, symbol) => data.group({ symbol }));

@@ -2,11 +2,11 @@ import type { Role } from './cast.js';
 import { type LimitedRole, limitedRoles, type Scope } from './limited-roles.js';
 import type { Row, Sight } from './matrix.js';
 
-const doors = (scope: Scope, ...names: readonly string[]): [string, Scope][] => names.map((name) => [name, scope]);
+const endpoints = (scope: Scope, ...names: readonly string[]): [string, Scope][] => names.map((name) => [name, scope]);
 
 /** What every endpoint that changes something asks of a limited token, and what asks for more than to read. Written down apart from the service, and held against it. */
 const scopes = new Map<string, Scope>([
-  ...doors(
+  ...endpoints(
     'keys',
     'GET /oauth/client',
     'POST /oauth/client',
@@ -15,9 +15,9 @@ const scopes = new Map<string, Scope>([
     'POST /oauth/client/:client_id/secret',
     'GET /oauth/client/:client_id/requests',
   ),
-  ...doors('keys', 'PUT /users/me', 'POST /users/me/password'),
-  ...doors('none', 'PUT /oauth/client/:client_id/first-party'),
-  ...doors(
+  ...endpoints('keys', 'PUT /users/me', 'POST /users/me/password'),
+  ...endpoints('none', 'PUT /oauth/client/:client_id/first-party'),
+  ...endpoints(
     'none',
     'GET /doors/unsigned',
     'POST /doors/unsigned',
@@ -26,14 +26,14 @@ const scopes = new Map<string, Scope>([
     'GET /leaky-doors/:id',
     'POST /leaky-doors/:id',
   ),
-  ...doors(
+  ...endpoints(
     'admin',
     'GET /administration',
     'GET /administration/health',
     'GET /administration/instruments/:id/halt',
     'GET /administration/instruments/:id/resumption',
   ),
-  ...doors(
+  ...endpoints(
     'admin',
     'GET /users',
     'GET /users/:id',
@@ -41,25 +41,25 @@ const scopes = new Map<string, Scope>([
     'POST /users/:id/disable',
     'POST /users/:id/end-sessions',
   ),
-  ...doors(
+  ...endpoints(
     'admin',
     'POST /accounts',
     'PUT /accounts/:acct_id',
     'GET /accounts/:acct_id/grants',
     'POST /accounts/:acct_id/grants',
   ),
-  ...doors('admin', 'PUT /accounts/:acct_id/grants/:user_id', 'DELETE /accounts/:acct_id/grants/:user_id'),
+  ...endpoints('admin', 'PUT /accounts/:acct_id/grants/:user_id', 'DELETE /accounts/:acct_id/grants/:user_id'),
   ...['productgroups', 'products', 'instruments'].flatMap((list) =>
-    doors('admin', `POST /${list}`, `PUT /${list}/:id`, `GET /${list}/new`, `GET /${list}/:id/change`),
+    endpoints('admin', `POST /${list}`, `PUT /${list}/:id`, `GET /${list}/new`, `GET /${list}/:id/change`),
   ),
-  ...doors(
+  ...endpoints(
     'trade',
     'POST /orderactions',
     'POST /accounts/:acct_id/moneyvals',
     'POST /refpositions',
     'POST /reconciliation/breaks/:id/notes',
   ),
-  ...doors(
+  ...endpoints(
     'read',
     'POST /orderactions/preview',
     'POST /tickets',
@@ -69,13 +69,13 @@ const scopes = new Map<string, Scope>([
     'POST /webhooks/:id/secret',
     'POST /webhooks/:id/test',
   ),
-  ...doors('read', 'POST /webhooks/:id/replay', 'POST /webhooks/:id/deliveries/:delivery_id/replay'),
+  ...endpoints('read', 'POST /webhooks/:id/replay', 'POST /webhooks/:id/deliveries/:delivery_id/replay'),
 ]);
 
 /** Nobody may add an endpoint that changes something without saying here what it asks for. */
-function scopeOf(door: string): Scope {
-  const scope = scopes.get(door) ?? (door.startsWith('GET ') ? 'read' : undefined);
-  if (scope === undefined) throw new TypeError(`${door} stands in no list of test/support/matrix-scopes.ts`);
+function scopeOf(endpoint: string): Scope {
+  const scope = scopes.get(endpoint) ?? (endpoint.startsWith('GET ') ? 'read' : undefined);
+  if (scope === undefined) throw new TypeError(`${endpoint} stands in no list of test/support/matrix-scopes.ts`);
   return scope;
 }
 
@@ -83,11 +83,11 @@ const names = Object.keys(limitedRoles) as LimitedRole[];
 
 /** The row with what limited tokens meet: where a token is asked for, 403 unless one of their scopes opens it. */
 export function withLimits(row: Row): Row {
-  const { door, sights, mayTellApart } = row;
+  const { endpoint, sights, mayTellApart } = row;
   if (sights.anonymous !== 'login' || sights['a customer'] === 'login') return row;
   const limited = names.map((name): [LimitedRole, Sight] => {
     const { like, opens } = limitedRoles[name];
-    return [name, (opens as readonly Scope[]).includes(scopeOf(door)) ? sights[like] : 403];
+    return [name, (opens as readonly Scope[]).includes(scopeOf(endpoint)) ? sights[like] : 403];
   });
   const tell: Row['mayTellApart'] =
     Array.isArray(mayTellApart) && (mayTellApart as readonly Role[]).includes('an administrator')

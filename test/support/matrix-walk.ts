@@ -1,41 +1,41 @@
 import { cast, type Role, roles, type Visit } from './cast.js';
-import type { House } from './house.js';
-import type { Meeting, Row, Sent } from './matrix.js';
+import type { TestApp } from './test-app.js';
+import type { Meeting, Row, SentRequest } from './matrix.js';
 import { withLimits } from './matrix-scopes.js';
 import { people, type Person } from './people.js';
 
-type Answer = Awaited<ReturnType<House['knock']>>;
+type Answer = Awaited<ReturnType<TestApp['request']>>;
 
 const columns = ['own', 'another’s', 'missing'] as const;
 
 type Column = (typeof columns)[number];
 type Cell = Readonly<{ role: Role; column: Column; expected: Meeting; mayTell: boolean }>;
-type Seen = Readonly<{ faults: readonly string[]; told: string }>;
+type CellResult = Readonly<{ faults: readonly string[]; text: string }>;
 
 /** So many roles at a time: each makes its own objects with several requests, and the service has twenty connections to its database. */
 const ROLES_AT_ONCE = 9;
 
 /** Sends every role to the door, with its own object, another's and a missing one. Gives what is not as the row says. */
-export async function walk(house: House, listed: Row): Promise<string[]> {
+export async function walk(testApp: TestApp, listed: Row): Promise<string[]> {
   const row = withLimits(listed);
   const faults: string[][] = [];
   for (let at = 0; at < roles.length; at += ROLES_AT_ONCE)
-    faults.push(...(await Promise.all(roles.slice(at, at + ROLES_AT_ONCE).map((role) => visits(house, row, role)))));
+    faults.push(...(await Promise.all(roles.slice(at, at + ROLES_AT_ONCE).map((role) => visits(testApp, row, role)))));
   return faults.flat();
 }
 
-async function visits(house: House, row: Row, role: Role): Promise<string[]> {
+async function visits(testApp: TestApp, row: Row, role: Role): Promise<string[]> {
   const [own, others, missing] = columns.map((_column, index) => meetingIn(row, role, index)) as [
     Meeting,
     Meeting,
     Meeting,
   ];
   const mayTell = others !== missing || mayTellByRight(row, role);
-  const first = await visit(house, row, { role, column: 'own', expected: own, mayTell });
+  const first = await visit(testApp, row, { role, column: 'own', expected: own, mayTell });
   if (!row.object) return [...first.faults];
-  const another = await visit(house, row, { role, column: 'another’s', expected: others, mayTell });
-  const none = await visit(house, row, { role, column: 'missing', expected: missing, mayTell });
-  const difference = mayTell ? null : differenceOf(another.told, none.told);
+  const another = await visit(testApp, row, { role, column: 'another’s', expected: others, mayTell });
+  const none = await visit(testApp, row, { role, column: 'missing', expected: missing, mayTell });
+  const difference = mayTell ? null : differenceOf(another.text, none.text);
   return [
     ...first.faults,
     ...another.faults,
@@ -54,46 +54,46 @@ function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
 }
 
 /** One knock at the door, by somebody who has never been here before. */
-async function visit(house: House, row: Row, { role, column, expected, mayTell }: Cell): Promise<Seen> {
-  const comer = await cast[role](house);
-  const object = await objectFor(house, row, column, comer.person);
-  const before = await stateOf(house, row, object);
+async function visit(testApp: TestApp, row: Row, { role, column, expected, mayTell }: Cell): Promise<CellResult> {
+  const comer = await cast[role](testApp);
+  const object = await objectFor(testApp, row, column, comer.person);
+  const before = await stateOf(testApp, row, object);
   const where = `${role}, ${column}`;
   try {
-    const answer = await knock(house, row, { object, comer });
+    const answer = await sendRequest(testApp, row, { object, comer });
     const met = meetingOf(answer);
     // Whoever is not told that there is something must not change it either.
-    const isHurt = column !== 'own' && !mayTell && (await stateOf(house, row, object)) !== before;
+    const isHurt = column !== 'own' && !mayTell && (await stateOf(testApp, row, object)) !== before;
     const faults = [
       ...(met === expected ? [] : [`${where}: ${expected} expected, ${met} met: ${answer.body.slice(0, 300)}`]),
       ...(isHurt ? [`${where}: it is not theirs, and was changed all the same`] : []),
-      ...(await headFaults(house, row, { object, comer, met, where })),
+      ...(await headFaults(testApp, row, { object, comer, met, where })),
     ];
-    return { faults, told: toldBy(answer, object, comer) };
+    return { faults, text: readText(answer, object, comer) };
   } catch (error) {
-    return { faults: [`${where}: ${(error as Error).message}`], told: '' };
+    return { faults: [`${where}: ${(error as Error).message}`], text: '' };
   }
 }
 
 /** HEAD is GET without its body (RFC 9110 §9.3.2), and nobody may learn more by it. */
 async function headFaults(
-  house: House,
+  testApp: TestApp,
   row: Row,
   { object, comer, met, where }: Readonly<{ object: string; comer: Visit; met: Meeting; where: string }>,
 ): Promise<string[]> {
-  if (!row.door.startsWith('GET ')) return [];
-  const head = await knock(house, row, { object, comer, method: 'HEAD' });
+  if (!row.endpoint.startsWith('GET ')) return [];
+  const head = await sendRequest(testApp, row, { object, comer, method: 'HEAD' });
   return meetingOf(head) === met && head.body === '' ? [] : [`${where}: HEAD met ${meetingOf(head)} and GET ${met}`];
 }
 
-async function stateOf(house: House, { object: kind }: Row, object: string): Promise<string> {
-  return kind ? JSON.stringify(await kind.state(house, object)) : '';
+async function stateOf(testApp: TestApp, { object: kind }: Row, object: string): Promise<string> {
+  return kind ? JSON.stringify(await kind.state(testApp, object)) : '';
 }
 
-async function objectFor(house: House, { object }: Row, column: Column, own: Person): Promise<string> {
+async function objectFor(testApp: TestApp, { object }: Row, column: Column, own: Person): Promise<string> {
   if (!object) return '';
   if (column === 'missing') return object.missing;
-  return object.make(house, column === 'own' ? own : await people.stranger(house));
+  return object.make(testApp, column === 'own' ? own : await people.stranger(testApp));
 }
 
 /** A request as it is sent: what an honest caller would send there, whatever comes of it. */
@@ -107,12 +107,12 @@ export type Request = Readonly<{
 
 /** What somebody sends to the door of a row. */
 export async function requestTo(
-  house: House,
+  testApp: TestApp,
   row: Row,
   { object, comer, method }: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>,
 ): Promise<Request> {
-  const [listed = '', pattern = ''] = row.door.split(' ');
-  const sent = (await row.send?.(object, comer, house)) ?? {};
+  const [listed = '', pattern = ''] = row.endpoint.split(' ');
+  const sent = (await row.send?.(object, comer, testApp)) ?? {};
   const address = pattern.replaceAll(/:(\w+)/g, (_whole, name: string) =>
     encodeURIComponent(sent.path?.[name] ?? object),
   );
@@ -127,18 +127,18 @@ export async function requestTo(
   };
 }
 
-async function knock(
-  house: House,
+async function sendRequest(
+  testApp: TestApp,
   row: Row,
   by: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>,
 ): Promise<Answer> {
-  const { method, url, accept, headers, body } = await requestTo(house, row, by);
-  return house.knock(method as 'GET', url, { accept, headers, ...(body && { body }) });
+  const { method, url, accept, headers, body } = await requestTo(testApp, row, by);
+  return testApp.request(method as 'GET', url, { accept, headers, ...(body && { body }) });
 }
 
 /** `proof` is what a page of ours puts into its forms. */
 function contentOf(
-  { form, body }: Sent,
+  { form, body }: SentRequest,
   proof: Readonly<Record<string, string>>,
 ): { headers: Record<string, string>; body: object | null } {
   if (body !== undefined) return { headers: {}, body: { ...body, ...proof } };
@@ -163,7 +163,7 @@ function meetingOf({ statusCode, headers }: Answer): Meeting {
 const different = new Set(['date', 'x-request-id', 'content-length', 'keep-alive', 'connection']);
 
 /** Everything that an answer tells, but for what differs from one to the next: the request's id and time, the number under which an action is kept, what was asked for, and who asks. */
-function toldBy({ statusCode, headers, body }: Answer, object: string, { person, formFields }: Visit): string {
+function readText({ statusCode, headers, body }: Answer, object: string, { person, formFields }: Visit): string {
   const shown = Object.entries(headers)
     .filter(([name]) => !different.has(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
@@ -181,10 +181,10 @@ function toldBy({ statusCode, headers, body }: Answer, object: string, { person,
     /(?<=\{"id":)\d+(?=,"action_type")|(?<=>)\d+(?=<\/span><\/td><\/tr>\s*<tr><th scope="row">action_type)/g,
     '<action>',
   );
-  const told = unnumbered
+  const text = unnumbered
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<request>')
     .replaceAll(asked, '<object>');
-  return JSON.stringify([statusCode, shown, told]);
+  return JSON.stringify([statusCode, shown, text]);
 }
 
 /** Where two answers begin to differ, or null. */

@@ -1,5 +1,5 @@
 import { type Role, roles, type Visit } from './cast.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import type { ObjectKind } from './matrix-objects.js';
 
 /** What a role meets: a status, or `login` for the interface's way to the front door (§7). */
@@ -9,7 +9,7 @@ export type Meeting = number | 'login';
 export type Sight = Meeting | readonly [own: Meeting, others: Meeting, missing: Meeting];
 
 /** What is sent along. `form` is sent as a form, `path` fills in the parameters of the address. */
-export type Sent = Readonly<{
+export type SentRequest = Readonly<{
   body?: object;
   form?: Readonly<Record<string, string>>;
   path?: Readonly<Record<string, string>>;
@@ -18,12 +18,12 @@ export type Sent = Readonly<{
 
 /** One door, and what everybody meets there. A door may have several rows, told apart by `when`. */
 export type Row = Readonly<{
-  door: string;
+  endpoint: string;
   when?: string;
   sights: Readonly<Record<Role, Sight>>;
   /** What the door is about. Its name fills in the address's parameter, or what `send` makes of it. */
   object?: ObjectKind;
-  send?: (object: string, visit: Visit, house: House) => Sent | Promise<Sent>;
+  send?: (object: string, visit: Visit, testApp: TestApp) => SentRequest | Promise<SentRequest>;
   /** Who may tell another's object from a missing one though both are answered alike; `everybody`, where its name is no secret. */
   mayTellApart?: 'everybody' | readonly Role[];
   /** A form that anybody may write, and that carries nothing to show who wrote it. */
@@ -65,24 +65,26 @@ export const withASession = (sight: Sight): Record<Role, Sight> => ({
 
 /** What the rows promise by themselves must hold before anybody knocks: to be refused another's object is to be refused a missing one. */
 export function contradictions(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ door, sights, mayTellApart }) =>
+  return rows.flatMap(({ endpoint, sights, mayTellApart }) =>
     roles.flatMap((role) => {
       const sight = sights[role];
       return typeof sight === 'object' &&
         mayTellApart !== 'everybody' &&
         (sight[1] === 'login' || sight[1] >= 400) &&
         sight[1] !== sight[2]
-        ? [`${door} tells ${role} what there is`]
+        ? [`${endpoint} tells ${role} what there is`]
         : [];
     }),
   );
 }
 
 /** Doors without a row, and rows without a door. */
-export function unlisted(doors: readonly string[], rows: readonly Row[]): string[] {
-  const listed = new Set(rows.map(({ door }) => door));
+export function unlisted(endpoints: readonly string[], rows: readonly Row[]): string[] {
+  const listed = new Set(rows.map(({ endpoint }) => endpoint));
   return [
-    ...doors.filter((door) => !listed.has(door)).map((door) => `${door} has no row in test/matrix`),
-    ...[...listed].filter((door) => !doors.includes(door)).map((door) => `${door} has a row and is no door`),
+    ...endpoints.filter((endpoint) => !listed.has(endpoint)).map((endpoint) => `${endpoint} has no row in test/matrix`),
+    ...[...listed]
+      .filter((endpoint) => !endpoints.includes(endpoint))
+      .map((endpoint) => `${endpoint} has a row and is no door`),
   ];
 }

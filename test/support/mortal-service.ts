@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openYard, postmasterOf, processesOf } from './own-postgres.js';
+import { openWorkspace, postmasterOf, processesOf } from './postgres-service.js';
 import { floorEnvironment } from './trading-over-http.js';
 
 /** Where it dies when its time has come; see mortal-child.ts. */
@@ -15,10 +15,10 @@ type Life = Readonly<{ child: ChildProcess; ended: Promise<unknown>; url: string
 const node = process.execPath;
 
 /** `place` is where its data directory lies, if that matters. */
-export async function openMortalService(place?: Awaited<ReturnType<typeof openYard>>) {
+export async function openMortalService(place?: Awaited<ReturnType<typeof openWorkspace>>) {
   // What is killed is what is released; where it is built already, nothing is done.
   execFileSync(node, [join(import.meta.dirname, '..', '..', 'bin', 'build.js')], { stdio: 'ignore' });
-  const yard = place ?? (await openYard());
+  const workspace = place ?? (await openWorkspace());
   let port = '0';
   let life: Life | null = null;
 
@@ -29,7 +29,7 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openYa
         PATH: '/usr/bin:/bin',
         LOG_LEVEL: 'warn',
         ...floorEnvironment,
-        DATA_DIR: yard.dataDir,
+        DATA_DIR: workspace.dataDir,
         PORT: port,
         ...env,
       },
@@ -49,7 +49,7 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openYa
   };
 
   return {
-    dataDir: yard.dataDir,
+    dataDir: workspace.dataDir,
     get url() {
       return `http://127.0.0.1:${port}`;
     },
@@ -78,15 +78,15 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openYa
     isAlive: () => life?.child.exitCode === null && life.child.signalCode === null,
     /** All of PostgreSQL at once, as if it had no time to write anything more. */
     async killPostgres(): Promise<void> {
-      const processes = await processesOf(await postmasterOf(yard.dataDir));
+      const processes = await processesOf(await postmasterOf(workspace.dataDir));
       for (const pid of processes) kill(pid, 'SIGKILL');
     },
     async close(): Promise<void> {
       if (life) await end('SIGKILL');
-      await postmasterOf(yard.dataDir)
+      await postmasterOf(workspace.dataDir)
         .then((pid) => kill(pid, 'SIGQUIT'))
         .catch(() => undefined);
-      await yard.close();
+      await workspace.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { query } from './own-postgres.js';
+import { query } from './postgres-service.js';
 
 type Item = Readonly<{
   instrument_id: number;

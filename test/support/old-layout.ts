@@ -2,7 +2,7 @@ import { prepareCluster, runCluster } from '../../src/database/embedded/cluster.
 import { databaseName } from '../../src/database/embedded/prepare-database.js';
 import { stopServer } from '../../src/database/embedded/server.js';
 import { migrate } from '../../src/database/migrate.js';
-import { query } from './own-postgres.js';
+import { query } from './postgres-service.js';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -8,14 +8,14 @@ import { oracleMemory } from './oracle-memory.js';
 import type { Person } from './people.js';
 
 /** Whom the oracle knows: the same users, and the same keys, as the service. */
-type Acquainted = Readonly<{ users: readonly Person[]; clients: readonly ClientMetadata[] }>;
+type KnownParties = Readonly<{ users: readonly Person[]; clients: readonly ClientMetadata[] }>;
 
 /**
  * node-oidc-provider, certified by the OpenID Foundation and written by others, set up to be as much like this service as its
  * settings allow: the same addresses, keys, users, scopes, lifetimes and policies. Its pages are ours to write; they are as plain
  * as forms can be.
  */
-export async function openOracle({ users, clients }: Acquainted) {
+export async function openOracle({ users, clients }: KnownParties) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -196,7 +196,7 @@ function login(users: readonly Person[], form: URLSearchParams) {
   return user ? { login: { accountId: String(user.id) } } : { error: 'access_denied' };
 }
 
-type Asked = Readonly<{
+type OracleRequest = Readonly<{
   form: URLSearchParams;
   prompt: Readonly<{ details: Readonly<Record<string, unknown>> }>;
   clientId: string;
@@ -204,7 +204,7 @@ type Asked = Readonly<{
   grantId: string | undefined;
 }>;
 
-async function consent(provider: Provider, { form, prompt, clientId, accountId, grantId }: Asked) {
+async function consent(provider: Provider, { form, prompt, clientId, accountId, grantId }: OracleRequest) {
   if (form.get('decision') !== 'agree') return { error: 'access_denied' };
   const grant =
     (grantId === undefined ? undefined : await provider.Grant.find(grantId)) ??

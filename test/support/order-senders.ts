@@ -1,6 +1,6 @@
 /** Users who send as many orders as they can at a service of its own process, and the tally of what they are answered. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { query } from './own-postgres.js';
+import { query } from './postgres-service.js';
 import { type Floor, floorEnvironment, MIDDLE, TICK } from './trading-over-http.js';
 
 const PASSWORD = 'a password of a sender';

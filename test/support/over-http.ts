@@ -1,9 +1,9 @@
 import type { TokenForm } from '../../src/auth/token-form.js';
 
-type Sent = Readonly<{ accept?: string; headers?: Readonly<Record<string, string>>; payload?: string }>;
+type HttpRequestOptions = Readonly<{ accept?: string; headers?: Readonly<Record<string, string>>; payload?: string }>;
 
 /** What came back, in the words in which a house answers. */
-export type Heard = Readonly<{
+export type HttpResponse = Readonly<{
   statusCode: number;
   headers: Readonly<Record<string, string | string[]>>;
   body: string;
@@ -12,11 +12,11 @@ export type Heard = Readonly<{
 /** A service of which nothing is known but its address. A redirect is an answer like any other, and is not followed. */
 export function overHttp(origin: string) {
   const self = {
-    knock: async (
+    request: async (
       method: 'GET' | 'POST',
       url: string,
-      { accept = 'application/json', headers = {}, payload }: Sent = {},
-    ): Promise<Heard> => {
+      { accept = 'application/json', headers = {}, payload }: HttpRequestOptions = {},
+    ): Promise<HttpResponse> => {
       const response = await fetch(new URL(url, origin), {
         method,
         headers: { accept, ...headers },
@@ -31,8 +31,12 @@ export function overHttp(origin: string) {
     },
 
     /** Sends a form, with or without an Authorization header. */
-    form: (url: string, fields: TokenForm | Readonly<Record<string, string>>, authorization?: string): Promise<Heard> =>
-      self.knock('POST', url, {
+    form: (
+      url: string,
+      fields: TokenForm | Readonly<Record<string, string>>,
+      authorization?: string,
+    ): Promise<HttpResponse> =>
+      self.request('POST', url, {
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           ...(authorization !== undefined && { authorization }),

@@ -4,14 +4,14 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { type Browser, openBrowser, type Sight, type Window } from './browser.js';
 import { accessibilityFaults, markupFaults } from './judges.js';
-import { filled, isSent, type Row, type Sent, type State } from './page-rows.js';
+import { filled, isSent, type Row, type SubmittedForm, type State } from './page-rows.js';
 import type { Onlooker, World } from './world.js';
 
 /** A page in a state, and in which colours and widths it is looked at. */
 export type Look = Readonly<{
   row: Row;
   state: State;
-  place: string | Sent;
+  place: string | SubmittedForm;
   world: World;
   sights: readonly Required<Pick<Sight, 'colours' | 'width'>>[];
 }>;
@@ -131,7 +131,7 @@ async function arrive(page: Page, { place, world }: Look): Promise<Response> {
   return answer;
 }
 
-const formOf = ({ to, fields }: Sent, { names }: World) => ({
+const formOf = ({ to, fields }: SubmittedForm, { names }: World) => ({
   to: filled(to, names),
   fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(value, names)])),
 });
@@ -208,13 +208,13 @@ function widthNeeded(): number {
 /** Runs in the browser: takes the later rows of a long list away, which are like the first ones, and gives the markup without its words. */
 function shapeOf(): string {
   for (const row of document.querySelectorAll('tbody > tr:nth-child(n + 31)')) row.remove();
-  const told = (element: Element): string => {
+  const describeElement = (element: Element): string => {
     const signs = [...element.attributes]
       .filter(({ name }) => !['href', 'value', 'datetime', 'id', 'content', 'action'].includes(name))
       .map(({ name, value }) => `${name}=${value}`);
-    return `<${element.localName} ${signs.join(' ')}>${element.textContent === '' ? '' : '.'}${[...element.children].map(told).join('')}</>`;
+    return `<${element.localName} ${signs.join(' ')}>${element.textContent === '' ? '' : '.'}${[...element.children].map(describeElement).join('')}</>`;
   };
-  return told(document.documentElement);
+  return describeElement(document.documentElement);
 }
 
 const sheets = new Map<string, Promise<string>>();
@@ -245,7 +245,7 @@ async function shoot(
   { directory, sight }: Readonly<{ directory: string; sight: string }>,
 ): Promise<void> {
   const name =
-    `${row.door} ${row.when ?? ''}`
+    `${row.endpoint} ${row.when ?? ''}`
       .replace(/^GET \/?/, '')
       .replaceAll(/[^a-z0-9]+/gi, '-')
       .replaceAll(/^-|-$/g, '') || 'home';

@@ -4,22 +4,22 @@ export const states = ['empty', 'typical', 'full', 'error'] as const;
 export type State = (typeof states)[number];
 
 /** A form as it is sent from the page that has it, so that it is refused. `to` may say `?_method=PUT`. */
-export type Sent = Readonly<{ from: string; to: string; fields: Readonly<Record<string, string>> }>;
+export type SubmittedForm = Readonly<{ from: string; to: string; fields: Readonly<Record<string, string>> }>;
 
 /** Where a page is seen in a state, or why it has no such state. Names in braces are those of the world. */
-export type Place = string | Sent | Readonly<{ none: string }>;
+export type Place = string | SubmittedForm | Readonly<{ none: string }>;
 
 /** A door that answers with a page, and where that page is seen in each of its states. A door may have several rows, told apart by `when`. */
-export type Row = Readonly<{ door: string; when?: string; by: Onlooker } & Record<State, Place>>;
+export type Row = Readonly<{ endpoint: string; when?: string; by: Onlooker } & Record<State, Place>>;
 
 /** A door that never answers with a page of ours, and why. */
-export type Exception = Readonly<{ door: string; why: string }>;
+export type Exception = Readonly<{ endpoint: string; why: string }>;
 
 export const none = (why: string): Place => ({ none: why });
 
 /** The page of one address in every state but `error`, which is another address or a form; more may be said otherwise. */
-export const page = (door: string, at: string, error: Place, more: Partial<Omit<Row, 'door'>> = {}): Row => ({
-  door,
+export const page = (endpoint: string, at: string, error: Place, more: Partial<Omit<Row, 'endpoint'>> = {}): Row => ({
+  endpoint,
   by: 'trader',
   empty: at,
   typical: at,
@@ -29,7 +29,7 @@ export const page = (door: string, at: string, error: Place, more: Partial<Omit<
 });
 
 /** The page of something that exists or does not: it is never empty, and the number of another is never there. */
-export const isSent = (place: Place): place is Sent => typeof place !== 'string' && 'to' in place;
+export const isSent = (place: Place): place is SubmittedForm => typeof place !== 'string' && 'to' in place;
 export const isNone = (place: Place): place is Readonly<{ none: string }> =>
   typeof place !== 'string' && 'none' in place;
 
@@ -47,14 +47,16 @@ export const isAboutAThing = (place: Place): boolean =>
   /\{\w+\}/.test(isSent(place) ? place.from + place.to : typeof place === 'string' ? place : '');
 
 /** Doors without a row and rows without a door, one sentence each. */
-export function unseen(doors: readonly string[], rows: readonly Row[], exceptions: readonly Exception[]): string[] {
-  const listed = new Set([...rows, ...exceptions].map(({ door }) => door));
-  const twice = exceptions.filter(({ door }) => rows.some((row) => row.door === door));
+export function unseen(endpoints: readonly string[], rows: readonly Row[], exceptions: readonly Exception[]): string[] {
+  const listed = new Set([...rows, ...exceptions].map(({ endpoint }) => endpoint));
+  const twice = exceptions.filter(({ endpoint }) => rows.some((row) => row.endpoint === endpoint));
   return [
-    ...doors.filter((door) => !listed.has(door)).map((door) => `${door} has no row in test/browser/states`),
+    ...endpoints
+      .filter((endpoint) => !listed.has(endpoint))
+      .map((endpoint) => `${endpoint} has no row in test/browser/states`),
     ...[...listed]
-      .filter((door) => !doors.includes(door))
-      .map((door) => `${door} has a row in test/browser/states and is no door`),
-    ...twice.map(({ door }) => `${door} has a row and a reason to have none`),
+      .filter((endpoint) => !endpoints.includes(endpoint))
+      .map((endpoint) => `${endpoint} has a row in test/browser/states and is no door`),
+    ...twice.map(({ endpoint }) => `${endpoint} has a row and a reason to have none`),
   ];
 }

@@ -10,7 +10,7 @@ import { floorEnvironment } from './trading-over-http.js';
 const root = join(import.meta.dirname, '..', '..');
 const ready = /ready at (http:\S+)/;
 
-export type Started = Readonly<{ url: string; milliseconds: number }>;
+export type StartedService = Readonly<{ url: string; milliseconds: number }>;
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -67,7 +67,7 @@ export function openPowerCutService() {
     output: () => output,
     begin,
     /** Starts the service and waits until it is ready. */
-    async start(env?: Environment, preload?: readonly string[]): Promise<Started> {
+    async start(env?: Environment, preload?: readonly string[]): Promise<StartedService> {
       const began = performance.now();
       const started = begin(env, preload);
       const url = await new Promise<string>((resolve, reject) => {

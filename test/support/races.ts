@@ -1,7 +1,7 @@
 import { AuthorizationCodesService } from '../../src/auth/authorize/authorization-codes.service.js';
 import { tokenDigest } from '../../src/auth/token.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import type { Person } from './people.js';
 import { basic } from './token-endpoint.js';
 
@@ -21,8 +21,9 @@ export type Race = Readonly<{
 }>;
 
 /** Codes and refresh tokens of a person as they are after a sign-in, the doors at which they are used, and races for them. */
-export function racetrack(house: House, { id: userId, key }: Person) {
-  const service = <Service>(type: new (...args: never[]) => Service): Service => house.app.get(type, { strict: false });
+export function racetrack(testApp: TestApp, { id: userId, key }: Person) {
+  const service = <Service>(type: new (...args: never[]) => Service): Service =>
+    testApp.app.get(type, { strict: false });
   const granted = (grantType: 'password' | 'authorization_code') => ({
     clientId: key.clientId,
     userId,
@@ -37,7 +38,7 @@ export function racetrack(house: House, { id: userId, key }: Person) {
     headers: Record<string, string>,
   ): Promise<Record<string, string>> =>
     (
-      await house.app.inject({ method: 'POST', url, headers: { accept: 'application/json', ...headers }, payload })
+      await testApp.app.inject({ method: 'POST', url, headers: { accept: 'application/json', ...headers }, payload })
     ).json();
   const bring = (form: Record<string, string>) =>
     post('/oauth/token', new URLSearchParams(form).toString(), {
@@ -47,7 +48,7 @@ export function racetrack(house: House, { id: userId, key }: Person) {
 
   /** Refresh tokens of the token's family beside itself, and those among them that could still be used. */
   const bornOf = async (kind: Kind, token: string): Promise<Pick<Race, 'generations' | 'alive'>> => {
-    const [row] = await house.orm.em.fork().execute<Pick<Race, 'generations' | 'alive'>[]>(
+    const [row] = await testApp.orm.em.fork().execute<Pick<Race, 'generations' | 'alive'>[]>(
       `select count(*)::int generations, (count(*) filter (where r.used_at is null and f.revoked_at is null))::int alive
        from ${kind} t join token_families f on f.id = t.family_id join refresh_tokens r on r.family_id = f.id where t.digest = ? and r.digest <> t.digest`,
       [tokenDigest(token)],
@@ -76,7 +77,7 @@ export function racetrack(house: House, { id: userId, key }: Person) {
 
     /** The refresh token was used long enough ago that no second use of it is forgiven. */
     endGrace: (token: string) =>
-      house.orm.em
+      testApp.orm.em
         .fork()
         .execute(`update refresh_tokens set used_at = used_at - interval '11 seconds' where digest = ?`, [
           tokenDigest(token),

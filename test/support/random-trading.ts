@@ -2,12 +2,12 @@ import type { Command, CommandBody } from '../../src/engine/command.js';
 import { OfficeLines } from '../engine/office-lines.js';
 import { chanceOf } from '../engine/random-lines.js';
 import { FLOOR, parse } from '../engine/script.js';
-import type { House } from './house.js';
-import { query } from './own-postgres.js';
+import type { TestApp } from './test-app.js';
+import { query } from './postgres-service.js';
 import { venue } from './venue.js';
 
 /** The venue of the script language has its own instruments and people, of whom the other rooms know nothing. */
-const STRANGERS = `do $$ declare one record; begin
+const FOREIGN_ROWS_SQL = `do $$ declare one record; begin
   for one in select conrelid::regclass as kept, conname from pg_constraint
     where contype = 'f' and conrelid::regclass::text in ('group_states', 'product_states', 'instrument_states', 'accounts', 'account_grants')
   loop execute format('alter table %s drop constraint %I', one.kept, one.conname); end loop; end $$`;
@@ -19,12 +19,12 @@ const onADay = (line: string): string =>
   );
 
 /** Random lines of a whole venue with its back office, given to the exchange of a house in groups of random size. */
-export async function randomTrading(house: House, seed: number) {
-  await query(house.database.url, STRANGERS);
+export async function randomTrading(testApp: TestApp, seed: number) {
+  await query(testApp.database.url, FOREIGN_ROWS_SQL);
   const chance = chanceOf(seed);
   const lines = new OfficeLines(chance);
-  const isFirst = (await query(house.database.url, 'select 1 from journal limit 1')).length === 0;
-  let told = venue(house);
+  const isFirst = (await query(testApp.database.url, 'select 1 from journal limit 1')).length === 0;
+  let testVenue = venue(testApp);
 
   const say = async (said: readonly string[]): Promise<void> => {
     await Promise.all(said.map((line) => carryOut(parse(onADay(line), 1))));
@@ -33,7 +33,7 @@ export async function randomTrading(house: House, seed: number) {
     const body: Partial<Command> = { ...command };
     delete (body as { seq?: number }).seq;
     delete (body as { time?: number }).time;
-    return told.carryOut(body as CommandBody, {
+    return testVenue.carryOut(body as CommandBody, {
       ...actor,
       actingUserId: actor.userId,
       clientId: actor.userId === 0 ? null : 'a key',
@@ -43,10 +43,10 @@ export async function randomTrading(house: House, seed: number) {
 
   return {
     /** Goes on at another house on the same database. */
-    moveTo: (next: House) => (told = venue(next)),
+    moveTo: (next: TestApp) => (testVenue = venue(next)),
     /** At least so many lines, and on until some order can still trade. */
     async trade(count: number): Promise<void> {
-      for (let left = count; left > 0 || (await told.exchange.look(({ orders }) => orders.size === 0));) {
+      for (let left = count; left > 0 || (await testVenue.exchange.look(({ orders }) => orders.size === 0));) {
         const together = 1 + chance(40);
         await say(Array.from({ length: together }, () => lines.next()));
         left -= together;

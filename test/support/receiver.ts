@@ -5,18 +5,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
 /** A message as it came in. */
-export type Received = Readonly<{ path: string; headers: Readonly<Record<string, string>>; body: string; at: number }>;
+export type ReceivedRequest = Readonly<{
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  at: number;
+}>;
 
 /** What a message says. */
 export type Message = Readonly<{ type: string; timestamp: string; data: Readonly<Record<string, never>> }>;
 
-export type Answer = (received: Received, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+export type Answer = (
+  received: ReceivedRequest,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => void | Promise<void>;
 
 const content: Answer = (_received, response) => void response.writeHead(204).end();
 
 /** Somebody's own server, to which webhooks lead: it keeps everything and answers as a test says. */
 export async function openReceiver() {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const state = { answer: content, atOnce: 0, most: 0 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -46,7 +55,7 @@ export async function openReceiver() {
     /** From now on; without an argument it is content with everything. */
     answer: (answer: Answer = content): void => void (state.answer = answer),
     /** Waits until so many messages have come, or for the time limit; gives what has come. */
-    async until(count: number, withinMs = 8_000): Promise<readonly Received[]> {
+    async until(count: number, withinMs = 8_000): Promise<readonly ReceivedRequest[]> {
       const end = Date.now() + withinMs;
       while (received.length < count && Date.now() < end) await pause(5);
       return received;
@@ -62,7 +71,7 @@ export async function openReceiver() {
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /** Reads a message as an independent library does, which refuses what is not signed. */
-export const verified = ({ body, headers }: Received, secret: string): Message =>
+export const verified = ({ body, headers }: ReceivedRequest, secret: string): Message =>
   new Webhook(secret).verify(body, { ...headers }) as Message;
 
 export const status =

@@ -1,9 +1,9 @@
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What is read back: any of the three, or an entry of the audit log. */
-export type Shown = Fields &
+export type InstrumentFields = Fields &
   Readonly<{
     id: number;
     symbol: string;
@@ -66,20 +66,20 @@ export const aProduct: Fields = {
 export const anInstrument: Fields = { symbol: 'ESZ99', expiration: '2099-12-18', settlement_price: '6712.25' };
 
 /** A house with one group, one product in it and one instrument of that; and the ways an administrator makes and changes more. */
-export function referenceData(house: House, admin: string) {
+export function referenceData(testApp: TestApp, admin: string) {
   const send = (method: 'POST' | 'PUT', path: string, body: Fields, as = admin) =>
-    house.knock(method, path, { as, body });
+    testApp.request(method, path, { as, body });
   const made = async (path: string, body: Fields): Promise<number> => {
     const answer = await send('POST', path, body);
     if (answer.statusCode !== 201) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<{ id: number }>().id;
   };
   const json = async <Kind>(path: string, as: string): Promise<Kind> =>
-    (await house.knock('GET', path, { as })).json<Kind>();
+    (await testApp.request('GET', path, { as })).json<Kind>();
   return {
     send,
-    read: (path: string, as = admin) => json<Shown>(path, as),
-    list: (path: string, as = admin) => json<readonly Shown[]>(path, as),
+    read: (path: string, as = admin) => json<InstrumentFields>(path, as),
+    list: (path: string, as = admin) => json<readonly InstrumentFields[]>(path, as),
     group: (details: Fields = {}) => made('/productgroups', { ...aGroup, ...details }),
     product: (groupId: number, details: Fields = {}) =>
       made('/products', { ...aProduct, group_id: groupId, ...details }),

@@ -1,7 +1,7 @@
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { isSent, type Row, states } from './page-rows.js';
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
@@ -9,7 +9,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 type Controller = abstract new (...inputs: never[]) => object;
 
 /** Doors that show a form again which was refused: `POST /profile/keys`. */
-export function formDoors({ app }: House): string[] {
+export function listFormEndpoints({ app }: TestApp): string[] {
   const [discovery, scanner] = [app.get(DiscoveryService, { strict: false }), new MetadataScanner()];
   return discovery.getControllers().flatMap(({ metatype }) => {
     const { prototype } = metatype as Controller;
@@ -32,15 +32,15 @@ export function formDoors({ app }: House): string[] {
 }
 
 /** Of those, the ones whose refusal no row looks at, one sentence each. */
-export function unrefused(doors: readonly string[], rows: readonly Row[]): string[] {
+export function unrefused(endpoints: readonly string[], rows: readonly Row[]): string[] {
   const sent = rows.flatMap((row) =>
     states.flatMap((state) => (isSent(row[state]) ? [methodAndPath(row[state].to)] : [])),
   );
   // A search is a form as well: it stands in the address.
   const searched = rows.flatMap(({ error }) => (typeof error === 'string' ? [`GET ${error.split('?')[0] ?? ''}`] : []));
-  return doors
-    .filter((door) => ![...sent, ...searched].some((one) => expressionOf(door).test(one)))
-    .map((door) => `${door} refuses forms, and no row of test/browser/states looks at that`);
+  return endpoints
+    .filter((endpoint) => ![...sent, ...searched].some((one) => expressionOf(endpoint).test(one)))
+    .map((endpoint) => `${endpoint} refuses forms, and no row of test/browser/states looks at that`);
 }
 
 function methodAndPath(to: string): string {
@@ -48,4 +48,4 @@ function methodAndPath(to: string): string {
   return `${new URLSearchParams(query).get('_method') ?? 'POST'} ${path}`;
 }
 
-const expressionOf = (door: string): RegExp => new RegExp(`^${door.replaceAll(/:\w+/g, '[^/]+')}$`);
+const expressionOf = (endpoint: string): RegExp => new RegExp(`^${endpoint.replaceAll(/:\w+/g, '[^/]+')}$`);

@@ -1,7 +1,7 @@
 import { scopeOfRoute } from '../../src/auth/route-scopes.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 
-type Described = Readonly<{
+type OpenApiFields = Readonly<{
   paths: Readonly<
     Record<string, Readonly<Record<string, Readonly<{ security?: readonly Readonly<Record<string, unknown>>[] }>>>>
   >;
@@ -11,8 +11,8 @@ type Described = Readonly<{
 const ITS_OWN = '/oauth/userinfo';
 
 /** Every endpoint that takes an access token, as /openapi.json describes it, and that the table of scopes does not know. */
-export async function undecidedRoutes(house: House): Promise<string[]> {
-  const { paths } = (await house.knock('GET', '/openapi.json')).json<Described>();
+export async function undecidedRoutes(testApp: TestApp): Promise<string[]> {
+  const { paths } = (await testApp.request('GET', '/openapi.json')).json<OpenApiFields>();
   const takingTokens = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { security = [] }]) =>
       security.some((way) => 'bearer' in way)

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose';
 import { commandLine } from './command-line.js';
-import { type House, openHouse } from './house.js';
+import { type TestApp, openTestApp } from './test-app.js';
 import { giveKey, people } from './people.js';
 import { type Receiver, verified } from './receiver.js';
 import { keyFiles } from './secret-key.js';
@@ -20,21 +20,22 @@ type Hook = Readonly<{ id: number; secret: string }>;
 /** A service with something in every sealed column, which has been stopped. Without SECRET_KEY in `env` its key is in the data directory. */
 export async function openSealedService(receiver: Receiver, env: Readonly<Record<string, string>> = {}) {
   receiver.received.length = 0;
-  const house = await openHouse({ env: { ...settings, ...env } });
-  const ada = await people.ada(house);
-  const { clientId } = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-  const post = (url: string, body: object, headers = {}) => house.knock('POST', url, { as: ada.token, body, headers });
+  const testApp = await openTestApp({ env: { ...settings, ...env } });
+  const ada = await people.ada(testApp);
+  const { clientId } = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+  const post = (url: string, body: object, headers = {}) =>
+    testApp.request('POST', url, { as: ada.token, body, headers });
   const hook = async (path: string): Promise<Hook> =>
     (await post('/webhooks', { url: `${receiver.url}/${path}`, event_types: ['order.cancelled'] })).json<Hook>();
   const [, rotated] = [await hook('one'), await hook('two')];
   await post(`/webhooks/${rotated.id}/secret`, { overlap_seconds: 3600 });
 
   /** Everything that depends on the secret key, as callers see it. */
-  const read = async (at: House) => {
-    const get = async (url: string) => (await at.knock('GET', url, { as: ada.token })).json<Hook[]>();
-    const [hooks, jwks] = [await get('/webhooks'), (await at.knock('GET', '/oauth/jwks')).json<JSONWebKeySet>()];
+  const read = async (at: TestApp) => {
+    const get = async (url: string) => (await at.request('GET', url, { as: ada.token })).json<Hook[]>();
+    const [hooks, jwks] = [await get('/webhooks'), (await at.request('GET', '/oauth/jwks')).json<JSONWebKeySet>()];
     await beginDeliveries(at);
-    for (const { id } of hooks) await at.knock('POST', `/webhooks/${id}/test`, { as: ada.token });
+    for (const { id } of hooks) await at.request('POST', `/webhooks/${id}/test`, { as: ada.token });
     const secretOf = (path: string): string => hooks[path.endsWith('one') ? 0 : 1]?.secret ?? '';
     const signed = receiver.received
       .splice(0)
@@ -58,24 +59,24 @@ export async function openSealedService(receiver: Receiver, env: Readonly<Record
     };
   };
   /** The same request each time. */
-  const repeat = (at: House) =>
-    at.knock('POST', '/oauth/client', {
+  const repeat = (at: TestApp) =>
+    at.request('POST', '/oauth/client', {
       as: ada.token,
       body: { name: 'Once' },
       headers: { 'idempotency-key': 'once' },
     });
 
-  const seen = await read(house);
-  const made = (await repeat(house)).body;
-  await house.stop();
+  const seen = await read(testApp);
+  const made = (await repeat(testApp)).body;
+  await testApp.stop();
   return {
-    house,
+    testApp,
     ada,
     read,
     repeat,
     seen,
     made,
-    files: keyFiles(house.config.dataDir),
-    kontor: commandLine(house, env),
+    files: keyFiles(testApp.config.dataDir),
+    kontor: commandLine(testApp, env),
   };
 }

@@ -2,11 +2,11 @@ import type { JWK } from 'jose';
 import { PURPOSE } from '../../src/auth/keys/sealed-private-key.js';
 import { SigningKey } from '../../src/auth/keys/signing-key.entity.js';
 import { unseal } from '../../src/config/sealed-text.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { formsOf } from './visitor.js';
 
-type Knock = House['knock'];
-type Answer = Awaited<ReturnType<Knock>>;
+type SendRequest = TestApp['request'];
+type Answer = Awaited<ReturnType<SendRequest>>;
 
 /** What fields, parameters and hidden inputs are called whose value nobody else may learn. */
 const secretNames = new Set([
@@ -29,12 +29,12 @@ const secretNames = new Set([
 const harmlessCookies = /(?:^|-)(?:flash|theme)$/;
 
 /** A house that remembers every secret that was handed out or typed at its doors, however it went through them. */
-export function listening(house: House) {
+export function listening(testApp: TestApp) {
   const secrets = new Set<string>();
   const keep = (value: unknown): void => {
     if (typeof value === 'string' && value.length >= 8) secrets.add(value);
   };
-  const knock: Knock = async (method, url, sent) => {
+  const sendRequest: SendRequest = async (method, url, sent) => {
     for (const value of [
       ...valuesIn(sent?.body),
       ...parametersIn(String(sent?.payload ?? '')),
@@ -43,12 +43,12 @@ export function listening(house: House) {
       sent?.as,
     ])
       keep(value);
-    const answer = await house.knock(method, url, sent);
+    const answer = await testApp.request(method, url, sent);
     for (const value of [...cookiesOf(answer), ...parametersIn(answer.headers.location ?? ''), ...contentsOf(answer)])
       keep(value);
     return answer;
   };
-  return { house: { ...house, knock }, secrets, keep };
+  return { testApp: { ...testApp, request: sendRequest }, secrets, keep };
 }
 
 function valuesIn(of: unknown): unknown[] {
@@ -92,7 +92,7 @@ function contentsOf({ headers, body }: Answer): unknown[] {
 }
 
 /** The private halves of the keys that sign id tokens: what only the service itself can read. */
-export async function privateKeysOf({ orm, config }: House): Promise<string[]> {
+export async function privateKeysOf({ orm, config }: TestApp): Promise<string[]> {
   const rows = await orm.em.fork().find(SigningKey, {});
   return rows.flatMap(({ kid, sealedPrivateJwk }) => {
     const {
@@ -141,7 +141,7 @@ export function found(text: string, secrets: Iterable<string>): string[] {
 }
 
 /** Every value of every column of every table that there is, whoever made it: `table.column` and its text. */
-export async function everyColumn({ orm }: House): Promise<Map<string, string>> {
+export async function everyColumn({ orm }: TestApp): Promise<Map<string, string>> {
   const em = orm.em.fork();
   const columns = await em.execute<{ schema: string; table: string; column: string }[]>(
     `select c.table_schema "schema", c.table_name "table", c.column_name "column" from information_schema.columns c

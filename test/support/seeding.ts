@@ -1,11 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { readConfig } from '../../src/config/config.js';
 import { type FirstSignInCredentials, seedAdministrator, seedMarket } from '../../src/seed.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 
 /** Seeds a house's database as a process that starts would, with further variables of its environment. Warnings are added to `warnings`. */
 export function seedIn(
-  { app, database, config }: House,
+  { app, database, config }: TestApp,
   env: Readonly<Record<string, string>> = {},
   warnings: string[] = [],
 ): Promise<FirstSignInCredentials | null> {
@@ -17,11 +17,11 @@ export function seedIn(
 }
 
 /** The same, where it has to make something up. */
-export async function firstSignInOf(house: House): Promise<FirstSignInCredentials> {
-  const first = await seedIn(house);
+export async function firstSignInOf(testApp: TestApp): Promise<FirstSignInCredentials> {
+  const first = await seedIn(testApp);
   if (!first) throw new Error('the database has been seeded before');
   return first;
 }
 
 /** Brings the market of a house to what it is at a moment, as a start at that moment would. */
-export const marketIn = ({ app }: House, moment: string) => seedMarket(app.get(MikroORM), new Date(moment));
+export const marketIn = ({ app }: TestApp, moment: string) => seedMarket(app.get(MikroORM), new Date(moment));

@@ -1,7 +1,7 @@
 import { type GrantType, INTERFACE_GRANTS } from '../../src/clients/grant-types.js';
-import { openHouse } from './house.js';
+import { openTestApp } from './test-app.js';
 import { openOracle } from './oracle.js';
-import { type Heard, overHttp } from './over-http.js';
+import { type HttpResponse, overHttp } from './over-http.js';
 import { giveKey, type Key, people, type Person } from './people.js';
 import { basic } from './token-endpoint.js';
 import { answerIn, authorizeUrl, proofKey, visitor } from './visitor.js';
@@ -23,9 +23,9 @@ export type Site = Readonly<{
   ada: Person;
   keys: Keys;
   /** Ada's browser: she has signed in, and agreed to what the keys may ask for. */
-  browser: ReturnType<typeof visitor<Heard>>;
+  browser: ReturnType<typeof visitor<HttpResponse>>;
   /** A browser in which nobody has signed in. */
-  stranger: () => ReturnType<typeof visitor<Heard>>;
+  anonymous: () => ReturnType<typeof visitor<HttpResponse>>;
   /** A code for the key `full`, unless another one is named, and the verifier that belongs to it. */
   code: (more?: Parameters) => Promise<Readonly<{ code: string; verifier: string }>>;
   /** What `full` is given for such a code. */
@@ -43,14 +43,14 @@ const SCOPE = 'openid profile email';
 const addresses = { redirectUris: [CALLBACK, `${CALLBACK}?a=1`], postLogoutRedirectUris: [GOODBYE] };
 
 export async function openSites() {
-  const house = await openHouse();
-  const ada = await people.ada(house);
+  const testApp = await openTestApp();
+  const ada = await people.ada(testApp);
   const named = await Promise.all(
     (Object.entries(grants) as [keyof Keys, GrantType[]][]).map(async ([name, grantTypes]) => {
       const isOpen = name === 'open';
       return [
         name,
-        await giveKey(house, ada.id, {
+        await giveKey(testApp, ada.id, {
           clientId: `key-${name}`,
           grantTypes,
           ...addresses,
@@ -64,9 +64,9 @@ export async function openSites() {
     users: [ada],
     clients: named.map(([name, key]) => metadata(key, grants[name], name === 'open')),
   });
-  const [ours, theirs] = await Promise.all([await house.url(), oracle.url].map((url) => siteAt(url, { ada, keys })));
+  const [ours, theirs] = await Promise.all([await testApp.url(), oracle.url].map((url) => siteAt(url, { ada, keys })));
   if (!ours || !theirs) throw new TypeError();
-  return { ours, theirs, close: () => Promise.all([house.close(), oracle.close()]) };
+  return { ours, theirs, close: () => Promise.all([testApp.close(), oracle.close()]) };
 }
 
 /** A key as the oracle registers it (OpenID Connect Registration §2). */
@@ -86,8 +86,8 @@ function metadata({ clientId, clientSecret }: Key, grantTypes: readonly GrantTyp
 
 async function siteAt(url: string, { ada, keys }: Pick<Site, 'ada' | 'keys'>): Promise<Site> {
   const http = overHttp(url);
-  const stranger = () => visitor(http);
-  const browser = stranger();
+  const anonymous = () => visitor(http);
+  const browser = anonymous();
 
   const ask = (more: Parameters) =>
     authorizeUrl({
@@ -116,5 +116,5 @@ async function siteAt(url: string, { ada, keys }: Pick<Site, 'ada' | 'keys'>): P
   };
 
   for (const { clientId } of Object.values(keys)) await code({ client_id: clientId });
-  return { url, http, ada, keys, browser, stranger, code, tokens };
+  return { url, http, ada, keys, browser, anonymous, code, tokens };
 }

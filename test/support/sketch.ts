@@ -9,11 +9,11 @@ export const checkout = join(import.meta.dirname, '..', '..');
 export type Sketch = Readonly<{
   directory: string;
   /** Runs a script of `node_modules` or of the checkout in the sketch, on this Node, and tells how it ended. */
-  run: (script: string, ...args: readonly string[]) => Promise<Ended>;
+  run: (script: string, ...args: readonly string[]) => Promise<CommandResult>;
   close: () => Promise<void>;
 }>;
 
-type Ended = Readonly<{ code: number; stdout: string; stderr: string }>;
+type CommandResult = Readonly<{ code: number; stdout: string; stderr: string }>;
 
 const rules = ['.dependency-cruiser.mjs', 'eslint.config.mjs', 'eslint.kontor.mjs', 'package.json', 'tsconfig.json'];
 
@@ -33,7 +33,7 @@ export async function sketch(files: Readonly<Record<string, string>>): Promise<S
   };
 }
 
-function run(cwd: string, script: string, args: readonly string[]): Promise<Ended> {
+function run(cwd: string, script: string, args: readonly string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });

@@ -2,27 +2,27 @@ import { hashPassword, needsRehash } from '../../src/users/password.js';
 import { PasswordsService } from '../../src/users/passwords.service.js';
 import { User } from '../../src/users/user.entity.js';
 import { PasswordsBusy } from '../../src/users/user-errors.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 
-const emOf = (house: House) => house.orm.em.fork();
+const emOf = (testApp: TestApp) => testApp.orm.em.fork();
 
 /** What the table of users keeps of a password. */
-export const storedPassword = async (house: House, email: string): Promise<string> =>
-  (await emOf(house).findOneOrFail(User, { email })).passwordHash;
+export const storedPassword = async (testApp: TestApp, email: string): Promise<string> =>
+  (await emOf(testApp).findOneOrFail(User, { email })).passwordHash;
 
 /** Whether a stored password was hashed as passwords are hashed today. */
 export const isOfToday = (stored: string): boolean => !needsRehash(stored);
 
 /** Stores a password as years ago, when hashing was cheaper; answers with what is stored. */
-export async function storeAsFormerly(house: House, email: string, password: string): Promise<string> {
+export async function storeAsFormerly(testApp: TestApp, email: string, password: string): Promise<string> {
   const former = await hashPassword(Buffer.from(password), { memory: 64, passes: 1, parallelism: 1 });
-  await emOf(house).nativeUpdate(User, { email }, { passwordHash: former });
+  await emOf(testApp).nativeUpdate(User, { email }, { passwordHash: former });
   return former;
 }
 
 /** Does something while there is no room to hash another password; answers how often somebody wanted to. */
-export async function whileNothingCanBeHashed(house: House, work: () => Promise<void>): Promise<number> {
-  const passwords = house.app.get(PasswordsService, { strict: false });
+export async function whileNothingCanBeHashed(testApp: TestApp, work: () => Promise<void>): Promise<number> {
+  const passwords = testApp.app.get(PasswordsService, { strict: false });
   let wanted = 0;
   Object.assign(passwords, { hash: () => Promise.reject(new PasswordsBusy()).finally(() => wanted++) });
   try {

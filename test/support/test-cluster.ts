@@ -20,7 +20,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** Where Linux keeps files in memory, and how much room must be there before tests take some of it: a container may have very little. */
 const memory = '/dev/shm';
-const ROOM_BYTES = 2 ** 30;
+const MEMORY_BYTES = 2 ** 30;
 
 /** One PostgreSQL for a whole run of tests, in a directory of its own, fast instead of durable. */
 export async function openTestCluster() {
@@ -56,11 +56,11 @@ export async function openTestCluster() {
  * PostgreSQL several times as long as in memory. Whatever is in the template's place is copied there. Null where there is no such place.
  */
 async function placeInMemory(owner: Readonly<{ uid: number; gid: number }> | null): Promise<string | null> {
-  const room = await statfs(memory).then(
+  const freeBytes = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  if (room < ROOM_BYTES) return null;
+  if (freeBytes < MEMORY_BYTES) return null;
   const place = await mkdtemp(join(memory, `kontor-test-${process.pid}-`)).catch(() => null);
   if (place !== null && owner) await chown(place, owner.uid, owner.gid);
   return place;

@@ -1,4 +1,4 @@
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import type { Key, Person } from './people.js';
 
 /** The Authorization header of an API key, its parts sent as they are. */
@@ -21,8 +21,8 @@ export type TokenRequest = Readonly<{
   headers?: Record<string, string>;
 }>;
 
-export const postToken = (house: House, { form = {}, payload, authorization = null, headers = {} }: TokenRequest) =>
-  house.knock('POST', '/oauth/token', {
+export const postToken = (testApp: TestApp, { form = {}, payload, authorization = null, headers = {} }: TokenRequest) =>
+  testApp.request('POST', '/oauth/token', {
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       ...(authorization === null ? {} : { authorization }),

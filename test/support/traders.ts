@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Floor, MIDDLE, TICK } from './trading-over-http.js';
 
 /** An order that the service has answered for. `orderId` is null where a rule refused it. */
-export type Acknowledged = {
+export type AcknowledgedActions = {
   clientOrderId: string;
   acctId: number;
   side: 'Buy' | 'Sell';
@@ -45,7 +45,7 @@ export class Traders {
     private readonly urls: readonly string[],
     private readonly floor: Floor,
     readonly seed: number,
-    readonly acknowledged: Acknowledged[],
+    readonly acknowledged: AcknowledgedActions[],
   ) {
     this.state = seed;
     this.patienceMs = urls.length === 1 ? 10_000 : 2_000;
@@ -76,7 +76,7 @@ export class Traders {
     }
   }
 
-  private async submit(clientOrderId: string, way: Way): Promise<Acknowledged | null> {
+  private async submit(clientOrderId: string, way: Way): Promise<AcknowledgedActions | null> {
     const { accounts, instruments } = this.floor;
     const acctId = accounts[this.below(accounts.length)] ?? 0;
     const [side, quantity] = [this.below(2) === 0 ? ('Buy' as const) : ('Sell' as const), 1 + this.below(5)];
@@ -107,7 +107,7 @@ export class Traders {
     return order;
   }
 
-  private async cancel(order: Acknowledged, way: Way): Promise<void> {
+  private async cancel(order: AcknowledgedActions, way: Way): Promise<void> {
     const answer = await this.insist(way, {
       action_type: 'OrderCancellation',
       acct_id: order.acctId,
@@ -179,7 +179,11 @@ type Order = Readonly<{ id: number; side: string; quantity: number; filled_quant
 export type Findings = { lost: string[]; doubled: string[]; changed: string[]; bought: number; sold: number };
 
 /** Asks for every order that somebody was answered for. */
-export async function lookFor(orders: readonly Acknowledged[], url: string, { token }: Floor): Promise<Findings> {
+export async function lookFor(
+  orders: readonly AcknowledgedActions[],
+  url: string,
+  { token }: Floor,
+): Promise<Findings> {
   const findings: Findings = { lost: [], doubled: [], changed: [], bought: 0, sold: 0 };
   const left = [...orders];
   const look = async (): Promise<void> => {
@@ -195,7 +199,7 @@ export async function lookFor(orders: readonly Acknowledged[], url: string, { to
   return findings;
 }
 
-function judge(one: Acknowledged, found: readonly Order[], findings: Findings): void {
+function judge(one: AcknowledgedActions, found: readonly Order[], findings: Findings): void {
   const [order, ...more] = found;
   const name = `${one.clientOrderId} of account ${one.acctId}, answered ${one.status}`;
   if (order === undefined) findings.lost.push(name);
@@ -205,7 +209,7 @@ function judge(one: Acknowledged, found: readonly Order[], findings: Findings): 
 }
 
 /** What was filled stays filled, what was cancelled stays cancelled unless it had been filled before. */
-function isTheSame(one: Acknowledged, order: Order): boolean {
+function isTheSame(one: AcknowledgedActions, order: Order): boolean {
   if (one.orderId === null) return order.status === 'Rejected' && order.filled_quantity === 0;
   const isOver = order.status === 'Cancelled' || order.status === 'Filled';
   return (

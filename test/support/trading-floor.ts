@@ -1,6 +1,6 @@
 import type { AccountLimits } from '../../src/engine/command.js';
-import { HOUSE } from '../../src/exchange/caller.js';
-import type { House } from './house.js';
+import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
+import type { TestApp } from './test-app.js';
 import { people, type Person } from './people.js';
 import { aroundTheClock, referenceData } from './reference-data.js';
 import { noLimits, venue } from './venue.js';
@@ -8,22 +8,22 @@ import { noLimits, venue } from './venue.js';
 type Fields = Readonly<Record<string, unknown>>;
 type Access = 'Trade' | 'Read';
 
-const floors = new WeakMap<House['app'], Promise<Floor>>();
+const floors = new WeakMap<TestApp['app'], Promise<Floor>>();
 
 /** A house with an instrument that trades around the clock, and ways to open accounts and to send order actions as somebody. The same house has one. */
-export function tradingFloor(house: House): Promise<Floor> {
-  const floor = floors.get(house.app) ?? openFloor(house);
-  floors.set(house.app, floor);
+export function tradingFloor(testApp: TestApp): Promise<Floor> {
+  const floor = floors.get(testApp.app) ?? openFloor(testApp);
+  floors.set(testApp.app, floor);
   return floor;
 }
 
-async function openFloor(house: House) {
-  const admin = await people.admin(house);
-  const data = referenceData(house, admin.token);
+async function openFloor(testApp: TestApp) {
+  const admin = await people.admin(testApp);
+  const data = referenceData(testApp, admin.token);
   const groupId = await data.group({ ...aroundTheClock, symbol: 'FLOOR' });
   const productId = await data.product(groupId, { symbol: 'FLOOR', max_order_quantity: 1_000_000_000 });
   const instrumentId = await data.instrument(productId, { symbol: 'FLOOR' });
-  const { exchange, carryOut } = venue(house);
+  const { exchange, carryOut } = venue(testApp);
 
   const account = async (
     owner: Pick<Person, 'id'>,
@@ -37,7 +37,7 @@ async function openFloor(house: House) {
       timeZone: 'UTC',
       limits: { ...noLimits, ...limits },
     };
-    const { events } = await exchange.carryOut(HOUSE, (state) => ({
+    const { events } = await exchange.carryOut(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: Math.max(0, ...state.accounts.keys()) + 1,
       ...terms,
@@ -55,7 +55,7 @@ async function openFloor(house: House) {
     quantity: 5,
     ...details,
   });
-  const act = (as: string, body: Fields) => house.knock('POST', '/orderactions', { as, body });
+  const act = (as: string, body: Fields) => testApp.request('POST', '/orderactions', { as, body });
 
   return {
     admin,
@@ -70,7 +70,7 @@ async function openFloor(house: House) {
       return answer.json<{ order: Record<string, unknown> & { id: number; version: number } }>().order;
     },
     read: async <Kind>(as: string, path: string): Promise<Kind> =>
-      (await house.knock('GET', path, { as })).json<Kind>(),
+      (await testApp.request('GET', path, { as })).json<Kind>(),
   };
 }
 

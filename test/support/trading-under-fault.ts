@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { ran } from './kontor.js';
 import { openMortalService, type Point } from './mortal-service.js';
-import { query, superuserUrlOf, until } from './own-postgres.js';
+import { query, superuserUrlOf, until } from './postgres-service.js';
 import { type Floor, openFloor } from './trading-over-http.js';
-import { type Acknowledged, lookFor, Traders } from './traders.js';
+import { type AcknowledgedActions, lookFor, Traders } from './traders.js';
 
 /** What the judge finds where the service keeps its promise. */
 export const NOTHING_WRONG = { lost: [], doubled: [], changed: [], surprises: [], difference: 0 };
@@ -22,7 +22,7 @@ export async function openTradingUnderFault(place?: Parameters<typeof openMortal
 
 export function tradingAt({ service, floor, others = [] }: Place) {
   const urls = [service, ...others].map(({ url }) => url);
-  const newCrowd = (known: Acknowledged[]): Traders => new Traders(urls, floor, randomInt(1 << 30), known);
+  const newCrowd = (known: AcknowledgedActions[]): Traders => new Traders(urls, floor, randomInt(1 << 30), known);
   let crowd = newCrowd([]);
   let slowestStart = 0;
 
@@ -45,7 +45,7 @@ export function tradingAt({ service, floor, others = [] }: Place) {
       slowestStart = Math.max(slowestStart, await service.begin(point));
     },
     /** What is acknowledged is added to `known`: pass the list of an earlier crowd where both trade with each other. */
-    trade(known: Acknowledged[]): void {
+    trade(known: AcknowledgedActions[]): void {
       crowd = newCrowd(known);
       crowd.begin(12);
     },

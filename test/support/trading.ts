@@ -1,18 +1,18 @@
 import type { CommandBody } from '../../src/engine/command.js';
 import { parseDecimal } from '../../src/money/decimal.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { people } from './people.js';
 import { aroundTheClock, referenceData } from './reference-data.js';
 import { noLimits, venue } from './venue.js';
 
 /** A venue on which accounts of an administrator trade an instrument around the clock. */
-export async function tradingVenue(house: House, accounts = 2) {
-  const { id: ownerId, token } = await people.admin(house);
-  const data = referenceData(house, token);
+export async function tradingVenue(testApp: TestApp, accounts = 2) {
+  const { id: ownerId, token } = await people.admin(testApp);
+  const data = referenceData(testApp, token);
   const product = await data.product(await data.group(aroundTheClock));
   const instrumentId = await data.instrument(product);
-  const told = venue(house);
-  await told.carryOutAll(
+  const testVenue = venue(testApp);
+  await testVenue.carryOutAll(
     Array.from({ length: accounts }, (_, n) => ({
       type: 'OpenAccount',
       acctId: n + 1,
@@ -23,7 +23,7 @@ export async function tradingVenue(house: House, accounts = 2) {
       limits: noLimits,
     })),
   );
-  return { ...told, ownerId, token, product, instrumentId };
+  return { ...testVenue, ownerId, token, product, instrumentId };
 }
 
 type Limit = Readonly<{

@@ -1,12 +1,12 @@
 import type { AccountLimits, CommandBody } from '../../src/engine/command.js';
 import { takeSnapshot } from '../../src/engine/snapshot.js';
 import { stateHash } from '../../src/engine/state-hash.js';
-import { type Caller, HOUSE } from '../../src/exchange/caller.js';
+import { type Caller, SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { ExchangeBusy } from '../../src/exchange/exchange-errors.js';
 import { ExchangeService } from '../../src/exchange/exchange.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';
-import { type House, openHouse } from './house.js';
-import { query } from './own-postgres.js';
+import { type TestApp, openTestApp } from './test-app.js';
+import { query } from './postgres-service.js';
 import { people } from './people.js';
 import { aroundTheClock, referenceData } from './reference-data.js';
 
@@ -20,12 +20,13 @@ export const noLimits: AccountLimits = {
 };
 
 /** The exchange of a house, for tests that give it commands which have no door. */
-export function venue(house: Pick<House, 'app'>) {
-  const exchange = house.app.get(ExchangeService, { strict: false });
+export function venue(testApp: Pick<TestApp, 'app'>) {
+  const exchange = testApp.app.get(ExchangeService, { strict: false });
   return {
     exchange,
-    carryOut: (body: CommandBody, caller: Caller = HOUSE) => exchange.carryOut(caller, body),
-    carryOutAll: (bodies: readonly CommandBody[], caller: Caller = HOUSE) => exchange.carryOutAll(caller, bodies),
+    carryOut: (body: CommandBody, caller: Caller = SYSTEM_CALLER) => exchange.carryOut(caller, body),
+    carryOutAll: (bodies: readonly CommandBody[], caller: Caller = SYSTEM_CALLER) =>
+      exchange.carryOutAll(caller, bodies),
     /** As at the end of the service: another one may open the books. */
     leave: () => exchange.onApplicationShutdown(),
     hash: () => exchange.look(stateHash),
@@ -53,14 +54,14 @@ type Side = 'Buy' | 'Sell';
 
 /** A house whose exchange trades one instrument at any hour, for two accounts that hold a million each. */
 export async function openVenue() {
-  const house = await openHouse();
-  const { id: ownerId, token } = await people.admin(house);
-  const data = referenceData(house, token);
+  const testApp = await openTestApp();
+  const { id: ownerId, token } = await people.admin(testApp);
+  const data = referenceData(testApp, token);
   const group = await data.group(aroundTheClock);
   const product = await data.product(group);
   const instrument = await data.instrument(product);
-  const told = venue(house);
-  await told.carryOutAll(
+  const testVenue = venue(testApp);
+  await testVenue.carryOutAll(
     [1, 2].map((acctId) => ({
       type: 'OpenAccount',
       acctId,
@@ -71,7 +72,7 @@ export async function openVenue() {
       limits: noLimits,
     })),
   );
-  await told.carryOutAll(
+  await testVenue.carryOutAll(
     [1, 2].map((acctId) => ({
       type: 'StateMoney',
       acctId,
@@ -81,10 +82,10 @@ export async function openVenue() {
     })),
   );
   return {
-    house,
+    testApp,
     data,
     ...{ group, product, instrument },
-    told,
+    told: testVenue,
     limit: (acctId: number, side: Side, price: number, clientOrderId: string | null = null): CommandBody => ({
       ...({
         type: 'LimitOrderSub',
@@ -98,7 +99,7 @@ export async function openVenue() {
       } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId, tag: clientOrderId },
     }),
-    rows: <Row>(statement: string) => query(house.database.url, statement) as Promise<Row[]>,
-    close: () => house.close(),
+    rows: <Row>(statement: string) => query(testApp.database.url, statement) as Promise<Row[]>,
+    close: () => testApp.close(),
   };
 }

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import type { Person } from './people.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, string>>;
 
 /** As much of an answer as a browser needs. */
-type Answered = Readonly<{
+type BrowserResponse = Readonly<{
   statusCode: number;
   headers: Readonly<Record<string, string | string[] | number | undefined>>;
   body: string;
 }>;
 
 /** Where somebody knocks: a house, or whatever listens somewhere. */
-type Doors<Response extends Answered> = Readonly<{
-  knock: (
+type HttpClient<Response extends BrowserResponse> = Readonly<{
+  request: (
     method: 'GET' | 'POST',
     url: string,
     how: Readonly<{ accept: string; headers: Headers; payload?: string }>,
@@ -51,7 +51,7 @@ export function formsOf(markup: string): FoundForm[] {
 }
 
 /** Somebody with a browser: keeps cookies as it is told, asks for pages, and sends forms as they stand on the page. */
-export function visitor<Response extends Answered>(house: Doors<Response>) {
+export function visitor<Response extends BrowserResponse>(http: HttpClient<Response>) {
   const cookies = new Map<string, Readonly<{ value: string; path: string }>>();
 
   const keep = (response: Response): Response => {
@@ -73,11 +73,11 @@ export function visitor<Response extends Answered>(house: Doors<Response>) {
     cookies,
 
     get: async (url: string, headers: Headers = {}): Promise<Response> =>
-      keep(await house.knock('GET', url, { accept: 'text/html', headers: { ...cookieHeader(url), ...headers } })),
+      keep(await http.request('GET', url, { accept: 'text/html', headers: { ...cookieHeader(url), ...headers } })),
 
     post: async (url: string, fields: Fields, headers: Headers = {}): Promise<Response> =>
       keep(
-        await house.knock('POST', url, {
+        await http.request('POST', url, {
           accept: 'text/html',
           headers: { 'content-type': 'application/x-www-form-urlencoded', ...cookieHeader(url), ...headers },
           payload: new URLSearchParams(fields).toString(),
@@ -131,7 +131,7 @@ export function visitor<Response extends Answered>(house: Doors<Response>) {
   return self;
 }
 
-export type Visitor = ReturnType<typeof visitor<Awaited<ReturnType<House['knock']>>>>;
+export type Visitor = ReturnType<typeof visitor<Awaited<ReturnType<TestApp['request']>>>>;
 
 /** The address of an authorization request; what is undefined is left out. */
 export function authorizeUrl(parameters: Readonly<Record<string, string | undefined>>): string {
@@ -140,7 +140,7 @@ export function authorizeUrl(parameters: Readonly<Record<string, string | undefi
 }
 
 /** The answer in a redirect: where it leads, and what it carries in query or fragment. */
-export function answerIn(response: Answered) {
+export function answerIn(response: BrowserResponse) {
   const location = String(response.headers.location);
   const [address = '', fragment] = location.split('#');
   const [base, query] = address.split('?');

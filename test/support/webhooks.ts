@@ -1,16 +1,16 @@
-import { AccountAccess } from '../../src/accounts/account-access.service.js';
-import { EventLog } from '../../src/events/event-log.service.js';
+import { AccountAccessService } from '../../src/accounts/account-access.service.js';
+import { EventLogService } from '../../src/events/event-log.service.js';
 import { THE_BEGINNING } from '../../src/events/event-place.js';
-import { Courier, type Resolve } from '../../src/webhooks/sending/courier.js';
-import { WebhookDispatcher } from '../../src/webhooks/delivering/webhook-dispatcher.service.js';
-import { WebhookRetention } from '../../src/webhooks/webhook-retention.service.js';
-import { type House, openHouse } from './house.js';
-import { openReceiver, type Received } from './receiver.js';
+import { WebhookHttpClient, type Resolve } from '../../src/webhooks/sending/webhook-http-client.js';
+import { WebhookDispatcherService } from '../../src/webhooks/delivering/webhook-dispatcher.service.js';
+import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
+import { type TestApp, openTestApp } from './test-app.js';
+import { openReceiver, type ReceivedRequest } from './receiver.js';
 import { tradingFloor } from './trading-floor.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Answer = Awaited<ReturnType<House['knock']>>;
+type Answer = Awaited<ReturnType<TestApp['request']>>;
 
 /** A webhook as its owner sees it. */
 export type Hook = Readonly<{
@@ -33,7 +33,7 @@ export type Delivery = Readonly<{
   next_attempt_at: string | null;
 }>;
 
-export type ToldDelivery = Delivery &
+export type DeliveryDetails = Delivery &
   Readonly<{
     payload: string | null;
     attempts: readonly Readonly<{
@@ -51,32 +51,34 @@ const IMPATIENT = { WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_RETRY_SECONDS: '0.02,0
 /** A house with a floor to trade on, that brings events to a receiver of somebody's. */
 export async function openHooks(
   env: Readonly<Record<string, string>> = {},
-  more: Omit<NonNullable<Parameters<typeof openHouse>[0]>, 'env'> = {},
+  more: Omit<NonNullable<Parameters<typeof openTestApp>[0]>, 'env'> = {},
 ) {
-  const house = await openHouse({ ...more, env: { ...IMPATIENT, ...env } });
-  const [floor, receiver] = [await tradingFloor(house), await openReceiver()];
-  await dispatcherOf(house).begin();
+  const testApp = await openTestApp({ ...more, env: { ...IMPATIENT, ...env } });
+  const [floor, receiver] = [await tradingFloor(testApp), await openReceiver()];
+  await dispatcherOf(testApp).begin();
   const as = (token: string) => ({
     register: (terms: Fields = {}): Promise<Answer> =>
-      house.knock('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } }),
+      testApp.request('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } }),
     hook: async (terms: Fields = {}): Promise<Hook> => {
-      const answer = await house.knock('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } });
+      const answer = await testApp.request('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } });
       if (answer.statusCode !== 201) throw new Error(answer.body);
       return answer.json<Hook>();
     },
     shown: async (id: number): Promise<Hook> =>
-      (await house.knock('GET', `/webhooks/${id}`, { as: token })).json<Hook>(),
+      (await testApp.request('GET', `/webhooks/${id}`, { as: token })).json<Hook>(),
     change: (id: number, terms: Fields): Promise<Answer> =>
-      house.knock('PATCH', `/webhooks/${id}`, { as: token, body: terms }),
-    test: async (id: number): Promise<ToldDelivery> =>
-      (await house.knock('POST', `/webhooks/${id}/test`, { as: token })).json<ToldDelivery>(),
+      testApp.request('PATCH', `/webhooks/${id}`, { as: token, body: terms }),
+    test: async (id: number): Promise<DeliveryDetails> =>
+      (await testApp.request('POST', `/webhooks/${id}/test`, { as: token })).json<DeliveryDetails>(),
     deliveries: async (id: number, query = ''): Promise<readonly Delivery[]> =>
-      (await house.knock('GET', `/webhooks/${id}/deliveries?per_page=1000${query}`, { as: token })).json<Delivery[]>(),
-    delivery: async (id: number, deliveryId: number): Promise<ToldDelivery> =>
-      (await house.knock('GET', `/webhooks/${id}/deliveries/${deliveryId}`, { as: token })).json<ToldDelivery>(),
+      (await testApp.request('GET', `/webhooks/${id}/deliveries?per_page=1000${query}`, { as: token })).json<
+        Delivery[]
+      >(),
+    delivery: async (id: number, deliveryId: number): Promise<DeliveryDetails> =>
+      (await testApp.request('GET', `/webhooks/${id}/deliveries/${deliveryId}`, { as: token })).json<DeliveryDetails>(),
   });
   return {
-    house,
+    testApp,
     floor,
     receiver,
     as,
@@ -84,12 +86,12 @@ export async function openHooks(
     told: async (
       acctIds: readonly number[],
     ): Promise<readonly Readonly<{ id: string; acctId: number; type: string }>[]> => {
-      const log = house.app.get(EventLog, { strict: false });
+      const log = testApp.app.get(EventLogService, { strict: false });
       const events = await log.read({ after: THE_BEGINNING, upTo: await log.lastSeq(), acctIds, limit: 100_000 });
       return events.map(({ id, acctId, type }) => ({ id: `evt_${id.replaceAll('.', '-')}`, acctId, type }));
     },
     close: async (): Promise<void> => {
-      await house.close();
+      await testApp.close();
       await receiver.close();
     },
   };
@@ -97,17 +99,18 @@ export async function openHooks(
 
 export type Hooks = Awaited<ReturnType<typeof openHooks>>;
 
-const dispatcherOf = (house: House): WebhookDispatcher => house.app.get(WebhookDispatcher, { strict: false });
+const dispatcherOf = (testApp: TestApp): WebhookDispatcherService =>
+  testApp.app.get(WebhookDispatcherService, { strict: false });
 
 /** From now on messages of webhooks are sent, as the running service does. */
-export const beginDeliveries = (house: House): Promise<void> => dispatcherOf(house).begin();
+export const beginDeliveries = (testApp: TestApp): Promise<void> => dispatcherOf(testApp).begin();
 
-export const removeOldDeliveries = (house: House, batch: number): Promise<number> =>
-  house.app.get(WebhookRetention, { strict: false }).run(batch);
+export const removeOldDeliveries = (testApp: TestApp, batch: number): Promise<number> =>
+  testApp.app.get(WebhookRetentionService, { strict: false }).run(batch);
 
 /** From now on a question to the database that has to do with rights answers as if it were gone. */
-export function loseAccounts(house: House): () => void {
-  const access = house.app.get(AccountAccess, { strict: false });
+export function loseAccounts(testApp: TestApp): () => void {
+  const access = testApp.app.get(AccountAccessService, { strict: false });
   const mayRead = access.mayRead.bind(access);
   access.mayRead = () => Promise.reject(new Error('the database is not there'));
   return () => (access.mayRead = mayRead);
@@ -116,7 +119,8 @@ export function loseAccounts(house: House): () => void {
 /** A courier by itself; `resolve` says where names lead to, each time that one is asked for. */
 export const courier = (
   terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: Resolve }>,
-): Courier => new Courier({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
+): WebhookHttpClient =>
+  new WebhookHttpClient({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
 
 /** Waits until something holds that somebody else brings about. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
@@ -128,6 +132,6 @@ export async function until(holds: () => boolean | Promise<boolean>, withinMs = 
 }
 
 /** The ids of messages, each once, in the order in which they first came. */
-export const idsOf = (received: readonly Received[]): string[] => [
+export const idsOf = (received: readonly ReceivedRequest[]): string[] => [
   ...new Set(received.map(({ headers }) => headers['webhook-id'] ?? '')),
 ];

@@ -2,7 +2,7 @@ import type { AccountCommand, CommandBody, OrderSubmission } from '../../src/eng
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
 import type { Caller } from '../../src/exchange/caller.js';
 import { parseDecimal } from '../../src/money/decimal.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { people } from './people.js';
 import { referenceData } from './reference-data.js';
 import { noLimits, venue } from './venue.js';
@@ -24,7 +24,7 @@ type Instrument = Readonly<{
   tick_size: number;
 }>;
 type Market = Readonly<{
-  house: House;
+  testApp: TestApp;
   caller: Caller;
   account: number;
   other: number;
@@ -38,7 +38,7 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS)
 
 /** Instruments, accounts, orders in every condition, positions, statements, and other people. */
 export async function fillAccounts(
-  house: House,
+  testApp: TestApp,
   owner: Owner,
   volume: Volume,
 ): Promise<
@@ -46,12 +46,12 @@ export async function fillAccounts(
     Record<'account' | 'order' | 'statement' | 'instrument' | 'product' | 'group' | 'difference' | 'resting', number>
   >
 > {
-  await people.crowd(house, volume.users);
-  const instruments = await listed(house, volume);
-  const accounts = await open(house, owner, volume);
-  const other = (await openAccounts(house, (await people.bob(house)).id, ['Bob']))[0] ?? 0;
+  await people.crowd(testApp, volume.users);
+  const instruments = await listed(testApp, volume);
+  const accounts = await open(testApp, owner, volume);
+  const other = (await openAccounts(testApp, (await people.bob(testApp)).id, ['Bob']))[0] ?? 0;
   const market: Market = {
-    house,
+    testApp,
     caller: { userId: owner.id, actingUserId: owner.id, clientId: null, isAdministrator: false },
     account: accounts[0] ?? 0,
     other,
@@ -64,7 +64,7 @@ export async function fillAccounts(
   const [first] = instruments;
   if (!first) throw new Error('There is nothing to trade.');
   const one = async (query: string): Promise<number> =>
-    Number((await house.orm.em.fork().execute<{ id: string }[]>(query))[0]?.id);
+    Number((await testApp.orm.em.fork().execute<{ id: string }[]>(query))[0]?.id);
   const resting = await one(
     `select id from orders where acct_id = ${market.account} and status = 'Open' order by id limit 1`,
   );
@@ -82,12 +82,12 @@ export async function fillAccounts(
 }
 
 /** Those in dollars, ES first, after so many were added to what the sandbox comes with. */
-async function listed(house: House, volume: Volume): Promise<readonly Instrument[]> {
-  const { token } = await people.admin(house);
+async function listed(testApp: TestApp, volume: Volume): Promise<readonly Instrument[]> {
+  const { token } = await people.admin(testApp);
   const read = async (): Promise<readonly Instrument[]> =>
-    (await house.knock('GET', '/instruments?per_page=1000', { as: token })).json<Instrument[]>();
+    (await testApp.request('GET', '/instruments?per_page=1000', { as: token })).json<Instrument[]>();
   const product = (await read()).find((one) => one.product_symbol === 'ES')?.product_id ?? 0;
-  const data = referenceData(house, token);
+  const data = referenceData(testApp, token);
   for (let n = 0; n < volume.instruments; n++)
     await data.instrument(product, { symbol: `ES${String(n).padStart(3, '0')}`, settlement_price: 6700 + n / 4 });
   const inDollars = (await read()).filter((one) => one.currency === 'USD' && one.settlement_price !== null);
@@ -97,17 +97,17 @@ async function listed(house: House, volume: Volume): Promise<readonly Instrument
   ];
 }
 
-async function open(house: House, owner: Owner, { accounts, grants }: Volume): Promise<number[]> {
+async function open(testApp: TestApp, owner: Owner, { accounts, grants }: Volume): Promise<number[]> {
   const names = [
     'Index futures',
     'Energy and metals',
     'Euro rates',
     ...Array.from({ length: accounts }, (_, n) => `Account for strategy ${n + 4}`),
   ];
-  const ids = await openAccounts(house, owner.id, names.slice(0, accounts));
-  const { carryOutAll } = venue(house);
+  const ids = await openAccounts(testApp, owner.id, names.slice(0, accounts));
+  const { carryOutAll } = venue(testApp);
   const [acctId = 0] = ids;
-  const others = await house.orm.em
+  const others = await testApp.orm.em
     .fork()
     .execute<{ id: number }[]>(`select id from users where enabled and password_hash = 'x' order by id limit ?`, [
       grants,
@@ -132,8 +132,8 @@ async function open(house: House, owner: Owner, { accounts, grants }: Volume): P
   return ids;
 }
 
-async function openAccounts(house: House, ownerId: number, names: readonly string[]): Promise<number[]> {
-  const { exchange, carryOutAll } = venue(house);
+async function openAccounts(testApp: TestApp, ownerId: number, names: readonly string[]): Promise<number[]> {
+  const { exchange, carryOutAll } = venue(testApp);
   const first = await exchange.look(nextAccountId);
   const opened = names.map((name, n): CommandBody => ({
     type: 'OpenAccount',
@@ -183,8 +183,8 @@ const limit = (
 };
 
 /** The owner trades with somebody else, or with the market maker where it offers more; now one way, now the other. */
-async function trade({ house, caller, account, other, instruments, volume }: Market): Promise<void> {
-  const { carryOutAll } = venue(house);
+async function trade({ testApp, caller, account, other, instruments, volume }: Market): Promise<void> {
+  const { carryOutAll } = venue(testApp);
   const instrumentOf = (n: number): Instrument | undefined => instruments[(n * 7) % instruments.length];
   const pairs = Array.from({ length: volume.trades }, (_, n) => ({
     instrument: instrumentOf(n),
@@ -204,12 +204,12 @@ async function trade({ house, caller, account, other, instruments, volume }: Mar
 }
 
 /** Orders in every condition; gives the one that was placed, modified, and filled in part. */
-async function rest({ house, caller, account, other, instruments, volume }: Market): Promise<number> {
-  const { carryOut, carryOutAll } = venue(house);
+async function rest({ testApp, caller, account, other, instruments, volume }: Market): Promise<number> {
+  const { carryOut, carryOutAll } = venue(testApp);
   const [es] = instruments;
   if (!es) throw new Error('There is nothing to trade.');
-  const told = limit(es, account, { side: 'Buy', quantity: 9, steps: 400, clientOrderId: 'desk-7', tag: 'told' });
-  await carryOut({ ...told, limitPrice: priceOf(es, -400) }, caller);
+  const modified = limit(es, account, { side: 'Buy', quantity: 9, steps: 400, clientOrderId: 'desk-7', tag: 'told' });
+  await carryOut({ ...modified, limitPrice: priceOf(es, -400) }, caller);
   const address = { orderId: null, acctId: account, clientOrderId: 'desk-7' };
   await carryOut(
     {
@@ -277,16 +277,16 @@ async function rest({ house, caller, account, other, instruments, volume }: Mark
     resting.map(({ instrument, terms }) => limit(instrument, account, terms)),
     caller,
   );
-  const [kept] = await house.orm.em
+  const [kept] = await testApp.orm.em
     .fork()
     .execute<{ id: string }[]>(`select id from orders where client_order_id = 'desk-7'`);
   return Number(kept?.id);
 }
 
 /** What the back office says of each day: money, and once positions that are not those of the house. */
-async function state({ house, account, instruments, volume }: Market): Promise<number> {
-  const { token } = await people.admin(house);
-  const { carryOutAll } = venue(house);
+async function state({ testApp, account, instruments, volume }: Market): Promise<number> {
+  const { token } = await people.admin(testApp);
+  const { carryOutAll } = venue(testApp);
   const worth = (day: number): bigint =>
     25n * MILLION + BigInt(Math.round(Math.sin(day / 9) * 400_000 + day * 1_500)) * 10_000n;
   await carryOutAll(
@@ -301,7 +301,7 @@ async function state({ house, account, instruments, volume }: Market): Promise<n
   const position = instruments
     .slice(0, Math.max(3, Math.floor(volume.orders / 8)))
     .map(({ id, settlement_price: price }, n) => ({ instrument_id: id, quantity: n % 2 === 0 ? n + 1 : -n, price }));
-  const answer = await house.knock('POST', '/refpositions', {
+  const answer = await testApp.request('POST', '/refpositions', {
     as: token,
     body: { acct_id: account, as_of: dayBefore(1), position },
   });

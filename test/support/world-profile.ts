@@ -1,6 +1,6 @@
 import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { giveKey, giveToken, people } from './people.js';
 import type { Names } from './world.js';
 
@@ -10,20 +10,20 @@ const HOOK = 'https://books.example.test/kontor/events';
 
 /** Keys, applications, browsers, webhooks and what was sent to them; and what was written down of it. */
 export async function fillProfile(
-  house: House,
+  testApp: TestApp,
   owner: Readonly<{ id: number }>,
   { keys, webhooks, deliveries }: Volume,
 ): Promise<Names> {
-  const run: Run = (statement, values) => house.orm.em.fork().execute(statement, [...values]);
-  const key = await keysOf(house, owner.id, keys);
-  const hooks = await hooksOf(house, { ownerId: owner.id, key, count: webhooks });
+  const run: Run = (statement, values) => testApp.orm.em.fork().execute(statement, [...values]);
+  const key = await keysOf(testApp, owner.id, keys);
+  const hooks = await hooksOf(testApp, { ownerId: owner.id, key, count: webhooks });
   const [webhook = 0] = hooks;
   const delivery = await deliver(run, {
     webhook: (deliveries === 0 ? hooks.at(-1) : webhook) ?? 0,
     count: Math.max(1, deliveries),
   });
-  await applicationsOf(house, owner.id, keys);
-  const { clientId: application } = await giveKey(house, (await people.bob(house)).id, {
+  await applicationsOf(testApp, owner.id, keys);
+  const { clientId: application } = await giveKey(testApp, (await people.bob(testApp)).id, {
     name: 'Books of the back office',
     redirectUris: ['https://app.example.test/callback'],
   });
@@ -31,13 +31,13 @@ export async function fillProfile(
 }
 
 /** Gives the first of them. */
-async function keysOf(house: House, ownerId: number, count: number): Promise<string> {
+async function keysOf(testApp: TestApp, ownerId: number, count: number): Promise<string> {
   const names = ['Ledger', 'Order router of the desk in Chicago', 'Browser'];
   const made = [];
   for (let n = 0; n < count; n++) {
     const redirectUris = n % 2 === 0 ? [] : [`https://app${n}.example.test/callback`];
     made.push(
-      await giveKey(house, ownerId, {
+      await giveKey(testApp, ownerId, {
         name: names[n] ?? `Strategy ${n + 1}`,
         redirectUris,
         ...(n === 2 && { tokenEndpointAuthMethod: 'none' }),
@@ -49,13 +49,13 @@ async function keysOf(house: House, ownerId: number, count: number): Promise<str
 }
 
 async function hooksOf(
-  house: House,
+  testApp: TestApp,
   { ownerId, key, count }: Readonly<{ ownerId: number; key: string; count: number }>,
 ): Promise<number[]> {
-  const token = await giveToken(house, { userId: ownerId, clientId: key, scope: 'openid' });
+  const token = await giveToken(testApp, { userId: ownerId, clientId: key, scope: 'openid' });
   const hooks: number[] = [];
   for (let n = 0; n < count; n++) {
-    const answer = await house.knock('POST', '/webhooks', {
+    const answer = await testApp.request('POST', '/webhooks', {
       as: token,
       body: {
         url: `${HOOK}/${n}`,
@@ -90,19 +90,19 @@ async function deliver(run: Run, { webhook, count }: Readonly<{ webhook: number;
 }
 
 /** Other browsers in which the owner has signed in, and applications that they have let in. */
-async function applicationsOf(house: House, userId: number, count: number): Promise<void> {
+async function applicationsOf(testApp: TestApp, userId: number, count: number): Promise<void> {
   const agents = [
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_1) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
     'Mozilla/5.0 (X11; Linux x64; rv:132.0) Gecko/20100101 Firefox/132.0',
   ];
   const [sessions, consents] = [
-    house.app.get(SessionsService, { strict: false }),
-    house.app.get(ConsentsService, { strict: false }),
+    testApp.app.get(SessionsService, { strict: false }),
+    testApp.app.get(ConsentsService, { strict: false }),
   ];
-  const { id: bob } = await people.bob(house);
+  const { id: bob } = await people.bob(testApp);
   for (let n = 0; n < count; n++) {
     await sessions.open(userId, { address: `192.0.2.${n + 1}`, userAgent: agents[n % 2] ?? '', formerToken: null });
-    const { clientId } = await giveKey(house, bob, {
+    const { clientId } = await giveKey(testApp, bob, {
       name: `Application ${n + 1}`,
       redirectUris: ['https://app.example.test/callback'],
     });

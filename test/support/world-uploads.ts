@@ -1,15 +1,15 @@
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { people } from './people.js';
 import { sendTable } from './statement-table.js';
 import { visitor } from './visitor.js';
 import type { Names } from './world.js';
 
 /** Two tables that an administrator has sent and not confirmed: one that can be stated, of so many rows, and one that cannot. */
-export async function fillUploads(house: House, account: number, rows: number): Promise<Names> {
-  const browser = visitor(house);
-  await browser.signIn(await people.admin(house));
+export async function fillUploads(testApp: TestApp, account: number, rows: number): Promise<Names> {
+  const browser = visitor(testApp);
+  await browser.signIn(await people.admin(testApp));
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const instruments = await house.orm.em
+  const instruments = await testApp.orm.em
     .fork()
     .execute<{ symbol: string; price: string }[]>(
       `select i.symbol, i.settlement_price price from instruments i join products p on p.id = i.product_id join product_groups g on g.id = p.group_id where g.currency = 'USD' and i.settlement_price is not null order by i.id limit ?`,

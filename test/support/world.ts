@@ -1,6 +1,6 @@
 import { User } from '../../src/users/user.entity.js';
 import { hashPassword } from '../../src/users/password.js';
-import { type House, openHouse } from './house.js';
+import { type TestApp, openTestApp } from './test-app.js';
 import { proofOn } from './key-pages.js';
 import { people } from './people.js';
 import { type Visitor, visitor } from './visitor.js';
@@ -18,7 +18,7 @@ export type Names = Readonly<Record<string, string | number>>;
 
 /** A house in a state, and those who look at it in a browser of their own. */
 export type World = Readonly<{
-  house: House;
+  testApp: TestApp;
   home: string;
   names: Names;
   /** The same onlooker has the same browser. */
@@ -29,35 +29,35 @@ const PASSWORD = 'correct horse battery staple';
 let passwordHash: Promise<string> | undefined;
 
 /** Somebody with a password and nothing else, not even a key. */
-export async function newcomer(
-  house: House,
+export async function registerNewUser(
+  testApp: TestApp,
   email: string,
   [first, last]: readonly [string, string],
 ): Promise<Credentials> {
   const user = new User(email, first, last, await (passwordHash ??= hashPassword(Buffer.from(PASSWORD))));
-  await house.orm.em.fork().persist(user).flush();
+  await testApp.orm.em.fork().persist(user).flush();
   return { id: user.id, email, password: PASSWORD };
 }
 
 /** Opens a house and lets it be filled; who trades there, and what addresses may name, is what the filling gives. */
 export async function openWorld(
   env: Readonly<Record<string, string>>,
-  fill: (house: House) => Promise<Readonly<{ trader: Credentials; names: Names }>>,
+  fill: (testApp: TestApp) => Promise<Readonly<{ trader: Credentials; names: Names }>>,
 ): Promise<World> {
-  const house = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '100000', ...env } });
-  const { trader, names } = await fill(house);
-  const home = await house.url();
+  const testApp = await openTestApp({ env: { RATE_LIMIT_ANONYMOUS: '100000', ...env } });
+  const { trader, names } = await fill(testApp);
+  const home = await testApp.url();
   const browsers = new Map<Onlooker, Promise<Visitor>>();
   const enter = async (who: Onlooker): Promise<Visitor> => {
-    const browser = visitor(house);
-    if (who === 'newcomer') await flag(house, await newcomer(house, mustChange.email, ['New', 'User']));
+    const browser = visitor(testApp);
+    if (who === 'newcomer') await flag(testApp, await registerNewUser(testApp, mustChange.email, ['New', 'User']));
     if (who === 'stranger' || who === 'newcomer') return browser;
     const answer = await browser.signIn(
-      who === 'administrator' || who === 'acting' ? await people.admin(house) : trader,
+      who === 'administrator' || who === 'acting' ? await people.admin(testApp) : trader,
     );
     if (answer.statusCode !== 303) throw new Error(`The ${who} could not sign in: ${answer.statusCode}`);
     if (who === 'returning')
-      await house.orm.em
+      await testApp.orm.em
         .fork()
         .execute(
           `update sessions set auth_time = now() - interval '16 minutes' where id = (select max(id) from sessions where user_id = ?)`,
@@ -71,11 +71,11 @@ export async function openWorld(
     browsers.set(who, known);
     return known;
   };
-  return { house, home, names: { trader: trader.id, ...names }, browserOf };
+  return { testApp, home, names: { trader: trader.id, ...names }, browserOf };
 }
 
-async function flag(house: House, { id }: Credentials): Promise<void> {
-  await house.orm.em.fork().execute('update users set password_must_change = true where id = ?', [id]);
+async function flag(testApp: TestApp, { id }: Credentials): Promise<void> {
+  await testApp.orm.em.fork().execute('update users set password_must_change = true where id = ?', [id]);
 }
 
 async function actFor(browser: Visitor, { id }: Credentials): Promise<void> {

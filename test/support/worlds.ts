@@ -1,9 +1,9 @@
-import type { House } from './house.js';
+import type { TestApp } from './test-app.js';
 import { beginMarketMaker } from './market-maker.js';
 import { people } from './people.js';
 import { marketIn } from './seeding.js';
 import { tradingFloor } from './trading-floor.js';
-import { newcomer, openWorld, type World } from './world.js';
+import { registerNewUser, openWorld, type World } from './world.js';
 import { fillAccounts, type Volume as Contents } from './world-contents.js';
 import { fillUploads } from './world-uploads.js';
 import { fillProfile } from './world-profile.js';
@@ -19,22 +19,22 @@ type Volume = Contents & Readonly<Record<'keys' | 'webhooks' | 'deliveries', num
 const email = 'ada.lovelace@example.test';
 const quiet = { SANDBOX_LIQUIDITY: 'off', WEBHOOKS_ALLOW_PRIVATE: '1' };
 
-const ada = (house: House) => newcomer(house, email, ['Ada', 'Lovelace']);
+const ada = (testApp: TestApp) => registerNewUser(testApp, email, ['Ada', 'Lovelace']);
 
 /** Nobody but an administrator and a customer, who has nothing. */
-const openVoid = (): Promise<World> => openWorld(quiet, async (house) => ({ trader: await ada(house), names: {} }));
+const openVoid = (): Promise<World> => openWorld(quiet, async (testApp) => ({ trader: await ada(testApp), names: {} }));
 
 /** One of each thing, as it is when it was just made. */
 function openBare(): Promise<World> {
-  return openWorld(quiet, async (house) => {
-    const floor = await tradingFloor(house);
-    const trader = await ada(house);
+  return openWorld(quiet, async (testApp) => {
+    const floor = await tradingFloor(testApp);
+    const trader = await ada(testApp);
     const account = await floor.account(trader);
     const { id: order } = await floor.order(floor.admin.token, floor.limit(account));
-    const uploads = await fillUploads(house, account, 0);
+    const uploads = await fillUploads(testApp, account, 0);
     const { instrumentId: instrument, groupId: group } = floor;
-    const product = Number((await house.orm.em.fork().execute<{ id: string }[]>('select id from products'))[0]?.id);
-    const statement = await stated(house, account);
+    const product = Number((await testApp.orm.em.fork().execute<{ id: string }[]>('select id from products'))[0]?.id);
+    const statement = await stated(testApp, account);
     return {
       trader,
       names: {
@@ -47,15 +47,15 @@ function openBare(): Promise<World> {
         statement,
         user: trader.id,
         ...uploads,
-        ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })),
+        ...(await fillProfile(testApp, trader, { keys: 1, webhooks: 1, deliveries: 0 })),
       },
     };
   });
 }
 
-async function stated(house: House, account: number): Promise<number> {
-  const answer = await house.knock('POST', '/refpositions', {
-    as: (await people.admin(house)).token,
+async function stated(testApp: TestApp, account: number): Promise<number> {
+  const answer = await testApp.request('POST', '/refpositions', {
+    as: (await people.admin(testApp)).token,
     body: { acct_id: account, as_of: '2026-01-30', position: [] },
   });
   return answer.json<{ id: number }>().id;
@@ -90,13 +90,16 @@ const full: Volume = {
 };
 
 function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Promise<World> {
-  return openWorld(env, async (house) => {
-    await marketIn(house, new Date().toISOString());
-    await beginMarketMaker(house);
-    const trader = await ada(house);
-    const names = await fillAccounts(house, trader, volume);
-    const uploads = await fillUploads(house, names.account, volume.instruments === 0 ? 8 : 400);
-    return { trader, names: { user: trader.id, ...names, ...uploads, ...(await fillProfile(house, trader, volume)) } };
+  return openWorld(env, async (testApp) => {
+    await marketIn(testApp, new Date().toISOString());
+    await beginMarketMaker(testApp);
+    const trader = await ada(testApp);
+    const names = await fillAccounts(testApp, trader, volume);
+    const uploads = await fillUploads(testApp, names.account, volume.instruments === 0 ? 8 : 400);
+    return {
+      trader,
+      names: { user: trader.id, ...names, ...uploads, ...(await fillProfile(testApp, trader, volume)) },
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
@@ -6,12 +6,12 @@ import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 const CALLBACK = 'https://app.example/cb';
 
 describe('S18: the figures of sign-ins and tokens', () => {
-  let testApp: House;
+  let testApp: TestApp;
   let ada: Person;
   let key: Key;
   let before: Map<string, number>;
   beforeAll(async () => {
-    testApp = await openHouse();
+    testApp = await openTestApp();
     ada = await people.ada(testApp);
     key = await giveKey(testApp, ada.id, {
       redirectUris: [CALLBACK],
@@ -24,7 +24,7 @@ describe('S18: the figures of sign-ins and tokens', () => {
   afterAll(() => testApp.close());
 
   const readMetrics = async (): Promise<Map<string, number>> => {
-    const { body } = await testApp.knock('GET', '/metrics');
+    const { body } = await testApp.request('GET', '/metrics');
     return new Map(
       body
         .split('\n')
@@ -91,7 +91,7 @@ describe('S18: the figures of sign-ins and tokens', () => {
       '{grant="password",error="invalid_client"}': 1,
     });
     expect(await measureGrowth('kontor_authorizations_total')).toEqual({ '{result="login_required"}': 1 });
-    expect((await testApp.knock('GET', '/metrics')).body).not.toMatch(/swordfish|ada@|127\.0\.0\.1/);
+    expect((await testApp.request('GET', '/metrics')).body).not.toMatch(/swordfish|ada@|127\.0\.0\.1/);
   });
 
   it('tell of refresh tokens and codes that came again', async () => {

@@ -1,12 +1,12 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
 
 describe('a line of the log', () => {
   const lines: string[] = [];
-  let testApp: House;
-  beforeAll(async () => (testApp = await openHouse({ log: (line) => lines.push(line) })));
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp({ log: (line) => lines.push(line) })));
   afterAll(() => testApp.close());
 
   const findLine = (route: string): Record<string, unknown> =>
@@ -14,7 +14,7 @@ describe('a line of the log', () => {
 
   it('names the key that came alone', async () => {
     const ada = await people.ada(testApp);
-    await testApp.knock('POST', '/users', { headers: { authorization: basic(ada.key) }, body: {} });
+    await testApp.request('POST', '/users', { headers: { authorization: basic(ada.key) }, body: {} });
 
     expect(findLine('/users')).toMatchObject({ status: 400, client_id: ada.key.clientId });
     expect(findLine('/users')).not.toHaveProperty('user_id');
@@ -22,9 +22,9 @@ describe('a line of the log', () => {
 
   it('names the code of the problem that refused a request, and none where it was answered', async () => {
     const { token } = await people.ada(testApp);
-    await testApp.knock('GET', '/administration', { as: token });
-    await testApp.knock('GET', '/orders?per_page=0', { as: token });
-    await testApp.knock('GET', '/accounts', { as: token });
+    await testApp.request('GET', '/administration', { as: token });
+    await testApp.request('GET', '/orders?per_page=0', { as: token });
+    await testApp.request('GET', '/accounts', { as: token });
 
     expect(findLine('/administration')).toMatchObject({ status: 403, problem: 'administrators_only' });
     expect(findLine('/orders')).toMatchObject({ status: 400, problem: 'invalid_request' });
@@ -33,7 +33,7 @@ describe('a line of the log', () => {
 
   it('names who acted, for whom and by which key; of a session the user alone; of a stranger nobody', async () => {
     const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
-    await testApp.knock('GET', '/users/me', {
+    await testApp.request('GET', '/users/me', {
       as: await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId }),
     });
     expect(findLine('/users/me')).toMatchObject({
@@ -47,7 +47,7 @@ describe('a line of the log', () => {
     await browser.get('/users/me');
     expect(findLine('/users/me')).toMatchObject({ user_id: ada.id, client_id: null });
 
-    await testApp.knock('POST', '/users', {
+    await testApp.request('POST', '/users', {
       headers: { authorization: basic({ ...ada.key, clientSecret: 'wrong' }) },
       body: {},
     });
@@ -59,12 +59,12 @@ describe('a line of the log', () => {
     const secret = 'hunter2-is-the-secret';
     const before = lines.length;
     for (const name of ['password', 'client_secret', 'access_token', 'code', 'ticket', 'cookie', secret])
-      await testApp.knock('GET', `/users/me?${name}=${secret}`, { as: ada.token });
-    await testApp.knock('GET', `/users/me?${secret}`, { as: ada.token });
-    await testApp.knock('GET', '/users/me', {
+      await testApp.request('GET', `/users/me?${name}=${secret}`, { as: ada.token });
+    await testApp.request('GET', `/users/me?${secret}`, { as: ada.token });
+    await testApp.request('GET', '/users/me', {
       headers: { authorization: `Bearer ${secret}`, cookie: `session=${secret}`, 'x-request-id': `${secret} {}` },
     });
-    await testApp.knock('POST', '/oauth/token', {
+    await testApp.request('POST', '/oauth/token', {
       headers: { authorization: basic({ clientId: ada.key.clientId, clientSecret: secret }) },
       body: { grant_type: 'password', password: secret },
     });

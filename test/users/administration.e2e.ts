@@ -1,36 +1,37 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('administration of users', () => {
-  let house: House;
+  let testApp: TestApp;
   let admin: Person;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    [admin, ada] = [await people.admin(house), await people.ada(house)];
+    testApp = await openTestApp();
+    [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
     for (const name of ['bob', 'cyd', 'percent%sign', 'under_score', 'back\\slash'])
       await people
-        .named(house, name.replaceAll(/[^a-z]/g, '-'))
-        .then(({ id }) => house.orm.em.execute('update users set last_name = ? where id = ?', [name, id]));
+        .named(testApp, name.replaceAll(/[^a-z]/g, '-'))
+        .then(({ id }) => testApp.orm.em.execute('update users set last_name = ? where id = ?', [name, id]));
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const list = async (query = '', as = admin.token): Promise<Record<string, unknown>[]> =>
-    (await house.knock('GET', `/users${query}`, { as })).json();
-  const post = (path: string, as = admin.token) => house.knock('POST', `/users/${path}`, { as });
-  const signIn = (person: Person) => postToken(house, { form: passwordForm(person), authorization: basic(person.key) });
+    (await testApp.request('GET', `/users${query}`, { as })).json();
+  const post = (path: string, as = admin.token) => testApp.request('POST', `/users/${path}`, { as });
+  const signIn = (person: Person) =>
+    postToken(testApp, { form: passwordForm(person), authorization: basic(person.key) });
 
   it('lists everybody, and never a password', async () => {
     const all = await list();
 
     expect(all).toHaveLength(7);
     expect(all.find(({ id }) => id === ada.id)).toEqual({
-      ...(await house.knock('GET', '/users/me', { as: ada.token })).json(),
+      ...(await testApp.request('GET', '/users/me', { as: ada.token })).json(),
       enabled: true,
     });
     expect(JSON.stringify(all)).not.toMatch(/argon2|password/);
-    expect((await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json()).toEqual(
+    expect((await testApp.request('GET', `/users/${ada.id}`, { as: admin.token })).json()).toEqual(
       all.find(({ id }) => id === ada.id),
     );
   });
@@ -51,7 +52,7 @@ describe('administration of users', () => {
     let url: string | undefined = '/users?per_page=2&q=example';
     let pages = 0;
     while (url !== undefined) {
-      const page = await house.knock('GET', url, { as: admin.token });
+      const page = await testApp.request('GET', url, { as: admin.token });
       seen.push(...page.json<unknown[]>());
       pages++;
       url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
@@ -64,17 +65,17 @@ describe('administration of users', () => {
   it.each(['per_page=0', 'per_page=1001', 'cursor=nonsense', 'q=', 'q=a&q=b', 'role=Admin'])(
     'refuses the question %s',
     async (query) => {
-      expect((await house.knock('GET', `/users?${query}`, { as: admin.token })).statusCode).toBe(400);
+      expect((await testApp.request('GET', `/users?${query}`, { as: admin.token })).statusCode).toBe(400);
     },
   );
 
   it('T26, B11, R11: closes an account at once and for good, and opens it for a new sign-in', async () => {
-    const eve = await people.named(house, 'eve');
+    const eve = await people.named(testApp, 'eve');
     const tokens = (await signIn(eve)).json<Record<string, string>>();
     const [access = '', refresh = ''] = [tokens['access_token'], tokens['refresh_token']];
-    const isIn = async () => (await house.knock('GET', '/users/me', { as: access })).statusCode;
+    const isIn = async () => (await testApp.request('GET', '/users/me', { as: access })).statusCode;
     const refreshing = () =>
-      postToken(house, {
+      postToken(testApp, {
         form: { grant_type: 'refresh_token', refresh_token: refresh },
         authorization: basic(eve.key),
       });
@@ -90,7 +91,7 @@ describe('administration of users', () => {
     expect(await isIn()).toBe(303);
     expect((await refreshing()).json().error).toBe('invalid_grant');
     expect((await signIn(eve)).statusCode).toBe(200);
-    const log = (await house.knock('GET', `/audit?user_id=${admin.id}`, { as: admin.token })).json<
+    const log = (await testApp.request('GET', `/audit?user_id=${admin.id}`, { as: admin.token })).json<
       Record<string, unknown>[]
     >();
     expect(log.filter(({ detail }) => detail === `user ${eve.id}`).map(({ action }) => action)).toEqual([
@@ -101,17 +102,21 @@ describe('administration of users', () => {
   });
 
   it('ends what an administrator does for customers when their account is closed', async () => {
-    const second = await people.named(house, 'second', 'Admin');
-    const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: second.id, clientId: second.key.clientId });
+    const second = await people.named(testApp, 'second', 'Admin');
+    const onBehalf = await giveToken(testApp, {
+      userId: ada.id,
+      actingUserId: second.id,
+      clientId: second.key.clientId,
+    });
     await post(`${second.id}/disable`);
 
-    expect((await house.knock('GET', '/users/me', { as: onBehalf })).statusCode).toBe(303);
-    expect((await house.knock('GET', '/users/me', { as: ada.token })).statusCode).toBe(200);
+    expect((await testApp.request('GET', '/users/me', { as: onBehalf })).statusCode).toBe(303);
+    expect((await testApp.request('GET', '/users/me', { as: ada.token })).statusCode).toBe(200);
   });
 
   it('is for administrators in their own name, whoever is asked for', async () => {
-    const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
-    const byKeyAlone = await giveToken(house, {
+    const onBehalf = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const byKeyAlone = await giveToken(testApp, {
       userId: admin.id,
       clientId: admin.key.clientId,
       grantType: 'client_credentials',
@@ -124,7 +129,7 @@ describe('administration of users', () => {
         ['POST', '/999999/disable'],
         ['POST', `/${admin.id}/enable`],
       ] as const) {
-        const answer = await house.knock(method, `/users${path}`, { as });
+        const answer = await testApp.request(method, `/users${path}`, { as });
         expect([answer.statusCode, answer.json().code]).toEqual([403, 'administrators_only']);
       }
     }
@@ -143,6 +148,6 @@ describe('administration of users', () => {
     ['1e3', 400],
   ])('knows no user %s', async (id, status) => {
     expect((await post(`${id}/disable`)).statusCode).toBe(status);
-    expect((await house.knock('GET', `/users/${id}`, { as: admin.token })).statusCode).toBe(status);
+    expect((await testApp.request('GET', `/users/${id}`, { as: admin.token })).statusCode).toBe(status);
   });
 });

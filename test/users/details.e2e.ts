@@ -1,26 +1,26 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 const HERE = '/profile/details';
 
 describe('the page of one’s details', () => {
-  let house: House;
+  let testApp: TestApp;
   let number = 0;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
-  const somebody = () => people.named(house, `person${(number += 1)}`);
+  const createUser = () => people.named(testApp, `person${(number += 1)}`);
   const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
   const known = async ({ token }: Person) =>
-    (await house.knock('GET', '/users/me', { as: token })).json<Record<string, unknown>>();
+    (await testApp.request('GET', '/users/me', { as: token })).json<Record<string, unknown>>();
 
   it('is filled in with what is known, and saves what is changed', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);
     expect(formsOf(page.body)[0]?.fields).toMatchObject({
@@ -45,7 +45,7 @@ describe('the page of one’s details', () => {
   });
 
   it('changes the email for proof of the password, and for nothing less', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const browser = await signedIn(ada);
     const email = `new.${ada.email}`;
     for (const password of ['', 'guessed it']) {
@@ -64,7 +64,7 @@ describe('the page of one’s details', () => {
   });
 
   it('says beside the field what is wrong with it, and nothing is changed', async () => {
-    const [ada, bob] = [await somebody(), await somebody()];
+    const [ada, bob] = [await createUser(), await createUser()];
     const browser = await signedIn(ada);
     const wrong = await browser.submit(await browser.get(HERE), {
       first_name: '',
@@ -74,18 +74,18 @@ describe('the page of one’s details', () => {
     const taken = await browser.submit(await browser.get(HERE), { email: bob.email, current_password: ada.password });
 
     expect([wrong.statusCode, taken.statusCode]).toEqual([400, 409]);
-    for (const told of [
+    for (const text of [
       'First name must not be empty.',
       'Last name must hold no character that cannot be seen',
       'Postal code must have at most 200 characters.',
     ])
-      expect(wrong.body).toContain(told);
+      expect(wrong.body).toContain(text);
     expect(taken.body).toContain('<p class="fault" id="email-fault">A user with this email exists already.</p>');
     expect(await known(ada)).toMatchObject({ email: ada.email, address: { zip: '' } });
   });
 
   it('A21: takes no form but ours, and nothing that it does not ask for', async () => {
-    const ada = await somebody();
+    const ada = await createUser();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);
 

@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 
@@ -7,13 +7,13 @@ type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number;
 
 /** What administrators do about people in front of a browser, and how they find it again. */
 describe('a customer whom an administrator registers', () => {
-  let house: House;
+  let testApp: TestApp;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { signedIn, actingFor } = actingIn(() => house);
+  const { signedIn, actingFor } = actingIn(() => testApp);
   const grace = {
     first_name: 'Grace',
     last_name: 'Hopper',
@@ -31,8 +31,8 @@ describe('a customer whom an administrator registers', () => {
     expect(page.body).toContain('Arlington');
     expect(JSON.stringify([made.headers, page.body])).not.toContain(grace.password);
 
-    const theirs = visitor(house);
-    expect((await theirs.signIn({ ...(await people.ada(house)), ...grace })).statusCode).toBe(303);
+    const theirs = visitor(testApp);
+    expect((await theirs.signIn({ ...(await people.ada(testApp)), ...grace })).statusCode).toBe(303);
     expect((await browser.get('/audit?person=grace')).body).toMatch(
       /<strong>admin@example.test<\/strong> registered grace@example.test/,
     );
@@ -54,18 +54,18 @@ describe('a customer whom an administrator registers', () => {
   });
 
   it('is nobody’s to register but an administrator’s, and not while one acts for somebody', async () => {
-    const customer = await signedIn(await people.bob(house));
+    const customer = await signedIn(await people.bob(testApp));
     expect((await customer.get('/users/new')).statusCode).toBe(403);
     expect((await (await actingFor()).get('/users/new')).statusCode).toBe(403);
-    expect((await visitor(house).get('/users/new')).statusCode).toBe(303);
+    expect((await visitor(testApp).get('/users/new')).statusCode).toBe(303);
   });
 
   it('is found in the log by a part of the name, and other entries by their words; only administrators look for people', async () => {
-    const admin = await people.admin(house);
-    const bob = await people.bob(house);
+    const admin = await people.admin(testApp);
+    const bob = await people.bob(testApp);
     const read = async (query: string): Promise<Entry[]> =>
-      (await house.knock('GET', `/audit?${query}`, { as: admin.token })).json();
-    await house.knock('POST', '/oauth/client', { as: bob.token, body: { name: 'Bob’s' } });
+      (await testApp.request('GET', `/audit?${query}`, { as: admin.token })).json();
+    await testApp.request('POST', '/oauth/client', { as: bob.token, body: { name: 'Bob’s' } });
 
     expect((await read('person=HOPPER')).every(({ user_id: id }) => id === (admin.id === id ? -1 : id))).toBe(true);
     expect((await read('person=HOPPER')).map(({ action }) => action)).toContain('user.registered');
@@ -74,6 +74,6 @@ describe('a customer whom an administrator registers', () => {
     expect(made?.user_id).toBe(bob.id);
     expect((await read(`q=${made?.detail.slice(4, 12) ?? ''}`)).map(({ detail }) => detail)).toContain(made?.detail);
     expect(await read('q=%25')).toEqual([]);
-    expect((await house.knock('GET', '/audit?person=admin', { as: bob.token })).statusCode).toBe(403);
+    expect((await testApp.request('GET', '/audit?person=admin', { as: bob.token })).statusCode).toBe(403);
   });
 });

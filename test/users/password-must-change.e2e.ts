@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { commandLine } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { firstSignInOf } from '../support/seeding.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
@@ -10,14 +10,14 @@ const CALLBACK = 'https://app.example/cb';
 const NEXT = 'seven bridges over it';
 
 describe('a user whose password must be changed', () => {
-  let house: House;
+  let testApp: TestApp;
   let number = 0;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
-  const execute = <Row>(sql: string, values: unknown[] = []) => house.orm.em.fork().execute<Row[]>(sql, values);
+  const execute = <Row>(sql: string, values: unknown[] = []) => testApp.orm.em.fork().execute<Row[]>(sql, values);
   const flagged = async (): Promise<Person> => {
-    const person = await people.named(house, `flagged${(number += 1)}`);
+    const person = await people.named(testApp, `flagged${(number += 1)}`);
     await execute('update users set password_must_change = true where id = ?', [person.id]);
     return person;
   };
@@ -25,7 +25,7 @@ describe('a user whose password must be changed', () => {
     (await execute<{ flag: boolean }>('select password_must_change flag from users where id = ?', [id]))[0]?.flag;
   const sessionsOf = ({ id }: Person) => execute('select id from sessions where user_id = ?', [id]);
   const grant = (person: Person, password = person.password) =>
-    postToken(house, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
+    postToken(testApp, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
   const signInAt = async (browser: Visitor, person: Person, resume = '/orders') =>
     browser.submit(await browser.get(`/login?resume=${encodeURIComponent(resume)}`), {
       username: person.email,
@@ -40,7 +40,7 @@ describe('a user whose password must be changed', () => {
   describe('in a browser', () => {
     it('is asked for a new one after the right password, and is not signed in before', async () => {
       const person = await flagged();
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await askedFor(browser, person);
 
       expect(isAsked(page)).toBe(true);
@@ -56,7 +56,7 @@ describe('a user whose password must be changed', () => {
 
     it('is signed in with the new one, and goes on where they wanted to', async () => {
       const person = await flagged();
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const done = await browser.submit(await askedFor(browser, person), {
         password: person.password,
         new_password: NEXT,
@@ -66,12 +66,12 @@ describe('a user whose password must be changed', () => {
       expect((await browser.get('/orders')).body).toContain(person.email);
       expect(await isFlagged(person)).toBe(false);
       expect([(await grant(person)).statusCode, (await grant(person, NEXT)).statusCode]).toEqual([400, 200]);
-      expect((await visitor(house).signIn({ ...person, password: NEXT })).headers.location).toBe('/desk');
+      expect((await visitor(testApp).signIn({ ...person, password: NEXT })).headers.location).toBe('/desk');
     });
 
     it('comes back to the application that sent them to sign in', async () => {
       const person = await flagged();
-      const key = await giveKey(house, person.id, { redirectUris: [CALLBACK] });
+      const key = await giveKey(testApp, person.id, { redirectUris: [CALLBACK] });
       const url = authorizeUrl({
         client_id: key.clientId,
         response_type: 'code',
@@ -79,7 +79,7 @@ describe('a user whose password must be changed', () => {
         scope: 'openid',
         state: 's',
       });
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await browser.follow(
         await browser.submit(await browser.get(url), { username: person.email, password: person.password }),
       );
@@ -101,7 +101,7 @@ describe('a user whose password must be changed', () => {
       ['the one that they have', 'correct horse battery staple', 'must not be the password that you have now'],
     ])('is asked again for %s, in words that say why, and stays signed out', async (what, chosen, why) => {
       const person = await flagged();
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const newPassword = what === 'the email' ? person.email : chosen;
       const again = await browser.follow(
         await browser.submit(await askedFor(browser, person), { password: person.password, new_password: newPassword }),
@@ -118,7 +118,7 @@ describe('a user whose password must be changed', () => {
 
     it('changes nothing with a wrong current password, which counts as a failed sign-in', async () => {
       const person = await flagged();
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       const page = await askedFor(browser, person);
       const guess = () => browser.submit(page, { password: 'a guess', new_password: NEXT });
       const refused = await browser.follow(await guess());
@@ -135,7 +135,7 @@ describe('a user whose password must be changed', () => {
 
     it('is written down as a sign-in that was refused', async () => {
       const person = await flagged();
-      await signInAt(visitor(house), person);
+      await signInAt(visitor(testApp), person);
 
       expect(
         await execute('select action, outcome, detail from audit_entries where user_id = ? and action = ?', [
@@ -148,11 +148,11 @@ describe('a user whose password must be changed', () => {
 
   it('is told so as JSON with 403 password_must_change, only for the right password', async () => {
     const person = await flagged();
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const [form] = formsOf((await browser.get('/login')).body);
     const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
     const post = (password: string) =>
-      house.knock('POST', '/login', {
+      testApp.request('POST', '/login', {
         headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
         body: { ...form?.fields, username: person.email, password },
       });
@@ -175,15 +175,15 @@ describe('a user whose password must be changed', () => {
     const body = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
 
     expect(
-      (await house.knock('POST', '/users', { headers: { authorization: basic(person.key) }, body })).statusCode,
+      (await testApp.request('POST', '/users', { headers: { authorization: basic(person.key) }, body })).statusCode,
     ).toBe(201);
-    expect((await house.knock('GET', '/users/me', { as: person.token })).statusCode).toBe(200);
+    expect((await testApp.request('GET', '/users/me', { as: person.token })).statusCode).toBe(200);
   });
 
   it('may change it with a token they have, to another one', async () => {
     const person = await flagged();
     const change = (next: string) =>
-      house.knock('POST', '/users/me/password', {
+      testApp.request('POST', '/users/me/password', {
         as: person.token,
         body: { current_password: person.password, new_password: next },
       });
@@ -198,12 +198,12 @@ describe('a user whose password must be changed', () => {
   });
 
   it('is nobody else: others sign in as before, also with the same password again', async () => {
-    const person = await people.named(house, 'unflagged');
+    const person = await people.named(testApp, 'unflagged');
 
-    expect((await signInAt(visitor(house), person)).headers.location).toBe('/orders');
+    expect((await signInAt(visitor(testApp), person)).headers.location).toBe('/orders');
     expect(
       (
-        await house.knock('POST', '/users/me/password', {
+        await testApp.request('POST', '/users/me/password', {
           as: person.token,
           body: { current_password: person.password, new_password: person.password },
         })
@@ -213,20 +213,20 @@ describe('a user whose password must be changed', () => {
 });
 
 describe('the file with the first password', () => {
-  let house: House;
-  beforeEach(async () => (house = await openHouse()));
-  afterEach(() => house.close());
+  let testApp: TestApp;
+  beforeEach(async () => (testApp = await openTestApp()));
+  afterEach(() => testApp.close());
 
   it('is removed when the first user changes the password, and not when another does', async () => {
-    const { email, password, credentialsFile } = await firstSignInOf(house);
-    const ada = await people.ada(house);
-    await house.knock('POST', '/users/me/password', {
+    const { email, password, credentialsFile } = await firstSignInOf(testApp);
+    const ada = await people.ada(testApp);
+    await testApp.request('POST', '/users/me/password', {
       as: ada.token,
       body: { current_password: ada.password, new_password: NEXT },
     });
     expect(existsSync(credentialsFile)).toBe(true);
 
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn({ email, password });
     const changed = await browser.submit(await browser.get('/profile/password'), {
       current_password: password,
@@ -236,15 +236,15 @@ describe('the file with the first password', () => {
   });
 
   it('is removed when the operator sets the password at the command line, which need not be changed again', async () => {
-    const { email, credentialsFile, clientId, clientSecret } = await firstSignInOf(house);
-    const ada = await people.ada(house);
-    const kontor = commandLine(house);
-    await house.orm.em.fork().execute('update users set password_must_change = true');
+    const { email, credentialsFile, clientId, clientSecret } = await firstSignInOf(testApp);
+    const ada = await people.ada(testApp);
+    const kontor = commandLine(testApp);
+    await testApp.orm.em.fork().execute('update users set password_must_change = true');
     expect([(await kontor('user', 'password', ada.email)).code, existsSync(credentialsFile)]).toEqual([0, true]);
 
     const { code, result } = await kontor('user', 'password', email);
     expect([code, existsSync(credentialsFile)]).toEqual([0, false]);
-    const token = await postToken(house, {
+    const token = await postToken(testApp, {
       form: { grant_type: 'password', username: email, password: result.password },
       authorization: basic({ clientId, clientSecret }),
     });

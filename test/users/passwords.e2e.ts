@@ -1,6 +1,6 @@
 import { actingIn } from '../support/acting.js';
 import { commandLine, withFile } from '../support/command-line.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { storeAsFormerly } from '../support/stored-passwords.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
@@ -18,19 +18,19 @@ const GUESSABLE = [
 ] as const;
 
 describe('passwords that are guessed first', () => {
-  let house: House;
+  let testApp: TestApp;
   let admin: Person;
   beforeAll(async () => {
-    house = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '100000' } });
-    admin = await people.admin(house);
+    testApp = await openTestApp({ env: { RATE_LIMIT_ANONYMOUS: '100000' } });
+    admin = await people.admin(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { signedIn } = actingIn(() => house);
+  const { signedIn } = actingIn(() => testApp);
   const usersOf = (email: string) =>
-    house.orm.em.fork().execute('select id from users where lower(email) = lower(?)', [email]);
+    testApp.orm.em.fork().execute('select id from users where lower(email) = lower(?)', [email]);
   const register = (body: object) =>
-    house.knock('POST', '/users', { headers: { authorization: basic(admin.key) }, body });
+    testApp.request('POST', '/users', { headers: { authorization: basic(admin.key) }, body });
 
   it.each(GUESSABLE)('POST /users refuses %s', async (_what, password, fault) => {
     const response = await register({ ...grace, password });
@@ -45,7 +45,7 @@ describe('passwords that are guessed first', () => {
   });
 
   it.each(GUESSABLE)('POST /sign-up refuses %s', async (_what, password, fault) => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const page = await browser.submit(await browser.get('/sign-up'), { ...grace, password });
 
     expect([page.statusCode, page.body]).toEqual([
@@ -66,17 +66,17 @@ describe('passwords that are guessed first', () => {
   });
 
   it('POST /users/me/password and POST /profile/password refuse what names the user, and change nothing', async () => {
-    const zoe = await people.named(house, 'zoe-quinn');
+    const zoe = await people.named(testApp, 'zoe-quinn');
     const answers = [];
     for (const password of ['baseball', 'zoe-quinn-1', 'ZOE-QUINN@example.test', 'example1234', 'kontorkontor']) {
       answers.push(
-        await house.knock('POST', '/users/me/password', {
+        await testApp.request('POST', '/users/me/password', {
           as: zoe.token,
           body: { current_password: zoe.password, new_password: password },
         }),
       );
     }
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(zoe);
     const page = await browser.submit(await browser.get('/profile/password'), {
       current_password: zoe.password,
@@ -92,11 +92,11 @@ describe('passwords that are guessed first', () => {
       400,
       expect.stringContaining('id="new_password-fault">New password must not be the email'),
     ]);
-    expect((await postToken(house, { form: passwordForm(zoe), authorization: basic(zoe.key) })).statusCode).toBe(200);
+    expect((await postToken(testApp, { form: passwordForm(zoe), authorization: basic(zoe.key) })).statusCode).toBe(200);
   });
 
   it('kontor user add and kontor user password refuse it', async () => {
-    const kontor = commandLine(house);
+    const kontor = commandLine(testApp);
     const add = (path: string) =>
       kontor(
         'user',
@@ -121,7 +121,7 @@ describe('passwords that are guessed first', () => {
     expect(JSON.stringify(reset.result)).toContain('must not be the email');
     expect(
       (
-        await postToken(house, {
+        await postToken(testApp, {
           form: passwordForm({ ...admin, email: 'ida@example.test', password: 'nanoseconds' }),
           authorization: basic(admin.key),
         })
@@ -130,17 +130,21 @@ describe('passwords that are guessed first', () => {
   });
 
   it('that were chosen before still sign in', async () => {
-    const old = await people.named(house, 'old');
-    await storeAsFormerly(house, old.email, 'password');
+    const old = await people.named(testApp, 'old');
+    await storeAsFormerly(testApp, old.email, 'password');
 
     expect(
-      (await postToken(house, { form: passwordForm({ ...old, password: 'password' }), authorization: basic(old.key) }))
-        .statusCode,
+      (
+        await postToken(testApp, {
+          form: passwordForm({ ...old, password: 'password' }),
+          authorization: basic(old.key),
+        })
+      ).statusCode,
     ).toBe(200);
     expect(
       (
-        await house.knock('GET', '/users/me', {
-          as: await giveToken(house, { userId: old.id, clientId: old.key.clientId }),
+        await testApp.request('GET', '/users/me', {
+          as: await giveToken(testApp, { userId: old.id, clientId: old.key.clientId }),
         })
       ).statusCode,
     ).toBe(200);

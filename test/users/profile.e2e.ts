@@ -1,24 +1,24 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/users/me', () => {
-  let house: House;
-  beforeAll(async () => (house = await openHouse()));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => (testApp = await openTestApp()));
+  afterAll(() => testApp.close());
 
-  const newcomer = (name: string) => people.named(house, name);
-  const put = (as: string, body: object) => house.knock('PUT', '/users/me', { as, body });
+  const createUser = (name: string) => people.named(testApp, name);
+  const put = (as: string, body: object) => testApp.request('PUT', '/users/me', { as, body });
   const me = async (as: string): Promise<Record<string, unknown>> =>
-    (await house.knock('GET', '/users/me', { as })).json();
-  const changePassword = (as: string, body: object) => house.knock('POST', '/users/me/password', { as, body });
+    (await testApp.request('GET', '/users/me', { as })).json();
+  const changePassword = (as: string, body: object) => testApp.request('POST', '/users/me/password', { as, body });
   const signIn = (person: Pick<Person, 'email' | 'password' | 'key'>) =>
-    postToken(house, { form: passwordForm(person as Person), authorization: basic(person.key) });
+    postToken(testApp, { form: passwordForm(person as Person), authorization: basic(person.key) });
   const audit = async (as: string, action: string) =>
-    (await house.knock('GET', `/audit?action=${action}`, { as })).json<Record<string, unknown>[]>();
+    (await testApp.request('GET', `/audit?action=${action}`, { as })).json<Record<string, unknown>[]>();
 
   it('PUT changes what is said, trims it, leaves the rest, and reads back', async () => {
-    const ada = await newcomer('ada');
+    const ada = await createUser('ada');
     const before = await me(ada.token);
     const changed = await put(ada.token, { first_name: ' Augusta ', address: { city: 'London' } });
 
@@ -48,14 +48,14 @@ describe('/users/me', () => {
     [{ id: 1 }, '/id'],
     [{ enabled: true }, '/enabled'],
   ])('PUT refuses %j', async (body, pointer) => {
-    const answer = await put((await newcomer('bea')).token, body);
+    const answer = await put((await createUser('bea')).token, body);
 
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors).toMatchObject([{ pointer }]);
   });
 
   it('a new email needs the password, must be free, and is the new username', async () => {
-    const [cyd, dan] = [await newcomer('cyd'), await newcomer('dan')];
+    const [cyd, dan] = [await createUser('cyd'), await createUser('dan')];
     const email = 'cyd.new@example.test';
 
     expect((await put(cyd.token, { email })).json()).toMatchObject({ status: 403, code: 'wrong_password' });
@@ -73,7 +73,7 @@ describe('/users/me', () => {
   });
 
   it('R11: a new password ends everything that the old one earned, and only it signs in', async () => {
-    const eli = await newcomer('eli');
+    const eli = await createUser('eli');
     const tokens = (await signIn(eli)).json<Record<string, string>>();
     const changed = await changePassword(tokens['access_token'] ?? '', {
       current_password: eli.password,
@@ -81,9 +81,9 @@ describe('/users/me', () => {
     });
 
     expect([changed.statusCode, changed.json().id]).toEqual([200, eli.id]);
-    expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
-    expect((await house.knock('GET', '/users/me', { as: eli.token })).statusCode).toBe(303);
-    const refresh = await postToken(house, {
+    expect((await testApp.request('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
+    expect((await testApp.request('GET', '/users/me', { as: eli.token })).statusCode).toBe(303);
+    const refresh = await postToken(testApp, {
       form: { grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' },
       authorization: basic(eli.key),
     });
@@ -97,7 +97,7 @@ describe('/users/me', () => {
   });
 
   it('R11: a password is changed for proof of the old one alone', async () => {
-    const fay = await newcomer('fay');
+    const fay = await createUser('fay');
     for (const current of ['wrong', '', 'x'.repeat(2000)]) {
       expect(
         (await changePassword(fay.token, { current_password: current, new_password: 'nanoseconds' })).json(),
@@ -119,11 +119,11 @@ describe('/users/me', () => {
     { current_password: 'x', new_password: 'short' },
     { current_password: 'x', new_password: 'x'.repeat(1025) },
   ])('a change of password needs both, and a good one: %j', async (body) => {
-    expect((await changePassword((await newcomer('bea')).token, body)).statusCode).toBe(400);
+    expect((await changePassword((await createUser('bea')).token, body)).statusCode).toBe(400);
   });
 
   it('whoever guesses the password with a found token is slowed down', async () => {
-    const gus = await newcomer('gus');
+    const gus = await createUser('gus');
     const statuses: number[] = [];
     for (let at = 0; at < 11; at++)
       statuses.push(
@@ -137,8 +137,8 @@ describe('/users/me', () => {
   });
 
   it('an administrator on behalf of a customer changes the customer, who finds it in the log', async () => {
-    const [admin, hal] = [await people.admin(house), await newcomer('hal')];
-    const as = await giveToken(house, { userId: hal.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const [admin, hal] = [await people.admin(testApp), await createUser('hal')];
+    const as = await giveToken(testApp, { userId: hal.id, actingUserId: admin.id, clientId: admin.key.clientId });
     await put(as, { last_name: 'Nine' });
 
     expect(await me(hal.token)).toMatchObject({ id: hal.id, last_name: 'Nine' });

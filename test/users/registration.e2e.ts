@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { whileNothingCanBeHashed } from '../support/stored-passwords.js';
 import { basic } from '../support/token-endpoint.js';
@@ -15,16 +15,16 @@ const PRODUCTION = {
 const grace = { first_name: 'Grace', last_name: 'Hopper', password: 'nanoseconds' };
 
 describe('who may register a user', () => {
-  let house: House;
+  let testApp: TestApp;
   let number = 0;
-  const open = async (env: Readonly<Record<string, string>>) => (house = await openHouse({ env }));
-  afterEach(() => house.close());
+  const open = async (env: Readonly<Record<string, string>>) => (testApp = await openTestApp({ env }));
+  afterEach(() => testApp.close());
 
-  const { signedIn } = actingIn(() => house);
+  const { signedIn } = actingIn(() => testApp);
   const details = () => ({ ...grace, email: `grace${(number += 1)}@example.test` });
   const register = async (key: Parameters<typeof basic>[0], body: object = details()) =>
-    house.knock('POST', '/users', { headers: { authorization: basic(key) }, body });
-  const page = async (url: string) => house.knock('GET', url, { accept: 'text/html' });
+    testApp.request('POST', '/users', { headers: { authorization: basic(key) }, body });
+  const page = async (url: string) => testApp.request('GET', url, { accept: 'text/html' });
 
   it.each([
     ['anybody in a sandbox', {}, { registration: 'anybody', signUp: 200, byCustomersKey: 201 }],
@@ -46,10 +46,10 @@ describe('who may register a user', () => {
     ],
   ])('is %s', async (_what, env, { registration, signUp, byCustomersKey }) => {
     await open(env);
-    const [ada, admin] = [await people.ada(house), await people.admin(house)];
+    const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
     const byCustomer = await register(ada.key);
 
-    expect((await house.knock('GET', '/')).json()).toMatchObject({ registration });
+    expect((await testApp.request('GET', '/')).json()).toMatchObject({ registration });
     expect((await page('/sign-up')).statusCode).toBe(signUp);
     expect([byCustomer.statusCode, byCustomer.json().code]).toEqual([
       byCustomersKey,
@@ -61,8 +61,8 @@ describe('who may register a user', () => {
 
   it('leaves administrators their page, and takes the right from the keys of one who is disabled', async () => {
     await open({ REGISTRATION: 'administrators' });
-    const [admin, former] = [await people.admin(house), await people.named(house, 'former', 'Admin')];
-    await house.orm.em.fork().execute('update users set enabled = false where id = ?', [former.id]);
+    const [admin, former] = [await people.admin(testApp), await people.named(testApp, 'former', 'Admin')];
+    await testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [former.id]);
     const browser = await signedIn(admin);
 
     expect((await browser.submit(await browser.get('/users/new'), details())).statusCode).toBe(303);
@@ -71,7 +71,7 @@ describe('who may register a user', () => {
 
   it('POST /users is limited for each API key, and says when to come again', async () => {
     await open({ RATE_LIMIT_REGISTRATIONS: '3' });
-    const [ada, bob] = [await people.ada(house), await people.bob(house)];
+    const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const wrong = await register(ada.key, { ...details(), password: 'short' });
     const statuses = [];
     for (const body of [details(), { ...details(), email: bob.email }, details()])
@@ -86,11 +86,11 @@ describe('who may register a user', () => {
 
   it('POST /users hashes no password for an email that is taken', async () => {
     await open({});
-    const ada = await people.ada(house);
+    const ada = await people.ada(testApp);
     const statuses: number[] = [];
-    const hashed = await whileNothingCanBeHashed(house, async () => {
+    const hashed = await whileNothingCanBeHashed(testApp, async () => {
       statuses.push((await register(ada.key, { ...details(), email: ada.email.toUpperCase() })).statusCode);
-      const browser = visitor(house);
+      const browser = visitor(testApp);
       statuses.push(
         (await browser.submit(await browser.get('/sign-up'), { ...details(), email: ada.email })).statusCode,
       );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { firstSignInOf, seedIn } from '../support/seeding.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
@@ -18,16 +18,16 @@ const administrator = {
 const key = { BOOTSTRAP_CLIENT_ID: 'chosen-key', BOOTSTRAP_CLIENT_SECRET: randomBytes(32).toString('hex') };
 
 describe('the first start', () => {
-  let house: House;
-  beforeEach(async () => (house = await openHouse()));
-  afterEach(() => house.close());
+  let testApp: TestApp;
+  beforeEach(async () => (testApp = await openTestApp()));
+  afterEach(() => testApp.close());
 
   const signIn = (username: string, password: string, key: { clientId: string; clientSecret: string }) =>
-    postToken(house, { form: { grant_type: 'password', username, password }, authorization: basic(key) });
-  const clients = () => house.orm.em.execute('select * from clients');
+    postToken(testApp, { form: { grant_type: 'password', username, password }, authorization: basic(key) });
+  const clients = () => testApp.orm.em.execute('select * from clients');
 
   it('makes up an administrator and a key that work, and keeps them for their owner alone', async () => {
-    const { email, password, clientId, clientSecret, credentialsFile } = await firstSignInOf(house);
+    const { email, password, clientId, clientSecret, credentialsFile } = await firstSignInOf(testApp);
     const signedIn = await signIn(email, password, { clientId, clientSecret });
 
     expect(password).toMatch(/^[\w-]{24}$/);
@@ -38,7 +38,7 @@ describe('the first start', () => {
       client_secret: clientSecret,
     });
     expect((await stat(credentialsFile)).mode & 0o777).toBe(0o600);
-    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toMatchObject({
+    expect((await testApp.request('GET', '/users/me', { as: signedIn.json().access_token })).json()).toMatchObject({
       email,
       role: 'Admin',
     });
@@ -48,16 +48,16 @@ describe('the first start', () => {
   });
 
   it('happens once, also when ten processes start at the same moment', async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, () => seedIn(house)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => seedIn(testApp)));
 
     expect(results.filter((result) => result !== null)).toHaveLength(1);
     expect(await clients()).toHaveLength(1);
-    expect(await seedIn(house)).toBeNull();
+    expect(await seedIn(testApp)).toBeNull();
   });
 
   it('of a production takes what the operator chose, prints nothing of it, and has the password changed at the first sign-in', async () => {
     const uris = { BOOTSTRAP_REDIRECT_URIS: 'https://app.example.test/cb, http://127.0.0.1/cb' };
-    expect(await seedIn(house, { ...production, ...administrator, ...key, ...uris })).toBeNull();
+    expect(await seedIn(testApp, { ...production, ...administrator, ...key, ...uris })).toBeNull();
 
     const credentials = { clientId: key.BOOTSTRAP_CLIENT_ID, clientSecret: key.BOOTSTRAP_CLIENT_SECRET };
     const [email, password] = [administrator.BOOTSTRAP_ADMIN_EMAIL, administrator.BOOTSTRAP_ADMIN_PASSWORD];
@@ -65,7 +65,7 @@ describe('the first start', () => {
       error: 'invalid_grant',
       error_description: expect.stringContaining('must be changed first'),
     });
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     const asked = await browser.follow(await browser.signIn({ email, password }));
     expect(
       (await browser.submit(asked, { password, new_password: 'chosen by the administrator' })).headers.location,
@@ -82,7 +82,7 @@ describe('the first start', () => {
   ])(
     'of a production refuses %s as the password of the administrator, and does not show it',
     async (_what, password) => {
-      const failure: unknown = await seedIn(house, {
+      const failure: unknown = await seedIn(testApp, {
         ...production,
         ...administrator,
         ...key,
@@ -94,14 +94,14 @@ describe('the first start', () => {
         mend: expect.stringContaining('openssl'),
       });
       expect((failure as Error).message).not.toContain(password);
-      expect(await house.orm.em.execute('select * from users')).toEqual([]);
+      expect(await testApp.orm.em.execute('select * from users')).toEqual([]);
     },
   );
 
   it('of a sandbox warns of such a password, and takes it', async () => {
     const warnings: string[] = [];
     const first = await seedIn(
-      house,
+      testApp,
       { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password1' },
       warnings,
     );
@@ -111,12 +111,12 @@ describe('the first start', () => {
   });
 
   it('says nothing of such a password where there are users already', async () => {
-    await seedIn(house);
+    await seedIn(testApp);
     const warnings: string[] = [];
 
     expect(
       await seedIn(
-        house,
+        testApp,
         { ...production, ...administrator, ...key, BOOTSTRAP_ADMIN_PASSWORD: 'root@example.test-root' },
         warnings,
       ),
@@ -129,12 +129,12 @@ describe('the first start', () => {
     ['a key', administrator],
     ['anything', {}],
   ])('of a production fails without %s, says how to mend it, and leaves nothing behind', async (_what, given) => {
-    const failure: unknown = await seedIn(house, { ...production, ...given }).catch((error: unknown) => error);
+    const failure: unknown = await seedIn(testApp, { ...production, ...given }).catch((error: unknown) => error);
 
     expect(failure).toMatchObject({
       message: expect.stringContaining('nobody could sign in'),
       mend: expect.stringContaining('BOOTSTRAP_ADMIN_EMAIL'),
     });
-    expect(await house.orm.em.execute('select * from users')).toEqual([]);
+    expect(await testApp.orm.em.execute('select * from users')).toEqual([]);
   });
 });

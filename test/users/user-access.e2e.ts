@@ -1,5 +1,5 @@
 import { actingIn } from '../support/acting.js';
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { formsOf, type Visitor, visitor } from '../support/visitor.js';
@@ -10,31 +10,31 @@ const NEXT = 'seven bridges over it';
 
 /** What administrators do on the page of a user whose browser or password somebody else has. */
 describe('the access of a user', () => {
-  let house: House;
+  let testApp: TestApp;
   let admin: Person;
   let number = 0;
   beforeAll(async () => {
-    house = await openHouse();
-    admin = await people.admin(house);
+    testApp = await openTestApp();
+    admin = await people.admin(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const { signedIn, actingFor } = actingIn(() => house);
-  const customer = () => people.named(house, `customer${(number += 1)}`);
+  const { signedIn, actingFor } = actingIn(() => testApp);
+  const customer = () => people.named(testApp, `customer${(number += 1)}`);
   const grant = (person: Person, password = person.password) =>
-    postToken(house, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
-  const isIn = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+    postToken(testApp, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
+  const isIn = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
   const browserOf = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(house);
+    const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
   const age = () =>
-    house.orm.em
+    testApp.orm.em
       .fork()
       .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [admin.id]);
   const entries = async (action: string): Promise<Entry[]> =>
-    (await house.knock('GET', `/audit?action=${action}`, { as: admin.token })).json();
+    (await testApp.request('GET', `/audit?action=${action}`, { as: admin.token })).json();
 
   describe('POST /users/:id/end-sessions', () => {
     it('signs the user out of every browser, ends every token, and leaves the password', async () => {
@@ -50,7 +50,7 @@ describe('the access of a user', () => {
       expect(await isIn(ada.token)).toBe(false);
       expect(
         (
-          await postToken(house, {
+          await postToken(testApp, {
             form: { grant_type: 'refresh_token', refresh_token: refresh },
             authorization: basic(ada.key),
           })
@@ -62,22 +62,24 @@ describe('the access of a user', () => {
 
     it('ends the streams of the user', async () => {
       const ada = await customer();
-      const stream = await fetch(`${await house.url()}/events`, {
+      const stream = await fetch(`${await testApp.url()}/events`, {
         headers: { accept: 'text/event-stream', authorization: `Bearer ${ada.token}` },
       });
       const ended = stream.text();
 
-      expect((await house.knock('POST', `/users/${ada.id}/end-sessions`, { as: admin.token })).statusCode).toBe(200);
+      expect((await testApp.request('POST', `/users/${ada.id}/end-sessions`, { as: admin.token })).statusCode).toBe(
+        200,
+      );
       expect(await ended).toContain('revoked');
     });
 
     it('answers a program with the user, and may be repeated', async () => {
       const ada = await customer();
       const end = (as: string, id: number | string = ada.id) =>
-        house.knock('POST', `/users/${id}/end-sessions`, { as });
+        testApp.request('POST', `/users/${id}/end-sessions`, { as });
 
       expect((await end(admin.token)).json()).toEqual(
-        (await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json(),
+        (await testApp.request('GET', `/users/${ada.id}`, { as: admin.token })).json(),
       );
       expect((await end(admin.token)).statusCode).toBe(200);
       expect([(await end(admin.token, admin.id)).json().code, (await end(admin.token, 999_999)).json().code]).toEqual([
@@ -156,7 +158,7 @@ describe('the access of a user', () => {
       expect((await (await signedIn(bob)).get(`/users/${ada.id}/password`)).statusCode).toBe(403);
       expect((await (await actingFor(bob)).get(`/users/${ada.id}/password`)).statusCode).toBe(403);
       expect(
-        (await house.knock('POST', `/users/${ada.id}/password`, { as: admin.token, body: { new_password: NEXT } }))
+        (await testApp.request('POST', `/users/${ada.id}/password`, { as: admin.token, body: { new_password: NEXT } }))
           .statusCode,
       ).toBe(303);
       expect((await grant(ada)).statusCode).toBe(200);

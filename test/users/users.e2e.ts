@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../support/house.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 
@@ -11,16 +11,16 @@ const grace = {
 };
 
 describe('/users', () => {
-  let house: House;
+  let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    house = await openHouse();
-    ada = await people.ada(house);
+    testApp = await openTestApp();
+    ada = await people.ada(testApp);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   const post = (body: object, headers: Record<string, string> = { authorization: basic(ada.key) }) =>
-    house.knock('POST', '/users', { headers, body });
+    testApp.request('POST', '/users', { headers, body });
 
   it('POST creates a customer, who can sign in and read the same back', async () => {
     const created = await post(grace);
@@ -36,11 +36,11 @@ describe('/users', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(created.body).not.toContain(grace.password);
-    const signedIn = await postToken(house, {
+    const signedIn = await postToken(testApp, {
       form: { grant_type: 'password', username: 'GRACE@EXAMPLE.TEST', password: grace.password },
       authorization: basic(ada.key),
     });
-    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toEqual(
+    expect((await testApp.request('GET', '/users/me', { as: signedIn.json().access_token })).json()).toEqual(
       created.json(),
     );
   });
@@ -136,7 +136,7 @@ describe('/users', () => {
   });
 
   it('POST takes credentials that were form-encoded first', async () => {
-    const odd = await giveKey(house, ada.id, { clientId: 'odd:key', clientSecret: 'a%b:c' });
+    const odd = await giveKey(testApp, ada.id, { clientId: 'odd:key', clientSecret: 'a%b:c' });
     const encoded = basic({ clientId: 'odd%3Akey', clientSecret: 'a%25b%3Ac' });
 
     expect((await post({ ...grace, email: 'odd@example.test' }, { authorization: encoded })).statusCode).toBe(201);
@@ -144,7 +144,7 @@ describe('/users', () => {
   });
 
   it('GET me shows a page to a browser, without what only the service may know', async () => {
-    const response = await house.knock('GET', '/users/me', { as: ada.token, accept: 'text/html' });
+    const response = await testApp.request('GET', '/users/me', { as: ada.token, accept: 'text/html' });
 
     expect(response.headers['content-type']).toContain('text/html');
     expect(response.body).toContain(ada.email);

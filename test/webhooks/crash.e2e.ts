@@ -77,10 +77,10 @@ describe('a service that is killed', () => {
       await service.begin(point, env);
     }
     await crowd.finish();
-    const told = (await everything()).filter(
+    const delivered = (await everything()).filter(
       (event) => !before.has(event.id) && floor.accounts.includes(event.acct_id),
     );
-    const all = new Set(told.map(messageIdOf));
+    const all = new Set(delivered.map(messageIdOf));
     await until(() => idsOf(receiver.received).length >= all.size, 90_000);
     const arrived = idsOf(receiver.received);
 
@@ -90,10 +90,10 @@ describe('a service that is killed', () => {
       strange: arrived.filter((id) => !all.has(id)),
     }).toEqual({ seed, missing: [], strange: [] });
     for (const acctId of floor.accounts) {
-      const expected = told.filter((event) => event.acct_id === acctId).map(messageIdOf);
+      const expected = delivered.filter((event) => event.acct_id === acctId).map(messageIdOf);
       expect(arrived.filter((id) => expected.includes(id))).toEqual(expected);
     }
-    expect(told.length).toBeGreaterThan(100);
+    expect(delivered.length).toBeGreaterThan(100);
   }, 240_000);
 
   it('gracefully has noted what arrived: nothing comes twice', async () => {

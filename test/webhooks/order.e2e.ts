@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chanceOf } from '../engine/random-lines.js';
 import { people } from '../support/people.js';
-import { type Received, verified } from '../support/receiver.js';
+import { type ReceivedRequest, verified } from '../support/receiver.js';
 import { type Hooks, idsOf, openHooks, until } from '../support/webhooks.js';
 
 /** Accounts that trade, and the steps that each of their owners takes. */
 const ACCOUNTS = 4;
 const STEPS = 15;
 
-const idOf = ({ headers }: Received): string => headers['webhook-id'] ?? '';
+const idOf = ({ headers }: ReceivedRequest): string => headers['webhook-id'] ?? '';
 
 describe('what happens', () => {
   let hooks: Hooks;
@@ -21,7 +21,7 @@ describe('what happens', () => {
 
   it(`arrives at a receiver that fails at random, all of it, in order for each account, and at two webhooks alike (seed ${seed})`, async () => {
     const { floor, receiver } = hooks;
-    const ada = await people.ada(hooks.house);
+    const ada = await people.ada(hooks.testApp);
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => floor.account(ada)));
     const [one, other] = [
       await hooks.as(ada.token).hook(),
@@ -29,7 +29,7 @@ describe('what happens', () => {
     ];
     const before = new Set((await hooks.told(accounts)).map(({ id }) => id));
     // Whoever has taken a message may still cut the connection: then it comes again.
-    const taken = new Map<string, Received[]>([
+    const taken = new Map<string, ReceivedRequest[]>([
       ['/events', []],
       ['/events/other', []],
     ]);
@@ -55,21 +55,21 @@ describe('what happens', () => {
           );
       }),
     );
-    const told = (await hooks.told(accounts)).filter(({ id }) => !before.has(id));
-    const all = new Set(told.map(({ id }) => id)).size;
+    const delivered = (await hooks.told(accounts)).filter(({ id }) => !before.has(id));
+    const all = new Set(delivered.map(({ id }) => id)).size;
     await until(() => [...taken.values()].every((received) => new Set(received.map(idOf)).size >= all), 60_000);
 
-    expect(told.length).toBeGreaterThan(ACCOUNTS * STEPS);
+    expect(delivered.length).toBeGreaterThan(ACCOUNTS * STEPS);
     for (const [path, received] of taken) {
       const arrived = idsOf(received);
-      expect({ seed, path, count: arrived.length, missing: told.filter(({ id }) => !arrived.includes(id)) }).toEqual({
+      expect({
         seed,
         path,
-        count: all,
-        missing: [],
-      });
+        count: arrived.length,
+        missing: delivered.filter(({ id }) => !arrived.includes(id)),
+      }).toEqual({ seed, path, count: all, missing: [] });
       for (const acctId of accounts) {
-        const expected = told.filter((event) => event.acctId === acctId).map(({ id }) => id);
+        const expected = delivered.filter((event) => event.acctId === acctId).map(({ id }) => id);
         expect({ seed, path, acctId, order: arrived.filter((id) => expected.includes(id)) }).toEqual({
           seed,
           path,
@@ -90,7 +90,7 @@ describe('what happens', () => {
 
   it('of one account waits for its turn while another’s goes on, eight at once at most', async () => {
     const { floor, receiver } = hooks;
-    const bob = await people.bob(hooks.house);
+    const bob = await people.bob(hooks.testApp);
     const accounts = await Promise.all(Array.from({ length: 12 }, () => floor.account(bob)));
     const hook = await hooks.as(bob.token).hook({ event_types: ['order.accepted'] });
     const [stuck = 0] = accounts;

@@ -32,7 +32,7 @@ describe('private addresses', () => {
     afterAll(() => hooks.close());
 
     it.each(literals)('%s cannot be registered, and the refusal says why', async (host) => {
-      const { token } = await people.ada(hooks.house);
+      const { token } = await people.ada(hooks.testApp);
       const answer = await hooks.as(token).register({ url: `http://${host}:${receiver.port}/` });
 
       const why = expect.stringMatching(
@@ -45,10 +45,10 @@ describe('private addresses', () => {
     });
 
     it('are not reached by a webhook that was registered when they were', async () => {
-      const { token } = await people.ada(hooks.house);
+      const { token } = await people.ada(hooks.testApp);
       const hook = await hooks.as(token).hook({ url: 'https://example.org/' });
       for (const url of [`http://127.0.0.1:${receiver.port}/`, `http://localhost:${receiver.port}/`]) {
-        await hooks.house.orm.em.fork().execute('update webhooks set url = ? where id = ?', [url, hook.id]);
+        await hooks.testApp.orm.em.fork().execute('update webhooks set url = ? where id = ?', [url, hook.id]);
         const { status, attempts } = await hooks.as(token).test(hook.id);
         expect([status, attempts[0]?.error]).toEqual([
           'Failed',
@@ -65,12 +65,12 @@ describe('private addresses', () => {
     afterAll(() => hooks.close());
 
     it('others cannot be registered, and are not sent to if they were', async () => {
-      const { token } = await people.ada(hooks.house);
+      const { token } = await people.ada(hooks.testApp);
       const refused = await hooks.as(token).register({ url: `http://127.0.0.1:${receiver.port}/` });
       const hook = await hooks.as(token).hook({ url: `http://localhost:${receiver.port}/` });
       const arrived = await hooks.as(token).test(hook.id);
       const count = receiver.received.length;
-      await hooks.house.orm.em
+      await hooks.testApp.orm.em
         .fork()
         .execute('update webhooks set url = ? where id = ?', [`http://127.0.0.1:${receiver.port}/`, hook.id]);
       const withheld = await hooks.as(token).test(hook.id);

@@ -14,14 +14,14 @@ describe('a receiver', () => {
   let test = 0;
   beforeAll(async () => (hooks = await openHooks()));
   beforeEach(async () => {
-    ada = await people.named(hooks.house, `ada${++test}`);
+    ada = await people.named(hooks.testApp, `ada${++test}`);
     account = await hooks.floor.account(ada);
     hooks.receiver.answer();
     hooks.receiver.received.length = 0;
     mine = hooks.as(ada.token);
     hook = await mine.hook({ event_types: ['order.accepted'] });
   });
-  afterEach(() => hooks.house.orm.em.fork().execute('delete from webhooks'));
+  afterEach(() => hooks.testApp.orm.em.fork().execute('delete from webhooks'));
   afterAll(() => hooks.close());
 
   const order = () => hooks.floor.order(ada.token, hooks.floor.limit(account, { limit_price: 10 }));
@@ -62,10 +62,10 @@ describe('a receiver', () => {
     hooks.receiver.answer();
     hooks.receiver.received.length = 0;
     const [, oldest] = await mine.deliveries(hook.id);
-    await hooks.house.knock('POST', `/webhooks/${hook.id}/deliveries/${oldest?.id}/replay`, { as: ada.token });
+    await hooks.testApp.request('POST', `/webhooks/${hook.id}/deliveries/${oldest?.id}/replay`, { as: ada.token });
     await hooks.receiver.until(1);
     await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
-    const replayed = await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, {
+    const replayed = await hooks.testApp.request('POST', `/webhooks/${hook.id}/replay`, {
       as: ada.token,
       body: { since: '2020-01-01T00:00:00Z' },
     });
@@ -78,7 +78,7 @@ describe('a receiver', () => {
     await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
     expect(
       (
-        await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, {
+        await hooks.testApp.request('POST', `/webhooks/${hook.id}/replay`, {
           as: ada.token,
           body: { since: '2020-01-01T00:00:00Z' },
         })
@@ -99,7 +99,7 @@ describe('a receiver', () => {
     });
     expect(hooks.receiver.received).toHaveLength(1);
     expect(
-      (await hooks.house.knock('GET', `/webhooks/${hook.id}`, { as: ada.token, accept: 'text/html' })).body,
+      (await hooks.testApp.request('GET', `/webhooks/${hook.id}`, { as: ada.token, accept: 'text/html' })).body,
     ).toContain('The receiver has answered 410');
     expect(
       (await mine.deliveries(hook.id)).map(({ status: is, attempt_count: count, next_attempt_at: next }) => [
@@ -118,7 +118,7 @@ describe('a receiver', () => {
 
   it('that has failed for days is asked no more, and its webhook is disabled; enabled again, it misses nothing', async () => {
     hooks.receiver.answer(status(503));
-    await hooks.house.orm.em
+    await hooks.testApp.orm.em
       .fork()
       .execute(`update webhooks set failing_since = now() - interval '3 days 1 minute' where id = ?`, [hook.id]);
     await order();
@@ -160,7 +160,7 @@ describe('a receiver', () => {
   });
 
   it('is told again what could not be noted', async () => {
-    const find = loseAccounts(hooks.house);
+    const find = loseAccounts(hooks.testApp);
     await order();
     await pause(200);
     expect(hooks.receiver.received).toEqual([]);
@@ -172,7 +172,7 @@ describe('a receiver', () => {
   });
 
   it('is told the same twice if the note of the first time is lost', async () => {
-    const sql = (statement: string) => hooks.house.orm.em.fork().execute(statement);
+    const sql = (statement: string) => hooks.testApp.orm.em.fork().execute(statement);
     await sql(`alter table webhook_attempts add constraint no_notes check (number < 0) not valid`);
     await order();
     await hooks.receiver.until(1);
@@ -190,14 +190,14 @@ describe('a receiver', () => {
     await order();
     const { id } = await outcome('Failed');
     const page = async (path: string, as = ada.token) =>
-      (await hooks.house.knock('GET', path, { as, accept: 'text/html' })).body;
+      (await hooks.testApp.request('GET', path, { as, accept: 'text/html' })).body;
 
     expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain('given up');
     expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain(
       `action="/profile/webhooks/${hook.id}/deliveries/${id}/replay"`,
     );
     expect(await page(`/webhooks/${hook.id}/deliveries/${id}`)).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(await page(`/webhooks/${hook.id}/deliveries`, (await people.bob(hooks.house)).token)).toContain(
+    expect(await page(`/webhooks/${hook.id}/deliveries`, (await people.bob(hooks.testApp)).token)).toContain(
       'You have no webhook of this number.',
     );
   });

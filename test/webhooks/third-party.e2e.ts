@@ -8,15 +8,15 @@ describe('a webhook of a third-party key of an administrator', () => {
 
   it('sends events of the administrator’s own accounts alone, with the scope admin as well', async () => {
     const [admin, ada, bob] = [
-      await people.admin(hooks.house),
-      await people.ada(hooks.house),
-      await people.bob(hooks.house),
+      await people.admin(hooks.testApp),
+      await people.ada(hooks.testApp),
+      await people.bob(hooks.testApp),
     ];
     const [own, another] = [await hooks.floor.account(admin), await hooks.floor.account(ada)];
-    const { clientId } = await giveKey(hooks.house, bob.id);
+    const { clientId } = await giveKey(hooks.testApp, bob.id);
     const tokens = {
-      limited: await giveToken(hooks.house, { userId: admin.id, clientId, scope: 'openid read' }),
-      administering: await giveToken(hooks.house, { userId: admin.id, clientId, scope: 'openid read admin' }),
+      limited: await giveToken(hooks.testApp, { userId: admin.id, clientId, scope: 'openid read' }),
+      administering: await giveToken(hooks.testApp, { userId: admin.id, clientId, scope: 'openid read admin' }),
       'first-party': admin.token,
     };
     for (const [name, token] of Object.entries(tokens))
@@ -34,17 +34,17 @@ describe('a webhook of a third-party key of an administrator', () => {
   });
 
   it('that was registered while acting for a customer is disabled when the acting ends, and that of a first-party key is not', async () => {
-    const [admin, bob] = [await people.admin(hooks.house), await people.bob(hooks.house)];
-    const ada = await people.named(hooks.house, 'served');
+    const [admin, bob] = [await people.admin(hooks.testApp), await people.bob(hooks.testApp)];
+    const ada = await people.named(hooks.testApp, 'served');
     const account = await hooks.floor.account(ada);
-    const [foreign, own] = [await giveKey(hooks.house, bob.id), await giveKey(hooks.house, admin.id)];
+    const [foreign, own] = [await giveKey(hooks.testApp, bob.id), await giveKey(hooks.testApp, admin.id)];
     const actingBy = ({ clientId }: typeof own) =>
-      giveToken(hooks.house, { userId: ada.id, actingUserId: admin.id, clientId, scope: 'openid read' });
+      giveToken(hooks.testApp, { userId: ada.id, actingUserId: admin.id, clientId, scope: 'openid read' });
     const [byForeign, byOwn] = [
       await hooks.as(await actingBy(foreign)).hook({ url: `${hooks.receiver.url}/foreign` }),
       await hooks.as(await actingBy(own)).hook({ url: `${hooks.receiver.url}/own` }),
     ];
-    await hooks.house.orm.em
+    await hooks.testApp.orm.em
       .fork()
       .execute('update token_families set revoked_at = now() where user_id = ? and acting_user_id = ?', [
         ada.id,
@@ -54,7 +54,7 @@ describe('a webhook of a third-party key of an administrator', () => {
 
     const stateOf = async (id: number) =>
       (
-        await hooks.house.orm.em
+        await hooks.testApp.orm.em
           .fork()
           .execute<{ enabled: boolean; reason: string | null }[]>(
             'select enabled, disabled_reason reason from webhooks where id = ?',

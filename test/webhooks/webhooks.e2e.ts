@@ -10,16 +10,16 @@ describe('/webhooks', () => {
   let test = 0;
   beforeAll(async () => (hooks = await openHooks()));
   beforeEach(async () => {
-    [ada, bob] = [await people.named(hooks.house, `ada${++test}`), await people.named(hooks.house, `bob${test}`)];
+    [ada, bob] = [await people.named(hooks.testApp, `ada${++test}`), await people.named(hooks.testApp, `bob${test}`)];
     account = await hooks.floor.account(ada);
     hooks.receiver.answer();
     hooks.receiver.received.length = 0;
   });
   // Nobody of an earlier test is told anything any more.
-  afterEach(() => hooks.house.orm.em.fork().execute('delete from webhooks'));
+  afterEach(() => hooks.testApp.orm.em.fork().execute('delete from webhooks'));
   afterAll(() => hooks.close());
 
-  const knock: Hooks['house']['knock'] = (...sent) => hooks.house.knock(...sent);
+  const request: Hooks['testApp']['request'] = (...sent) => hooks.testApp.request(...sent);
   const order = (acctId = account, details = {}) =>
     hooks.floor.order(ada.token, hooks.floor.limit(acctId, { limit_price: 10, ...details }));
 
@@ -129,7 +129,7 @@ describe('/webhooks', () => {
     await order();
     await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
     await mine.change(hook.id, { enabled: false });
-    await hooks.house.orm.em
+    await hooks.testApp.orm.em
       .fork()
       .execute(
         `insert into webhook_deliveries (webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at, finished_at) values (?, ?, 1, '1.o.1.1', 'order.accepted', '{"made":"up"}', 'Failed', 4, 4, now(), now())`,
@@ -139,12 +139,12 @@ describe('/webhooks', () => {
     const ids = (await mine.deliveries(hook.id)).map(({ id }) => id);
     const payloads = () => Promise.all(ids.map(async (id) => (await mine.delivery(hook.id, id)).payload));
     const replay = async (id: number) => {
-      const answer = await knock('POST', `/webhooks/${hook.id}/deliveries/${id}/replay`, { as: bob.token });
+      const answer = await request('POST', `/webhooks/${hook.id}/deliveries/${id}/replay`, { as: bob.token });
       return [answer.statusCode, answer.json<{ code?: string }>().code];
     };
     const replayFailed = async () =>
       (
-        await knock('POST', `/webhooks/${hook.id}/replay`, { as: bob.token, body: { since: '2020-01-01T00:00:00Z' } })
+        await request('POST', `/webhooks/${hook.id}/replay`, { as: bob.token, body: { since: '2020-01-01T00:00:00Z' } })
       ).json<unknown>();
 
     expect([await payloads(), await Promise.all(ids.map(replay)), await replayFailed()]).toEqual([
@@ -153,7 +153,7 @@ describe('/webhooks', () => {
       { replayed: 0 },
     ]);
     const page = (
-      await knock('GET', `/webhooks/${hook.id}/deliveries/${ids[0]}`, { as: bob.token, accept: 'text/html' })
+      await request('GET', `/webhooks/${hook.id}/deliveries/${ids[0]}`, { as: bob.token, accept: 'text/html' })
     ).body;
     expect([page.includes('You may not look at its account any more.'), page.includes('made')]).toEqual([true, false]);
 
@@ -165,17 +165,17 @@ describe('/webhooks', () => {
   });
 
   it('are disabled with their key, with their user, and when an application’s access is taken away; and go with their key', async () => {
-    const foreign = await giveKey(hooks.house, bob.id);
-    const token = await giveToken(hooks.house, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });
-    const own = await giveKey(hooks.house, ada.id);
-    const ownToken = await giveToken(hooks.house, { userId: ada.id, clientId: own.clientId });
+    const foreign = await giveKey(hooks.testApp, bob.id);
+    const token = await giveToken(hooks.testApp, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });
+    const own = await giveKey(hooks.testApp, ada.id);
+    const ownToken = await giveToken(hooks.testApp, { userId: ada.id, clientId: own.clientId });
     const [byForeign, byOwn, kept] = [
       await hooks.as(token).hook(),
       await hooks.as(ownToken).hook(),
       await hooks.as(ada.token).hook(),
     ];
     const sql = (statement: string, values: unknown[]) =>
-      hooks.house.orm.em.fork().execute<Record<string, unknown>[]>(statement, values);
+      hooks.testApp.orm.em.fork().execute<Record<string, unknown>[]>(statement, values);
     const reasons = async () =>
       Object.fromEntries(
         (await sql('select id, enabled, disabled_reason from webhooks order by id', [])).map(
@@ -205,7 +205,7 @@ describe('/webhooks', () => {
         .sort(),
     ).toEqual([`webhook ${byForeign.id}`, `webhook ${byOwn.id}`].sort());
 
-    await knock('DELETE', `/oauth/client/${own.clientId}`, { as: ada.token });
+    await request('DELETE', `/oauth/client/${own.clientId}`, { as: ada.token });
     await sql('update users set enabled = false where id = ?', [ada.id]);
     await until(async () => (await reasons())[kept.id] !== true);
     expect(await reasons()).toEqual({
@@ -254,7 +254,7 @@ describe('/webhooks', () => {
     expect(hooks.receiver.received.map((one) => verified(one, hook.secret).type)).toEqual(['order.cancelled']);
     const withheld = deliveries.find((one) => one.status === 'Withheld');
     const replay = async () =>
-      (await knock('POST', `/webhooks/${hook.id}/deliveries/${withheld?.id}/replay`, { as: ada.token })).json<{
+      (await request('POST', `/webhooks/${hook.id}/deliveries/${withheld?.id}/replay`, { as: ada.token })).json<{
         code?: string;
         detail: string;
         status: unknown;
@@ -270,23 +270,23 @@ describe('/webhooks', () => {
 
   it('of another user, of another key and of nobody are the same 404', async () => {
     const hook = await hooks.as(ada.token).hook();
-    const otherKey = await giveToken(hooks.house, {
+    const otherKey = await giveToken(hooks.testApp, {
       userId: ada.id,
-      clientId: (await giveKey(hooks.house, ada.id)).clientId,
+      clientId: (await giveKey(hooks.testApp, ada.id)).clientId,
     });
-    const told = await Promise.all(
+    const delivered = await Promise.all(
       [bob.token, otherKey, ada.token].map(async (as, index) =>
-        (await knock('GET', `/webhooks/${index === 2 ? hook.id + 1000 : hook.id}`, { as })).json<{
+        (await request('GET', `/webhooks/${index === 2 ? hook.id + 1000 : hook.id}`, { as })).json<{
           code: string;
           detail: string;
         }>(),
       ),
     );
 
-    expect(told.map(({ code, detail }) => [code, detail])).toEqual(
+    expect(delivered.map(({ code, detail }) => [code, detail])).toEqual(
       Array(3).fill(['unknown_webhook', 'You have no webhook of this number.']),
     );
-    expect((await knock('GET', '/webhooks', { as: otherKey })).json()).toEqual([]);
+    expect((await request('GET', '/webhooks', { as: otherKey })).json()).toEqual([]);
   });
 
   it('say what is wrong with what was sent, and refuse accounts that one may not look at', async () => {
@@ -327,11 +327,11 @@ describe('/webhooks', () => {
     const mine = hooks.as(ada.token);
     const hook = await mine.hook();
     const rotated = (
-      await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 60 } })
+      await request('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 60 } })
     ).json<typeof hook>();
     await mine.test(hook.id);
     const last = (
-      await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 0 } })
+      await request('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 0 } })
     ).json<typeof hook>();
     await mine.test(hook.id);
     const [during, after] = hooks.receiver.received;
@@ -347,11 +347,11 @@ describe('/webhooks', () => {
 
   it('keep no secret in clear, and show it once where the service does', async () => {
     const once = await openHooks({ OAUTH_SHOW_SECRETS: 'once' });
-    const { token } = await people.ada(once.house);
+    const { token } = await people.ada(once.testApp);
     const hook = await once.as(token).hook();
 
     expect([hook.secret, (await once.as(token).shown(hook.id)).secret]).toEqual([expect.stringMatching(/^whsec_/), '']);
-    expect(await once.house.orm.em.fork().execute('select sealed_secret from webhooks')).toEqual([
+    expect(await once.testApp.orm.em.fork().execute('select sealed_secret from webhooks')).toEqual([
       { sealed_secret: expect.not.stringContaining(hook.secret.slice(6)) },
     ]);
     await once.close();
@@ -361,15 +361,15 @@ describe('/webhooks', () => {
     const mine = hooks.as(ada.token);
     const hook = await mine.hook();
     for (let n = 0; n < 3; n++) await mine.test(hook.id);
-    await hooks.house.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '29 days'`);
-    expect(await removeOldDeliveries(hooks.house, 2)).toBe(0);
-    await hooks.house.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '31 days'`);
-    await hooks.house.orm.em
+    await hooks.testApp.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '29 days'`);
+    expect(await removeOldDeliveries(hooks.testApp, 2)).toBe(0);
+    await hooks.testApp.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '31 days'`);
+    await hooks.testApp.orm.em
       .fork()
       .execute(`update webhook_deliveries set status = 'Pending' where id = (select max(id) from webhook_deliveries)`);
 
-    expect([await removeOldDeliveries(hooks.house, 1), (await mine.deliveries(hook.id)).length]).toEqual([2, 1]);
-    expect(await hooks.house.orm.em.fork().execute('select count(*)::int count from webhook_attempts')).toEqual([
+    expect([await removeOldDeliveries(hooks.testApp, 1), (await mine.deliveries(hook.id)).length]).toEqual([2, 1]);
+    expect(await hooks.testApp.orm.em.fork().execute('select count(*)::int count from webhook_attempts')).toEqual([
       { count: 1 },
     ]);
   });

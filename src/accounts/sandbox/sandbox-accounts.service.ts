@@ -8,10 +8,10 @@ import {
 } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
-import type { Given } from '../../exchange/commit-loop.js';
-import { HOUSE } from '../../exchange/caller.js';
+import type { CommandSource } from '../../exchange/commit-loop.js';
+import { SYSTEM_CALLER } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
-import { Newcomers } from '../../users/newcomers.service.js';
+import { RegisteredUsersService } from '../../users/registered-users.service.js';
 import { NO_LIMITS } from '../account-limits.js';
 import { nextAccountId } from '../next-account-id.js';
 
@@ -35,8 +35,8 @@ const AGAIN_AFTER_MS = 250;
  * as well, because both accounts and their money are one transaction.
  */
 @Injectable()
-export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger(SandboxAccounts.name);
+export class SandboxAccountsService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger(SandboxAccountsService.name);
   private readonly isSandbox: boolean;
   /** Who has registered and could not get their accounts yet. */
   private readonly overdue = new Set<number>();
@@ -46,7 +46,7 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
-    private readonly newcomers: Newcomers,
+    private readonly registeredUsers: RegisteredUsersService,
     { mode }: Config,
   ) {
     this.isSandbox = mode === 'sandbox';
@@ -54,7 +54,7 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
 
   onModuleInit(): void {
     if (!this.isSandbox) return;
-    this.newcomers.welcomeBy(async (userId) => {
+    this.registeredUsers.welcomeBy(async (userId) => {
       this.overdue.add(userId);
       await this.openOverdue(userId);
     });
@@ -102,7 +102,7 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
     const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);
     try {
       await this.exchange.carryOutAll(
-        HOUSE,
+        SYSTEM_CALLER,
         CURRENCIES.flatMap((currency, n) => accountIn(currency, n, { ownerId, asOf })),
       );
     } catch (error) {
@@ -121,7 +121,7 @@ function accountIn(
   currency: string,
   n: number,
   { ownerId, asOf }: Readonly<{ ownerId: number; asOf: string }>,
-): Given[] {
+): CommandSource[] {
   const terms = {
     ownerId,
     name: `Sandbox ${currency}`,

@@ -5,17 +5,17 @@ import { AuditService } from '../../audit/audit.service.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { UnknownBreak } from '../account-errors.js';
 import { BreakNote } from './break-note.entity.js';
-import { StatementRights } from './statement-rights.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
 
 type Broken = Pick<ReconciliationBreak, 'id' | 'acctId'>;
-type Noted = Pick<BreakNote, 'text' | 'statementSeq'>;
+type LatestNote = Pick<BreakNote, 'text' | 'statementSeq'>;
 
 /** What people write down about breaks. Whoever may look at the account reads it; whoever may state its positions writes it. */
 @Injectable()
-export class BreakNotes {
+export class BreakNotesService {
   constructor(
     private readonly em: EntityManager,
-    private readonly rights: StatementRights,
+    private readonly rights: StatementRightsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -27,7 +27,7 @@ export class BreakNotes {
   }
 
   /** With each break that a list has closed, or has changed, stands why it was stated. */
-  async keep(actor: Actor, breaks: readonly Broken[], what: Noted): Promise<void> {
+  async keep(actor: Actor, breaks: readonly Broken[], what: LatestNote): Promise<void> {
     for (const broken of breaks) await this.add(actor, broken, what);
   }
 
@@ -47,7 +47,7 @@ export class BreakNotes {
   }
 
   /** What was written stands with the break; that it was written, and by whom, in the audit log as well. */
-  private async add(actor: Actor, { id, acctId }: Broken, what: Noted): Promise<BreakNote> {
+  private async add(actor: Actor, { id, acctId }: Broken, what: LatestNote): Promise<BreakNote> {
     return this.em.transactional(async (em) => {
       const note = new BreakNote(id, actor, what);
       await em.persist(note).flush();

@@ -12,8 +12,8 @@ import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
 import { UnknownBreak } from '../account-errors.js';
 import type { BreakNote } from './break-note.entity.js';
-import { BreakNotes } from './break-notes.service.js';
-import { StatementRights } from './statement-rights.service.js';
+import { BreakNotesService } from './break-notes.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
 
 /** What a list says of the instrument: what it leaves out is flat, at no price. */
 export type ListSide = Readonly<{ statement: PositionStatement; quantity: number; price: ExactPrice | null }>;
@@ -56,9 +56,9 @@ const TRADED = `
 export class BreakSidesService {
   constructor(
     private readonly em: EntityManager,
-    private readonly rights: StatementRights,
+    private readonly rights: StatementRightsService,
     private readonly exchange: ExchangeService,
-    private readonly notes: BreakNotes,
+    private readonly notes: BreakNotesService,
   ) {}
 
   async of(actor: Actor, id: number): Promise<BreakSides> {

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { VenueClock } from '../../clock/venue-clock.service.js';
+import { VenueClockService } from '../../clock/venue-clock.service.js';
 import { PathId } from '../../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
 import {
@@ -14,7 +14,7 @@ import {
   AcceptForm,
 } from '../../http/route-options.decorator.js';
 import { breakPage, refusedNotePage } from './break.page.js';
-import { BreakNotes } from './break-notes.service.js';
+import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import { type BreakSidesView, breakSidesView } from './break-sides.view.js';
 import {
@@ -33,8 +33,8 @@ export class BreaksController {
   constructor(
     private readonly breaks: BreaksService,
     private readonly sides: BreakSidesService,
-    private readonly notes: BreakNotes,
-    private readonly clock: VenueClock,
+    private readonly notes: BreakNotesService,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**

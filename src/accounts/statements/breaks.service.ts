@@ -1,9 +1,9 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
+import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
-import { AccountAccess } from '../account-access.service.js';
+import { AccountAccessService } from '../account-access.service.js';
 import { AccountsService } from '../accounts.service.js';
 import type { FoundBreak } from './stated.js';
 
@@ -21,9 +21,9 @@ const DAY_MS = 86_400_000;
 export class BreaksService {
   constructor(
     private readonly em: EntityManager,
-    private readonly access: AccountAccess,
+    private readonly access: AccountAccessService,
     private readonly accounts: AccountsService,
-    private readonly scales: PriceScales,
+    private readonly scales: PriceScalesService,
   ) {}
 
   async list(

@@ -1,15 +1,15 @@
 import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import type { Carried, Given } from '../../exchange/commit-loop.js';
+import type { CommandResult, CommandSource } from '../../exchange/commit-loop.js';
 import { MoneyValue } from '../../exchange/ledger/money-value.entity.js';
 import { parseAmount } from '../../money/amount.js';
-import { AccountWriting, type Note } from '../account-writing.service.js';
+import { AccountWritingService, type Note } from '../account-writing.service.js';
 import { accountIn } from '../live-account.js';
 import type { NewMoneyValues } from './money-values.dto.js';
 import { requirePast } from './statement-dates.js';
-import { StatementFacts } from './statement-facts.service.js';
-import { StatementRights } from './statement-rights.service.js';
+import { StatementFactsService } from './statement-facts.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
 import type { StatedMoney } from './stated.js';
 
 export type MoneyFilter = Readonly<
@@ -46,9 +46,9 @@ const LATEST =
 export class MoneyValuesService {
   constructor(
     private readonly em: EntityManager,
-    private readonly writing: AccountWriting,
-    private readonly rights: StatementRights,
-    private readonly facts: StatementFacts,
+    private readonly writing: AccountWritingService,
+    private readonly rights: StatementRightsService,
+    private readonly facts: StatementFactsService,
   ) {}
 
   /** In the order in which they were posted, or backwards. */
@@ -97,7 +97,7 @@ export class MoneyValuesService {
   ): Promise<StatedMoney & Readonly<{ isRepeated: boolean }>> {
     await this.rights.requireSpeaker(actor, acctId);
     const [cashBalance, netLiq] = [amountOf(cash), amountOf(net)];
-    const given: Given = (state) => {
+    const given: CommandSource = (state) => {
       requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
       return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
     };
@@ -110,13 +110,13 @@ export class MoneyValuesService {
   }
 }
 
-function statedBy({ events }: Carried): Readonly<{ asOf: string; version: number; isRepeated: boolean }> {
+function statedBy({ events }: CommandResult): Readonly<{ asOf: string; version: number; isRepeated: boolean }> {
   for (const event of events) if (event.type === 'MoneyStated') return { ...event.money, isRepeated: event.isRepeated };
   throw new Error('money was to be stated, and the exchange said nothing of it');
 }
 
 /** The same once more is nothing that was done. */
-function noteOf(carried: Carried, acctId: number): Note | null {
+function noteOf(carried: CommandResult, acctId: number): Note | null {
   const { asOf, version, isRepeated } = statedBy(carried);
   return isRepeated
     ? null

@@ -5,7 +5,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import { symbolOf } from '../../exchange/traded-instruments.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
 import type { StatedRow } from './stated.js';
-import { StatementRights } from './statement-rights.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
 
 /** What a list begins with: an account and a date, or a list that was stated, one instrument of it in another quantity. */
 type DraftQuestion = Readonly<{
@@ -28,11 +28,11 @@ type Change = Readonly<{ instrumentId: number; before: number; quantity: number 
 
 /** Lists that nobody has stated yet. Nothing is kept of them. */
 @Injectable()
-export class ReferenceDrafts {
+export class ReferenceDraftsService {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly references: ReferencePositionsService,
-    private readonly rights: StatementRights,
+    private readonly rights: StatementRightsService,
   ) {}
 
   async of(actor: Actor, { acctId, asOf, copy, other }: DraftQuestion): Promise<Draft> {

@@ -14,7 +14,7 @@ import { renderNumber } from '../../http/table.page.js';
 import { STYLES } from '../exchange-lists.page.js';
 import type { ReferenceDraftView } from './reference-draft.view.js';
 
-type Typed = Readonly<Record<string, string>>;
+type FormText = Readonly<Record<string, string>>;
 
 /** So many empty rows stand at the end, at least. */
 const EMPTY_ROWS = 10;
@@ -30,8 +30,8 @@ export function referenceFormPage(
     [`row.${at}.quantity`, String(one.quantity)],
     [`row.${at}.price`, toDigits(one.price) ?? ''],
   ]);
-  const values: Typed = {
-    ...(Object.fromEntries(typed) as Typed),
+  const values: FormText = {
+    ...(Object.fromEntries(typed) as FormText),
     acct_id: acctId === null ? '' : String(acctId),
     as_of: asOf ?? '',
   };
@@ -98,7 +98,7 @@ function changedLine(
   return html`<p class="changed"><strong>${getName('instrument_id', id)}</strong>: <span class="figure"><span class="was">${renderNumber(before)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> becomes </span><strong>${renderNumber(quantity)}</strong></span>${quantity === 0 && ', which is flat: the list leaves it out'}. Every other line stays as it was.</p>`;
 }
 
-function rowOf(at: number, values: Typed): Html {
+function rowOf(at: number, values: FormText): Html {
   const cell = (name: string, label: string, mode: string): Html =>
     html`<td><input type="text" name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
   return html`<tr>${cell('instrument', 'Instrument', '')}${cell('quantity', 'Quantity', 'numeric')}${cell('price', 'Price', 'decimal')}</tr>\n`;

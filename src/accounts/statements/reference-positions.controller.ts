@@ -6,9 +6,9 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
 import { CsvDownload, WithAccountChoices, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
-import { BreakNotes } from './break-notes.service.js';
+import { BreakNotesService } from './break-notes.service.js';
 import type { ReferenceDraftView } from './reference-draft.view.js';
-import { ReferenceDrafts } from './reference-drafts.service.js';
+import { ReferenceDraftsService } from './reference-drafts.service.js';
 import { referenceFormPage } from './reference-form.page.js';
 import { referenceStatementPage, referenceStatementsPage } from './reference-positions.page.js';
 import { NewReferencePositions, ReferenceDraftQuestion, ReferencePositionQuestion } from './reference-positions.dto.js';
@@ -28,8 +28,8 @@ import {
 export class ReferencePositionsController {
   constructor(
     private readonly references: ReferencePositionsService,
-    private readonly drafts: ReferenceDrafts,
-    private readonly notes: BreakNotes,
+    private readonly drafts: ReferenceDraftsService,
+    private readonly notes: BreakNotesService,
   ) {}
 
   /**

@@ -1,22 +1,22 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import type { Given } from '../../exchange/commit-loop.js';
+import type { CommandSource } from '../../exchange/commit-loop.js';
 import { AccountChange } from '../../exchange/ledger/account-change.entity.js';
 import { PositionStatement } from '../../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import type { TradedInstruments } from '../../exchange/traded-instruments.js';
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
 import { UnknownReferencePositions } from '../account-errors.js';
-import { AccountWriting } from '../account-writing.service.js';
+import { AccountWritingService } from '../account-writing.service.js';
 import { accountIn } from '../live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
 import { requireFewRows } from './row-limit.js';
 import { countedRows } from './counted-rows.js';
 import { isRepetition, positionsNote, resolvedIn } from './positions-note.js';
 import { requirePast } from './statement-dates.js';
-import { StatementFacts } from './statement-facts.service.js';
-import { StatementRights } from './statement-rights.service.js';
+import { StatementFactsService } from './statement-facts.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
 import type { FoundBreak, FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
 export type StatementFilter = Readonly<{
@@ -44,9 +44,9 @@ const LOOSE = { disableIdentityMap: true } as const;
 export class ReferencePositionsService {
   constructor(
     private readonly em: EntityManager,
-    private readonly writing: AccountWriting,
-    private readonly rights: StatementRights,
-    private readonly facts: StatementFacts,
+    private readonly writing: AccountWritingService,
+    private readonly rights: StatementRightsService,
+    private readonly facts: StatementFactsService,
   ) {}
 
   /** In the order in which they were posted. */
@@ -57,7 +57,7 @@ export class ReferencePositionsService {
     if (acctId !== undefined) where.push({ acctId });
     if (after !== null) where.push({ seq: { $gt: after } });
     if (asOf !== undefined) where.push({ asOf });
-    return this.told(
+    return this.toStatedPositions(
       await this.em.find(PositionStatement, { $and: where }, { ...LOOSE, orderBy: { seq: 'asc' }, limit: size }),
     );
   }
@@ -80,7 +80,7 @@ export class ReferencePositionsService {
   ): Promise<TakenPositions> {
     requireFewRows(position.length);
     await this.rights.requireSpeaker(actor, acctId);
-    const given: Given = (state) => {
+    const given: CommandSource = (state) => {
       requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
       return {
         type: 'StatePositions',
@@ -124,7 +124,7 @@ export class ReferencePositionsService {
   }
 
   private async whole(statement: PositionStatement): Promise<Whole> {
-    const [stated] = await this.told([statement]);
+    const [stated] = await this.toStatedPositions([statement]);
     const rows = await this.em.find(
       StatedPosition,
       { statementSeq: statement.seq },
@@ -137,7 +137,7 @@ export class ReferencePositionsService {
     };
   }
 
-  private async told(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
+  private async toStatedPositions(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
     const posterOf = await this.facts.posters(statements);
     const counts = await this.em.execute<{ seq: string; rows: string }[]>(
       'select statement_seq as seq, count(*) as rows from stated_positions where statement_seq = any(?::bigint[]) group by statement_seq',

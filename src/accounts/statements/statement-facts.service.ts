@@ -7,7 +7,7 @@ import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 
 /** What a statement does not say itself: who gave the command that stands behind it, the symbols of its instruments, and how many decimals its prices have. */
 @Injectable()
-export class StatementFacts {
+export class StatementFactsService {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { AuditThings } from '../../audit/audit-things.service.js';
+import { AuditSubjectsService } from '../../audit/audit-subjects.service.js';
 import { toContainsPattern } from '../../instruments/reference-filters.js';
-import { AccountAccess } from '../account-access.service.js';
+import { AccountAccessService } from '../account-access.service.js';
 
 const BREAKS_OF = `
   select b.id from reconciliation_breaks b join instruments i on i.id = b.instrument_id
@@ -20,16 +20,16 @@ const BREAKS = `
 
 const LISTS = `select seq id, acct_id "acctId", 'list ' || seq name from position_statements where seq = any(?::bigint[])`;
 
-type Numbered = Readonly<{ id: string }>;
-type Named = Numbered & Readonly<{ acctId: string; name: string }>;
+type AccountNumber = Readonly<{ id: string }>;
+type AccountNumberAndName = AccountNumber & Readonly<{ acctId: string; name: string }>;
 
 /** Tells the audit log which breaks and which lists of positions somebody means by a symbol, and what they are called. */
 @Injectable()
-export class StatementNames implements OnModuleInit {
+export class StatementNamesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
-    private readonly things: AuditThings,
-    private readonly access: AccountAccess,
+    private readonly things: AuditSubjectsService,
+    private readonly access: AccountAccessService,
   ) {}
 
   onModuleInit(): void {
@@ -44,14 +44,14 @@ export class StatementNames implements OnModuleInit {
   }
 
   private async about(query: string, symbol: string): Promise<readonly number[]> {
-    const found = await this.em.execute<Numbered[]>(query, [toContainsPattern(symbol)]);
+    const found = await this.em.execute<AccountNumber[]>(query, [toContainsPattern(symbol)]);
     return found.map(({ id }) => Number(id));
   }
 
   /** Those of accounts that the reader may look at now. */
   private async names(actor: Actor, query: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const readable = await this.access.readableBy(actor);
-    const found = await this.em.execute<Named[]>(query, [`{${ids.join(',')}}`]);
+    const found = await this.em.execute<AccountNumberAndName[]>(query, [`{${ids.join(',')}}`]);
     return new Map(
       found
         .filter(({ acctId }) => readable === 'all' || readable.includes(Number(acctId)))

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { requireAdministrator } from '../../access/administrators.js';
 import { Config } from '../../config/config.js';
-import { AccountAccess } from '../account-access.service.js';
+import { AccountAccessService } from '../account-access.service.js';
 import { UnknownAccount } from '../account-errors.js';
 import type { AccountRight } from '../account-rights.js';
 
 /** Who reads the statements of the back office: whoever may look at the account. Who speaks for it: administrators, and in the sandbox the owner. */
 @Injectable()
-export class StatementRights {
+export class StatementRightsService {
   constructor(
-    private readonly access: AccountAccess,
+    private readonly access: AccountAccessService,
     private readonly config: Config,
   ) {}
 

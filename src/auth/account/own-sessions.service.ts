@@ -11,7 +11,7 @@ import { UnknownSession } from './account-errors.js';
 export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; address: string; userAgent: string }>;
 
 type Row = Omit<OwnSession, 'id'> & Readonly<{ id: string }>;
-type Ended = Readonly<{ what: 'session' | 'family'; id: string }>;
+type EndedSignIn = Readonly<{ what: 'session' | 'family'; id: string }>;
 
 const LIVE =
   'user_id = ? and ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(secs => ?)';
@@ -62,7 +62,7 @@ export class OwnSessionsService {
 
   private async endThose(actor: Actor, which: '=' | '<>', id: number): Promise<number> {
     const ended = await this.em.transactional(async (em) => {
-      const rows = await em.execute<Ended[]>(end(which), [actor.userId, IDLE_SECONDS, id]);
+      const rows = await em.execute<EndedSignIn[]>(end(which), [actor.userId, IDLE_SECONDS, id]);
       for (const { what, id: session } of rows) if (what === 'session') await this.note(actor, session);
       return rows;
     });

@@ -5,7 +5,7 @@ import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
 import { HOME_PATH } from '../../http/navigation.js';
 import { BodyLimit, BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
-import { OwnForm } from '../sessions/own-form.guard.js';
+import { OwnFormGuard } from '../sessions/own-form.guard.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { SignInService } from '../sign-in.service.js';
 import { SignUpForm, SignUpQuery } from './sign-up.dto.js';
@@ -40,7 +40,7 @@ export class SignUpController {
    * @answer 303 On to `resume`.
    */
   @Post()
-  @UseGuards(OwnForm)
+  @UseGuards(OwnFormGuard)
   @BrowserOnly()
   @HtmlFormErrors(signUpRefusedPage)
   @BodyLimit(RESUME_FORM_BYTES)

@@ -11,10 +11,10 @@ export type Answer =
 
 /** The address keeps whatever query it was registered with (RFC 6749 §3.1.2). */
 export function answerAt(uri: string, mode: ResponseMode, fields: Fields): Answer {
-  const told = Object.fromEntries(
+  const parameters = Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-  if (mode === 'form_post') return { kind: 'form', action: uri, fields: told };
+  if (mode === 'form_post') return { kind: 'form', action: uri, fields: parameters };
   const separator = mode === 'fragment' ? '#' : uri.includes('?') ? '&' : '?';
-  return { kind: 'redirect', location: `${uri}${separator}${written(told)}` };
+  return { kind: 'redirect', location: `${uri}${separator}${written(parameters)}` };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import type { Grant } from '../grants.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
-import { type Concerned, InvalidGrant } from '../oauth-errors.js';
+import { type ErrorSubject, InvalidGrant } from '../oauth-errors.js';
 import { isToken } from '../token.js';
 import { required, type TokenForm } from '../token-form.js';
 import { type IssuedTokens, TokensService } from '../tokens.service.js';
@@ -11,7 +11,7 @@ import { answersChallenge } from './code-challenge.js';
 
 /** The code that a browser brought back (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 @Injectable()
-export class AuthorizationCodeGrant implements Grant {
+export class AuthorizationCodeGrantService implements Grant {
   readonly type = 'authorization_code';
 
   constructor(
@@ -60,7 +60,7 @@ function wentWhereItSays({ redirectUri }: RedeemedCode, { redirect_uri: said }: 
 
 /** Unknown, expired, used, of another client, for another address, without its verifier: the same words for all of it. */
 class UnusableCode extends InvalidGrant {
-  override readonly concerned: Concerned | null;
+  override readonly concerned: ErrorSubject | null;
 
   constructor(redeemed: RedeemedCode | null) {
     super(

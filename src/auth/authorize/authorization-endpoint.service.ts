@@ -14,9 +14,9 @@ import {
   SignInRequired,
   UnknownApplication,
 } from './authorization-errors.js';
-import { AuthorizationResults, type RefreshCookie } from './authorization-results.service.js';
+import { AuthorizationResultsService, type RefreshCookie } from './authorization-results.service.js';
 import { type AuthorizationRequest, readRequest } from './authorization-request.js';
-import { AuthorizationTrust } from './authorization-trust.service.js';
+import { AuthorizationTrustService } from './authorization-trust.service.js';
 import { ConsentsService } from './consents.service.js';
 import { type Parameters, readParameters, type SentParameters } from './parameters.js';
 import { readTarget, type RedirectTarget } from './redirect-target.js';
@@ -64,12 +64,12 @@ type Moment = Readonly<{ session: SignedIn; resumption: Resumption | null; now: 
 
 /** The order of the protocol: which application, where to, what for, who, and whether they agree. */
 @Injectable()
-export class AuthorizationEndpoint {
+export class AuthorizationEndpointService {
   constructor(
     private readonly clients: ClientsService,
     private readonly consents: ConsentsService,
-    private readonly results: AuthorizationResults,
-    private readonly trust: AuthorizationTrust,
+    private readonly results: AuthorizationResultsService,
+    private readonly trust: AuthorizationTrustService,
   ) {}
 
   async answer(sent: SentParameters, session: SignedIn | null): Promise<Step> {
@@ -122,7 +122,7 @@ export class AuthorizationEndpoint {
     if (!(await this.isAgreed(visit, request, { session, resumption, now })))
       return this.askToAgree(visit, request, resumption);
 
-    const { fields, refresh } = await this.results.give(request, { client, session, redirectUri: target.uri });
+    const { fields, refresh } = await this.results.issueResult(request, { client, session, redirectUri: target.uri });
     return {
       ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }),
       refresh,
@@ -197,13 +197,13 @@ export class AuthorizationEndpoint {
    */
   private async refuse(error: AuthorizationError, visit: Visit): Promise<Step> {
     const { parameters, client, target, session } = visit;
-    const told = {
+    const logFields = {
       error: error.error,
       error_description: printable(error.message),
       state: parameters.state,
       iss: this.trust.issuer,
     };
-    const answer = answerAt(target.uri, modeForErrors(parameters), told);
+    const answer = answerAt(target.uri, modeForErrors(parameters), logFields);
     const mayRedirect = this.wasRefusedHere(visit) || (await this.trust.mayRedirect(client, session));
     if (mayRedirect) return { ...answer, refresh: null, result: error.error };
     return { kind: 'untrusted', error, answer, application: client.name, returnsTo: target.uri, result: error.error };

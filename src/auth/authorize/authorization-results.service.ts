@@ -3,7 +3,7 @@ import type { Client } from '../../clients/client.entity.js';
 import { Config } from '../../config/config.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
-import { type Granted, type IssuedTokens, TokensService } from '../tokens.service.js';
+import { type TokenGrant, type IssuedTokens, TokensService } from '../tokens.service.js';
 import type { Fields } from './answer.js';
 import { AuthorizationCodesService } from './authorization-codes.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -16,7 +16,7 @@ export type RefreshCookie = Readonly<{ clientId: string; token: string; maxAgeSe
 
 /** Makes what was asked for: a code, an access token, an id token, or two of them. */
 @Injectable()
-export class AuthorizationResults {
+export class AuthorizationResultsService {
   constructor(
     private readonly tokens: TokensService,
     private readonly codes: AuthorizationCodesService,
@@ -24,7 +24,7 @@ export class AuthorizationResults {
     private readonly config: Config,
   ) {}
 
-  async give(
+  async issueResult(
     request: AuthorizationRequest,
     agreed: Agreed,
   ): Promise<Readonly<{ fields: Fields; refresh: RefreshCookie | null }>> {
@@ -42,7 +42,7 @@ export class AuthorizationResults {
   }
 
   private async codeFor(
-    granted: Granted,
+    granted: TokenGrant,
     { codeChallenge, nonce }: AuthorizationRequest,
     { session, redirectUri }: Agreed,
   ): Promise<string> {
@@ -80,7 +80,7 @@ export class AuthorizationResults {
   }
 }
 
-function grantedBy({ type, scope }: AuthorizationRequest, { client, session }: Agreed): Granted {
+function grantedBy({ type, scope }: AuthorizationRequest, { client, session }: Agreed): TokenGrant {
   const { clientId, grantTypes } = client;
   const { userId, actingUserId, sessionId } = session;
   const grantType = type.code ? 'authorization_code' : 'implicit';

@@ -7,15 +7,15 @@ import type { SignedIn } from '../sessions/sessions.service.js';
 import { MalformedAuthorization } from './authorization-errors.js';
 import type { AuthorizationPolicy } from './authorization-request.js';
 import type { Parameters } from './parameters.js';
-import { RedirectTrust } from './redirect-trust.service.js';
+import { RedirectTrustService } from './redirect-trust.service.js';
 import { readResumption, resumeAt, type Resumption } from './resumption.js';
 
 /** What an authorization request carries that only we could have written: our note to ourselves, and an id token of ours. And what this service says of itself. */
 @Injectable()
-export class AuthorizationTrust {
+export class AuthorizationTrustService {
   constructor(
     private readonly idTokens: IdTokensService,
-    private readonly redirects: RedirectTrust,
+    private readonly redirects: RedirectTrustService,
     private readonly config: Config,
   ) {}
 

@@ -9,7 +9,7 @@ import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.dec
 import { Metrics } from '../../telemetry/metrics.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { type AuthorizationQuery } from './authorization.dto.js';
-import { AuthorizationEndpoint, type Step } from './authorization-endpoint.service.js';
+import { AuthorizationEndpointService, type Step } from './authorization-endpoint.service.js';
 import { ConsentRequired, MalformedAuthorization, SignInRequired } from './authorization-errors.js';
 import { authorizationPage } from './authorization.page.js';
 import {
@@ -27,7 +27,7 @@ import { administers, permissions } from './terms.js';
 @Access('none')
 export class AuthorizationController {
   constructor(
-    private readonly endpoint: AuthorizationEndpoint,
+    private readonly endpoint: AuthorizationEndpointService,
     private readonly browsers: SessionStrategy,
     private readonly metrics: Metrics,
     private readonly config: Config,

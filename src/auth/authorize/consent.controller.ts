@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { BodyLimit, BrowserOnly } from '../../http/route-options.decorator.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
-import { OwnForm } from '../sessions/own-form.guard.js';
+import { OwnFormGuard } from '../sessions/own-form.guard.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
-import { AuthorizationEndpoint } from './authorization-endpoint.service.js';
+import { AuthorizationEndpointService } from './authorization-endpoint.service.js';
 import { SignInRequired } from './authorization-errors.js';
 import { ConsentForm } from './consent.dto.js';
 
@@ -13,7 +13,7 @@ import { ConsentForm } from './consent.dto.js';
 @Access('none')
 export class ConsentController {
   constructor(
-    private readonly endpoint: AuthorizationEndpoint,
+    private readonly endpoint: AuthorizationEndpointService,
     private readonly browsers: SessionStrategy,
   ) {}
 
@@ -25,7 +25,7 @@ export class ConsentController {
    */
   @Post('consent')
   @BrowserOnly()
-  @UseGuards(OwnForm)
+  @UseGuards(OwnFormGuard)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async submitConsent(

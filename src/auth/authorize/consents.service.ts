@@ -6,10 +6,10 @@ import { Consent } from './consent.entity.js';
 import { remembered } from './terms.js';
 
 /** What a user must have agreed to, and to nothing longer ago than `since` when they are to be asked again. */
-type Wanted = Readonly<{ terms: string; since: number | null }>;
+type ConsentTerms = Readonly<{ terms: string; since: number | null }>;
 
 /** Whose consent it is, and who gives it: an administrator who acts for a customer is another. */
-type Somebody = Readonly<{ userId: number; actingUserId: number }>;
+type ConsentSubject = Readonly<{ userId: number; actingUserId: number }>;
 
 const AGREE = `
   insert into consents (user_id, client_id, scope, granted_at) values (?, ?, ?, ?)
@@ -24,7 +24,7 @@ export class ConsentsService {
     private readonly audit: AuditService,
   ) {}
 
-  async covers(userId: number, { clientId, ownerId }: Client, { terms, since }: Wanted): Promise<boolean> {
+  async covers(userId: number, { clientId, ownerId }: Client, { terms, since }: ConsentTerms): Promise<boolean> {
     if (userId === ownerId && since === null) return true;
     const consent = await this.em.findOne(Consent, { userId, clientId });
     if (!consent || (since !== null && consent.grantedAt.getTime() < since)) return false;
@@ -41,12 +41,12 @@ export class ConsentsService {
   }
 
   /** An administrator agrees to this one request of an application, and to nothing that the customer would not be asked about again. */
-  async agreeOnce({ userId, actingUserId }: Somebody, clientId: string, terms: string): Promise<void> {
+  async agreeOnce({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
     await this.audit.note({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
   }
 
   /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
-  async refuse({ userId, actingUserId }: Somebody, clientId: string, terms: string): Promise<void> {
+  async refuse({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
     await this.audit.note({
       action: 'consent.given',
       outcome: 'denied',

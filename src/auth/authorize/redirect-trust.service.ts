@@ -11,7 +11,7 @@ const HAS_TOKENS = `select 1 from token_families where session_id = ? and client
  * so a redirect to such an address before anybody agreed to it would lend the address of this service to a stranger's page.
  */
 @Injectable()
-export class RedirectTrust {
+export class RedirectTrustService {
   constructor(private readonly em: EntityManager) {}
 
   /** For everybody where an administrator has marked the key: its addresses are not self-registered. Who is signed in counts, also while they act for a customer: the customer's consents are about the customer's own browser. */

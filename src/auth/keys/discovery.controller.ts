@@ -3,7 +3,7 @@ import { Access } from '../../access/access.decorator.js';
 import { Config } from '../../config/config.js';
 import { AlwaysJson } from '../../http/route-options.decorator.js';
 import { EndpointsService } from '../../openapi/endpoints.service.js';
-import { GrantsTable } from '../grants-table.service.js';
+import { GrantsTableService } from '../grants-table.service.js';
 import { type DiscoveryView, discoveryView } from './discovery.view.js';
 import { KEPT_BY_OTHERS_MS } from './key-schedule.js';
 import { type PublishedKeysView, publishedKeysView } from './published-keys.view.js';
@@ -17,9 +17,9 @@ const KEEP = `public, max-age=${KEPT_BY_OTHERS_MS / 1000}`;
 export class DiscoveryController {
   constructor(
     private readonly config: Config,
-    private readonly grants: GrantsTable,
+    private readonly grants: GrantsTableService,
     private readonly keys: SigningKeysService,
-    private readonly doors: EndpointsService,
+    private readonly endpoints: EndpointsService,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class DiscoveryController {
 
   private async describe(): Promise<DiscoveryView> {
     const { algorithm } = await this.keys.signer();
-    const paths = new Set(this.doors.list().map(({ path }) => path));
+    const paths = new Set(this.endpoints.list().map(({ path }) => path));
     return discoveryView({
       issuer: this.config.baseUrl,
       grantTypes: this.grants.types,

@@ -9,7 +9,7 @@ import { ID_TOKEN_MS } from './key-schedule.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
 /** What an id token is to say: who signed in, as whom, when, for which client; and what came with it. Times are in milliseconds. */
-export type SignInTold = Readonly<{
+export type IdTokenSignIn = Readonly<{
   userId: number;
   actingUserId: number;
   clientId: string;
@@ -35,29 +35,29 @@ export class IdTokensService {
   ) {}
 
   /** One that comes alone is a grant of its own, and written down; else what it comes with is. */
-  async issue(told: SignInTold): Promise<string> {
-    const { userId, actingUserId, clientId, accessToken, code } = told;
+  async issue(signIn: IdTokenSignIn): Promise<string> {
+    const { userId, actingUserId, clientId, accessToken, code } = signIn;
     if (accessToken === undefined && code === undefined)
       await this.audit.note({ action: 'token.implicit', userId, actingUserId, clientId, detail: 'id_token' });
     const { kid, algorithm, privateKey } = await this.keys.signer();
     const now = Math.floor(Date.now() / 1000);
-    const user = told.scope === undefined ? null : await this.users.find(told.userId);
+    const user = signIn.scope === undefined ? null : await this.users.find(signIn.userId);
     return new SignJWT({
-      ...(user && scopedClaims(user, told.scope?.split(' ') ?? [])),
+      ...(user && scopedClaims(user, signIn.scope?.split(' ') ?? [])),
       iss: this.config.baseUrl,
-      sub: subjectOf(told.userId),
-      aud: told.clientId,
+      sub: subjectOf(signIn.userId),
+      aud: signIn.clientId,
       iat: now,
-      exp: now + this.secondsOf(told),
-      auth_time: Math.floor(told.authTime / 1000),
-      ...claimsWhereKnown(told),
+      exp: now + this.secondsOf(signIn),
+      auth_time: Math.floor(signIn.authTime / 1000),
+      ...claimsWhereKnown(signIn),
     })
       .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
       .sign(privateKey);
   }
 
   /** One on behalf of a customer (RFC 8693 §4.1) lives no longer than the access token that an administrator would get. */
-  private secondsOf({ userId, actingUserId }: SignInTold): number {
+  private secondsOf({ userId, actingUserId }: IdTokenSignIn): number {
     const usual = ID_TOKEN_MS / 1000;
     return userId === actingUserId ? usual : Math.min(usual, this.config.lifetimes.onBehalf.accessSeconds);
   }
@@ -80,7 +80,7 @@ export class IdTokensService {
 }
 
 /** What only some sign-ins have: an administrator behind it (RFC 8693 §4.1), a nonce, and what came with it. */
-function claimsWhereKnown({ userId, actingUserId, nonce, accessToken, code }: SignInTold) {
+function claimsWhereKnown({ userId, actingUserId, nonce, accessToken, code }: IdTokenSignIn) {
   return {
     ...(actingUserId !== userId && { act: { sub: subjectOf(actingUserId) } }),
     ...(nonce !== null && { nonce }),

@@ -4,7 +4,7 @@
  */
 export type SigningAlgorithm = 'RS256' | 'ES256';
 
-type Scheduled = Readonly<{ algorithm: SigningAlgorithm; signsFrom: Date }>;
+type ScheduledKey = Readonly<{ algorithm: SigningAlgorithm; signsFrom: Date }>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,7 +20,7 @@ const PUBLISHED_AFTER_MS = DAY;
 const SIGNS_FOR_MS = 90 * DAY;
 
 /** The key that signs now: of those whose time has come, the one whose time came last. */
-export function signingKey<Key extends Scheduled>(
+export function signingKey<Key extends ScheduledKey>(
   keys: readonly Key[],
   algorithm: SigningAlgorithm,
   now: number,
@@ -30,7 +30,7 @@ export function signingKey<Key extends Scheduled>(
 }
 
 /** Every key with which something may be signed that is still to be believed, or soon will be. */
-export function publishedKeys<Key extends Scheduled>(keys: readonly Key[], now: number): Key[] {
+export function publishedKeys<Key extends ScheduledKey>(keys: readonly Key[], now: number): Key[] {
   return keys.filter((key) => {
     const successor = signingKey(keys, key.algorithm, now);
     return (
@@ -40,7 +40,7 @@ export function publishedKeys<Key extends Scheduled>(keys: readonly Key[], now: 
 }
 
 /** When the next key starts to sign, if it is time to publish it; null while the newest one has time left. */
-export function nextKeySignsFrom(keys: readonly Scheduled[], algorithm: SigningAlgorithm, now: number): Date | null {
+export function nextKeySignsFrom(keys: readonly ScheduledKey[], algorithm: SigningAlgorithm, now: number): Date | null {
   const newest = Math.max(
     ...keys.filter((key) => key.algorithm === algorithm).map(({ signsFrom }) => signsFrom.getTime()),
   );
@@ -49,7 +49,7 @@ export function nextKeySignsFrom(keys: readonly Scheduled[], algorithm: SigningA
 }
 
 /** The key that is published and whose time to sign is still to come. */
-export function waitingKey<Key extends Scheduled>(
+export function waitingKey<Key extends ScheduledKey>(
   keys: readonly Key[],
   algorithm: SigningAlgorithm,
   now: number,

@@ -35,7 +35,7 @@ export type Signer = Readonly<{ kid: string; algorithm: SigningAlgorithm; privat
 export type NextKey = Readonly<{ kid: string; signsFrom: Date; isNew: boolean }>;
 
 /** `verifies` is a key that is published without signing any more; `over` is one that is not published any more. */
-export type KeyTold = Pick<SigningKey, 'kid' | 'algorithm' | 'createdAt' | 'signsFrom'> &
+export type SigningKeyDescription = Pick<SigningKey, 'kid' | 'algorithm' | 'createdAt' | 'signsFrom'> &
   Readonly<{ state: 'signs' | 'next' | 'verifies' | 'over' }>;
 
 /** The keys of the id tokens: makes the first when it is needed, the next in time, and never two where one is due. */
@@ -87,13 +87,13 @@ export class SigningKeysService {
   }
 
   /** Every key there is, the oldest first, and what it is good for now. */
-  async list(): Promise<readonly KeyTold[]> {
+  async list(): Promise<readonly SigningKeyDescription[]> {
     const now = Date.now();
     const keys = await this.read(this.em.fork());
     const published = publishedKeys(keys, now);
     const signer = signingKey(usable(keys), this.config.idTokenAlgorithm, now);
     const waiting = waitingKey(usable(keys), this.config.idTokenAlgorithm, now);
-    const stateOf = (key: HeldKey): KeyTold['state'] =>
+    const stateOf = (key: HeldKey): SigningKeyDescription['state'] =>
       key === signer ? 'signs' : key === waiting ? 'next' : published.includes(key) ? 'verifies' : 'over';
     return keys.map((key) => ({
       kid: key.kid,

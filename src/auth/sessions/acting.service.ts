@@ -8,7 +8,7 @@ import { UnknownUser } from '../../users/user-errors.js';
 import { UsersService } from '../../users/users.service.js';
 import { CannotActFor } from '../auth-errors.js';
 
-type Ended = Readonly<{ userId: number; actingUserId: number; families: readonly string[] | null }>;
+type EndedActing = Readonly<{ userId: number; actingUserId: number; families: readonly string[] | null }>;
 
 /** The customer's row is held meanwhile, so that an account that is closed at this very moment is not acted for. Pages that listen are told that they are somebody else's now. */
 const START = `
@@ -75,8 +75,8 @@ export class ActingService {
     await this.over(END_ALL, [userId, userId]);
   }
 
-  private async over(statement: string, values: readonly unknown[]): Promise<Ended[]> {
-    const ended = await this.em.execute<Ended[]>(statement, [...values]);
+  private async over(statement: string, values: readonly unknown[]): Promise<EndedActing[]> {
+    const ended = await this.em.execute<EndedActing[]>(statement, [...values]);
     for (const { userId, actingUserId } of ended)
       await this.audit.note({ action: 'acting.ended', userId, actingUserId });
     return ended;

@@ -35,7 +35,7 @@ export function browserToken(cookie: string | null): string {
   return cookie !== null && isToken('session', cookie) ? cookie : newToken('session');
 }
 
-type Sent = Readonly<{
+type SubmittedForm = Readonly<{
   headers: Readonly<{ origin?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined }>;
   host: string;
 }>;
@@ -45,7 +45,10 @@ type Sent = Readonly<{
  * is not ours. Old browsers do not say, and neither does plain HTTP. `Origin: null` says nothing either: our own forms carry it, because our pages send no referrer.
  * Behind a proxy that ends TLS the scheme is not known here, and the host is what counts.
  */
-export function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site }, host }: Sent, baseUrl: string): boolean {
+export function isFromElsewhere(
+  { headers: { origin, 'sec-fetch-site': site }, host }: SubmittedForm,
+  baseUrl: string,
+): boolean {
   if (isCrossSite({ 'sec-fetch-site': site })) return true;
   if (origin === undefined || origin === 'null') return false;
   return origin !== originOf(baseUrl) && origin !== originOf(`${URL.parse(origin)?.protocol ?? ''}//${host}`);

@@ -9,7 +9,7 @@ import { authorizationPage } from '../authorize/authorization.page.js';
 import type { NewPasswordView, SignInView } from '../authorize/authorization.view.js';
 import { SignInPasswordsService } from '../sign-in-passwords.service.js';
 import { LoginForm, LoginQuery } from './login.dto.js';
-import { OwnForm } from './own-form.guard.js';
+import { OwnFormGuard } from './own-form.guard.js';
 import { SessionStrategy } from './session.strategy.js';
 
 /** Where people sign in. */
@@ -54,7 +54,7 @@ export class LoginController {
    */
   @Post()
   @BrowserOnly()
-  @UseGuards(OwnForm)
+  @UseGuards(OwnFormGuard)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async submitSignInForm(

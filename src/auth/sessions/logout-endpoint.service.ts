@@ -4,7 +4,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { isOfOrigin } from '../../clients/redirect-uri.js';
 import { Config } from '../../config/config.js';
 import { UnknownApplication } from '../authorize/authorization-errors.js';
-import { RedirectTrust } from '../authorize/redirect-trust.service.js';
+import { RedirectTrustService } from '../authorize/redirect-trust.service.js';
 import { type Hint, IdTokensService } from '../keys/id-tokens.service.js';
 import type { LogoutQuery } from './logout.dto.js';
 import { type Grounds, logoutTarget } from './logout-target.js';
@@ -27,11 +27,11 @@ export type Farewell = Readonly<{
 
 /** The logout of the interface (§4.1) and of OpenID Connect RP-Initiated Logout 1.0, which are one. */
 @Injectable()
-export class LogoutEndpoint {
+export class LogoutEndpointService {
   constructor(
     private readonly clients: ClientsService,
     private readonly idTokens: IdTokensService,
-    private readonly redirects: RedirectTrust,
+    private readonly redirects: RedirectTrustService,
     private readonly config: Config,
   ) {}
 

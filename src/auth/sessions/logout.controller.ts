@@ -10,11 +10,11 @@ import { authorizationErrorView } from '../authorize/authorization.view.js';
 import { MalformedAuthorization } from '../authorize/authorization-errors.js';
 import { destinationOf, formTarget } from '../authorize/form-post.js';
 import { readParameters, refuseRepeats, type SentParameters, written } from '../authorize/parameters.js';
-import { type Farewell, LogoutEndpoint } from './logout-endpoint.service.js';
+import { type Farewell, LogoutEndpointService } from './logout-endpoint.service.js';
 import { LogoutForm, type LogoutQuery } from './logout.dto.js';
 import { logoutPage } from './logout.page.js';
 import type { LogoutView } from './logout.view.js';
-import { OwnForm } from './own-form.guard.js';
+import { OwnFormGuard } from './own-form.guard.js';
 import { SessionStrategy } from './session.strategy.js';
 
 const SAID = 'You are signed out.';
@@ -26,7 +26,7 @@ const HOME = '/';
 @Access('none')
 export class LogoutController {
   constructor(
-    private readonly endpoint: LogoutEndpoint,
+    private readonly endpoint: LogoutEndpointService,
     private readonly browsers: SessionStrategy,
   ) {}
 
@@ -99,7 +99,7 @@ export class LogoutController {
    */
   @Post('logout')
   @BrowserOnly()
-  @UseGuards(OwnForm)
+  @UseGuards(OwnFormGuard)
   @HttpCode(303)
   async signOut(
     @Body() form: LogoutForm,

@@ -4,7 +4,7 @@ import { SessionStrategy } from './session.strategy.js';
 
 /** For doors that only forms of ours may knock at, whoever is signed in or not. */
 @Injectable()
-export class OwnForm implements CanActivate {
+export class OwnFormGuard implements CanActivate {
   constructor(private readonly browsers: SessionStrategy) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

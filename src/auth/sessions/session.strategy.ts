@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Admission } from '../../access/admission.js';
+import type { StreamLease } from '../../access/stream-lease.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
 import { isSentWithoutCookie } from '../../http/fetch-site.js';
@@ -50,7 +50,7 @@ export class SessionStrategy implements OnModuleInit {
   }
 
   /** Until when a page of ours may listen. */
-  admit(request: FastifyRequest): Promise<Admission | null> {
+  admit(request: FastifyRequest): Promise<StreamLease | null> {
     return this.sessions.admit(this.tokenOf(request));
   }
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AccessEndings } from '../../access/access-endings.service.js';
-import type { Admission } from '../../access/admission.js';
+import { AccessEndingsService } from '../../access/access-endings.service.js';
+import type { StreamLease } from '../../access/stream-lease.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isToken, newToken, tokenDigest } from '../token.js';
@@ -22,7 +22,7 @@ export type SignedIn = Readonly<{
 }>;
 
 /** Where somebody signs in: the address, the browser, and the cookie it had before. */
-export type Whereabouts = Readonly<{ address: string; userAgent: string; formerToken: string | null }>;
+export type SignInOrigin = Readonly<{ address: string; userAgent: string; formerToken: string | null }>;
 
 /** A session ends when nobody has used it for a while, and at the latest after a day. */
 export const SESSION_SECONDS = 24 * 3600;
@@ -81,7 +81,7 @@ export class SessionsService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly audit: AuditService,
-    private readonly endings: AccessEndings,
+    private readonly endings: AccessEndingsService,
     private readonly acting: ActingService,
   ) {}
 
@@ -93,10 +93,10 @@ export class SessionsService implements OnModuleInit {
   }
 
   /** Gives the new cookie. A cookie that was there before is worth nothing from now on, whoever had put it there. */
-  async open(userId: number, whereabouts: Whereabouts): Promise<string> {
+  async open(userId: number, origin: SignInOrigin): Promise<string> {
     const token = newToken('session');
     await this.em.transactional(async () => {
-      await this.keep(tokenDigest(token), userId, whereabouts);
+      await this.keep(tokenDigest(token), userId, origin);
       await this.audit.note({ action: 'session.started', userId });
     });
     return token;
@@ -112,7 +112,7 @@ export class SessionsService implements OnModuleInit {
   }
 
   /** For a page that listens. That is no use of a session: it ends as if nobody were there, unless somebody does something meanwhile. */
-  async admit(token: string | null): Promise<Admission | null> {
+  async admit(token: string | null): Promise<StreamLease | null> {
     const now = performance.now();
     const row = await this.lookUp(token);
     if (!row) return null;
@@ -151,7 +151,7 @@ export class SessionsService implements OnModuleInit {
     if (token !== null) await this.em.transactional(() => this.endOf(tokenDigest(token)));
   }
 
-  private async keep(digest: string, userId: number, { address, userAgent, formerToken }: Whereabouts): Promise<void> {
+  private async keep(digest: string, userId: number, { address, userAgent, formerToken }: SignInOrigin): Promise<void> {
     const former = tokenDigest(formerToken ?? '');
     const now = new Date();
     const [from, browser] = [address.slice(0, 45), userAgent.slice(0, 300)];

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Admission } from '../../access/admission.js';
+import type { StreamLease } from '../../access/stream-lease.js';
 import { isToken, newToken, tokenDigest } from '../token.js';
 import { TooManyTickets } from './ticket-errors.js';
 
 export type IssuedTicket = Readonly<{ ticket: string; expiresInSeconds: number }>;
 
-type Kept = Readonly<{ admission: Admission; holder: number; until: number }>;
+type StoredTicket = Readonly<{ admission: StreamLease; holder: number; until: number }>;
 
 const TICKET_SECONDS = 30;
 
@@ -21,10 +21,10 @@ const TICKETS_MAX = 2000;
  */
 @Injectable()
 export class TicketsService {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, StoredTicket>();
   private readonly counts = new Map<number, number>();
 
-  issue(admission: Admission): IssuedTicket {
+  issue(admission: StreamLease): IssuedTicket {
     const now = performance.now();
     this.forgetOld(now);
     const holder = admission.actor.actingUserId;
@@ -37,14 +37,14 @@ export class TicketsService {
   }
 
   /** Null for a ticket that is worth nothing. It is spent before anything is asked, so of many who show it at once one gets in. */
-  async redeem(ticket: string): Promise<Admission | null> {
+  async redeem(ticket: string): Promise<StreamLease | null> {
     const kept = isToken('ticket', ticket) ? this.take(tokenDigest(ticket)) : undefined;
     const now = performance.now();
     if (!kept || now >= kept.until || now >= kept.admission.expiresAt) return null;
     return (await kept.admission.stillHolds()) ? kept.admission : null;
   }
 
-  private take(digest: string): Kept | undefined {
+  private take(digest: string): StoredTicket | undefined {
     const kept = this.kept.get(digest);
     if (!kept) return undefined;
     this.kept.delete(digest);

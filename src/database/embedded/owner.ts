@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 /** The user PostgreSQL runs as, where that is not the user of this process. */
 export type PostgresOwner = Readonly<{ uid: number; gid: number; name: string }>;
 
-const nobodyUser: PostgresOwner = { uid: 65534, gid: 65534, name: 'nobody' };
+const unprivilegedUser: PostgresOwner = { uid: 65534, gid: 65534, name: 'nobody' };
 
 /** PostgreSQL refuses to run as root; there it runs as `postgres` if the machine knows such a user, else as nobody. */
 export async function chooseOwner(): Promise<PostgresOwner | null> {
@@ -20,7 +20,7 @@ export async function chooseOwner(): Promise<PostgresOwner | null> {
     const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
     if (uid > 0 && gid > 0) return { uid, gid, name };
   }
-  return nobodyUser;
+  return unprivilegedUser;
 }
 
 /** The part of spawn's options that makes a child run as the owner. */

@@ -10,7 +10,7 @@ export type PriceFacts = Readonly<{ scale: number; symbol: string }>;
 
 /** Symbols, and in what the prices of each instrument are counted, for whoever reads the tables. They never change once there was an order. */
 @Injectable()
-export class PriceScales {
+export class PriceScalesService {
   private readonly known = new Map<number, PriceFacts>();
 
   constructor(private readonly em: EntityManager) {}

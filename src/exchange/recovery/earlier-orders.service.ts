@@ -34,8 +34,8 @@ const IDS_AT_ONCE = 20_000;
  * in the background; until that is done, every question goes to the tables.
  */
 @Injectable()
-export class EarlierOrders {
-  private readonly log = new Logger(EarlierOrders.name);
+export class EarlierOrdersService {
+  private readonly log = new Logger(EarlierOrdersService.name);
   private known: KnownIds | null = null;
   /** How often it has begun: what an earlier beginning still learns is of no use any more. */
   private beginnings = 0;

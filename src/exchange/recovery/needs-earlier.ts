@@ -1,8 +1,8 @@
 import type { State } from '../../engine/state.js';
-import type { Given } from '../commit-loop.js';
+import type { CommandSource } from '../commit-loop.js';
 
 /** Whether the engine has to be told what the database knows of this client order id: it remembers those that came since it was built. */
-export function needsEarlier(given: Given, memory: State): boolean {
+export function needsEarlier(given: CommandSource, memory: State): boolean {
   if (
     typeof given === 'function' ||
     !('clientOrderId' in given) ||

@@ -6,9 +6,9 @@
 export type Texts = readonly (string | null)[];
 
 /** What is needed of a connection. It must have time: reading takes as long as it takes. */
-export type Source = Readonly<{ query(asked: Asked): Promise<Readonly<{ rows: unknown[][] }>> }>;
+export type Source = Readonly<{ query(asked: TextQuery): Promise<Readonly<{ rows: unknown[][] }>> }>;
 
-type Asked = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
+type TextQuery = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
 
 const CHUNK = 2_000;
 
@@ -18,27 +18,27 @@ const asTexts = { getTypeParser: () => (text: string) => text };
 const settings = `set local statement_timeout = 0; set local datestyle = 'ISO, YMD'; set local cursor_tuple_fraction = 1; set local jit = off`;
 
 export async function atOneMoment<Result>(source: Source, read: () => Promise<Result>): Promise<Result> {
-  await tell(source, 'begin isolation level repeatable read read only');
+  await readTexts(source, 'begin isolation level repeatable read read only');
   try {
-    await tell(source, settings);
+    await readTexts(source, settings);
     const result = await read();
-    await tell(source, 'commit');
+    await readTexts(source, 'commit');
     return result;
   } catch (error) {
-    await tell(source, 'rollback').catch(() => undefined); // The first failure is the one to be told.
+    await readTexts(source, 'rollback').catch(() => undefined); // The first failure is the one to be told.
     throw error;
   }
 }
 
 /** All rows of a question whose answer is small. */
 export async function rowsOf<Row>(source: Source, question: string, read: (texts: Texts) => Row): Promise<Row[]> {
-  return (await tell(source, question)).map(read);
+  return (await readTexts(source, question)).map(read);
 }
 
 /** The rows of a question, some thousands at a time; while some are looked at, the next are on their way. Each reading has a name of its own. */
 export async function* chunksOf(source: Source, name: string, question: string): AsyncGenerator<readonly Texts[]> {
-  const fetch = (): Promise<readonly Texts[]> => tell(source, `fetch forward ${CHUNK} from ${name}`);
-  await tell(source, `declare ${name} no scroll cursor for ${question}`);
+  const fetch = (): Promise<readonly Texts[]> => readTexts(source, `fetch forward ${CHUNK} from ${name}`);
+  await readTexts(source, `declare ${name} no scroll cursor for ${question}`);
   let next = fetch();
   for (;;) {
     const rows = await next;
@@ -47,7 +47,7 @@ export async function* chunksOf(source: Source, name: string, question: string):
     if (rows.length > 0) yield rows;
     if (rows.length < CHUNK) break;
   }
-  await tell(source, `close ${name}`);
+  await readTexts(source, `close ${name}`);
 }
 
 /** A moment as milliseconds since 1970, in a form that costs little to write and to read. */
@@ -79,6 +79,6 @@ export class Words {
   }
 }
 
-async function tell(source: Source, text: string): Promise<readonly Texts[]> {
+async function readTexts(source: Source, text: string): Promise<readonly Texts[]> {
   return (await source.query({ text, rowMode: 'array', types: asTexts })).rows as Texts[];
 }

@@ -34,9 +34,10 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
   const engine = new Engine();
   const hours: Hours = { calendars: new Map([[1, calendar]]), rests };
   let seq = 0;
-  const tell = (body: CommandBody, time: number): void => void engine.apply({ ...body, seq: ++seq, time, actor });
+  const applyCommand = (body: CommandBody, time: number): void =>
+    void engine.apply({ ...body, seq: ++seq, time, actor });
   const begin = Date.parse('2026-11-01T00:00:00Z');
-  tell(
+  applyCommand(
     {
       type: 'DefineProductGroup',
       group: {
@@ -50,7 +51,7 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
     },
     begin,
   );
-  tell(
+  applyCommand(
     {
       type: 'DefineProduct',
       product: {
@@ -65,10 +66,10 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
     },
     begin,
   );
-  tell({ type: 'DefineInstrument', instrument: { id: 7, productId: 1, expiration: '2026-11-20' } }, begin);
-  tell({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: null } }, begin);
+  applyCommand({ type: 'DefineInstrument', instrument: { id: 7, productId: 1, expiration: '2026-11-20' } }, begin);
+  applyCommand({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: null } }, begin);
   return {
-    tell,
+    tell: applyCommand,
     /** Everything that is due at this moment, in words, and what is due after that is done. */
     at(moment: string): string[] {
       const now = Date.parse(moment);
@@ -79,7 +80,7 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
         due = dueCommands(engine.state, hours, now)
       ) {
         for (const body of due) {
-          tell(body, now);
+          applyCommand(body, now);
           done.push(
             `${body.type} ${'sessionDate' in body ? body.sessionDate : ''}${'instrumentId' in body ? body.instrumentId : ''}`,
           );

@@ -3,7 +3,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
-import { VenueClock } from '../../clock/venue-clock.service.js';
+import { VenueClockService } from '../../clock/venue-clock.service.js';
 import { Config } from '../../config/config.js';
 import { isDatabaseUnavailable } from '../../database/outage.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
@@ -28,8 +28,8 @@ const ROUNDS = 3;
 
 /** Tells the venue by its clock what is due: which sessions are over, and which have begun. */
 @Injectable()
-export class SessionClock {
-  private readonly log = new Logger(SessionClock.name);
+export class SessionClockService {
+  private readonly log = new Logger(SessionClockService.name);
   private calendars: Hours['calendars'] = new Map();
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
@@ -43,7 +43,7 @@ export class SessionClock {
   constructor(
     private readonly orm: MikroORM,
     private readonly config: Config,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /** Before anybody else may give a command: what the venue has not been told yet, and what became due while nobody told it. */

@@ -11,10 +11,10 @@ export type Difference = Readonly<{
 }>;
 
 /** So many are told of each table. */
-const TOLD_OF_A_TABLE = 10;
+const REPORTED_PER_TABLE = 10;
 
 export class Differences {
-  readonly told: Difference[] = [];
+  readonly reported: Difference[] = [];
   readonly counts: Record<string, number> = {};
 
   /** Both texts of one row; null for the side that has none. */
@@ -35,22 +35,22 @@ export class Differences {
     if (first === undefined) return;
     this.add({ table: table.name, row, column: first.column, journal: first.journal, stored: first.table });
     for (const { column, journal: said, table: has } of others)
-      this.tell({ table: table.name, row, column, journal: said, stored: has });
+      this.report({ table: table.name, row, column, journal: said, stored: has });
   }
 
   /** Counts as one row that differs. */
   add(difference: Difference): void {
     const { table } = difference;
     this.counts[table] = (this.counts[table] ?? 0) + 1;
-    this.tell(difference);
+    this.report(difference);
   }
 
   get areNone(): boolean {
     return Object.keys(this.counts).length === 0;
   }
 
-  private tell(difference: Difference): void {
-    if (this.told.filter(({ table }) => table === difference.table).length < TOLD_OF_A_TABLE)
-      this.told.push(difference);
+  private report(difference: Difference): void {
+    if (this.reported.filter(({ table }) => table === difference.table).length < REPORTED_PER_TABLE)
+      this.reported.push(difference);
   }
 }

@@ -6,12 +6,12 @@
 import type { PositionCloseRow } from '../../engine/event.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
-import type { BatchRows, HouseEvent } from '../writing/batch-rows.js';
+import type { BatchRows, AdministrativeEvent } from '../writing/batch-rows.js';
 import { moment, type Table, whole, word } from '../writing/columns.js';
-import { isChange } from '../writing/house-rows.js';
-import * as house from '../writing/house-tables.js';
+import { isChange } from '../writing/administrative-rows.js';
+import * as house from '../writing/administrative-tables.js';
 import * as tables from '../writing/tables.js';
-import { type AnyFolded, Folded } from './folded.js';
+import { type AnyFolded, LatestRows } from './folded.js';
 import { rowText } from './row-texts.js';
 import type { Taker } from './tally.js';
 
@@ -25,14 +25,14 @@ export const large = {
 
 export type Takers = Readonly<Record<keyof typeof large, Taker>>;
 
-type Made = Pick<tables.WrittenOrder, 'actionId' | 'fingerprint'>;
-type Told<Type extends HouseEvent['event']['type']> = Readonly<{
+type OrderOrigin = Pick<tables.WrittenOrder, 'actionId' | 'fingerprint'>;
+type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Readonly<{
   seq: number;
   time: number;
-  event: Extract<HouseEvent['event'], { type: Type }>;
+  event: Extract<AdministrativeEvent['event'], { type: Type }>;
 }>;
 
-const NOT_MADE: Made = { actionId: null, fingerprint: null };
+const NOT_MADE: OrderOrigin = { actionId: null, fingerprint: null };
 
 /** With the board, which the writer writes on its own. */
 const instrumentStates: Table<Instrument> = {
@@ -67,17 +67,17 @@ const counters: Table<State> = {
 };
 
 export class ExpectedRows {
-  private readonly made = new Map<number, Made>();
-  private readonly positions = new Folded(tables.positions);
-  private readonly accounts = new Folded(house.accounts);
-  private readonly changes = new Folded(house.accountChanges);
-  private readonly grants = new Folded(house.accountGrants);
-  private readonly money = new Folded(house.moneyValues);
-  private readonly statements = new Folded(house.positionStatements);
-  private readonly lines = new Folded(house.statedPositions);
-  private readonly breaks = new Folded(house.breaks);
-  private readonly closes = new Folded(house.positionCloses);
-  private readonly marks = new Folded(house.closingMarks);
+  private readonly made = new Map<number, OrderOrigin>();
+  private readonly positions = new LatestRows(tables.positions);
+  private readonly accounts = new LatestRows(house.accounts);
+  private readonly changes = new LatestRows(house.accountChanges);
+  private readonly grants = new LatestRows(house.accountGrants);
+  private readonly money = new LatestRows(house.moneyValues);
+  private readonly statements = new LatestRows(house.positionStatements);
+  private readonly lines = new LatestRows(house.statedPositions);
+  private readonly breaks = new LatestRows(house.breaks);
+  private readonly closes = new LatestRows(house.positionCloses);
+  private readonly marks = new LatestRows(house.closingMarks);
 
   /** Changes of positions and accounts are kept of the commands behind `changesSince`. */
   constructor(
@@ -93,7 +93,7 @@ export class ExpectedRows {
         this.takers.positionChanges.add(change.seq, rowText(large.positionChanges, change));
     for (const order of rows.orders) this.takeOrder(order);
     for (const position of rows.positions) this.positions.put(position);
-    for (const event of rows.house) this.takeHouse(event);
+    for (const event of rows.administrative) this.takeAdministrative(event);
   }
 
   /** What is left when the whole journal was replayed. */
@@ -132,26 +132,27 @@ export class ExpectedRows {
   }
 
   /** The others are events of what the state itself has at the end. */
-  private takeHouse(told: HouseEvent): void {
-    const { seq, time, event } = told;
-    if (seq > this.changesSince && isChange(told)) this.changes.put(told);
+  private takeAdministrative(administrative: AdministrativeEvent): void {
+    const { seq, time, event } = administrative;
+    if (seq > this.changesSince && isChange(administrative)) this.changes.put(administrative);
     if ('row' in event) this.breaks.put({ openedAt: time, time, row: event.row });
     else if ('closes' in event) {
       if ('marks' in event) for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });
       this.takeCloses(event.closes);
     } else if (event.type === 'AccountChanged')
-      this.accounts.put({ openedAt: time, ...(told as Told<'AccountChanged'>) });
+      this.accounts.put({ openedAt: time, ...(administrative as AdministrativeRow<'AccountChanged'>) });
     else if (event.type === 'AccountGranted') {
-      if (event.access === null) this.grants.drop(told as Told<'AccountGranted'>);
-      else this.grants.put(told as Told<'AccountGranted'>);
-    } else this.takeStatement(told);
+      if (event.access === null) this.grants.drop(administrative as AdministrativeRow<'AccountGranted'>);
+      else this.grants.put(administrative as AdministrativeRow<'AccountGranted'>);
+    } else this.takeStatement(administrative);
   }
 
-  private takeStatement(told: HouseEvent): void {
-    const { seq, event } = told;
-    if (event.type === 'MoneyStated' && !event.isRepeated) this.money.put(told as Told<'MoneyStated'>);
+  private takeStatement(administrative: AdministrativeEvent): void {
+    const { seq, event } = administrative;
+    if (event.type === 'MoneyStated' && !event.isRepeated)
+      this.money.put(administrative as AdministrativeRow<'MoneyStated'>);
     if (event.type !== 'PositionsStated') return;
-    this.statements.put(told as Told<'PositionsStated'>);
+    this.statements.put(administrative as AdministrativeRow<'PositionsStated'>);
     for (const line of event.positions) this.lines.put({ seq, line });
   }
 
@@ -160,8 +161,8 @@ export class ExpectedRows {
   }
 }
 
-function allOf<Row>(table: Table<Row>, rows: Iterable<Row>): Folded<Row> {
-  const folded = new Folded(table);
+function allOf<Row>(table: Table<Row>, rows: Iterable<Row>): LatestRows<Row> {
+  const folded = new LatestRows(table);
   for (const row of rows) folded.put(row);
   return folded;
 }

@@ -5,7 +5,7 @@ import { keyOf, rowText, type Shape, withKept } from './row-texts.js';
 /** Such rows of whichever table. */
 export type AnyFolded = Readonly<{ table: Shape; rows(): ReadonlyMap<string, string> }>;
 
-export class Folded<Row> {
+export class LatestRows<Row> {
   private readonly texts = new Map<string, string>();
 
   constructor(readonly table: Table<Row>) {}

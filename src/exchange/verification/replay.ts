@@ -5,7 +5,7 @@ import type { State } from '../../engine/state.js';
 import { commandFrom } from '../command-text.js';
 import { json, milliseconds, number, chunksOf, type Source, type Texts } from '../recovery/reading.js';
 import { actorOf } from '../caller.js';
-import { BatchBooks, type BatchRows } from '../writing/batch-rows.js';
+import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 
 const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, payload, acting_user_id`;
 const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
@@ -21,7 +21,7 @@ export type Outcome = Readonly<{
   refusalFigures: string | null;
 }>;
 
-export type Replayed = Readonly<{ written: readonly Outcome[]; rows: BatchRows }>;
+export type ReplayedBatch = Readonly<{ written: readonly Outcome[]; rows: BatchRows }>;
 
 /** Where the journal cannot be followed any further, and why. */
 export class BrokenJournal extends Error {
@@ -44,13 +44,13 @@ export class Replay {
   }
 
   /** Gives what each batch leaves to be written, beside what the journal says. */
-  async *batches(source: Source): AsyncGenerator<Replayed> {
+  async *batches(source: Source): AsyncGenerator<ReplayedBatch> {
     for await (const entries of chunksOf(
       source,
       'journal_entries',
       `select ${COMMANDS}, ${OUTCOMES} from journal order by seq`,
     )) {
-      const books = new BatchBooks(this.engine.state);
+      const books = new BatchRowsBuilder(this.engine.state);
       for (const entry of entries) this.enter(entry, books);
       yield { written: entries.map(outcomeOf), rows: books.rows() };
     }
@@ -72,7 +72,7 @@ export class Replay {
     }
   }
 
-  private enter(entry: Texts, books: BatchBooks): void {
+  private enter(entry: Texts, books: BatchRowsBuilder): void {
     const seq = number(entry[0]);
     try {
       const command = commandOf(entry);

@@ -47,7 +47,7 @@ export const idsOf = (bucket: Bucket): readonly [from: number, before: number] =
 ];
 
 /** Keeps the rows of some buckets, to be compared one by one. */
-export class Kept implements Taker {
+export class StoredRows implements Taker {
   readonly texts: string[] = [];
   private readonly buckets: ReadonlySet<Bucket>;
 

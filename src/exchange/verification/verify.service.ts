@@ -8,7 +8,7 @@ import { ExpectedRows, large, type Takers } from './expected-rows.js';
 import type { AnyFolded } from './folded.js';
 import { BrokenJournal, type Outcome, Replay } from './replay.js';
 import { isSameJson, keyOf, rowExpression, sameOrder, type Shape } from './row-texts.js';
-import { type Bucket, idsOf, Kept, Tally } from './tally.js';
+import { type Bucket, idsOf, StoredRows, Tally } from './tally.js';
 
 /** What was compared, and where it differs. The hashes are of the whole state: replayed, and recovered as a start would. */
 export type Verification = Readonly<{
@@ -69,8 +69,8 @@ class Comparison {
         journal: hashes.journal,
         stored: hashes.tables,
       });
-    const { areNone: isEqual, told, counts } = this.differences;
-    return { isEqual, commands: replayed.commands, rows: this.rows, differences: told, counts, hashes };
+    const { areNone: isEqual, reported, counts } = this.differences;
+    return { isEqual, commands: replayed.commands, rows: this.rows, differences: reported, counts, hashes };
   }
 
   /** How far the journal goes, and to which state; null if it cannot be followed to its end. */
@@ -171,10 +171,10 @@ class Comparison {
     this.manner.say('Some rows differ; which ones shows a second replay.');
     const near = (name: Large): Bucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);
     const kept = {
-      orders: new Kept(near('orders')),
-      orderEvents: new Kept(near('orderEvents')),
-      trades: new Kept(near('trades')),
-      positionChanges: new Kept(near('positionChanges')),
+      orders: new StoredRows(near('orders')),
+      orderEvents: new StoredRows(near('orderEvents')),
+      trades: new StoredRows(near('trades')),
+      positionChanges: new StoredRows(near('positionChanges')),
     };
     await this.replay(new Replay(), kept, false);
     for (const name of LARGE)

@@ -28,7 +28,7 @@ export type CommandRecord = (
 ) => readonly Statement[];
 
 /** An event of the administration, with the command that brought it about. */
-export type HouseEvent = Readonly<{
+export type AdministrativeEvent = Readonly<{
   seq: number;
   time: number;
   event: Exclude<
@@ -54,13 +54,13 @@ export type BatchRows = Readonly<{
   positions: readonly WrittenPosition[];
   positionChanges: readonly WrittenPosition[];
   boards: readonly WrittenBoard[];
-  house: readonly HouseEvent[];
+  administrative: readonly AdministrativeEvent[];
   keyed: readonly KeyedResult[];
   /** What others write of commands in the transaction of the commands. */
   records: readonly Statement[];
 }>;
 
-type Made = Readonly<{ actionId: number; fingerprint: number | null }>;
+type OrderOrigin = Readonly<{ actionId: number; fingerprint: number | null }>;
 type Outcome = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail' | 'refusalFigures'>;
 
 const NO_REFUSAL = { refusalCode: null, refusalDetail: null, refusalFigures: null };
@@ -72,15 +72,15 @@ const refusalColumns = ({ code, detail, figures }: Refusal) => ({
   refusalFigures: figures === undefined ? null : JSON.stringify(figures),
 });
 
-export class BatchBooks {
+export class BatchRowsBuilder {
   private readonly journal: JournalRow[] = [];
   private readonly steps: WrittenStep[] = [];
   private readonly trades: WrittenTrade[] = [];
-  private readonly house: HouseEvent[] = [];
+  private readonly administrative: AdministrativeEvent[] = [];
   private readonly keyed: KeyedResult[] = [];
   private readonly records: Statement[] = [];
   private readonly orders = new Map<number, OrderRow>();
-  private readonly made = new Map<number, Made>();
+  private readonly made = new Map<number, OrderOrigin>();
   private readonly positions = new Map<string, WrittenPosition>();
   private readonly positionChanges: WrittenPosition[] = [];
   private readonly boards = new Set<number>();
@@ -106,7 +106,7 @@ export class BatchBooks {
   }
 
   rows(): BatchRows {
-    const { journal, steps, trades, positionChanges, house, keyed, records } = this;
+    const { journal, steps, trades, positionChanges, administrative, keyed, records } = this;
     const orders = [...this.orders].map(([id, order]) => ({
       order,
       actionId: this.made.get(id)?.actionId ?? null,
@@ -120,7 +120,7 @@ export class BatchBooks {
       positions: [...this.positions.values()],
       positionChanges,
       boards: [...this.boards].map((id) => boardOf(this.state, id)),
-      house,
+      administrative,
       keyed,
       records,
     };
@@ -164,11 +164,11 @@ export class BatchBooks {
 
   private takeOther(
     entry: Entry,
-    event: OrderEvent | HouseEvent['event'] | Extract<EngineEvent, { pending: unknown }>,
+    event: OrderEvent | AdministrativeEvent['event'] | Extract<EngineEvent, { pending: unknown }>,
   ): void {
     if ('pending' in event) return; // The state is written with every batch, and has it.
     if ('order' in event) this.step(entry, event.type, event.order, null);
-    else this.house.push({ seq: entry.seq, time: entry.time, event });
+    else this.administrative.push({ seq: entry.seq, time: entry.time, event });
   }
 
   private takeAction(event: Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' }>): Outcome {

@@ -1,11 +1,11 @@
-import { HOUSE } from '../caller.js';
+import { SYSTEM_CALLER } from '../caller.js';
 import type { Entry } from './batch-rows.js';
 import { resultsFrom, resultText } from './keyed-calls.js';
 
 const stated = (events: Entry['events']): Entry => ({
   seq: 7,
   time: 1_800_000_000_000,
-  caller: HOUSE,
+  caller: SYSTEM_CALLER,
   body: { type: 'StateMoney', acctId: 1, asOf: '2026-11-20', cashBalance: 1n, netLiq: 2n },
   events,
 });

@@ -4,7 +4,7 @@ import { toLockKeys, tryLock } from '../../database/locks.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import type { BatchRows } from './batch-rows.js';
 import { BATCH, batchParameters } from './batch-statement.js';
-import { houseStatements } from './house-rows.js';
+import { toAdministrativeStatements } from './administrative-rows.js';
 import { keyedStatements } from './keyed-calls.js';
 import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLED } from './lease.js';
 
@@ -140,12 +140,16 @@ export class Writer {
       ),
       query_timeout: PATIENCE_MS,
     };
-    const house = [...houseStatements(rows.house, state), ...keyedStatements(rows.keyed), ...rows.records];
+    const administrative = [
+      ...toAdministrativeStatements(rows.administrative, state),
+      ...keyedStatements(rows.keyed),
+      ...rows.records,
+    ];
     return this.alone(async () => {
-      if (house.length === 0) await this.client.query(batch);
+      if (administrative.length === 0) await this.client.query(batch);
       else
         await this.writeTogether([
-          ...house.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })),
+          ...administrative.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })),
           batch,
         ]);
     });

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { VenueClock } from '../../clock/venue-clock.service.js';
+import { VenueClockService } from '../../clock/venue-clock.service.js';
 import { VenueSyncService } from '../venue-sync.service.js';
 import { MarketSeeder } from './market-seeder.js';
 
@@ -18,7 +18,7 @@ export class MarketListingService implements BeforeApplicationShutdown {
   constructor(
     private readonly em: EntityManager,
     private readonly venueSync: VenueSyncService,
-    private readonly clock: VenueClock,
+    private readonly clock: VenueClockService,
   ) {}
 
   /** From the day after this one; the start has seen to today. */

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
+import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
 import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { Bar, ListedBar } from './bar.js';
@@ -15,7 +15,7 @@ export class BarsService {
   constructor(
     private readonly em: EntityManager,
     private readonly instruments: InstrumentsService,
-    private readonly scales: PriceScales,
+    private readonly scales: PriceScalesService,
   ) {}
 
   async list(actor: Actor, instrumentId: number, range: BarRange): Promise<ListedBar[]> {

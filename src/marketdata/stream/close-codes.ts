@@ -1,4 +1,4 @@
-import type { Departure } from '../../access/admission.js';
+import type { EndReason } from '../../access/stream-lease.js';
 
 /** Why this service ends a stream (RFC 6455 §7.4). Those from 4400 on are ours, and like the statuses of HTTP they resemble. */
 export const closeCodes = {
@@ -9,7 +9,7 @@ export const closeCodes = {
   revoked: [4403, 'the token was revoked'],
   tooMany: [4429, 'too many messages'],
   tooMuch: [4429, 'too many items were asked for'],
-} as const satisfies Readonly<Record<Departure, readonly [number, string]>> &
+} as const satisfies Readonly<Record<EndReason, readonly [number, string]>> &
   Readonly<Record<string, readonly [number, string]>>;
 
 export type CloseReason = keyof typeof closeCodes;

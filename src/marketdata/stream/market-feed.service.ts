@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { State } from '../../engine/state.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
-import type { Witness } from '../../exchange/witness.js';
+import type { BatchListener } from '../../exchange/batch-listener.js';
 import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { MarketDataPublisher, type StreamSubscriber } from './market-data-publisher.js';
 import { StatusFeed } from './status-feed.js';
@@ -11,7 +11,7 @@ import type { StreamMessage } from './stream-message.js';
 import { SUBSCRIPTIONS_MAX } from './stream-limits.js';
 import { TooManySubscriptionsError } from './stream-errors.js';
 
-type WrittenBatch = Parameters<Witness['written']>[0];
+type WrittenBatch = Parameters<BatchListener['written']>[0];
 type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
 /** The longest that a change waits for others, however many readers there are. */

@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import type { Admission } from '../../access/admission.js';
-import { CurrentAdmission } from '../../access/actor.decorator.js';
+import type { StreamLease } from '../../access/stream-lease.js';
+import { CurrentStreamLease } from '../../access/actor.decorator.js';
 import { StreamLimit } from '../../http/stream-limit.js';
 import { WebSocketUpgrades } from '../../http/upgrade.hook.js';
 import { MarketStreamGateway } from './market-stream.gateway.js';
@@ -37,7 +37,7 @@ export class MarketStreamController {
   @HttpCode(101)
   @Access('stream')
   streamMarketData(
-    @CurrentAdmission() lease: Admission,
+    @CurrentStreamLease() lease: StreamLease,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { WebSocket } from 'ws';
-import type { Admission } from '../../access/admission.js';
-import { Stays } from '../../access/stays.service.js';
+import type { StreamLease } from '../../access/stream-lease.js';
+import { StreamLeasesService } from '../../access/stream-leases.service.js';
 import { Config } from '../../config/config.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { TokenBuckets } from '../../http/token-buckets.js';
@@ -44,7 +44,7 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
 
   constructor(
     private readonly feed: MarketFeedService,
-    private readonly leases: Stays,
+    private readonly leases: StreamLeasesService,
     private readonly openStreams: OpenStreams,
     private readonly config: Config,
   ) {}
@@ -58,7 +58,7 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
   }
 
   /** `left` is called when the stream is over. */
-  accept(socket: UpgradedConnection, lease: Admission, onClosed: () => void): void {
+  accept(socket: UpgradedConnection, lease: StreamLease, onClosed: () => void): void {
     runOutsideRequestContext(() => {
       const connection = new StreamConnection(socket.webSocket, socket.connection);
       const id = ++this.lastId;

@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
+import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
@@ -25,7 +25,7 @@ export class TradesService {
   constructor(
     private readonly em: EntityManager,
     private readonly instruments: InstrumentsService,
-    private readonly scales: PriceScales,
+    private readonly scales: PriceScalesService,
   ) {}
 
   async list(

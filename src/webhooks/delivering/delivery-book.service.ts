@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Outcome } from '../sending/courier.js';
+import type { Outcome } from '../sending/webhook-http-client.js';
 import type { Verdict } from '../sending/verdict.js';
 import { WAITING_MAX } from '../webhook-limits.js';
 
@@ -15,10 +15,10 @@ export type Waiting = Readonly<{
 }>;
 
 /** A delivery about to be written. */
-export type Drafted = Readonly<{ acctId: number; eventId: string; type: string; body: string }>;
+export type DraftDelivery = Readonly<{ acctId: number; eventId: string; type: string; body: string }>;
 
 /** Since when; of these types, null is all; and of the accounts that are in each of the lists. */
-type Failed = Readonly<{
+type FailedDeliveryFilter = Readonly<{
   since: Date;
   types: readonly string[] | null;
   acctIds: readonly (readonly number[] | 'all')[];
@@ -58,13 +58,13 @@ type Head = Omit<Waiting, 'id' | 'nextAttemptAt'> & Readonly<{ id: string; nextA
 
 /** Keeps what is on its way to whom, and what came of it. */
 @Injectable()
-export class DeliveryBook {
+export class DeliveryBookService {
   constructor(private readonly em: EntityManager) {}
 
   /** Gives how many are new, and moves the webhook's place with them; nothing at all if somebody else has moved it. */
   async write(
     webhook: Readonly<{ id: number; place: string }>,
-    deliveries: readonly Drafted[],
+    deliveries: readonly DraftDelivery[],
     place: string,
   ): Promise<boolean> {
     return this.em.fork().transactional(async (em) => {
@@ -78,7 +78,7 @@ export class DeliveryBook {
   }
 
   /** A delivery that no event brought about; the one that is there, if it was drafted before. Null if the webhook has been removed: while this is under way, it cannot be. */
-  async draft(webhookId: number, delivery: Drafted): Promise<number | null> {
+  async draft(webhookId: number, delivery: DraftDelivery): Promise<number | null> {
     return this.em.fork().transactional(async (em) => {
       const held = await em.execute<unknown[]>('select from webhooks where id = ? for key share', [webhookId]);
       if (held.length === 0) return null;
@@ -196,7 +196,7 @@ export class DeliveryBook {
   }
 
   /** Sends all again that have failed since a moment, in the order in which they were to arrive. Gives how many. */
-  async replayFailed(webhookId: number, { since, types, acctIds }: Failed): Promise<number> {
+  async replayFailed(webhookId: number, { since, types, acctIds }: FailedDeliveryFilter): Promise<number> {
     const listed = (items: readonly (string | number)[] | 'all' | null): string | null =>
       items === null || items === 'all' ? null : `{${items.join(',')}}`;
     const conditions = `webhook_id = ? and status = 'Failed' and created_at >= ? and (acct_id = 0 or (${[...acctIds.map(() => 'acct_id = any(coalesce(?::bigint[], array[acct_id]))'), 'type = any(coalesce(?::text[], array[type::text]))'].join(' and ')}))`;

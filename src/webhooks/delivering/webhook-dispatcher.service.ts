@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
-import { Audience } from './audience.js';
-import { DeliveryBook } from './delivery-book.service.js';
-import { Lanes, type Next } from './lanes.js';
-import { type Fed, WebhookFeeder } from './webhook-feeder.service.js';
-import { WebhookReview } from './webhook-review.service.js';
-import { WebhookSender } from './webhook-sender.service.js';
+import { WebhookMatcher } from './webhook-matcher.js';
+import { DeliveryBookService } from './delivery-book.service.js';
+import { DeliveryQueues, type Next } from './delivery-queues.js';
+import { type Fed, WebhookFeederService } from './webhook-feeder.service.js';
+import { WebhookReviewService } from './webhook-review.service.js';
+import { WebhookSenderService } from './webhook-sender.service.js';
 
 /** So many messages may be under way: to one webhook, and in all. */
 const AT_ONCE = { perGroup: 8, inAll: 64 } as const;
@@ -24,26 +24,26 @@ const TEST_WITHIN_MS = 4_000;
  * the next attempt.
  */
 @Injectable()
-export class WebhookDispatcher implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(WebhookDispatcher.name);
-  private readonly audience = new Audience();
+export class WebhookDispatcherService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(WebhookDispatcherService.name);
+  private readonly audience = new WebhookMatcher();
   private readonly hungry = new Set<number>();
   private readonly full = new Set<number>();
   private readonly awaited = new Map<number, () => void>();
   private readonly stopping = new AbortController();
-  private readonly lanes: Lanes;
+  private readonly lanes: DeliveryQueues;
   private isServing = false;
   private isClosing = false;
   private feeding: Promise<void> | null = null;
   private unwatch: (() => void) | null = null;
 
   constructor(
-    private readonly feeder: WebhookFeeder,
-    private readonly sender: WebhookSender,
-    private readonly book: DeliveryBook,
-    private readonly review: WebhookReview,
+    private readonly feeder: WebhookFeederService,
+    private readonly sender: WebhookSenderService,
+    private readonly book: DeliveryBookService,
+    private readonly review: WebhookReviewService,
   ) {
-    this.lanes = new Lanes({ ...AT_ONCE, step: (webhookId, acctId) => this.step(webhookId, acctId) });
+    this.lanes = new DeliveryQueues({ ...AT_ONCE, step: (webhookId, acctId) => this.step(webhookId, acctId) });
   }
 
   /** As soon as the exchange is open in this process, and whenever its books were read anew. */
@@ -101,9 +101,9 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   async tryOut(webhookId: number, deliveryId: number): Promise<void> {
     if (!this.isServing) return;
     const late = new AbortController();
-    const told = new Promise<void>((resolve) => this.awaited.set(deliveryId, resolve));
+    const attempted = new Promise<void>((resolve) => this.awaited.set(deliveryId, resolve));
     this.lanes.wake(webhookId, 0);
-    await Promise.race([told, pause(TEST_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+    await Promise.race([attempted, pause(TEST_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
     this.awaited.delete(deliveryId);
     late.abort();
   }
@@ -111,7 +111,7 @@ export class WebhookDispatcher implements BeforeApplicationShutdown {
   private async step(webhookId: number, acctId: number): Promise<Next> {
     const next = await this.sender.step(webhookId, acctId, {
       signal: this.stopping.signal,
-      told: (deliveryId) => this.awaited.get(deliveryId)?.(),
+      notifyDone: (deliveryId) => this.awaited.get(deliveryId)?.(),
     });
     if (typeof next === 'string' && this.full.delete(webhookId)) this.feedSoon([webhookId]);
     return next;

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { AccountAccess } from '../../accounts/account-access.service.js';
+import { AccountAccessService } from '../../accounts/account-access.service.js';
 import type { AccountEvent } from '../../events/account-event.js';
-import { EventLog } from '../../events/event-log.service.js';
+import { EventLogService } from '../../events/event-log.service.js';
 import { behindCommand, placeFrom, placeText, THE_BEGINNING } from '../../events/event-place.js';
-import { type Served, Standings } from '../standings.service.js';
+import { type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 import { WAITING_MAX } from '../webhook-limits.js';
-import { DeliveryBook, type Drafted } from './delivery-book.service.js';
+import { DeliveryBookService, type DraftDelivery } from './delivery-book.service.js';
 
 /** So many events are turned into deliveries in one transaction. */
 const EVENTS_AT_ONCE = 500;
 
 /** What came of a look at the log. `acctIds` are the accounts for which there is something to send now. */
 export type Fed = Readonly<{
-  webhook: Served | null;
+  webhook: ServedWebhook | null;
   sees: readonly number[] | 'all';
   acctIds: readonly number[];
   isThereMore: boolean;
@@ -24,12 +24,12 @@ const nothing: Fed = { webhook: null, sees: [], acctIds: [], isThereMore: false,
 
 /** Turns the log of events into deliveries, for one webhook after the other, from where it stopped the last time. */
 @Injectable()
-export class WebhookFeeder {
+export class WebhookFeederService {
   constructor(
-    private readonly log: EventLog,
-    private readonly access: AccountAccess,
-    private readonly standings: Standings,
-    private readonly book: DeliveryBook,
+    private readonly log: EventLogService,
+    private readonly access: AccountAccessService,
+    private readonly standings: WebhookAuthorizationsService,
+    private readonly book: DeliveryBookService,
   ) {}
 
   /** Hears of what is written, until what is returned is called. */
@@ -61,7 +61,7 @@ export class WebhookFeeder {
   }
 
   /** The accounts that it asks for, of those that its user may look at. */
-  private async seenBy({ actor, acctIds }: Served): Promise<readonly number[] | 'all'> {
+  private async seenBy({ actor, acctIds }: ServedWebhook): Promise<readonly number[] | 'all'> {
     const readable = await this.access.readableBy(actor);
     if (acctIds === null) return readable;
     const asked = new Set(acctIds);
@@ -69,7 +69,7 @@ export class WebhookFeeder {
   }
 
   private async turn(
-    webhook: Served,
+    webhook: ServedWebhook,
     acctIds: readonly number[] | 'all',
     upTo: number,
   ): Promise<Pick<Fed, 'acctIds' | 'isThereMore'>> {
@@ -93,7 +93,7 @@ export class WebhookFeeder {
   }
 }
 
-const drafted = ({ id, acctId, type, time, text }: AccountEvent): Drafted => ({
+const drafted = ({ id, acctId, type, time, text }: AccountEvent): DraftDelivery => ({
   acctId,
   eventId: id,
   type,

@@ -1,25 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { Courier, type Outcome } from '../sending/courier.js';
+import { WebhookHttpClient, type Outcome } from '../sending/webhook-http-client.js';
 import { messageId, openSecret, signatureHeaders } from '../sending/signature.js';
-import type { Served } from '../standings.service.js';
+import type { ServedWebhook } from '../webhook-authorizations.service.js';
 import type { Waiting } from './delivery-book.service.js';
 
 const UNREADABLE = 'its secret cannot be read, because SECRET_KEY is another one now: replace the secret';
 
 /** Signs a message and sends it, once. */
 @Injectable()
-export class WebhookPost {
+export class WebhookPostService {
   constructor(
     private readonly config: Config,
-    @Inject(Courier) private readonly courier: Courier,
+    @Inject(WebhookHttpClient) private readonly courier: WebhookHttpClient,
   ) {}
 
   get pauses(): readonly number[] {
     return this.config.webhookRetryDelays;
   }
 
-  async send(webhook: Served, { eventId, body }: Waiting, signal: AbortSignal): Promise<Outcome> {
+  async send(webhook: ServedWebhook, { eventId, body }: Waiting, signal: AbortSignal): Promise<Outcome> {
     const secrets = this.secretsOf(webhook);
     if (secrets.length === 0)
       return { status: null, error: UNREADABLE, answer: null, milliseconds: 0, retryAfter: null, isAborted: false };
@@ -37,7 +37,7 @@ export class WebhookPost {
     sealedSecret,
     previousSealedSecret: previous,
     previousSecretExpiresAt: until,
-  }: Served): string[] {
+  }: ServedWebhook): string[] {
     const sealed = [
       sealedSecret,
       ...(previous !== null && until !== null && until.getTime() > Date.now() ? [previous] : []),

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
-import { Standings } from '../standings.service.js';
+import { WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 
 /** Rights may change many times in a second; each attempt asks for itself anyway. */
 const REVIEW_AFTER_MS = 500;
@@ -11,13 +11,13 @@ const REVIEW_AFTER_MS = 500;
  * not only when something happens next.
  */
 @Injectable()
-export class WebhookReview implements BeforeApplicationShutdown {
-  private readonly log = new Logger(WebhookReview.name);
+export class WebhookReviewService implements BeforeApplicationShutdown {
+  private readonly log = new Logger(WebhookReviewService.name);
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly standings: Standings,
+    private readonly standings: WebhookAuthorizationsService,
     private readonly changes: AccessChangesService,
   ) {}
 

@@ -1,33 +1,33 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AccountAccess } from '../../accounts/account-access.service.js';
-import type { Outcome } from '../sending/courier.js';
+import { AccountAccessService } from '../../accounts/account-access.service.js';
+import type { Outcome } from '../sending/webhook-http-client.js';
 import { GONE, verdictOn } from '../sending/verdict.js';
-import { isWanted, type Served, Standings } from '../standings.service.js';
+import { isWanted, type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 import { FAILING_DAYS_MAX } from '../webhook-limits.js';
-import { DeliveryBook, type Waiting } from './delivery-book.service.js';
-import type { Next } from './lanes.js';
-import { WebhookPost } from './webhook-post.service.js';
+import { DeliveryBookService, type Waiting } from './delivery-book.service.js';
+import type { Next } from './delivery-queues.js';
+import { WebhookPostService } from './webhook-post.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What could not be noted is sent again after this; whoever receives it twice knows it by its id. */
 const AGAIN_AFTER_MS = 1_000;
 
 /** When it is to stop, and who is told when an attempt is over. */
-type Round = Readonly<{ signal: AbortSignal; told: (deliveryId: number) => void }>;
+type Round = Readonly<{ signal: AbortSignal; notifyDone: (deliveryId: number) => void }>;
 
 /** What is to be sent, and for whom. */
-type Due = Readonly<{ webhook: Served; delivery: Waiting; isTest: boolean }>;
+type Due = Readonly<{ webhook: ServedWebhook; delivery: Waiting; isTest: boolean }>;
 
 /** Takes one step for one account of one webhook: sends what is first in its queue, and notes what came of it. */
 @Injectable()
-export class WebhookSender {
-  private readonly log = new Logger(WebhookSender.name);
+export class WebhookSenderService {
+  private readonly log = new Logger(WebhookSenderService.name);
 
   constructor(
-    private readonly book: DeliveryBook,
-    private readonly standings: Standings,
-    private readonly access: AccountAccess,
-    private readonly post: WebhookPost,
+    private readonly book: DeliveryBookService,
+    private readonly standings: WebhookAuthorizationsService,
+    private readonly access: AccountAccessService,
+    private readonly post: WebhookPostService,
   ) {}
 
   async step(webhookId: number, acctId: number, round: Round): Promise<Next> {
@@ -67,26 +67,26 @@ export class WebhookSender {
   }
 
   /** A test goes also to a webhook that is disabled. */
-  private async mayBeServed(webhook: Served, isTest: boolean): Promise<boolean> {
+  private async mayBeServed(webhook: ServedWebhook, isTest: boolean): Promise<boolean> {
     if (!(webhook.enabled || isTest)) return false;
     if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
     return webhook.refusal === null;
   }
 
-  private async attempt({ webhook, delivery, isTest }: Due, { signal, told }: Round): Promise<Next> {
+  private async attempt({ webhook, delivery, isTest }: Due, { signal, notifyDone }: Round): Promise<Next> {
     const at = Date.now();
     const outcome = await this.post.send(webhook, delivery, signal);
     // Whether it was received nobody knows; it is sent again after the next start.
     if (outcome.isAborted) return 'idle';
     const verdict = verdictOn(outcome, { tries: delivery.tries, isTest, pauses: this.post.pauses, now: Date.now() });
     await this.book.note(delivery.id, { ...outcome, at }, verdict);
-    told(delivery.id);
+    notifyDone(delivery.id);
     if (outcome.error === null || !isTest) await this.follow(webhook, outcome, at);
     return verdict.nextAttemptAt === null ? 'again' : { at: verdict.nextAttemptAt };
   }
 
   /** What an attempt says about the webhook as a whole. */
-  private async follow(webhook: Served, { error, status }: Outcome, at: number): Promise<void> {
+  private async follow(webhook: ServedWebhook, { error, status }: Outcome, at: number): Promise<void> {
     const since = await this.book.noteFailing(webhook.id, error === null ? null : at);
     if (status === GONE)
       await this.standings.end(

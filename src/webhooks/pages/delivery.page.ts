@@ -2,11 +2,11 @@ import { html } from '../../http/html.js';
 import type { PageContent, PageContext } from '../../http/page.js';
 import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import { type TableColumn, renderNumber, renderTable, renderText } from '../../http/table.page.js';
-import type { AttemptView, ToldDeliveryView } from '../delivery.view.js';
+import type { AttemptView, DeliveryDetailsView } from '../delivery.view.js';
 import { replayButton, statusWords } from './deliveries.page.js';
 
 /** One delivery: what is sent, each time that it was, and what the receiver said to it. */
-export function deliveryPage(delivery: ToldDeliveryView, visit: PageContext): PageContent {
+export function deliveryPage(delivery: DeliveryDetailsView, visit: PageContext): PageContent {
   const { id, webhook_id: webhookId, attempts, payload, next_attempt_at: next } = delivery;
   return {
     title: `Delivery ${id}`,

@@ -94,8 +94,8 @@ function secret({ id, secret: text, previous_secret_expires_at: until }: Webhook
 }
 
 function buttons({ id, enabled }: WebhookView, visit: PageContext): Html {
-  const button = (door: string, label: string, more?: Html): Html =>
-    html`<form method="post" action="/profile/webhooks/${id}/${door}">${renderFormToken(visit)}${more}<button type="submit">${label}</button></form>`;
+  const button = (path: string, label: string, more?: Html): Html =>
+    html`<form method="post" action="/profile/webhooks/${id}/${path}">${renderFormToken(visit)}${more}<button type="submit">${label}</button></form>`;
   return html`<div class="actions">
 ${button('test', 'Send a test')}
 ${button('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Outcome } from './courier.js';
+import type { Outcome } from './webhook-http-client.js';
 import { pauseAfter } from './retry.js';
 
 /** How an attempt ended: it arrived, it is sent again at a time, or it was the last. */

@@ -12,7 +12,7 @@ export const account: readonly Row[] = [
     full: none(form),
   }),
   {
-    door: 'GET /login',
+    endpoint: 'GET /login',
     when: 'with a password that must be changed',
     by: 'newcomer',
     empty: none(form),
@@ -55,7 +55,7 @@ export const account: readonly Row[] = [
     { full: none(form) },
   ),
   {
-    door: 'GET /profile/new-key',
+    endpoint: 'GET /profile/new-key',
     when: 'a while after the sign-in',
     by: 'returning',
     empty: none(confirmed),
@@ -91,7 +91,7 @@ export const account: readonly Row[] = [
   page('GET /users/me', '/users/me', '/users/me?nothing=known'),
   page('GET /oauth/client', '/oauth/client', '/oauth/client?nothing=known'),
   {
-    door: 'GET /oauth/authorize',
+    endpoint: 'GET /oauth/authorize',
     by: 'trader',
     empty: none('Without an application nobody is asked.'),
     typical:

@@ -1,10 +1,18 @@
 import { openJudge, type Verdict } from '../../support/page-judge.js';
-import { isAboutAThing, isNone, type Row, type Sent, type State, states, unseen } from '../../support/page-rows.js';
-import { formDoors, unrefused } from '../../support/refusal-pages.js';
+import {
+  isAboutAThing,
+  isNone,
+  type Row,
+  type SubmittedForm,
+  type State,
+  states,
+  unseen,
+} from '../../support/page-rows.js';
+import { listFormEndpoints, unrefused } from '../../support/refusal-pages.js';
 import { routesOf } from '../../support/routes.js';
 import { isInFull } from '../../support/volume.js';
 import { openWorlds, type StateOfAWorld } from '../../support/worlds.js';
-import { exceptions, rooms } from './rooms.js';
+import { exceptions, pages } from './pages.js';
 
 const sights = [
   { colours: 'light', width: 1280 },
@@ -33,22 +41,22 @@ type Case = Readonly<{
   name: string;
   row: Row;
   state: State;
-  place: string | Sent;
+  place: string | SubmittedForm;
   sights: readonly (typeof sights)[number][];
 }>;
 
 const wanted = new RegExp(process.env['KONTOR_PAGES'] ?? '');
 
-const cases: readonly Case[] = rooms
-  .flatMap((row, n) => statesOf(row, n).map((state) => ({ row, state, place: row[state] as string | Sent })))
+const cases: readonly Case[] = pages
+  .flatMap((row, n) => statesOf(row, n).map((state) => ({ row, state, place: row[state] as string | SubmittedForm })))
   .map((found, n) => ({ ...found, sights: sightsOf(n) }))
   .map((found) => ({
     ...found,
-    name: `${found.row.door}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.sights.map(({ colours, width }) => `${colours} at ${width}`).join(', ')}`,
+    name: `${found.row.endpoint}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.sights.map(({ colours, width }) => `${colours} at ${width}`).join(', ')}`,
   }))
   .filter(({ name }) => wanted.test(name));
 
-const worldOf = (state: State, place: string | Sent): StateOfAWorld =>
+const worldOf = (state: State, place: string | SubmittedForm): StateOfAWorld =>
   state === 'error' ? 'typical' : state === 'empty' ? (isAboutAThing(place) ? 'bare' : 'void') : state;
 
 describe('every page in every state', () => {
@@ -66,19 +74,19 @@ describe('every page in every state', () => {
   }, 120_000);
   afterAll(async () => {
     await judge.close();
-    for (const { house } of Object.values(worlds)) await house.close();
+    for (const { testApp } of Object.values(worlds)) await testApp.close();
   });
 
   it('has a row for every door that answers with a page, and none for another', () => {
-    const doors = routesOf(
-      worlds.void.house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }),
+    const endpoints = routesOf(
+      worlds.void.testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }),
     ).filter((route) => route.startsWith('GET '));
 
-    expect(unseen(doors, rooms, exceptions)).toEqual([]);
+    expect(unseen(endpoints, pages, exceptions)).toEqual([]);
   });
 
   it('has a form to be refused for every door that shows one again', () => {
-    expect(unrefused(formDoors(worlds.void.house), rooms)).toEqual([]);
+    expect(unrefused(listFormEndpoints(worlds.void.testApp), pages)).toEqual([]);
   });
 
   it.each(cases)(
@@ -90,10 +98,10 @@ describe('every page in every state', () => {
   );
 
   // Last, because a WebSocket's door takes the session away of a browser that asks it for a page.
-  it.each(exceptions)('has none for $door: $why', async ({ door }) => {
+  it.each(exceptions)('has none for $endpoint: $why', async ({ endpoint }) => {
     const { statusCode, headers } = await (
       await worlds.typical.browserOf('trader')
-    ).get(door.replace('GET ', '').replaceAll(/:\w+/g, 'x'));
+    ).get(endpoint.replace('GET ', '').replaceAll(/:\w+/g, 'x'));
 
     expect([statusCode, headers['content-type']]).not.toEqual([200, expect.stringContaining('text/html')]);
   });

@@ -16,9 +16,9 @@ import {
 } from './statement-plan.js';
 import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
 
-type Named = PositionLine & Readonly<{ instrumentId: number }>;
+type ResolvedPositionLine = PositionLine & Readonly<{ instrumentId: number }>;
 /** The lines of one list, and where it begins. */
-type Draft = Readonly<{ account: Account; asOf: string; line: number; rows: Map<number, Named> }>;
+type Draft = Readonly<{ account: Account; asOf: string; line: number; rows: Map<number, ResolvedPositionLine> }>;
 
 /** What the lists of a table would change. */
 export function planPositions(
@@ -134,7 +134,7 @@ const statedBefore = (before: ReadonlyMap<number, HeldReference> | undefined, in
 function pricedIn(
   state: State,
   instrumentId: number,
-  row: Named | undefined,
+  row: ResolvedPositionLine | undefined,
 ): Readonly<{ scale: number; price: number | null }> {
   const product = state.instruments.get(instrumentId)?.product;
   const held = row === undefined || product === undefined ? null : referencePrice(product, row.price);

@@ -5,12 +5,12 @@ import { requireAdministrator } from '../../../access/administrators.js';
 import { Config } from '../../../config/config.js';
 import type { Account } from '../../../engine/account.js';
 import type { State } from '../../../engine/state.js';
-import type { Carried, Given } from '../../../exchange/commit-loop.js';
+import type { CommandResult, CommandSource } from '../../../exchange/commit-loop.js';
 import { ExchangeService } from '../../../exchange/exchange.service.js';
 import { InstrumentEntity } from '../../../instruments/instrument.entity.js';
 import { UnknownUpload, UploadOutdated, UploadRefused } from '../../account-errors.js';
 import { seesEverything } from '../../account-rights.js';
-import { AccountWriting } from '../../account-writing.service.js';
+import { AccountWritingService } from '../../account-writing.service.js';
 import { requireFewRows } from '../row-limit.js';
 import { planMoney } from './money-plan.js';
 import { planPositions } from './position-plan.js';
@@ -24,7 +24,7 @@ export type ShownUpload = Readonly<{ upload: StatementUpload; plan: Plan | null 
 
 type Table = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
 /** Stands for what was looked at; `afterwards` belongs to the same transaction. */
-type Confirmation = Readonly<{ basis: string; afterwards: (carried: readonly Carried[]) => Promise<void> }>;
+type Confirmation = Readonly<{ basis: string; afterwards: (carried: readonly CommandResult[]) => Promise<void> }>;
 type Planning = (state: State) => Plan;
 
 /** How long a table is kept after it was sent, and how many of one person that were not carried out. */
@@ -41,11 +41,11 @@ const FORGET = `
  * table in one transaction of the exchange, and once.
  */
 @Injectable()
-export class StatementUploads {
+export class StatementUploadsService {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
-    private readonly writing: AccountWriting,
+    private readonly writing: AccountWritingService,
     private readonly config: Config,
   ) {}
 
@@ -146,7 +146,7 @@ const idIn = ({ instruments }: State, word: string): number | null =>
   /^[1-9]\d{0,14}$/.test(word) && instruments.has(Number(word)) ? Number(word) : null;
 
 /** One for each command; the first to be asked makes the plan anew and refuses it if it is not the one that was confirmed. */
-function givenFor(count: number, planning: Planning, basis: string): Given[] {
+function givenFor(count: number, planning: Planning, basis: string): CommandSource[] {
   const confirmed: { plan: Plan | null } = { plan: null };
   const planIn = (state: State): Plan => {
     const plan = (confirmed.plan ??= planning(state));
@@ -154,7 +154,7 @@ function givenFor(count: number, planning: Planning, basis: string): Given[] {
     return plan;
   };
   if (count === 0) throw new UploadRefused();
-  return Array.from({ length: count }, (_, at): Given => (state) => {
+  return Array.from({ length: count }, (_, at): CommandSource => (state) => {
     const command = planIn(state).commands[at];
     if (command === undefined) throw new UploadOutdated();
     return command;

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Carried } from '../../../exchange/commit-loop.js';
+import type { CommandResult } from '../../../exchange/commit-loop.js';
 import { Access } from '../../../access/access.decorator.js';
 import type { Actor } from '../../../access/actor.js';
 import { CurrentActor } from '../../../access/actor.decorator.js';
@@ -18,7 +18,7 @@ import {
   AcceptFile,
   AcceptForm,
 } from '../../../http/route-options.decorator.js';
-import { BreakNotes } from '../break-notes.service.js';
+import { BreakNotesService } from '../break-notes.service.js';
 import { refusedMoneyPage } from '../money-values.page.js';
 import { refusedRowsPage } from '../reference-form.page.js';
 import { refusedConfirmationPage, uploadPage } from './upload.page.js';
@@ -26,7 +26,7 @@ import { refusedUploadPage, uploadFormPage } from './upload-form.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
 import { resolvedIn } from '../positions-note.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
-import { StatementUploads } from './statement-uploads.service.js';
+import { StatementUploadsService } from './statement-uploads.service.js';
 import { moneyTable, positionTable } from './statement-table.js';
 import { typedRows } from './typed-rows.js';
 
@@ -35,9 +35,9 @@ import { typedRows } from './typed-rows.js';
 @Access('session')
 export class UploadsController {
   constructor(
-    private readonly uploads: StatementUploads,
+    private readonly uploads: StatementUploadsService,
     private readonly cookies: Cookies,
-    private readonly notes: BreakNotes,
+    private readonly notes: BreakNotesService,
   ) {}
 
   /** Shows the form with which somebody sends a table of money values or of reference positions. */
@@ -153,7 +153,7 @@ export class UploadsController {
     @Body() { basis, note }: ConfirmationForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const afterwards = async (carried: readonly Carried[]): Promise<void> => {
+    const afterwards = async (carried: readonly CommandResult[]): Promise<void> => {
       if (note !== undefined)
         for (const { seq, events } of carried)
           await this.notes.keep(actor, resolvedIn(events), { text: note, statementSeq: seq });
@@ -167,7 +167,7 @@ export class UploadsController {
 
   private async lookAt(
     actor: Actor,
-    table: Parameters<StatementUploads['keep']>[1],
+    table: Parameters<StatementUploadsService['keep']>[1],
     reply: FastifyReply,
   ): Promise<void> {
     const id = await this.uploads.keep(actor, table);

@@ -1,0 +1,130 @@
+import type { Schema } from '../openapi/contract.js';
+import type { OpenApi, Operation } from '../openapi/openapi.js';
+
+/** Whether a value is what a parameter takes, and can be nothing else that somebody put there by mistake. */
+export type Fits = (value: string) => boolean;
+
+/** What the description says of one door: for each parameter of path and query, which values it takes. */
+type KnownEndpoint = Readonly<{ path: ReadonlyMap<string, Fits>; query: ReadonlyMap<string, Fits> }>;
+
+/** All doors, by method and pattern, and the first segments of all addresses. */
+export type KnownEndpoints = Readonly<{
+  of: (method: string, route: string) => KnownEndpoint | null;
+  beginnings: ReadonlySet<string>;
+}>;
+
+const NOTHING: Fits = () => false;
+
+/** Dates and moments are texts to the description; which parameters they are stands here. */
+const DATES: ReadonlySet<string> = new Set([
+  'as_of',
+  'since',
+  'until',
+  'from',
+  'to',
+  'date',
+  'session_date',
+  'expire_date',
+  'updated_since',
+]);
+const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;
+const NUMBER = /^-?\d{1,16}(?:\.\d{1,9})?$/;
+const INTEGER = /^-?\d{1,16}$/;
+
+/** Texts of RFC 6749 and OpenID Connect, which refuse a value of their own accord and so are no enumerations in the description. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  response_type: [
+    'code',
+    'token',
+    'id_token',
+    'none',
+    'code id_token',
+    'code token',
+    'id_token token',
+    'code id_token token',
+  ],
+  response_mode: ['query', 'fragment', 'form_post'],
+  grant_type: ['password', 'refresh_token', 'authorization_code', 'client_credentials', 'implicit'],
+  prompt: ['none', 'login', 'consent', 'select_account'],
+  code_challenge_method: ['S256', 'plain'],
+};
+
+/** Read from the description of the service, which is written from its source: so a new door is known here by itself. */
+export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints {
+  const endpoints = new Map<string, KnownEndpoint>();
+  const fitsOf = (name: string, schema: Schema): Fits => shapeOf(name, schema, components.schemas);
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations))
+      endpoints.set(`${method} ${path}`, {
+        path: parametersIn('path', operation, fitsOf),
+        query: parametersIn('query', operation, fitsOf),
+      });
+  }
+  return {
+    beginnings: new Set(Object.keys(paths).map((path) => path.split('/')[1] ?? '')),
+    of: (method, route) =>
+      endpoints.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${route.replaceAll(/:(\w+)/g, '{$1}')}`) ??
+      null,
+  };
+}
+
+function parametersIn(
+  place: string,
+  { parameters = [] }: Operation,
+  fitsOf: (name: string, schema: Schema) => Fits,
+): ReadonlyMap<string, Fits> {
+  return new Map(
+    parameters.flatMap((parameter) =>
+      '$ref' in parameter || parameter.in !== place
+        ? []
+        : [[parameter.name, fitsOf(parameter.name, parameter.schema)] as const],
+    ),
+  );
+}
+
+function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, Schema>>): Fits {
+  const {
+    $ref,
+    items,
+    type,
+    enum: words = WORDS[name],
+    anyOf,
+    oneOf,
+  } = schema as Readonly<{
+    $ref?: string;
+    items?: Schema;
+    type?: unknown;
+    enum?: readonly unknown[];
+    anyOf?: readonly Schema[];
+    oneOf?: readonly Schema[];
+  }>;
+  const choices = anyOf ?? oneOf;
+  if (DATES.has(name)) return (value) => DATE.test(value);
+  if ($ref !== undefined) return shapeOf(name, schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
+  if (items !== undefined) return eachOf(shapeOf(name, items, schemas));
+  if (choices !== undefined) return oneOfThem(choices.map((choice) => shapeOf(name, choice, schemas)));
+  if (words !== undefined) return amongThem(words.map(String));
+  return byType(type);
+}
+
+const eachOf =
+  (fits: Fits): Fits =>
+  (value) =>
+    value.split(',').every(fits);
+
+const oneOfThem =
+  (choices: readonly Fits[]): Fits =>
+  (value) =>
+    choices.some((fits) => fits(value));
+
+function amongThem(words: readonly string[]): Fits {
+  const known = new Set(words);
+  return (value) => known.has(value);
+}
+
+/** A text that is no word of ours may be anything. */
+function byType(type: unknown): Fits {
+  if (type === 'integer') return (value) => INTEGER.test(value);
+  if (type === 'number') return (value) => NUMBER.test(value);
+  return type === 'boolean' ? amongThem(['true', 'false']) : NOTHING;
+}

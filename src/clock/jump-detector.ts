@@ -1,0 +1,82 @@
+/**
+ * Decides whether the wall clock is believed. It is compared with a clock that nobody sets, and a jump of more than five minutes, ahead
+ * or back, is held back: until it has lasted, the time goes on as if it had not happened. What is smaller is a correction, and followed.
+ *
+ * `zero` is where a wall clock stands relative to the steady one: what it showed when that one was at nought.
+ */
+const JUMP_MS = 5 * 60_000;
+
+/** Both clocks at one moment, in milliseconds. */
+export type ClockReading = Readonly<{ wall: number; steady: number }>;
+
+/** A jump that is held back: where the clock stands now, and since when by the steady clock. */
+type HeldJump = Readonly<{ zero: number; since: number }>;
+
+export type GuardState = Readonly<{ zero: number; held: HeldJump | null }>;
+
+export type JumpEvent = 'held' | 'returned' | 'applied' | 'accepted';
+
+export class JumpDetector {
+  private zero: number;
+  private heldJump: HeldJump | null;
+
+  /** `holdMs` is how long a jump has to last; with 0 none is held back. `changed` hears of what becomes of each. */
+  constructor(
+    first: GuardState,
+    private readonly holdMs: number,
+    private readonly changed: (event: JumpEvent) => void,
+  ) {
+    this.zero = first.zero;
+    this.heldJump = first.held;
+  }
+
+  get state(): GuardState {
+    return { zero: this.zero, held: this.heldJump };
+  }
+
+  /** Whether this is further from the time than a correction may be. */
+  isJump({ wall, steady }: ClockReading): boolean {
+    return Math.abs(wall - steady - this.zero) > JUMP_MS;
+  }
+
+  /** The time to go by, in whole milliseconds. */
+  timeOf(reading: ClockReading): number {
+    const { wall, steady } = reading;
+    const measured = wall - steady;
+    if (!this.isJump(reading)) this.follow(measured);
+    else if (this.holdMs === 0) this.zero = measured;
+    else this.hold(measured, steady);
+    return Math.round(this.zero + steady);
+  }
+
+  /** Applies the jump that is held back, if it is this one. */
+  accept(zero: number): boolean {
+    if (this.heldJump === null || Math.abs(this.heldJump.zero - zero) > JUMP_MS) return false;
+    this.apply('accepted');
+    return true;
+  }
+
+  private follow(measured: number): void {
+    this.zero = measured;
+    if (this.heldJump === null) return;
+    this.heldJump = null;
+    this.changed('returned');
+  }
+
+  private hold(measured: number, steady: number): void {
+    if (this.heldJump !== null && Math.abs(measured - this.heldJump.zero) <= JUMP_MS) {
+      this.heldJump = { zero: measured, since: this.heldJump.since };
+      if (steady - this.heldJump.since >= this.holdMs) this.apply('applied');
+      return;
+    }
+    // Another jump than the one before has to last from now on.
+    this.heldJump = { zero: measured, since: steady };
+    this.changed('held');
+  }
+
+  private apply(event: JumpEvent): void {
+    this.zero = this.heldJump?.zero ?? this.zero;
+    this.heldJump = null;
+    this.changed(event);
+  }
+}

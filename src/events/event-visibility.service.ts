@@ -1,0 +1,60 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
+import { UnknownAccount } from '../accounts/account-errors.js';
+import { seesEverything } from '../accounts/account-rights.js';
+import { comparePlaces, type EventPlace } from './event-place.js';
+import { SEES_ALL, type Sight, sightOf, type SightRow } from './sight.js';
+
+const HELD = `
+  select id as "acctId", 'Owned' as kind, 0 as place, 0 as seq from accounts where owner_id = ?
+  union all
+  select acct_id, case when event ->> 'access' is null then 'Taken' else 'Given' end, 1, seq from account_changes where type = 'AccountGranted' and subject_id = ?
+  union all
+  select acct_id, 'Held', 2, 0 from account_grants where user_id = ?
+  order by place, seq`;
+
+/** Whose events somebody is told: those of the accounts that they might look at when it happened, and of these the ones that they ask for. */
+@Injectable()
+export class EventVisibilityService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: AccountAccessService,
+  ) {}
+
+  /** As far as is written by now. */
+  async of(actor: Actor): Promise<Sight> {
+    if (seesEverything(actor)) return SEES_ALL;
+    const { userId } = actor;
+    const rows = await this.em
+      .fork()
+      .execute<Readonly<{ acctId: string; kind: SightRow['kind']; seq: string }>[]>(HELD, [userId, userId, userId]);
+    return sightOf(
+      userId,
+      rows.map(({ acctId, kind, seq }) => ({ acctId: Number(acctId), kind, seq: Number(seq) })),
+    );
+  }
+
+  /**
+   * An account that is not there and one that is not theirs are the same to whoever asks. One that was taken from them is not there as
+   * soon as they have been told so.
+   */
+  async require(actor: Actor, asked: readonly number[] | null, place: EventPlace): Promise<void> {
+    let sight: Sight | null = null;
+    for (const acctId of asked ?? []) {
+      if (await this.access.mayRead(actor, acctId)) continue;
+      const taken = (sight ??= await this.of(actor)).takenBy(acctId);
+      if (taken === null || comparePlaces(place, { seq: taken, kind: 'g', keys: [acctId, actor.userId] }) >= 0)
+        throw new UnknownAccount();
+    }
+  }
+}
+
+/** Of the accounts of a sight those that are asked for; null is all. */
+export function among(asked: readonly number[] | null, { acctIds }: Sight): readonly number[] | 'all' {
+  if (asked === null) return acctIds;
+  if (acctIds === 'all') return asked;
+  const known = new Set(acctIds);
+  return asked.filter((acctId) => known.has(acctId));
+}

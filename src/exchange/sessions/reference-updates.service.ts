@@ -1,0 +1,95 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { VenueClockService } from '../../clock/venue-clock.service.js';
+import type { CommandBody } from '../../engine/command.js';
+import type { State } from '../../engine/state.js';
+import { ProductEntity } from '../../instruments/product.entity.js';
+import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
+import { DefinitionInUseError } from '../../instruments/instrument-errors.js';
+import { type AnnouncedChange, type Venue, VenueSyncService } from '../../instruments/venue-sync.service.js';
+import { callerOf } from '../caller.js';
+import { ExchangeService } from '../exchange.service.js';
+import { settling, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
+
+const ANY_ORDER =
+  'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
+
+/** Brings changes of the reference data to the venue in the name of whoever makes them, and its objections back. */
+@Injectable()
+export class ReferenceUpdatesService implements Venue, OnModuleInit {
+  constructor(
+    private readonly announcements: VenueSyncService,
+    private readonly exchange: ExchangeService,
+    private readonly em: EntityManager,
+    private readonly clock: VenueClockService,
+  ) {}
+
+  onModuleInit(): void {
+    this.announcements.registerVenue(this);
+  }
+
+  async reload(): Promise<void> {
+    await this.exchange.keepSessions();
+  }
+
+  async validateChange(actor: Actor, announced: AnnouncedChange): Promise<void> {
+    await this.keepSession(announced);
+    const bodies = await this.exchange.look((state) => commandsFor(state, announced));
+    if (bodies.length === 0) return;
+    if ('product' in announced) await this.keepUnits(bodies);
+    const carried = await this.exchange.carryOutAll(callerOf(actor), bodies);
+    for (const event of carried.flatMap(({ events }) => events))
+      if (event.type === 'CommandRefused') throw new DefinitionInUseError(event.refusal.detail);
+  }
+
+  /** New hours may end the session that goes on, at once or later; they may not say that it is another one. */
+  private async keepSession(announced: AnnouncedChange): Promise<void> {
+    if ('instrument' in announced) return;
+    const products =
+      'product' in announced
+        ? [announced.product]
+        : await this.em.fork().find(ProductEntity, { groupId: announced.group.id });
+    const now = this.clock.now();
+    for (const product of products) {
+      const running = await this.exchange.look((state) => state.products.get(product.id)?.currentSession ?? null);
+      if (running === null) continue;
+      const group =
+        'group' in announced
+          ? announced.group
+          : await this.em.findOneOrFail(ProductGroupEntity, { id: product.groupId });
+      const calendar = group.createCalendar(product);
+      if ((calendar.findClose(running) ?? now) > now && calendar.findSessionDate(now) !== running) {
+        throw new DefinitionInUseError(
+          `The session of ${running} goes on in ${product.symbol}, and by these hours it would be another one. Change them when it is closed.`,
+        );
+      }
+    }
+  }
+
+  /** Prices are kept in the units of their product for ever, also those of orders that the venue has forgotten. */
+  private async keepUnits(bodies: readonly CommandBody[]): Promise<void> {
+    for (const body of bodies) {
+      if (body.type !== 'DefineProduct') continue;
+      const { id, scale, valuePerUnit } = body.product;
+      const known = await this.exchange.look(({ products }) => products.get(id)?.terms);
+      if (known === undefined || (known.scale === scale && known.valuePerUnit === valuePerUnit)) continue;
+      const [order] = await this.em.getConnection().execute<unknown[]>(ANY_ORDER, [id]);
+      if (order !== undefined)
+        throw new DefinitionInUseError(
+          'There are orders whose prices count by the tick and the value that this would change.',
+        );
+    }
+  }
+}
+
+function commandsFor(state: State, announced: AnnouncedChange): CommandBody[] {
+  if ('group' in announced) return unknownGroup(state, announced.group);
+  if ('product' in announced) return unknownProduct(state, announced.product);
+  const { instrument, settles } = announced;
+  if (!state.products.has(instrument.productId)) return [];
+  return [
+    ...unknownInstrument(state, instrument),
+    ...(settles && instrument.settlementPrice !== null ? settling(instrument.id, instrument.settlementPrice) : []),
+  ];
+}

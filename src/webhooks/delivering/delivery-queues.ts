@@ -1,0 +1,103 @@
+/**
+ * Many queues with two ends: what is in one lane goes one after the other, lanes go side by side, so many of one group and so many in
+ * all. Lanes take turns step by step, so that one with much to do does not keep the others of its group waiting.
+ *
+ * Invariant: of one lane, at most one step runs. A lane that is woken while its step runs takes another one afterwards.
+ */
+import { runOutsideRequest } from '../../database/run-outside-request.js';
+
+/** What a lane is to do after a step: the next one at once, the next one at a time, or nothing until it is woken. */
+export type Next = 'again' | 'idle' | Readonly<{ at: number }>;
+
+type Lane = Readonly<{ group: number; member: number }>;
+
+type Terms = Readonly<{ perGroup: number; inAll: number; step: (group: number, member: number) => Promise<Next> }>;
+
+type State = { lane: Lane; is: 'waiting' | 'running' | 'resting'; isWoken: boolean; timer: NodeJS.Timeout | null };
+
+export class DeliveryQueues {
+  private readonly lanes = new Map<string, State>();
+  private queue: State[] = [];
+  private readonly busy = new Map<number, number>();
+  private running = 0;
+  private isOver = false;
+  private quiet: (() => void)[] = [];
+
+  constructor(private readonly terms: Terms) {}
+
+  /** How many lanes have something to do, or wait for their time. */
+  get size(): number {
+    return this.lanes.size;
+  }
+
+  wake(group: number, member: number): void {
+    if (this.isOver) return;
+    const name = `${group} ${member}`;
+    const state = this.lanes.get(name) ?? { lane: { group, member }, is: 'resting', isWoken: false, timer: null };
+    this.lanes.set(name, state);
+    if (state.is === 'running') state.isWoken = true;
+    if (state.is === 'resting') this.enqueue(state);
+    this.pump();
+  }
+
+  /** Nothing new is begun; resolves when nothing runs any more. */
+  end(): Promise<void> {
+    this.isOver = true;
+    this.queue = [];
+    for (const { timer } of this.lanes.values()) if (timer) clearTimeout(timer);
+    return this.running === 0 ? Promise.resolve() : new Promise((resolve) => this.quiet.push(resolve));
+  }
+
+  private enqueue(state: State): void {
+    if (state.timer) clearTimeout(state.timer);
+    state.timer = null;
+    state.is = 'waiting';
+    this.queue.push(state);
+  }
+
+  private pump(): void {
+    if (this.isOver || this.queue.length === 0) return;
+    const left: State[] = [];
+    for (const state of this.queue) {
+      const isFree = this.running < this.terms.inAll && (this.busy.get(state.lane.group) ?? 0) < this.terms.perGroup;
+      if (isFree) this.begin(state);
+      else left.push(state);
+    }
+    this.queue = left;
+  }
+
+  private begin(state: State): void {
+    const { group, member } = state.lane;
+    state.is = 'running';
+    state.isWoken = false;
+    this.running++;
+    this.busy.set(group, (this.busy.get(group) ?? 0) + 1);
+    void this.terms.step(group, member).then((next) => this.settle(state, next));
+  }
+
+  private settle(state: State, next: Next): void {
+    const { group, member } = state.lane;
+    this.running--;
+    const busy = (this.busy.get(group) ?? 1) - 1;
+    if (busy === 0) this.busy.delete(group);
+    else this.busy.set(group, busy);
+    if (this.isOver) {
+      if (this.running === 0) for (const tell of this.quiet) tell();
+      return;
+    }
+    if (next === 'again' || state.isWoken) this.enqueue(state);
+    else if (next === 'idle') this.lanes.delete(`${group} ${member}`);
+    else this.rest(state, next.at);
+    this.pump();
+  }
+
+  private rest(state: State, at: number): void {
+    state.is = 'resting';
+    const goOn = (): void => {
+      this.enqueue(state);
+      this.pump();
+    };
+    state.timer = runOutsideRequest(() => setTimeout(goOn, Math.max(0, at - Date.now())));
+    state.timer.unref();
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Carries one message to a receiver and says what came of it. It never fails: what goes wrong is what came of it.
+ *
+ * Who is really knocked at is decided when a connection is made, by the address that it is made to. So a name that led to the
+ * internet when it was looked at and leads to a neighbour when it is used, gets nowhere.
+ */
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { isPublicAddress } from './public-address.js';
+import { type Reach, urlFault } from './receiver-url.js';
+import { retryAfter } from './retry.js';
+
+/** What came of one attempt. `error` is null where the receiver was content. */
+export type Outcome = Readonly<{
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  milliseconds: number;
+  retryAfter: number | null;
+  isAborted: boolean;
+}>;
+
+export type Resolve = (
+  name: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+type Terms = Reach & Readonly<{ version: string; timeLimitMs?: number; resolve?: Resolve }>;
+
+type Parcel = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: string; signal?: AbortSignal }>;
+
+const TIME_LIMIT_MS = 10_000;
+/** More of an answer than this nobody has a use for; the connection is closed. */
+const ANSWER_MAX = 65_536;
+/** What of it is kept, for a person to read. */
+const ANSWER_KEPT = 500;
+const ANSWER_HEADERS_MAX = 16_384;
+const KEPT_OPEN_MS = 15_000;
+
+/** Connections are kept open for the next message, a few; how many messages are under way the dispatcher decides. */
+const keptOpen = {
+  keepAlive: true,
+  keepAliveMsecs: KEPT_OPEN_MS,
+  timeout: KEPT_OPEN_MS,
+  maxFreeSockets: 16,
+  maxSockets: 64,
+  scheduling: 'lifo',
+} as const;
+
+const fromSystem: Resolve = (name, callback) => {
+  systemLookup(name, { all: true }, (error, addresses) => callback(error, error ? [] : addresses));
+};
+
+/** What the receiver said, or what went wrong before it could. */
+type ReceiverResponse = Pick<Outcome, 'status' | 'error' | 'answer' | 'retryAfter'> &
+  Readonly<{ mayTryAgain?: boolean }>;
+
+const failed = (error: string): ReceiverResponse => ({ status: null, error, answer: null, retryAfter: null });
+
+export class WebhookHttpClient {
+  private readonly agents = { 'http:': new HttpAgent(keptOpen), 'https:': new HttpsAgent(keptOpen) };
+
+  constructor(private readonly terms: Terms) {}
+
+  async deliver(parcel: Parcel): Promise<Outcome> {
+    const began = performance.now();
+    const fault = urlFault(parcel.url, this.terms);
+    let said = fault === null ? await this.post(parcel) : failed(fault.message);
+    // A connection that had been kept open may be closed at the other end at the very moment at which it is used.
+    if (said.mayTryAgain === true) said = await this.post(parcel);
+    const { status, error, answer, retryAfter: asked } = said;
+    return {
+      status,
+      error,
+      answer,
+      retryAfter: asked,
+      milliseconds: Math.round(performance.now() - began),
+      isAborted: parcel.signal?.aborted === true,
+    };
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  private post({ url: text, headers, body, signal }: Parcel): Promise<ReceiverResponse> {
+    const url = new URL(text);
+    const limit = this.terms.timeLimitMs ?? TIME_LIMIT_MS;
+    return new Promise((resolve) => {
+      const request = this.open(url, { ...headers, 'content-length': String(Buffer.byteLength(body)) });
+      let isOver = false;
+      const end = (said: ReceiverResponse): void => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+        resolve(said);
+      };
+      const giveUp = (why: string): void => {
+        end(failed(why));
+        request.destroy();
+      };
+      const timer = setTimeout(() => giveUp(`the receiver has not answered within ${limit / 1000} seconds`), limit);
+      const stop = (): void => giveUp('the service was stopped');
+      signal?.addEventListener('abort', stop);
+      request.on('error', (error) =>
+        end({ ...failed(inWords(error)), mayTryAgain: wasClosedMeanwhile(request, error) }),
+      );
+      request.on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        giveUp('the receiver has answered 101, which is no answer to a message');
+      });
+      request.on('response', (answer) => {
+        read(answer, end, limit);
+      });
+      if (signal?.aborted === true) stop();
+      request.end(body);
+    });
+  }
+
+  private open(url: URL, headers: Readonly<Record<string, string>>): ClientRequest {
+    const options: RequestOptions = {
+      method: 'POST',
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'content-type': 'application/json',
+        'user-agent': `Kontor/${this.terms.version} (webhooks)`,
+        ...headers,
+      },
+      lookup: this.lookup,
+      maxHeaderSize: ANSWER_HEADERS_MAX,
+      insecureHTTPParser: false,
+    };
+    return url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, agent: this.agents['https:'] })
+      : httpRequest(url, { ...options, agent: this.agents['http:'] });
+  }
+
+  /** In place of the system's own, for names; an address that stands in the url itself is never looked up, and was judged before. */
+  private readonly lookup: LookupFunction = (name, options, callback) => {
+    (this.terms.resolve ?? fromSystem)(name, (error, found) => {
+      const allowed = this.terms.allowsPrivate ? [...found] : found.filter(({ address }) => isPublicAddress(address));
+      const [first] = allowed;
+      if (error) callback(error, []);
+      else if (first === undefined) callback(new PrivateReceiver(name), []);
+      else if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+class PrivateReceiver extends Error {
+  constructor(name: string) {
+    super(`${name} does not lead to an address of the public internet, and nothing is sent there`);
+  }
+}
+
+/** Reads the answer to its end, or as far as anybody could care, and lets the connection be used again where it was read whole. */
+function read(answer: IncomingMessage, end: (said: ReceiverResponse) => void, limit: number): void {
+  const { statusCode: status = 0, headers } = answer;
+  const kept: Buffer[] = [];
+  let [length, keptLength] = [0, 0];
+  const said = (): ReceiverResponse => ({
+    status,
+    error: status >= 200 && status < 300 ? null : notContent(status),
+    answer: textOf(Buffer.concat(kept)),
+    retryAfter: retryAfter(headers['retry-after'], Date.now()),
+  });
+  answer.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (keptLength < ANSWER_KEPT) {
+      const part = chunk.subarray(0, ANSWER_KEPT - keptLength);
+      kept.push(part);
+      keptLength += part.length;
+    }
+    if (length <= ANSWER_MAX) return;
+    end(said());
+    answer.destroy();
+  });
+  answer.on('end', () => end(said()));
+  answer.on('error', () => end({ ...said(), error: 'the receiver broke its answer off' }));
+  // Whoever ran out of time has been answered for already.
+  answer.on('close', () => end({ ...said(), error: `the answer did not end within ${limit / 1000} seconds` }));
+}
+
+function notContent(status: number): string {
+  if (status >= 300 && status < 400) return `the receiver has answered ${status}, and redirects are not followed`;
+  return `the receiver has answered ${status}`;
+}
+
+/** Of a receiver's text, what a page and PostgreSQL can show. */
+function textOf(bytes: Buffer): string | null {
+  const text = bytes
+    .toString('utf8')
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD')
+    .trim();
+  return text === '' ? null : text;
+}
+
+function wasClosedMeanwhile(request: ClientRequest, error: NodeJS.ErrnoException): boolean {
+  return request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there: the connection was refused',
+  ECONNRESET: 'the receiver has cut the connection',
+  EPIPE: 'the receiver has cut the connection',
+  ENOTFOUND: 'the name in the url is not known',
+  EAI_AGAIN: 'the name in the url could not be looked up',
+  EHOSTUNREACH: 'there is no way to the receiver',
+  ENETUNREACH: 'there is no way to the receiver',
+  ETIMEDOUT: 'the receiver could not be reached in time',
+  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
+};
+
+/** The driver's own words would name sockets and certificates; where none of ours fits, they are kept short. */
+function inWords(error: NodeJS.ErrnoException): string {
+  const { code = '', message } =
+    error instanceof AggregateError ? ((error.errors[0] ?? error) as NodeJS.ErrnoException) : error;
+  if (error instanceof PrivateReceiver) return error.message;
+  if (code.startsWith('HPE_') && !(code in words)) return 'the answer is not HTTP';
+  return (
+    words[code] ??
+    (/CERT|SSL|TLS|ISSUER|SIGNATURE/.test(code)
+      ? `the receiver’s certificate or encryption is not accepted (${code})`
+      : (code || message).slice(0, 150))
+  );
+}

@@ -1,0 +1,133 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor, Role } from '../access/actor.js';
+import { AuditService } from '../audit/audit.service.js';
+import { isFirstPartySql } from '../clients/first-party.js';
+import type { EventType } from '../events/account-event.js';
+
+/** A webhook as it is served: what it wants, and as whom it looks. */
+export type ServedWebhook = Readonly<{
+  id: number;
+  url: string;
+  enabled: boolean;
+  eventTypes: readonly EventType[] | null;
+  acctIds: readonly number[] | null;
+  place: string;
+  sealedSecret: string;
+  previousSealedSecret: string | null;
+  previousSecretExpiresAt: Date | null;
+  actor: Actor;
+  /** Why it may not be served; null if it may. */
+  refusal: string | null;
+}>;
+
+type Row = Omit<ServedWebhook, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previousSecretExpiresAt'> &
+  Readonly<{
+    id: string;
+    userId: number;
+    clientId: string;
+    registeredBy: number | null;
+    role: Role;
+    userMay: boolean;
+    keyMay: boolean;
+    registrarMay: boolean;
+    isGranted: boolean;
+    acctIds: readonly string[] | null;
+    previousSecretExpiresAt: string | null;
+  }>;
+
+/** As what it looks: a key that is not first-party for its user has a customer's sight, because nobody grants `admin` for longer than a request. */
+const ROLE = `case when ${isFirstPartySql('w.user_id', 'w.registered_by')} then u.role else 'Customer' end`;
+
+/**
+ * Somebody else's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of theirs. What an administrator
+ * allowed a key for a customer ends with the tokens of that, unless the key is first-party.
+ */
+const GRANTED = `
+  c.owner_id = w.user_id or (w.registered_by is not null and ${isFirstPartySql('w.user_id', 'w.registered_by')})
+  or exists (select from consents k where k.user_id = w.user_id and k.client_id = w.client_id)
+  or exists (select from token_families f where f.user_id = w.user_id and f.acting_user_id = coalesce(w.registered_by, w.user_id) and f.client_id = w.client_id and f.revoked_at is null and f.expires_at > now())`;
+
+const STANDINGS = `
+  select w.id, w.url, w.enabled, w.event_types "eventTypes", w.acct_ids "acctIds", w.place, w.sealed_secret "sealedSecret",
+    w.previous_sealed_secret "previousSealedSecret", w.previous_secret_expires_at "previousSecretExpiresAt",
+    w.user_id "userId", w.client_id "clientId", w.registered_by "registeredBy", ${ROLE} "role", u.enabled "userMay", c.enabled "keyMay",
+    coalesce(r.enabled and r.role = 'Admin', w.registered_by is null) "registrarMay", (${GRANTED}) "isGranted"
+  from webhooks w join users u on u.id = w.user_id join clients c on c.client_id = w.client_id left join users r on r.id = w.registered_by`;
+
+/**
+ * Whether a webhook may still be served. What gave it the right is asked for each time: a webhook must not outlive the access of
+ * those who registered it, as no token does.
+ */
+@Injectable()
+export class WebhookAuthorizationsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+  ) {}
+
+  async of(webhookId: number): Promise<ServedWebhook | null> {
+    const [row] = await this.em.fork().execute<Row[]>(`${STANDINGS} where w.id = ?`, [webhookId]);
+    return row === undefined ? null : served(row);
+  }
+
+  async ofAllEnabled(): Promise<readonly ServedWebhook[]> {
+    return (await this.em.fork().execute<Row[]>(`${STANDINGS} where w.enabled order by w.id`)).map(served);
+  }
+
+  /** Disables it, with a reason that its owner is shown; what waits for it is kept for when it is enabled again. */
+  async end({ id, actor: { userId, clientId } }: ServedWebhook, reason: string): Promise<void> {
+    await this.em.fork().transactional(async (em) => {
+      const ended = await em.execute<unknown[]>(
+        'update webhooks set enabled = false, disabled_reason = ?, updated_at = now() where id = ? and enabled returning id',
+        [reason, id],
+      );
+      if (ended.length > 0)
+        await this.audit.note({
+          action: 'webhook.disabled',
+          userId,
+          actingUserId: null,
+          clientId,
+          detail: `webhook ${id}: ${reason}`,
+        });
+    });
+  }
+}
+
+/** Whether it still asks for this: what it is told of may have been narrowed since a delivery was made. A test is always wanted. */
+export function isWanted(
+  { eventTypes, acctIds }: Readonly<{ eventTypes: readonly string[] | null; acctIds: readonly number[] | null }>,
+  { acctId, type }: Readonly<{ acctId: number; type: string }>,
+): boolean {
+  return acctId === 0 || ((eventTypes?.includes(type) ?? true) && (acctIds?.includes(acctId) ?? true));
+}
+
+function served(row: Row): ServedWebhook {
+  const {
+    url,
+    enabled,
+    eventTypes,
+    acctIds,
+    place,
+    sealedSecret,
+    previousSealedSecret,
+    previousSecretExpiresAt: until,
+  } = row;
+  const { userId, clientId, registeredBy, role } = row;
+  return {
+    ...{ id: Number(row.id), url, enabled, eventTypes, place, sealedSecret, previousSealedSecret },
+    acctIds: acctIds?.map(Number) ?? null,
+    previousSecretExpiresAt: until === null ? null : new Date(until),
+    actor: { userId, actingUserId: registeredBy ?? userId, role, clientId, scope: [] },
+    refusal: refusalOf(row),
+  };
+}
+
+function refusalOf({ userMay, keyMay, registrarMay, isGranted }: Row): string | null {
+  if (!userMay) return 'The user to whom it belongs was disabled.';
+  if (!keyMay) return 'The API key to which it belongs was disabled.';
+  if (!registrarMay) return 'The administrator who registered it may not act for others any more.';
+  return isGranted
+    ? null
+    : 'The application to which it belongs has no access any more: it was taken away, or it has run out.';
+}

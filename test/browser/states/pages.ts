@@ -1,0 +1,22 @@
+import type { Exception, Row } from '../../support/page-rows.js';
+import { account } from './account.js';
+import { administration } from './administration.js';
+import { documents } from './documents.js';
+import { market } from './market.js';
+import { trading } from './trading.js';
+
+/** Whoever opens a door that answers with a page writes its row into a file beside this one, and names a new file here. */
+export const pages: readonly Row[] = [...account, ...administration, ...documents, ...market, ...trading];
+
+/** Doors that never answer with a page of ours. That it is so is tried. */
+export const exceptions: readonly Exception[] = [
+  { endpoint: 'GET /.well-known/oauth-authorization-server', why: 'a standard fixes its answer as JSON' },
+  { endpoint: 'GET /.well-known/openid-configuration', why: 'a standard fixes its answer as JSON' },
+  { endpoint: 'GET /oauth/jwks', why: 'a standard fixes its answer as JSON' },
+  { endpoint: 'GET /openapi.json', why: 'it is a document for programs' },
+  { endpoint: 'GET /oauth/userinfo', why: 'a standard fixes its answer as JSON' },
+  { endpoint: 'GET /marketdata/stream', why: 'it is a WebSocket, and no cookie opens it' },
+  { endpoint: 'GET /metrics', why: 'it is a text for programs' },
+  { endpoint: 'GET /assets/:hash/:file', why: 'it is a file behind the pages' },
+  { endpoint: 'GET /favicon.ico', why: 'it is a picture' },
+];

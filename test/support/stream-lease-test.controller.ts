@@ -1,0 +1,20 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../../src/access/access.decorator.js';
+import type { StreamLease } from '../../src/access/stream-lease.js';
+import { CurrentStreamLease } from '../../src/access/actor.decorator.js';
+import { AnyAccept } from '../../src/http/route-options.decorator.js';
+import { StreamLeasesService } from '../../src/access/stream-leases.service.js';
+
+/** Doors that only a test opens: whoever comes in is answered when they may not stay any longer, and why. */
+@Controller('stays')
+export class StreamLeaseTestController {
+  constructor(private readonly stays: StreamLeasesService) {}
+
+  @Get()
+  @AnyAccept()
+  @Access('stream')
+  async stay(@CurrentStreamLease() admission: StreamLease): Promise<object> {
+    const left = await new Promise((resolve) => this.stays.watch(admission, resolve));
+    return { user: admission.actor.userId, left };
+  }
+}
