@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTestApp } from './support/test-app.js';
-import { disagreements, routesInReadme, routesOf } from './support/routes.js';
+import { openTestApp, type TestApp } from './support/test-app.js';
+import { disagreements, routeDocumentOf, routesInDocument, routesOf } from './support/routes.js';
 import { checkout } from './support/sketch.js';
 
 const tree = `└── / (GET, HEAD)
@@ -13,20 +13,30 @@ const tree = `└── / (GET, HEAD)
         └── /:id (DELETE)
             └── /keys (GET, HEAD, OPTIONS)
 `;
-const readme =
-  '## Us\n\n## What answers where\n\n| Address | What |\n|---|---|\n| `GET /` | x |\n| `POST /users` · `PUT /users` | x |\n\n## More\n\n| `GET /no` | |\n';
+const page =
+  '# Routes\n\nSee `GET /no`.\n\n## home\n\n| Route | What |\n|---|---|\n| `GET /` | x |\n\n## users\n\n| Route | What |\n|---|---|\n| `PUT /users` | `GET /no` |\n';
 
-describe('the table of endpoints in README.md', () => {
-  it('has every route of the running service, and no other', async () => {
-    const testApp = await openTestApp();
-    const routes = routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
-    await testApp.close();
+describe('docs/routes.md', () => {
+  let testApp: TestApp;
+  let document: string;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    document = await readFile(join(checkout, 'docs/routes.md'), 'utf8');
+  });
+  afterAll(() => testApp.close());
 
-    expect(routes).toContain('GET /');
-    expect(disagreements(routes, routesInReadme(await readFile(join(checkout, 'README.md'), 'utf8')))).toEqual([]);
+  it('is the text that npm run routes writes', () => {
+    expect(document).toBe(routeDocumentOf(testApp));
   });
 
-  it('is compared with all methods at all depths', () => {
+  it('has every route of the router, and no other', () => {
+    const routes = routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
+
+    expect(routes).toContain('GET /');
+    expect(disagreements(routes, routesInDocument(document))).toEqual([]);
+  });
+
+  it('is compared with all methods at all depths of the router', () => {
     expect(routesOf(tree)).toEqual([
       'GET /',
       'GET /openapi.json',
@@ -39,15 +49,15 @@ describe('the table of endpoints in README.md', () => {
     ]);
   });
 
-  it('is read from its own section alone', () => {
-    expect(routesInReadme(readme)).toEqual(['GET /', 'POST /users', 'PUT /users']);
+  it('is read from the first column of all tables', () => {
+    expect(routesInDocument(page)).toEqual(['GET /', 'PUT /users']);
   });
 
   it.each([
-    [['GET /'], [], 'GET / answers, and README.md does not say so'],
-    [[], ['GET /'], 'README.md has GET /, and nothing answers there'],
-    [['GET /'], ['GET /', 'GET /'], 'README.md has GET / twice'],
-  ])('routes %j and rows %j disagree', (routes, rows, complaint) => {
+    [['GET /'], [], 'docs/routes.md does not have GET /: npm run routes'],
+    [[], ['GET /'], 'docs/routes.md has GET /, which the router does not have'],
+    [['GET /'], ['GET /', 'GET /'], 'docs/routes.md has GET / twice'],
+  ])('reports that routes %j and rows %j disagree', (routes, rows, complaint) => {
     expect(disagreements(routes, rows)).toEqual([complaint]);
   });
 });

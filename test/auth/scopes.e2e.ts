@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { ProtectedTestController } from '../support/test.controllers.js';
+import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { undecidedRoutes } from '../support/route-scopes.js';

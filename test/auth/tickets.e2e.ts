@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cast } from '../support/cast.js';
-import { ProtectedTestController } from '../support/test.controllers.js';
+import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveToken, people, type Person } from '../support/people.js';
 import { StreamLeaseTestController } from '../support/stream-lease-test.controller.js';

@@ -394,7 +394,7 @@ export const mutants: readonly Mutant[] = [
     '      this.settlement.close(holding);\n',
     '',
   ),
-  mutant('settlement: it is told', 'settlement.ts', "this.out.tell({ type: 'Settled', trade });", ''),
+  mutant('settlement: it is told', 'settlement.ts', "this.out.emit({ type: 'Settled', trade });", ''),
   mutant(
     'sessions: high and low are of the session',
     'board.ts',
@@ -537,14 +537,14 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'recovery: closes that were counted anew are told',
     'statements.ts',
-    'if (closes.length > 0) this.out.tell',
-    'if (closes.length < 0) this.out.tell',
+    'if (closes.length > 0) this.out.emit',
+    'if (closes.length < 0) this.out.emit',
   ),
   mutant(
     'recovery: the place of an order is told before it trades',
     'execution.ts',
-    "    this.arrive(order);\n    this.out.tell({ type: 'OrderAccepted', order: order.row() });",
-    "    this.out.tell({ type: 'OrderAccepted', order: order.row() });\n    this.arrive(order);",
+    "    this.arrive(order);\n    this.out.emit({ type: 'OrderAccepted', order: order.row() });",
+    "    this.out.emit({ type: 'OrderAccepted', order: order.row() });\n    this.arrive(order);",
   ),
   mutant('recovery: a changed order has a new place', 'order-change.ts', '      this.execution.arrive(order);\n', ''),
   mutant(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cast, type Role } from '../support/cast.js';
-import { FailingTestController } from '../support/test.controllers.js';
+import { FailingTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { open, type Row } from '../support/matrix.js';
 import { type Request, requestTo } from '../support/matrix-walk.js';

@@ -1,4 +1,4 @@
-import { TableTestController } from '../support/test.controllers.js';
+import { TableTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { visitor } from '../support/visitor.js';

@@ -1,4 +1,4 @@
-import { ProtectedTestController } from '../support/test.controllers.js';
+import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { stopwatch } from '../support/set-clock.js';

@@ -1,4 +1,4 @@
-import { LeakyTestController, ProtectedTestController } from '../support/test.controllers.js';
+import { LeakyTestController, ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { contradictions, type Row, unlisted, withAToken } from '../support/matrix.js';
 import { user } from '../support/matrix-objects.js';

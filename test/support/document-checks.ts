@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Files } from './checkout-files.js';
-import { anchorsOf, codesIn, linksOf, prose, tableBelow } from './markdown.js';
+import { anchorsOf, codesIn, linksOf, prose } from './markdown.js';
 
 /** Each check takes the project's files and gives its complaints, one sentence each. */
 export type Check = (files: Files) => string[];
@@ -25,7 +25,7 @@ export const linksResolve: Check = (files) =>
       }),
   );
 
-/** Decisions and the changelog tell of their day, and the recipe of files to come; every other document is about today's files. */
+/** Decisions and the changelog name files of their day, and the recipe names files to come; every other document names today's files. */
 export const namedFilesExist: Check = (files) =>
   documents(files)
     .filter(([document]) => !/^(?:docs\/decisions\/|CHANGELOG|CONTRIBUTING)/.test(document))
@@ -44,16 +44,9 @@ export const namedScriptsExist: Check = (files) => {
   );
 };
 
-export const readmeTableNamesFiles: Check = (files) => {
-  const rows = tableBelow(files.get('README.md') ?? '', 'What answers where');
-  if (rows.length === 0) return ['README.md: the table below "What answers where" is empty'];
-  return rows.flatMap(([address = '', , , file = '']) => {
-    const named = codesIn(file);
-    if (named.length === 0) return [`README.md: ${address} names no file`];
-    return named
-      .filter((path) => !files.has(path))
-      .map((path) => `README.md: ${address} names ${path}, which is not there`);
-  });
+export const readmeIsShort: Check = (files) => {
+  const bytes = Buffer.byteLength(files.get('README.md') ?? '');
+  return bytes > 6000 ? [`README.md has ${bytes} bytes, more than 6000`] : [];
 };
 
 export const decisionsAreComplete: Check = (files) =>

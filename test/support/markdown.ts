@@ -31,19 +31,6 @@ export function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** The rows of the first table below a heading, cell by cell, without the two that head it. */
-export function tableBelow(text: string, heading: string): string[][] {
-  const start = text.indexOf(`\n## ${heading}\n`);
-  const [section = ''] = start < 0 ? [] : text.slice(start + 4).split(/\n## /);
-  const rows = section.split('\n').filter((line) => line.startsWith('|'));
-  return rows.slice(2).map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
 /** What stands in backticks in a text. */
 export function codesIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code ?? []);

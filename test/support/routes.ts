@@ -1,4 +1,11 @@
-import { codesIn, tableBelow } from './markdown.js';
+import { routeDocument } from '../../build/route-document.js';
+import { readContract } from '../../src/openapi/contract.js';
+import { EndpointsService } from '../../src/openapi/endpoints.service.js';
+import type { TestApp } from './test-app.js';
+
+/** The text that `npm run routes` writes, from the routes of a running application. */
+export const routeDocumentOf = ({ app }: TestApp): string =>
+  routeDocument(app.get(EndpointsService, { strict: false }).list(), readContract());
 
 /**
  * The routes of a Fastify tree, as `printRoutes({ commonPrefix: false })` draws it: `GET /users/me`. HEAD comes with GET, an
@@ -19,22 +26,22 @@ export function routesOf(tree: string, { withOptions = false }: { withOptions?: 
   return [...new Set(routes)];
 }
 
-/** The addresses in the first column of README's table; one cell may hold several. */
-export function routesInReadme(readme: string): string[] {
-  return tableBelow(readme, 'What answers where').flatMap(([address = '']) => codesIn(address));
+/** The routes in the first column of every table of docs/routes.md. */
+export function routesInDocument(document: string): string[] {
+  return [...document.matchAll(/^\| `([A-Z]+ \/[^`]*)` \|/gm)].flatMap(([, route]) => route ?? []);
 }
 
-/** Where the two disagree, one sentence each. */
+/** One sentence for each route that the router and docs/routes.md do not both have once. */
 export function disagreements(routes: readonly string[], documented: readonly string[]): string[] {
   return [
     ...routes
       .filter((route) => !documented.includes(route))
-      .map((route) => `${route} answers, and README.md does not say so`),
+      .map((route) => `docs/routes.md does not have ${route}: npm run routes`),
     ...documented
       .filter((route) => !routes.includes(route))
-      .map((route) => `README.md has ${route}, and nothing answers there`),
+      .map((route) => `docs/routes.md has ${route}, which the router does not have`),
     ...documented
       .filter((route, index) => documented.indexOf(route) !== index)
-      .map((route) => `README.md has ${route} twice`),
+      .map((route) => `docs/routes.md has ${route} twice`),
   ];
 }
