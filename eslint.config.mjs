@@ -2,6 +2,7 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { kontor } from './eslint.kontor.mjs';
+import { language } from './eslint.language.mjs';
 
 const tests = ['**/*.spec.ts', 'test/**/*.ts'];
 
@@ -14,6 +15,7 @@ const everywhere = {
   eqeqeq: ['error', 'always'],
   'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
   'kontor/exception-has-a-reason': 'error',
+  'language/plain-names': 'error',
 };
 
 /** What the service, its column types and its pages may take from Nest without knowing that they are on the web. */
@@ -30,7 +32,7 @@ const nestWithoutHttp = [
 
 export default defineConfig(
   globalIgnores(['dist', 'data', 'coverage']),
-  { linterOptions: { reportUnusedDisableDirectives: 'error' }, plugins: { kontor } },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' }, plugins: { kontor, language } },
   {
     // Rules with types see across files, so ESLint's cache, which knows one file at a time, would answer wrongly.
     files: ['**/*.ts'],
@@ -47,6 +49,7 @@ export default defineConfig(
       'kontor/no-empty-name': 'error',
       'kontor/wire-spelling-stays-outside': 'error',
       'kontor/name-has-a-role': 'error',
+      'language/truthful-suffix': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -105,6 +108,19 @@ export default defineConfig(
   },
   // The one door through which the environment comes in.
   { files: ['src/main.ts'], rules: { 'kontor/environment-is-read-once': 'off' } },
+  // The JSON of /docs has the fields `room` and `rooms`.
+  { files: ['src/openapi/{documentation.view,operation.page}.ts'], rules: { 'language/plain-names': 'off' } },
+  // These strategies do not extend PassportStrategy, and these services are functions or built by hand.
+  {
+    files: [
+      'src/auth/{admission,refresh-cookie}.strategy.ts',
+      'src/auth/sessions/session.strategy.ts',
+      'src/exchange/recovery/recovery.service.ts',
+      'src/exchange/verification/verify.service.ts',
+      'src/exchange/writing/writer.service.ts',
+    ],
+    rules: { 'language/truthful-suffix': 'off' },
+  },
   // The name is MikroORM's custom.
   { files: ['mikro-orm.config.ts'], rules: { 'kontor/name-has-a-role': 'off' } },
   {
@@ -116,6 +132,7 @@ export default defineConfig(
       'kontor/wire-spelling-stays-outside': 'off',
       'kontor/no-left-out-test': 'error',
       'kontor/test-expects': 'error',
+      'language/plain-titles': 'error',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -35,6 +35,7 @@ const steps = [
   },
   { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'format (prettier)', command: tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.') },
+  { name: 'words (docs/language.md)', command: script('check-words.js') },
   { name: 'lockfile', command: script('check-lockfile.js') },
   { name: 'bill of materials (npm sbom)', command: script('sbom.js', '--check') },
   {
@@ -71,7 +72,7 @@ function run({ name, command }, node) {
   });
 }
 
-function tell({ name, passed, output, seconds }) {
+function printResult({ name, passed, output, seconds }) {
   console.log(`${passed ? 'ok    ' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s`);
   if (!passed) console.log(`\n${output.trim()}\n`);
 }
@@ -83,7 +84,7 @@ async function runAll(chosen, node) {
   const work = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const result = await run(step, node);
-      tell(result);
+      printResult(result);
       results.push(result);
     }
   };

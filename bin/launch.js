@@ -2,7 +2,7 @@
  * Runs a program on the bundled Node as this process would run it: same terminal, same exit code, and never left behind.
  *
  * Ctrl-C reaches every process of the terminal's group, and npm hands signals on as well, so a signal may arrive here twice
- * for one key press. That is why the child is not signalled but told through its channel: being told twice is harmless.
+ * for one key press. That is why the child is not signaled but notified through its channel: a second notification is harmless.
  * The channel also closes when this process is killed, which is how the child learns that nobody is looking after it.
  */
 import { spawn } from 'node:child_process';
@@ -29,15 +29,15 @@ function supervise(node, args, listens) {
     stdio: listens ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env },
   });
-  const tell = (message) => {
+  const sendToChild = (message) => {
     if (child.connected) child.send(message, () => undefined);
   };
 
-  let told = 0;
+  let stoppedAt = 0;
   const stop = (signal) => {
     if (!listens) return child.kill(signal);
-    tell(told > 0 && Date.now() - told > graceBetweenSignalsMilliseconds ? 'stop now' : 'stop');
-    if (told === 0) told = Date.now();
+    sendToChild(stoppedAt > 0 && Date.now() - stoppedAt > graceBetweenSignalsMilliseconds ? 'stop now' : 'stop');
+    if (stoppedAt === 0) stoppedAt = Date.now();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
   if (listens && process.env.npm_lifecycle_event) watchParent(() => stop('SIGTERM'));

@@ -39,5 +39,5 @@ export const shortened = [
   'test/browser/states/states',
   'test/engine/differential',
   'test/fuzz/identity',
-  'test/orders/copies-and-races',
+  'test/orders/duplicate-submissions',
 ];

@@ -1,7 +1,7 @@
 import { RefusalCap } from './refusal-cap.js';
 
 describe('RefusalCap', () => {
-  it('S09: lets sixty a minute through, then says once that more were left out', () => {
+  it('lets sixty a minute through, then says once that more were left out', () => {
     let now = 0;
     const cap = new RefusalCap(() => now);
     const judged = Array.from({ length: 100 }, () => cap.judge('192.0.2.7'));

@@ -22,7 +22,7 @@ describe('LoginAttempts', () => {
     for (let n = 0; n < times; n++) attempts.fail(username, callerByAddress(`203.0.113.${n}`));
   };
 
-  it('P12: lets ten fail for one user from one address, and says when the next may be tried', () => {
+  it('lets ten fail for one user from one address, and says when the next may be tried', () => {
     fail(10);
 
     expect(ask('ada')).toThrow(expect.objectContaining({ kind: 'too_many', retryAfterSeconds: 30 }));
@@ -34,7 +34,7 @@ describe('LoginAttempts', () => {
     expect(ask('ada')).toThrow('Too many');
   });
 
-  it('P12: cannot be used to lock an owner out from elsewhere', () => {
+  it('cannot be used to lock an owner out from elsewhere', () => {
     fail(10);
 
     expect(ask('ada', elsewhere)).not.toThrow();
@@ -47,7 +47,7 @@ describe('LoginAttempts', () => {
     expect(ask('ada')).toThrow('Too many');
   });
 
-  it('P12: lets a hundred fail from one address; then each user has three failures, and one more every quarter of an hour', () => {
+  it('lets a hundred fail from one address; then each user has three failures, and one more every quarter of an hour', () => {
     for (let n = 0; n < 100; n++) attempts.fail(`user ${n}`, here);
 
     expect(ask('another')).not.toThrow();
@@ -66,7 +66,7 @@ describe('LoginAttempts', () => {
     expect(ask('ada', callerByAddress('2001:db8:1:3::1'))).not.toThrow();
   });
 
-  it('P12: stops guesses that come from a hundred addresses, and allows one more every ten minutes', () => {
+  it('stops guesses that come from a hundred addresses, and allows one more every ten minutes', () => {
     failFromEverywhere(100);
 
     expect(ask('ada', elsewhere)).toThrow(expect.objectContaining({ retryAfterSeconds: 600 }));

@@ -3,7 +3,7 @@ import { isToken, newToken, successorToken, tokenDigest, type TokenKind } from '
 const kinds: readonly TokenKind[] = ['access', 'refresh', 'code', 'session'];
 
 describe('token', () => {
-  it.each(kinds)('S16: of the kind %s holds 256 random bits, and never comes twice', (kind) => {
+  it.each(kinds)('of the kind %s holds 256 random bits, and never comes twice', (kind) => {
     const tokens = Array.from({ length: 1000 }, () => newToken(kind));
     const bytes = tokens.map((token) => Buffer.from(token.slice(4), 'base64url'));
     const ones = bytes.reduce(
@@ -18,7 +18,7 @@ describe('token', () => {
     expect(Math.abs(ones - 128_000)).toBeLessThan(2_530);
   });
 
-  it('S16: that follows a refresh token is as long, always the same, and of no use without the key', () => {
+  it('that follows a refresh token is as long, always the same, and of no use without the key', () => {
     const [refresh, key] = [newToken('refresh'), Buffer.alloc(32, 1)];
     const successors = [key, key, Buffer.alloc(32, 2)].map((one) => successorToken('refresh', refresh, one));
 
@@ -31,7 +31,7 @@ describe('token', () => {
     expect(successorToken('access', refresh, key).slice(4)).not.toBe(successors[0]?.slice(4));
   });
 
-  it('R18: of one kind never passes for another', () => {
+  it('of one kind never passes for another', () => {
     for (const kind of kinds) {
       const token = newToken(kind);
       expect(kinds.filter((other) => isToken(other, token))).toEqual([kind]);

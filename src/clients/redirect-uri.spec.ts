@@ -52,7 +52,7 @@ describe('redirect URI', () => {
     expect(redirectUriFault(uri)).toMatch(/^must /);
   });
 
-  it('A02: fits when it is registered as it stands, and no change of one character fits', () => {
+  it('fits when it is registered as it stands, and no change of one character fits', () => {
     const change = fc.record({
       uri: fc.constantFrom(...REGISTERED),
       at: fc.nat(60),
@@ -68,7 +68,7 @@ describe('redirect URI', () => {
     );
   });
 
-  it('A03: fits with any port on the user’s own machine, if it was registered without one', () => {
+  it('fits with any port on the user’s own machine, if it was registered without one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999 }), (port) => {
         const isPort = port <= 65_535;
@@ -95,7 +95,7 @@ describe('redirect URI', () => {
     ['http://127.0.0.1.evil.example/', false],
     ['http://localhost:3000/#x', false],
     ['ftp://localhost/', false],
-  ])('X13: %s is on one’s own machine: %s', (uri, expected) => {
+  ])('%s is on one’s own machine: %s', (uri, expected) => {
     expect(isOwnMachine(uri)).toBe(expected);
   });
 

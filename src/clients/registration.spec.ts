@@ -45,7 +45,7 @@ describe('a registration', () => {
     ['intent:now', 'must be an https or http address'],
     ['http://app.example.test/callback', 'must use https'],
     ['https://*.example.test/callback', 'must hold no wildcard'],
-  ])('A04, A05: never leads back to %s', (uri, reason) => {
+  ])('never leads back to %s', (uri, reason) => {
     expect(faultsWith({ redirectUris: ['https://app.example.test/', uri] })).toEqual([
       expect.stringContaining(`redirect_uris|redirect_uris: address 2 ${reason}`),
     ]);
@@ -54,7 +54,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it('T28: gives no grant that needs a secret to a key without one', () => {
+  it('gives no grant that needs a secret to a key without one', () => {
     expect(
       faultsWith({
         tokenEndpointAuthMethod: 'none',

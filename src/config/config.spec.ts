@@ -151,7 +151,7 @@ describe('the configuration', () => {
     ],
     [{ BOOTSTRAP_REDIRECT_URIS: 'https://*.a.test/cb' }, 'BOOTSTRAP_REDIRECT_URIS holds https://*.a.test/cb'],
     [{ OAUTH_REQUIRE_PKCE: '1' }, 'OAUTH_REQUIRE_PKCE is "1": it must be off, new'],
-  ])('S04 S17: refuses in production %j', (changes, expected) => {
+  ])('refuses in production %j', (changes, expected) => {
     expect(mistakesOf({ ...production, ...changes })).toEqual([expect.stringContaining(expected)]);
   });
 
@@ -161,7 +161,7 @@ describe('the configuration', () => {
     [{ HOST: '0.0.0.0', BASE_URL: 'https://kontor.example.org', TRUST_PROXY: '1' }],
     [{ HOST: '192.0.2.7', OAUTH_INSECURE_HTTP: '1' }],
     [{ BASE_URL: 'http://kontor.example.org', OAUTH_INSECURE_HTTP: 'true' }],
-  ])('S04: accepts in production %j', (changes) => {
+  ])('accepts in production %j', (changes) => {
     expect(mistakesOf({ ...production, ...changes })).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { formatDiscouragedGrantsNotice } from './discouraged-grants.js';
 
-describe('X3: the notice about grants against which RFC 9700 advises', () => {
+describe('the notice about grants against which RFC 9700 advises', () => {
   it.each([
     [
       'both',

@@ -3,7 +3,7 @@ import { CallerRateLimit } from './caller-rate-limit.js';
 const ada = { userId: 1, clientId: 'desk' };
 
 describe('CallerLimit', () => {
-  it('S08: counts a user by whatever key, and a key for whatever user', () => {
+  it('counts a user by whatever key, and a key for whatever user', () => {
     const limit = new CallerRateLimit({ userPerSecond: 1, keyPerSecond: 2 });
     for (let count = 0; count < 10; count++) limit.countTokens('requests', ada, 0, 1);
 
@@ -25,7 +25,7 @@ describe('CallerLimit', () => {
     });
   });
 
-  it('S08: counts cancels apart, and names them so', () => {
+  it('counts cancels apart, and names them so', () => {
     const limit = new CallerRateLimit({ userPerSecond: 1, keyPerSecond: 1 });
     for (let count = 0; count < 20; count++) limit.countTokens('requests', ada, 0, 1);
 

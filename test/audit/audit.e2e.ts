@@ -9,7 +9,7 @@ type Entry = Readonly<
     Record<'client_id' | 'address', string | null>
 >;
 
-describe('S09: the audit log', () => {
+describe('the audit log', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -104,7 +104,7 @@ describe('S09: the audit log', () => {
       () => ({ action: 'token.password', user_id: null, acting_user_id: null, client_id: bob.key.clientId }),
     ],
     [
-      'P07: a customer who would act for another',
+      'a customer who would act for another',
       () => ({ form: passwordForm(ada, { customer_id: String(bob.id) }), authorization: basic(ada.key) }),
       () => ({ user_id: ada.id, detail: `invalid_grant for customer ${bob.id}` }),
     ],
@@ -169,7 +169,7 @@ describe('S09: the audit log', () => {
     ],
     ['a missing username', { grant_type: 'password' }, { action: 'token.password', detail: 'invalid_request' }],
     [
-      'P09: a customer_id that is no number',
+      'a customer_id that is no number',
       { grant_type: 'password', username: 'ada@example.test', password: 'swordfish-99', customer_id: '1e3' },
       { action: 'token.password', detail: 'invalid_request' },
     ],

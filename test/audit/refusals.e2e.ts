@@ -11,7 +11,7 @@ type Entry = Readonly<
     Record<'client_id' | 'address', string | null>
 >;
 
-describe('S09: every refusal is written down', () => {
+describe('every refusal is written down', () => {
   let testApp: TestApp;
   let ada: Person;
   let admin: Person;
@@ -25,7 +25,7 @@ describe('S09: every refusal is written down', () => {
     (await testApp.request('GET', `/audit?per_page=1000${query}`, { as: admin.token })).json();
   const wrong = { form: passwordForm({ email: 'ada@example.test', password: 'wrong' } as Person) };
 
-  it('P12: whom a program tried when it was slowed down', async () => {
+  it('whom a program tried when it was slowed down', async () => {
     for (let times = 0; times < 11; times++) await postToken(testApp, { ...wrong, authorization: basic(ada.key) });
 
     expect((await read())[0]).toMatchObject({
@@ -37,7 +37,7 @@ describe('S09: every refusal is written down', () => {
     });
   });
 
-  it('P12: whom a browser tried when it was slowed down', async () => {
+  it('whom a browser tried when it was slowed down', async () => {
     for (let times = 0; times < 11; times++) await visitor(testApp).signIn({ ...ada, password: 'wrong' });
     const entries = await read('&action=session.started');
 
@@ -45,7 +45,7 @@ describe('S09: every refusal is written down', () => {
     expect(entries[0]).toMatchObject({ outcome: 'denied', user_id: ada.id, address: '127.0.0.1' });
   });
 
-  it('R15, R16: a refresh cookie that may not be used', async () => {
+  it('a refresh cookie that may not be used', async () => {
     const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
     const browser = visitor(testApp);
     const answer = await browser.authorize(

@@ -14,7 +14,7 @@ describe('the audit log', () => {
   const kept = async () =>
     (await sql<{ detail: string }>('select detail from audit_entries order by id')).map(({ detail }) => detail);
 
-  it('S10: loses what is older than four hundred days, in batches, and nothing else', async () => {
+  it('loses what is older than four hundred days, in batches, and nothing else', async () => {
     await write(500, 12);
     await write(401, 3);
     await write(399, 1);

@@ -11,7 +11,7 @@ type Entry = Readonly<
     Record<'client_id' | 'address', string | null>
 >;
 
-describe('S09: what happens in browsers is written down', () => {
+describe('what happens in browsers is written down', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -127,7 +127,7 @@ describe('S09: what happens in browsers is written down', () => {
     }
   });
 
-  it('R11: a new password, and a closed account, end every session for good', async () => {
+  it('a new password, and a closed account, end every session for good', async () => {
     const eli = await people.named(testApp, 'eli');
     const browsers = [visitor(testApp), visitor(testApp)];
     const isIn = async (browser: (typeof browsers)[number]) =>

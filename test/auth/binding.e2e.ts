@@ -33,13 +33,13 @@ describe('an access token', () => {
     ['expires_at', '5 seconds', 200],
     ['expires_at', '-1 millisecond', 401],
   ] as const)(
-    'S11: with %s at %s from now is %s: clocks may differ by five seconds, and nothing outlives its time',
+    'with %s at %s from now is %s: clocks may differ by five seconds, and nothing outlives its time',
     async (column, shift, status) => {
       expect(await me(await tokenOf(column, shift))).toBe(status);
     },
   );
 
-  describe('S15: is good here and nowhere else', () => {
+  describe('is good here and nowhere else', () => {
     let elsewhere: TestApp;
     beforeAll(async () => (elsewhere = await openTestApp()));
     afterAll(() => elsewhere.close());

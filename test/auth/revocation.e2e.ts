@@ -60,7 +60,7 @@ describe('what is remembered of a token', () => {
     ['its user is deleted', ({ bob }) => sql('delete from users where id = ?', [bob.id])],
   ];
 
-  it.each(endings)('B11: is forgotten in every process within a second when %s', async (_what, end) => {
+  it.each(endings)('is forgotten in every process within a second when %s', async (_what, end) => {
     const token = await remembered();
     await end(token);
 
@@ -76,7 +76,7 @@ describe('what is remembered of a token', () => {
     ['key', ({ key }, enabled) => sql('update clients set enabled = ? where client_id = ?', [enabled, key.clientId])],
   ];
 
-  it.each(switches)('R11: stays dead when its %s is disabled and enabled again', async (_what, set) => {
+  it.each(switches)('stays dead when its %s is disabled and enabled again', async (_what, set) => {
     const token = await remembered();
     const other = await remembered();
     await set(token, false);

@@ -92,7 +92,7 @@ describe('the profile page in a browser', () => {
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
   ])(
-    'Q02 Q03 Q04 Q05 T27: a key from its request to its end, %s',
+    'a key from its request to its end, %s',
     async (how, sight) => {
       const eve = await people.named(testApp, how.replace(' ', '-'));
       const { page, complaints, close } = await enter(eve, sight);

@@ -77,7 +77,7 @@ describe('signing in with a browser', () => {
   it.each<[string, Sight]>([
     ['with scripts', {}],
     ['without', { script: false }],
-  ])('A15 A22: leads to the application and the same request, %s', async (_how, sight) => {
+  ])('leads to the application and the same request, %s', async (_how, sight) => {
     const { page, complaints, close } = await browser.open(urlOf(), sight);
     await signIn(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -92,7 +92,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('A14: leads back when the user does not agree', async () => {
+  it('leads back when the user does not agree', async () => {
     const { page, close } = await browser.open(urlOf());
     await signIn(page);
     await page.getByRole('button', { name: 'Do not allow' }).click();
@@ -102,7 +102,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('A08: leaves the token in the fragment, where no server sees it', async () => {
+  it('leaves the token in the fragment, where no server sees it', async () => {
     const { page, close } = await browser.open(urlOf({ response_type: 'token', prompt: 'login' }));
     await signIn(page);
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
@@ -118,7 +118,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('R12 X7: a page of a registered origin refreshes by the cookie, which no script sees; another page reads nothing', async () => {
+  it('a page of a registered origin refreshes by the cookie, which no script sees; another page reads nothing', async () => {
     const { page, close } = await browser.open(
       urlOf({ client_id: open.clientId, response_type: 'token', prompt: 'login' }),
     );
@@ -155,7 +155,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('K01: a page without a secret exchanges its code for tokens', async () => {
+  it('a page without a secret exchanges its code for tokens', async () => {
     const { verifier, challenge } = proofKey();
     const { page, close } = await browser.open(
       urlOf({ client_id: open.clientId, code_challenge: challenge, code_challenge_method: 'S256', nonce: 'n-1' }),
@@ -186,7 +186,7 @@ describe('signing in with a browser', () => {
   it.each<[string, Sight]>([
     ['by itself', {}],
     ['by a button without scripts', { script: false }],
-  ])('A27: posts the answer %s', async (_how, sight) => {
+  ])('posts the answer %s', async (_how, sight) => {
     const { page, complaints, close } = await browser.open(
       urlOf({ response_mode: 'form_post', prompt: 'login' }),
       sight,
@@ -213,7 +213,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('L09: asks before another site signs somebody out, and does it when told to', async () => {
+  it('asks before another site signs somebody out, and does it when told to', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page);
     await page.goto(

@@ -32,7 +32,7 @@ describe('/oauth/client', () => {
       [action, userId],
     );
 
-  it('Q01: lists the caller’s keys and nobody else’s, each with client_id, name and secret', async () => {
+  it('lists the caller’s keys and nobody else’s, each with client_id, name and secret', async () => {
     expect(await list(ada.token)).toEqual([
       { client_id: ada.key.clientId, name: 'A key', secret: ada.key.clientSecret },
     ]);
@@ -41,7 +41,7 @@ describe('/oauth/client', () => {
     ]);
   });
 
-  it('Q01: is an empty list for a user without keys', async () => {
+  it('is an empty list for a user without keys', async () => {
     const noa = await createUser('noa');
     const { clientId } = await giveKey(testApp, (await createUser('vendor')).id, { firstParty: true });
     const anothers = await giveToken(testApp, { userId: noa.id, clientId });
@@ -50,7 +50,7 @@ describe('/oauth/client', () => {
     expect(await list(anothers)).toEqual([]);
   });
 
-  it('Q02, Q08: gives a key for a name, with which its owner can sign in', async () => {
+  it('gives a key for a name, with which its owner can sign in', async () => {
     const eve = await createUser('eve');
     const { statusCode, body } = await post(eve.token, { name: '  Ticker  ' });
     const key = JSON.parse(body);
@@ -89,14 +89,14 @@ describe('/oauth/client', () => {
     [{ name: 'ok', grant_types: ['magic'] }, ['/grant_types']],
     [{ name: 'ok', token_endpoint_auth_method: 'private_key_jwt' }, ['/token_endpoint_auth_method']],
     [{ name: 'ok', token_endpoint_auth_method: 'none', grant_types: ['password'] }, ['/grant_types']],
-  ])('Q02, A04, A05: refuses %j and names the field', async (body, pointers) => {
+  ])('refuses %j and names the field', async (body, pointers) => {
     const answer = await post(ada.token, body);
 
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors).toMatchObject(pointers.map((pointer) => ({ pointer })));
   });
 
-  it('Q02: takes a name of 80 characters, whatever is seen of them', async () => {
+  it('takes a name of 80 characters, whatever is seen of them', async () => {
     const han = await createUser('han');
     const name = '𝄞'.repeat(80);
 
@@ -104,7 +104,7 @@ describe('/oauth/client', () => {
     expect((await post(han.token, { name: `${name}x` })).statusCode).toBe(400);
   });
 
-  it('Q03: renames a key, which stays what it was', async () => {
+  it('renames a key, which stays what it was', async () => {
     const ivy = await createUser('ivy');
     const before = (await post(ivy.token, { name: 'Old' })).json();
 
@@ -115,7 +115,7 @@ describe('/oauth/client', () => {
     expect(await list(ivy.token)).toContainEqual({ ...before, name: 'New' });
   });
 
-  it('Q03: renames a key to nothing that cannot be read', async () => {
+  it('renames a key to nothing that cannot be read', async () => {
     const ivy = await createUser('ivy-reads');
 
     expect((await put(ivy.token, { client_id: ivy.key.clientId, name: 'a\u202eb' })).json().errors).toMatchObject([
@@ -124,11 +124,11 @@ describe('/oauth/client', () => {
     expect(await list(ivy.token)).toMatchObject([{ name: 'A key' }]);
   });
 
-  it.each([[{ name: 'x' }], [{ client_id: 'x' }], [{}]])('Q03: needs both, not only %j', async (body) => {
+  it.each([[{ name: 'x' }], [{ client_id: 'x' }], [{}]])('needs both, not only %j', async (body) => {
     expect((await put(ada.token, body)).statusCode).toBe(400);
   });
 
-  it('Q03, Q04: tells another’s key from a missing one by nothing', async () => {
+  it('tells another’s key from a missing one by nothing', async () => {
     const bare = (answer: Awaited<ReturnType<typeof put>>) => {
       const { detail, code, title, type } = answer.json();
       return { statusCode: answer.statusCode, detail, code, title, type };
@@ -145,7 +145,7 @@ describe('/oauth/client', () => {
     expect(await list(bob.token)).toMatchObject([{ name: 'A key', secret: bob.key.clientSecret }]);
   });
 
-  it('Q04, Q05, T26, B11: removes a key and everything that it was given, at once', async () => {
+  it('removes a key and everything that it was given, at once', async () => {
     const joe = await createUser('joe');
     const key = (await post(joe.token, { name: 'Brief' })).json();
     const tokens = (await signIn(joe, key)).json();
@@ -165,7 +165,7 @@ describe('/oauth/client', () => {
     expect(await list(joe.token)).toHaveLength(1);
   });
 
-  it('Q04: of two who remove the same key at once, one is told that it was removed', async () => {
+  it('of two who remove the same key at once, one is told that it was removed', async () => {
     const kim = await createUser('kim');
     const { client_id: id } = (await post(kim.token, { name: 'Once' })).json();
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(kim.token, id)));
@@ -173,7 +173,7 @@ describe('/oauth/client', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404, 404, 404, 404]);
   });
 
-  it('Q06: shows a name as text, in JSON and on a page', async () => {
+  it('shows a name as text, in JSON and on a page', async () => {
     const lea = await createUser('lea');
     const name = `<script>alert('&"')</script>`;
     const { client_id: id } = (await post(lea.token, { name })).json();
@@ -185,7 +185,7 @@ describe('/oauth/client', () => {
     expect(page.body).toContain('&lt;script&gt;alert');
   });
 
-  it('Q07: stops at the limit, also when the last two are asked for at once', async () => {
+  it('stops at the limit, also when the last two are asked for at once', async () => {
     const max = await createUser('max');
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => post(max.token, { name: `Key ${at}` })));
     const refused = answers.filter(({ statusCode }) => statusCode === 409);
@@ -196,7 +196,7 @@ describe('/oauth/client', () => {
     expect(await list(max.token)).toHaveLength(6);
   });
 
-  it('Q09: acts on the customer’s keys when an administrator acts for the customer, and the log shows both', async () => {
+  it('acts on the customer’s keys when an administrator acts for the customer, and the log shows both', async () => {
     const [admin, ned] = [await people.admin(testApp), await createUser('ned')];
     const as = await giveToken(testApp, { userId: ned.id, actingUserId: admin.id, clientId: admin.key.clientId });
     const key = (await post(as, { name: 'Made for Ned' })).json();
@@ -216,7 +216,7 @@ describe('/oauth/client', () => {
     expect(await audited('key.listed', ned.id)).toHaveLength(1);
   });
 
-  it('Q10: is stored nowhere on the way', async () => {
+  it('is stored nowhere on the way', async () => {
     const ora = await createUser('ora');
     const made = await post(ora.token, { name: 'Kept' });
     const { client_id: id } = made.json();
@@ -233,7 +233,7 @@ describe('/oauth/client', () => {
     for (const { headers } of answers) expect(headers['cache-control']).toContain('no-store');
   });
 
-  it('Q11: keeps what is registered, changes what is said and leaves the rest', async () => {
+  it('keeps what is registered, changes what is said and leaves the rest', async () => {
     const pia = await createUser('pia');
     const details = {
       name: 'Web',
@@ -254,7 +254,7 @@ describe('/oauth/client', () => {
     expect((await signIn(pia, made)).json().error).toBe('unauthorized_client');
   });
 
-  it('Q11, T28: a public key has no secret and no grant that needs one, and gets a secret when it is public no more', async () => {
+  it('a public key has no secret and no grant that needs one, and gets a secret when it is public no more', async () => {
     const quin = await createUser('quin');
     const made = (
       await post(quin.token, {

@@ -34,7 +34,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
     ).json<Record<string, unknown>>();
   const sql = (statement: string, values: unknown[]) => testApp.orm.em.fork().execute(statement, values);
 
-  it('Q09: show the administrator the secrets that they made, and no others', async () => {
+  it('show the administrator the secrets that they made, and no others', async () => {
     const [own, made] = [await make(ada.token, 'Her own'), await make(onBehalf, 'Made for her')];
     const secretIn = (keys: readonly Key[], { client_id: id }: Key) => keys.find((key) => key.client_id === id)?.secret;
 

@@ -35,7 +35,7 @@ describe('the forms of the profile page', () => {
       'redirect_uris',
       'Redirect addresses: at most 20 addresses.',
     ],
-  ])('Q02 A04 A05: asks again for %j, with what was typed and why beside the field', async (wrong, field, why) => {
+  ])('asks again for %j, with what was typed and why beside the field', async (wrong, field, why) => {
     const { person, browser } = await keys.enter('fay');
     const typed = { name: 'Kept <b>', kind: 'public', redirect_uris: 'https://kept.example/', ...wrong };
     const page = await keys.request(browser, typed);
@@ -72,7 +72,7 @@ describe('the forms of the profile page', () => {
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
 
-  it('Q07: says that there is no room for another key, before and after it is asked for', async () => {
+  it('says that there is no room for another key, before and after it is asked for', async () => {
     const { person, browser } = await keys.enter('hal');
     for (const name of ['2', '3', '4']) expect((await keys.request(browser, { name })).statusCode).toBe(303);
 
@@ -85,7 +85,7 @@ describe('the forms of the profile page', () => {
     expect(await keys.keysOf(person)).toHaveLength(4);
   });
 
-  it('Q03: renames a key and changes where it leads to', async () => {
+  it('renames a key and changes where it leads to', async () => {
     const { person, browser } = await keys.enter('ivy');
     const address = `/profile/keys/${person.key.clientId}`;
     const settings = await browser.get(address);

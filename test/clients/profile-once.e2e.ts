@@ -16,7 +16,7 @@ describe('the profile page where secrets are shown once', () => {
       .statusCode === 200;
   const given = (body: string) => [...body.matchAll(/data-copy="[^"]*">(\w+)<\/code>/g)].map(([, text = '']) => text);
 
-  it('X6: shows a new secret in the answer to the form, and in nothing else', async () => {
+  it('shows a new secret in the answer to the form, and in nothing else', async () => {
     const ada = await people.ada(once);
     const browser = visitor(once);
     await browser.signIn(ada);
@@ -53,7 +53,7 @@ describe('the profile page where secrets are shown once', () => {
     expect(rotated.body).toContain('The old secret works until');
   });
 
-  it('X6: leads back at once when there is no secret to show', async () => {
+  it('leads back at once when there is no secret to show', async () => {
     const ada = await people.ada(once);
     const browser = visitor(once);
     await browser.signIn(ada);

@@ -16,7 +16,7 @@ describe('/profile', () => {
   });
   afterAll(() => testApp.close());
 
-  it('Q01 Q10: shows the user their own keys, to be kept by nobody', async () => {
+  it('shows the user their own keys, to be kept by nobody', async () => {
     const { person, browser } = await keys.enter('ada');
     const bob = await people.bob(testApp);
     const page = await browser.get('/profile');
@@ -28,7 +28,7 @@ describe('/profile', () => {
   });
 
   it.each(['/profile', '/profile/new-key', '/profile/keys/x', '/profile/keys/x/removal'])(
-    'B03: %s is closed to strangers, and to whoever brings a token instead of a browser',
+    '%s is closed to strangers, and to whoever brings a token instead of a browser',
     async (path) => {
       const { person } = await keys.enter('ada');
 
@@ -38,7 +38,7 @@ describe('/profile', () => {
     },
   );
 
-  it('Q02: makes a key for a server, leads back to it, and says so', async () => {
+  it('makes a key for a server, leads back to it, and says so', async () => {
     const { person, browser } = await keys.enter('cyd');
     const made = await keys.request(browser, {
       name: '  Desk  ',
@@ -58,7 +58,7 @@ describe('/profile', () => {
     expect(await keys.signInWith(person, key, key.secret)).toBe(200);
   });
 
-  it('X3: lets a public key sign people in with a code, and in no other way', async () => {
+  it('lets a public key sign people in with a code, and in no other way', async () => {
     const { person, browser } = await keys.enter('dan');
     await keys.request(browser, { name: 'App', kind: 'public', acts_alone: 'yes' });
 
@@ -97,7 +97,7 @@ describe('/profile', () => {
     expect(await run('Trader')).toMatchObject({ token_type: 'bearer', refresh_token: expect.any(String) });
   });
 
-  it('T27: replaces a secret with overlap and tells until when the old one works, or ends it at once', async () => {
+  it('replaces a secret with overlap and tells until when the old one works, or ends it at once', async () => {
     const { person, browser } = await keys.enter('joe');
     const before = await keys.named(person, 'A key');
     const address = `/profile/keys/${before.client_id}/secret`;
@@ -122,7 +122,7 @@ describe('/profile', () => {
     expect((await browser.get('/profile')).body).not.toContain('Two secrets');
   });
 
-  it('Q04 Q05: asks before a key is removed, and removes it with everything that it was given', async () => {
+  it('asks before a key is removed, and removes it with everything that it was given', async () => {
     const { person, browser } = await keys.enter('kim');
     const { clientId } = person.key;
     const asked = await browser.get(`/profile/keys/${clientId}/removal`);
@@ -137,7 +137,7 @@ describe('/profile', () => {
     expect(page).toContain('You have no key yet.');
   });
 
-  it('Q03 Q04: tells another’s key from a missing one by nothing', async () => {
+  it('tells another’s key from a missing one by nothing', async () => {
     const { person, browser } = await keys.enter('lea');
     const bob = await people.bob(testApp);
     const paths = (id: string) => [`/profile/keys/${id}`, `/profile/keys/${id}/removal`];
@@ -161,7 +161,7 @@ describe('/profile', () => {
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
 
-  it('Q06: shows a name as text wherever it stands', async () => {
+  it('shows a name as text wherever it stands', async () => {
     const { person, browser } = await keys.enter('max');
     const name = `"><script>alert('&')</script>`;
     await keys.request(browser, { name });
@@ -184,7 +184,7 @@ describe('/profile', () => {
     expect((await browser.get('/profile')).body).toMatch(/<dt>Last used<\/dt><dd><time datetime="2/);
   });
 
-  it('S09: is written down as what it is, whichever way it was done', async () => {
+  it('is written down as what it is, whichever way it was done', async () => {
     const { person, browser } = await keys.enter('oda');
     await keys.request(browser, { name: 'Noted' });
     const { client_id: id } = await keys.named(person, 'Noted');
@@ -213,7 +213,7 @@ describe('/profile', () => {
     );
   });
 
-  it('X3: offers nothing that the service has switched off', async () => {
+  it('offers nothing that the service has switched off', async () => {
     const strict = await openTestApp({
       beside: testApp,
       env: { OAUTH_ALLOW_PASSWORD: '0', OAUTH_ALLOW_IMPLICIT: '0', SECRET_KEY: testApp.config.secretKey },
@@ -227,7 +227,7 @@ describe('/profile', () => {
     await strict.close();
   });
 
-  it('Q09: works on the customer’s keys when an administrator acts for them, and the log names both', async () => {
+  it('works on the customer’s keys when an administrator acts for them, and the log names both', async () => {
     const customer = await people.named(testApp, 'rae');
     const admin = await people.admin(testApp);
     const browser = visitor(testApp);

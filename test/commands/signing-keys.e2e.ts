@@ -42,7 +42,7 @@ describe('kontor signing-key', () => {
     expect(await kontor('signing-key', 'list')).toEqual({ code: 0, result: [] });
   });
 
-  it('D10: brings in the next key a day before it signs, beside a running service, and keeps the one before', async () => {
+  it('brings in the next key a day before it signs, beside a running service, and keeps the one before', async () => {
     const oldToken = await idToken(testApp);
     const oldKid = decodeProtectedHeader(oldToken).kid ?? '';
     const rotated = await kontor('signing-key', 'rotate');
@@ -94,7 +94,7 @@ describe('kontor signing-key', () => {
     expect(await listKeys()).toHaveLength(before + 1);
   });
 
-  it('S17: shows no private half', async () => {
+  it('shows no private half', async () => {
     expect(Object.keys((await listKeys())[0] ?? {}).sort()).toEqual([
       'algorithm',
       'created_at',
@@ -104,7 +104,7 @@ describe('kontor signing-key', () => {
     ]);
   });
 
-  it('S09: is written down as the operator’s doing', async () => {
+  it('is written down as the operator’s doing', async () => {
     const entries: unknown[] = (
       await testApp.request('GET', '/audit?action=signing_key.rotated', { as: admin.token })
     ).json();

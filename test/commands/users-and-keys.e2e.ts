@@ -197,7 +197,7 @@ describe('kontor user and kontor key', () => {
     expect((await kontorRequiringPkce(...words, '--no-require-pkce')).result).not.toHaveProperty('require_pkce');
   });
 
-  it('N04: gives a key the right to look into every token', async () => {
+  it('gives a key the right to look into every token', async () => {
     const key = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Resource server', '--introspect'))
       .result;
     const eve = await people.named(testApp, 'eve');
@@ -240,7 +240,7 @@ describe('kontor user and kontor key', () => {
     expect(await until(200)).toBe(true);
   });
 
-  it('S09: is written down as the operator’s doing, who is no user and comes from nowhere', async () => {
+  it('is written down as the operator’s doing, who is no user and comes from nowhere', async () => {
     const { id } = await people.named(testApp, 'dan');
     const log = (await testApp.request('GET', `/audit?user_id=${id}&action=key.removed`, { as: admin.token })).json();
     const closed = (await testApp.request('GET', '/audit?action=user.disabled', { as: admin.token })).json();

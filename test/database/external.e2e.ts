@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { LaunchedService } from '../support/checkout.js';
+import type { ServiceProcess } from '../support/checkout.js';
 import { openExternal, programDirectories } from '../support/external-postgres.js';
 import { kontor, ran } from '../support/kontor.js';
 import { openWorkspace, query } from '../support/postgres-service.js';
@@ -11,7 +11,7 @@ type External = Awaited<ReturnType<typeof openExternal>>;
 describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
   let external: External;
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
-  let service: LaunchedService | null = null;
+  let service: ServiceProcess | null = null;
   const createEnvironment = (databaseUrl: string) => ({
     env: { DATABASE_URL: databaseUrl, DATA_DIR: workspace.dataDir, MODE: 'sandbox' },
   });

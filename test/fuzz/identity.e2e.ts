@@ -71,7 +71,7 @@ async function fuzz(
   return statuses;
 }
 
-describe('S12: whatever is sent to the doors of identity', () => {
+describe('whatever is sent to the doors of identity', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());

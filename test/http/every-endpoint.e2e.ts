@@ -16,7 +16,7 @@ describe('whatever answers', () => {
     routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
 
   it.each(['application/json', 'text/html'])(
-    'S07: forbids to guess what it is, at every address and in every mood, as %s',
+    'forbids to guess what it is, at every address and in every mood, as %s',
     async (accept) => {
       const requests = [
         ...listRoutes(),
@@ -43,7 +43,7 @@ describe('whatever answers', () => {
       .filter((route) => route.startsWith('GET '))
       .map((route) => route.slice(4).replace(/:[a-z_]+/gi, '1'));
 
-  it('B13: is kept by nobody on the way when a token opened it', async () => {
+  it('is kept by nobody on the way when a token opened it', async () => {
     for (const url of listGetPaths()) {
       const [open, response] = [
         await testApp.app.inject({ url }),
@@ -57,7 +57,7 @@ describe('whatever answers', () => {
     }
   });
 
-  it('B14: has one status as a page and as JSON, for a stranger and for somebody with a token', async () => {
+  it('has one status as a page and as JSON, for a stranger and for somebody with a token', async () => {
     const closed: string[] = [];
     for (const url of listGetPaths()) {
       if ((await testApp.app.inject({ url })).statusCode !== 303) continue;
@@ -83,7 +83,7 @@ describe('whatever answers', () => {
     expect(closed).toEqual(expect.arrayContaining(['/users/me', '/oauth/client', '/audit']));
   });
 
-  it('S04: comes over HTTPS alone from now on, and so does every cookie, where the service is known by https', async () => {
+  it('comes over HTTPS alone from now on, and so does every cookie, where the service is known by https', async () => {
     const httpsApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
     try {
       const browser = visitor(httpsApp);

@@ -5,7 +5,7 @@ import { stopwatch } from '../support/set-clock.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { visitor } from '../support/visitor.js';
 
-describe('S08: limits by user and by key', () => {
+describe('limits by user and by key', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;

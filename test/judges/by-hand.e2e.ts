@@ -34,7 +34,7 @@ describe('a client that was written by hand', () => {
     ['with every byte encoded in small letters', (text) => percent(text, (hex) => hex)],
   ];
 
-  describe.each(['a key of ours', 'a key with marks', 'a key in Greek'])('T13 T14: proves %s by Basic', (whose) => {
+  describe.each(['a key of ours', 'a key with marks', 'a key in Greek'])('proves %s by Basic', (whose) => {
     it.each(spellings)('%s', async (_how, spell) => {
       const { clientId, clientSecret } = keys[whose] ?? judged.key;
       const basic = (secret: string) =>
@@ -58,7 +58,7 @@ describe('a client that was written by hand', () => {
     });
   const published = () => createRemoteJWKSet(new URL(`${judged.url}/oauth/jwks`));
 
-  it('A08: is given an access token in the fragment, which works at once', async () => {
+  it('is given an access token in the fragment, which works at once', async () => {
     const answer = new URLSearchParams((await judged.comeBack(asked({ response_type: 'token' }))).hash.slice(1));
     const me = await overHttp(judged.url).request('GET', '/users/me', {
       headers: { authorization: `Bearer ${answer.get('access_token') ?? ''}` },
@@ -68,7 +68,7 @@ describe('a client that was written by hand', () => {
     expect([answer.get('iss'), answer.get('state'), me.statusCode]).toEqual([judged.url, 's', 200]);
   });
 
-  it.each(['token id_token', 'id_token token'])('A09: verifies signature, nonce and at_hash of %s', async (type) => {
+  it.each(['token id_token', 'id_token token'])('verifies signature, nonce and at_hash of %s', async (type) => {
     const answer = new URLSearchParams((await judged.comeBack(asked({ response_type: type }))).hash.slice(1));
     const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), {
       issuer: judged.url,
@@ -83,7 +83,7 @@ describe('a client that was written by hand', () => {
     expect([payload.sub, payload['nonce'], payload['at_hash']]).toEqual([String(judged.ada.id), 'n', half]);
   });
 
-  it('A27: is given both by a form that posts itself, and nothing in an address', async () => {
+  it('is given both by a form that posts itself, and nothing in an address', async () => {
     const posted = await judged.comeBackByPost(asked({ response_type: 'token id_token', response_mode: 'form_post' }));
     const answer = new URLSearchParams(await posted.text());
     const { payload } = await jwtVerify(answer.get('id_token') ?? '', published(), {
@@ -94,7 +94,7 @@ describe('a client that was written by hand', () => {
     expect([posted.url, posted.method, payload['nonce'], answer.get('state')]).toEqual([CALLBACK, 'POST', 'n', 's']);
   });
 
-  it('I05: verifies the c_hash of the hybrid, whose code is exchanged like any other', async () => {
+  it('verifies the c_hash of the hybrid, whose code is exchanged like any other', async () => {
     const { challenge, verifier } = proofKey();
     const answer = new URLSearchParams(
       (

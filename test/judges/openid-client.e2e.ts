@@ -205,7 +205,7 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
       'unexpected "iss" (issuer) response parameter value',
     ],
     ['no issuer', (url: URL) => url.searchParams.delete('iss'), 'response parameter "iss" (issuer) missing'],
-  ])('S14: does not take an answer with %s for ours', async (_what, spoil, complaint) => {
+  ])('does not take an answer with %s for ours', async (_what, spoil, complaint) => {
     const { url, checks } = await asked();
     const answer = await judged.comeBack(url);
     spoil(answer);

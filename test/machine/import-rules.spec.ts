@@ -13,7 +13,8 @@ const modules = [...Object.keys(shared), ...Object.keys(features), 'engine', 'mo
 /** Every room with the neighbours on its ladder that it may not use; one on top of its ladder may use them all. */
 const forbiddenModules = [shared, features].flatMap((ladder) =>
   Object.entries(ladder).map(
-    ([room, below]) => [room, Object.keys(ladder).filter((other) => other !== room && !below.includes(other))] as const,
+    ([module, below]) =>
+      [module, Object.keys(ladder).filter((other) => other !== module && !below.includes(other))] as const,
   ),
 );
 
@@ -42,15 +43,15 @@ const violations: readonly (readonly [rule: string, file: string, imported: stri
   ['bin-needs-nothing', 'bin/start.js', 'fastify'],
   ['bin-needs-nothing', 'bin/stop.js', '../src/users/thing.js'],
 
-  ['room-has-a-place', 'src/seed.ts', './attic/thing.js'],
+  ['module-has-a-place', 'src/seed.ts', './attic/thing.js'],
   ['cellar-is-alone', 'src/engine/book.ts', '../errors/thing.js'],
   ['cellar-is-alone', 'src/engine/clock.ts', 'node:timers'],
   ['cellar-is-alone', 'src/money/decimal.ts', 'class-validator'],
   ['column-type-knows-the-orm', 'src/money/price.type.ts', '../errors/thing.js'],
-  ['hall-looks-up', 'src/http/curious.ts', '../users/thing.js'],
-  ['hall-looks-up', 'src/http/greedy.ts', '../engine/thing.js'],
-  ['room-looks-at-the-roof', 'src/users/climber.ts', '../app.module.js'],
-  ['room-looks-at-the-roof', 'src/http/caller.ts', '../commands/seed.js'],
+  ['shared-looks-up', 'src/http/curious.ts', '../users/thing.js'],
+  ['shared-looks-up', 'src/http/greedy.ts', '../engine/thing.js'],
+  ['module-looks-at-the-roof', 'src/users/climber.ts', '../app.module.js'],
+  ['module-looks-at-the-roof', 'src/http/caller.ts', '../commands/seed.js'],
   ['schema-list-is-for-the-database', 'src/users/list.ts', '../../mikro-orm.config.js'],
   ['migration-stands-still', 'src/migrations/Migration1.ts', '../money/thing.js'],
   ['feature-by-the-front-door', 'src/clients/burglar.ts', '../users/user.page.js'],

@@ -25,7 +25,7 @@ describe.each([
 
   it.each(
     matrixRows.map((row) => [row.when === undefined ? row.endpoint : `${row.endpoint}, ${row.when}`, row] as const),
-  )('D11: at %s believes no name that it is called by', async (_name, row) => {
+  )('at %s believes no name that it is called by', async (_name, row) => {
     const answers = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
       const comer = await cast[role](testApp);
       const { method, url, accept, headers, body } = await requestTo(testApp, row, {
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-describe('S06: an origin that is nobody’s', () => {
+describe('an origin that is nobody’s', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());

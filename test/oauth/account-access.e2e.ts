@@ -117,7 +117,7 @@ describe('the page of who has access', () => {
       expect(await isSignedIn(victim)).toBe(true);
     });
 
-    it('A21: end by no form but ours, and to no program', async () => {
+    it('end by no form but ours, and to no program', async () => {
       const ada = await createUser();
       const other = await signedIn(ada);
       const browser = await signedIn(ada);
@@ -228,7 +228,7 @@ describe('the page of who has access', () => {
     });
   });
 
-  it('A20: can be framed, kept and told of by nobody', async () => {
+  it('can be framed, kept and told of by nobody', async () => {
     const { headers } = await (await signedIn(bob)).get(HERE);
 
     expect(headers).toMatchObject({

@@ -21,7 +21,7 @@ describe('the page for a new password', () => {
   const change = async (browser: Visitor, fields: Record<string, string>) =>
     browser.submit(await browser.get(HERE), fields);
 
-  it('R11: ends everything, and signs in anew where it was changed, with a new cookie', async () => {
+  it('ends everything, and signs in anew where it was changed, with a new cookie', async () => {
     const ada = await createUser();
     const [browser, other] = [await signedIn(ada), await signedIn(ada)];
     const before = new Map(browser.cookies);
@@ -59,7 +59,7 @@ describe('the page for a new password', () => {
     expect((await browser.submit(wrong, { current_password: ada.password, new_password: NEXT })).statusCode).toBe(303);
   });
 
-  it('P12: is no place to guess at', async () => {
+  it('is no place to guess at', async () => {
     const ada = await createUser();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);
@@ -71,7 +71,7 @@ describe('the page for a new password', () => {
     expect(answers.at(-1)?.body).toContain('role="alert"');
   });
 
-  it('A21: takes no form but ours, and a browser that nobody is signed in at none at all', async () => {
+  it('takes no form but ours, and a browser that nobody is signed in at none at all', async () => {
     const ada = await createUser();
     const browser = await signedIn(ada);
     const fields = { current_password: ada.password, new_password: NEXT };

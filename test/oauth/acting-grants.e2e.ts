@@ -46,7 +46,7 @@ describe('acting for a customer at the authorization endpoint', () => {
       })
     ).json<Record<string, string>>();
 
-  it('I10: gives tokens of the customer that name the administrator, for the shorter time', async () => {
+  it('gives tokens of the customer that name the administrator, for the shorter time', async () => {
     const browser = await actingFor();
     const { query } = answerIn(await agree(browser, urlOf()));
     const tokens = await redeem(query['code']);
@@ -70,7 +70,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     });
   });
 
-  it('I10: says so in an id token that comes alone, with the claims of the customer', async () => {
+  it('says so in an id token that comes alone, with the claims of the customer', async () => {
     const browser = await actingFor();
     const { fragment } = answerIn(await agree(browser, urlOf({ response_type: 'id_token', nonce: 'n' })));
 
@@ -121,7 +121,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     ).toBe('/oauth/consent');
   });
 
-  it('A14: an agreement is good in no other session, and for no other customer', async () => {
+  it('an agreement is good in no other session, and for no other customer', async () => {
     const browser = await actingFor();
     const agreed = await browser.submit(await browser.get(urlOf()), { decision: 'agree' });
     const resume = String(agreed.headers.location);
@@ -132,7 +132,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     expect((await browser.get(resume)).headers.location).toContain('code=');
   });
 
-  it('A14: a refusal stands under both names', async () => {
+  it('a refusal stands under both names', async () => {
     const browser = await actingFor();
     const refused = await browser.follow(await browser.submit(await browser.get(urlOf()), { decision: 'refuse' }));
 

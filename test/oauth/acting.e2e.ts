@@ -60,7 +60,7 @@ describe('acting for a customer', () => {
     });
   });
 
-  it('S09: writes down when it began and ended, and under both names what was done', async () => {
+  it('writes down when it began and ended, and under both names what was done', async () => {
     const browser = await actingFor();
     expect(await newest('action=acting.started')).toMatchObject({
       outcome: 'granted',
@@ -210,7 +210,7 @@ describe('acting for a customer', () => {
   });
 
   describe('ends at once', () => {
-    it('B11: when the account of the customer is closed, and does not begin again when it is opened', async () => {
+    it('when the account of the customer is closed, and does not begin again when it is opened', async () => {
       const brief = await people.named(testApp, 'brief');
       const browser = await actingFor(brief);
       const form = await tokenOf(browser);
@@ -248,7 +248,7 @@ describe('acting for a customer', () => {
       expect(await newest(`action=acting.ended&acting_user_id=${leaving.id}`)).toMatchObject({ user_id: ada.id });
     });
 
-    it('L05: when the administrator signs out', async () => {
+    it('when the administrator signs out', async () => {
       const browser = await actingFor();
       await browser.post('/logout', { form_token: await tokenOf(browser) });
 

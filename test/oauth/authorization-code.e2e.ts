@@ -58,7 +58,7 @@ describe('the authorization code grant', () => {
     postToken(testApp, { form: { grant_type: 'authorization_code', ...form }, authorization });
   const me = (token: string) => testApp.request('GET', '/users/me', { as: token, headers: { prefer: 'status=401' } });
 
-  it('C01 C11 I01–I06: gives the tokens and an id token for a code that came in the query', async () => {
+  it('gives the tokens and an id token for a code that came in the query', async () => {
     const before = Math.floor(Date.now() / 1000);
     const nonce = 'n-%+ü"\\';
     const response = await exchange({ code: await codeFor({ nonce, state: 's' }), redirect_uri: CALLBACK });
@@ -101,14 +101,14 @@ describe('the authorization code grant', () => {
     expect(payload.auth_time).toBeLessThanOrEqual(payload.iat ?? 0);
   });
 
-  it('I04: echoes no nonce when none was sent', async () => {
+  it('echoes no nonce when none was sent', async () => {
     const { id_token: idToken } = (await exchange({ code: await codeFor() })).json();
     const [, payload = ''] = (idToken as string).split('.');
 
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).not.toHaveProperty('nonce');
   });
 
-  it('I07 I09: claims no way of signing in that nobody knows of, and gives an id token for a sign-in alone', async () => {
+  it('claims no way of signing in that nobody knows of, and gives an id token for a sign-in alone', async () => {
     const { id_token: idToken, refresh_token: refreshToken } = (
       await exchange({ code: await codeFor({ acr_values: 'urn:mace:incommon:iap:silver' }) })
     ).json();
@@ -121,7 +121,7 @@ describe('the authorization code grant', () => {
     expect([refreshed.statusCode, 'id_token' in refreshed.json()]).toEqual([200, false]);
   });
 
-  it.each(['none', 'HS256'])('I08: signs nothing with %s, and believes nothing that is', async (alg) => {
+  it.each(['none', 'HS256'])('signs nothing with %s, and believes nothing that is', async (alg) => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [{ kid }] = (await testApp.request('GET', '/oauth/jwks')).json().keys as [{ kid: string }];
     const signed = `${part({ alg, kid })}.${part({ iss: testApp.config.baseUrl, sub: String(ada.id), aud: key.clientId })}`;
@@ -133,7 +133,7 @@ describe('the authorization code grant', () => {
     expect(query.error).toBe('invalid_request');
   });
 
-  it('C02: takes a code for a minute', async () => {
+  it('takes a code for a minute', async () => {
     const [young, old] = [await codeFor(), await codeFor()];
     const age = (code: string, seconds: number) =>
       testApp.orm.em.execute(
@@ -147,7 +147,7 @@ describe('the authorization code grant', () => {
     expect((await exchange({ code: old })).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('C03: refuses a code that was used, and takes back what it was used for', async () => {
+  it('refuses a code that was used, and takes back what it was used for', async () => {
     const code = await codeFor();
     const { access_token: token } = (await exchange({ code })).json();
     expect((await me(token)).statusCode).toBe(200);
@@ -157,7 +157,7 @@ describe('the authorization code grant', () => {
     expect(await withinASecond(401, async () => (await me(token)).statusCode)).toBe(401);
   });
 
-  it('C04: has one winner of twenty who bring a code at once, to two processes', async () => {
+  it('has one winner of twenty who bring a code at once, to two processes', async () => {
     const houses = [testApp, await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } })];
     const bring = (code: string) =>
       houses.flatMap((each) =>
@@ -175,7 +175,7 @@ describe('the authorization code grant', () => {
     await houses[1]?.close();
   });
 
-  it('C05: leaves a code alone that another key brings', async () => {
+  it('leaves a code alone that another key brings', async () => {
     const code = await codeFor();
     const anonymous = await exchange({ code }, basic(bob.key));
 
@@ -184,7 +184,7 @@ describe('the authorization code grant', () => {
   });
 
   it.each(['https://app.example/CB', `${CALLBACK}/`, `${CALLBACK}?a=1`, `${CALLBACK}?`, 'https://APP.example/cb', 'x'])(
-    'C06: refuses another redirect_uri than the one before: %s',
+    'refuses another redirect_uri than the one before: %s',
     async (uri) => {
       expect((await exchange({ code: await codeFor(), redirect_uri: uri })).json()).toMatchObject({
         error: 'invalid_grant',
@@ -192,7 +192,7 @@ describe('the authorization code grant', () => {
     },
   );
 
-  it('C07: needs no redirect_uri from a key with a secret, and none from a key without that proves the challenge', async () => {
+  it('needs no redirect_uri from a key with a secret, and none from a key without that proves the challenge', async () => {
     const { verifier, challenge } = proofKey();
     const code = await codeFor({ client_id: open.clientId, code_challenge: challenge, code_challenge_method: 'S256' });
 
@@ -206,13 +206,13 @@ describe('the authorization code grant', () => {
     [{ code: 'x' }, 'invalid_grant'],
     [{ code: `kat_${'a'.repeat(43)}` }, 'invalid_grant'],
     [{ code: `kac_${'a'.repeat(43)}` }, 'invalid_grant'],
-  ])('C08: refuses %j as %s', async (form: Record<string, string>, error) => {
+  ])('refuses %j as %s', async (form: Record<string, string>, error) => {
     const response = await exchange(form);
 
     expect([response.statusCode, response.json().error]).toEqual([400, error]);
   });
 
-  it('C09: refuses a code whose user has signed out since', async () => {
+  it('refuses a code whose user has signed out since', async () => {
     const other = visitor(testApp);
     await other.signIn(ada);
     const code = await codeFor({}, other);
@@ -221,7 +221,7 @@ describe('the authorization code grant', () => {
     expect((await exchange({ code })).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('C10: keeps nothing of a code by which it could be used', async () => {
+  it('keeps nothing of a code by which it could be used', async () => {
     const code = await codeFor();
     const rows = await testApp.orm.em.execute('select to_jsonb(c)::text "row" from authorization_codes c');
 
@@ -229,7 +229,7 @@ describe('the authorization code grant', () => {
     expect(JSON.stringify(rows)).toContain(createHash('sha256').update(code).digest('base64url'));
   });
 
-  it('C12: leaves a code alone that comes with a wrong secret', async () => {
+  it('leaves a code alone that comes with a wrong secret', async () => {
     const code = await codeFor();
 
     expect((await exchange({ code }, basic({ ...key, clientSecret: 'wrong' }))).statusCode).toBe(401);
@@ -250,7 +250,7 @@ describe('the authorization code grant', () => {
       return { verifier, code: await codeFor({ code_challenge: challenge, code_challenge_method: 'S256' }) };
     };
 
-    it('K01: gives tokens for the verifier', async () => {
+    it('gives tokens for the verifier', async () => {
       const { code, verifier } = await challenged();
 
       expect((await exchange({ code, code_verifier: verifier })).statusCode).toBe(200);
@@ -274,7 +274,7 @@ describe('the authorization code grant', () => {
       },
     );
 
-    it('K04: refuses a verifier for a code that was asked for without a challenge', async () => {
+    it('refuses a verifier for a code that was asked for without a challenge', async () => {
       expect((await exchange({ code: await codeFor(), code_verifier: proofKey().verifier })).json()).toMatchObject({
         error: 'invalid_grant',
       });
@@ -294,7 +294,7 @@ describe('the authorization code grant', () => {
       expect([base, query.error]).toEqual([CALLBACK, 'invalid_request']);
     });
 
-    it('K08: says in the words of the standard what is wrong with an unknown method', async () => {
+    it('says in the words of the standard what is wrong with an unknown method', async () => {
       const { query } = answerIn(
         await browser.get(authorizeUrl(request({ code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' }))),
       );

@@ -45,7 +45,7 @@ describe('what /oauth/authorize answers', () => {
   const ask = (more: Parameters = {}, by = browser) => by.get(url(more));
 
   describe('with an answer for the application', () => {
-    it('A08 X8 R14: gives a token in the fragment, and its refresh token in a cookie that only the token endpoint is sent', async () => {
+    it('gives a token in the fragment, and its refresh token in a cookie that only the token endpoint is sent', async () => {
       const response = await ask({ response_type: 'token' });
       const { base, fragment, query } = answerIn(response);
 
@@ -67,13 +67,13 @@ describe('what /oauth/authorize answers', () => {
       expect(response.headers['cache-control']).toContain('no-store');
     });
 
-    it('T03: overlooks a scope that means nothing here, and tells what it granted', async () => {
+    it('overlooks a scope that means nothing here, and tells what it granted', async () => {
       const { fragment } = answerIn(await ask({ response_type: 'token', scope: 'groups openid everything' }));
 
       expect(fragment.scope).toBe('openid');
     });
 
-    it('A09 I05: gives an id_token alone, with the claims that have nowhere else to be', async () => {
+    it('gives an id_token alone, with the claims that have nowhere else to be', async () => {
       const { fragment } = answerIn(await ask({ response_type: 'id_token', scope: 'openid email', nonce: 'n' }));
 
       expect(Object.keys(fragment).sort()).toEqual(['id_token', 'iss', 'state']);
@@ -86,28 +86,25 @@ describe('what /oauth/authorize answers', () => {
       expect(decodeJwt(fragment.id_token ?? '')).not.toHaveProperty('at_hash');
     });
 
-    it.each(['token id_token', 'id_token token'])(
-      'A07 A09 I05: gives both for %s, the one tied to the other',
-      async (type) => {
-        const { fragment } = answerIn(await ask({ response_type: type, scope: 'openid email', nonce: 'n' }));
-        const claims = decodeJwt(fragment.id_token ?? '');
+    it.each(['token id_token', 'id_token token'])('gives both for %s, the one tied to the other', async (type) => {
+      const { fragment } = answerIn(await ask({ response_type: type, scope: 'openid email', nonce: 'n' }));
+      const claims = decodeJwt(fragment.id_token ?? '');
 
-        expect(Object.keys(fragment).sort()).toEqual([
-          'access_token',
-          'expires_in',
-          'id_token',
-          'iss',
-          'scope',
-          'state',
-          'token_type',
-        ]);
-        expect(claims).toMatchObject({ nonce: 'n', at_hash: half(fragment.access_token ?? '') });
-        expect(claims).not.toHaveProperty('email');
-      },
-    );
+      expect(Object.keys(fragment).sort()).toEqual([
+        'access_token',
+        'expires_in',
+        'id_token',
+        'iss',
+        'scope',
+        'state',
+        'token_type',
+      ]);
+      expect(claims).toMatchObject({ nonce: 'n', at_hash: half(fragment.access_token ?? '') });
+      expect(claims).not.toHaveProperty('email');
+    });
 
     it.each(['code id_token', 'id_token code'])(
-      'I05: gives both for %s in the fragment, the one tied to the other',
+      'gives both for %s in the fragment, the one tied to the other',
       async (type) => {
         const { fragment, query } = answerIn(await ask({ response_type: type, nonce: 'n' }));
 
@@ -116,32 +113,32 @@ describe('what /oauth/authorize answers', () => {
       },
     );
 
-    it('X1: gives a code in the fragment to who asks for it there', async () => {
+    it('gives a code in the fragment to who asks for it there', async () => {
       const { fragment, query } = answerIn(await ask({ response_mode: 'fragment' }));
 
       expect([query, fragment]).toEqual([{}, { code: expect.any(String), state: 'xyz', iss: testApp.config.baseUrl }]);
     });
 
     it.each(['%', '%25', 'a+b', 'a b', 'ü€🎉', '"><script>', '&=?#/\\', 'x'.repeat(2048), '%E4', 'a%0d%0ab', "'"])(
-      'A12: brings the state back as it was: %j',
+      'brings the state back as it was: %j',
       async (state) => {
         expect(answerIn(await ask({ state })).query.state).toBe(state);
         expect(answerIn(await ask({ state, response_type: 'token' })).fragment.state).toBe(state);
       },
     );
 
-    it('A12: brings none where none was', async () => {
+    it('brings none where none was', async () => {
       expect(answerIn(await ask({ state: undefined })).query).not.toHaveProperty('state');
       expect(answerIn(await ask({ state: '' })).query).not.toHaveProperty('state');
     });
 
-    it('A25: keeps the query that the address was registered with', async () => {
+    it('keeps the query that the address was registered with', async () => {
       const response = await ask({ redirect_uri: `${CALLBACK}?a=1&b=%20` });
 
       expect(response.headers.location).toMatch(/^https:\/\/app\.example\/cb\?a=1&b=%20&code=kac_/);
     });
 
-    it('A24: answers a form like a query', async () => {
+    it('answers a form like a query', async () => {
       const response = await browser.post('/oauth/authorize', {
         client_id: key.clientId,
         response_type: 'token',
@@ -156,7 +153,7 @@ describe('what /oauth/authorize answers', () => {
       ]);
     });
 
-    it('A24: turns a form from another site, which comes without cookies, into a navigation that has them', async () => {
+    it('turns a form from another site, which comes without cookies, into a navigation that has them', async () => {
       const sent = {
         client_id: key.clientId,
         response_type: 'code',
@@ -173,7 +170,7 @@ describe('what /oauth/authorize answers', () => {
       });
     });
 
-    it('A27: posts the answer in a form, from a page whose policy lets just this form out', async () => {
+    it('posts the answer in a form, from a page whose policy lets just this form out', async () => {
       const response = await ask({
         response_type: 'token id_token',
         response_mode: 'form_post',
@@ -200,7 +197,7 @@ describe('what /oauth/authorize answers', () => {
       expect(response.headers['cache-control']).toContain('no-store');
     });
 
-    it('A27: posts errors, too', async () => {
+    it('posts errors, too', async () => {
       const [form] = formsOf((await ask({ response_mode: 'form_post', scope: 'nonsense' })).body);
 
       expect(form).toMatchObject({ action: CALLBACK, fields: { error: 'invalid_scope', state: 'xyz' } });

@@ -92,7 +92,7 @@ describe('GET /oauth/authorize', () => {
       expect(answer.json()).toMatchObject({ error, error_description: expect.any(String) });
     });
 
-    it('A30: tells here that the owner has removed the key meanwhile', async () => {
+    it('tells here that the owner has removed the key meanwhile', async () => {
       const gone = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
       const anonymous = visitor(testApp);
       const page = await ask({ client_id: gone.clientId }, anonymous);
@@ -112,11 +112,11 @@ describe('GET /oauth/authorize', () => {
       'http://[::1]:1/cb',
       'http://127.0.0.1:7000/fixed',
       'com.example.app:/cb',
-    ])('A03: sends to %s', async (uri) => {
+    ])('sends to %s', async (uri) => {
       expect(answerIn(await ask({ redirect_uri: uri })).base).toBe(uri);
     });
 
-    it('X13: lets a key without addresses be tried there by its owner, and by nobody else', async () => {
+    it('lets a key without addresses be tried there by its owner, and by nobody else', async () => {
       const bare = await giveKey(testApp, ada.id);
       const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
       const other = visitor(testApp);
@@ -127,7 +127,7 @@ describe('GET /oauth/authorize', () => {
       expect((await ask({ ...sent, redirect_uri: 'http://localhost.evil.example/cb' })).statusCode).toBe(400);
     });
 
-    it('X13: sends nothing there, not even an error, before it is known who signs in', async () => {
+    it('sends nothing there, not even an error, before it is known who signs in', async () => {
       const bare = await giveKey(testApp, ada.id);
       const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
 
@@ -167,7 +167,7 @@ describe('GET /oauth/authorize', () => {
       ['A28', 'a request object', { request: 'x.y.z' }, 'request_not_supported'],
       ['A28', 'the address of one', { request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
       ['A29', 'an id_token_hint that is none', { id_token_hint: 'x.y.z' }, 'invalid_request'],
-    ])('%s A13 A23: sends %s back as an error', async (_id, _what, more: Parameters, error) => {
+    ])('%s sends %s back as an error', async (_id, _what, more: Parameters, error) => {
       const response = await ask(more);
       const { base, query, fragment, hasFragment } = answerIn(response);
       const isImplicit = /token/.test(more.response_type ?? '');
@@ -187,7 +187,7 @@ describe('GET /oauth/authorize', () => {
       ['id_token', ['authorization_code']],
       ['code id_token', ['authorization_code']],
       ['code id_token', ['implicit']],
-    ] as const)('A10: sends %s back when the key may only use %s', async (type, grantTypes) => {
+    ] as const)('sends %s back when the key may only use %s', async (type, grantTypes) => {
       const narrow = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
       const { query, fragment } = answerIn(await ask({ client_id: narrow.clientId, response_type: type }));
 

@@ -22,7 +22,7 @@ describe('a browser at the doors of programs', () => {
   const tokenOf = async (browser: Visitor): Promise<string> =>
     /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
-  it('B14: is shown the page by its session, for itself alone', async () => {
+  it('is shown the page by its session, for itself alone', async () => {
     const page = await (await signedIn()).get('/users/me');
 
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -47,7 +47,7 @@ describe('a browser at the doors of programs', () => {
   });
 
   it.each(['application/json', 'application/problem+json', 'text/html, application/json;q=0.1'])(
-    'B03: gets the 303 where it asks for JSON, for a cookie opens none: %s',
+    'gets the 303 where it asks for JSON, for a cookie opens none: %s',
     async (accept) => {
       const answer = await (await signedIn()).get('/users/me', { accept });
 
@@ -67,7 +67,7 @@ describe('a browser at the doors of programs', () => {
   });
 
   it.each(['Bearer kat_worthless', 'Basic dTpw', ''])(
-    'B05: is judged by the credentials that it sends, if it sends any: %j',
+    'is judged by the credentials that it sends, if it sends any: %j',
     async (authorization) => {
       const answer = await (await signedIn()).get('/users/me', { authorization });
 
@@ -86,7 +86,7 @@ describe('a browser at the doors of programs', () => {
     expect([post.statusCode, post.headers['set-cookie']]).toEqual([403, undefined]);
   });
 
-  it('B03: is sent to the front door when it is not signed in, or no longer', async () => {
+  it('is sent to the front door when it is not signed in, or no longer', async () => {
     const browser = await signedIn();
     await testApp.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [
       ada.id,
@@ -110,7 +110,7 @@ describe('a browser at the doors of programs', () => {
   });
 
   describe('that changes something', () => {
-    it('A21: has to show that the form was ours', async () => {
+    it('has to show that the form was ours', async () => {
       const browser = await signedIn();
       const token = await tokenOf(browser);
       const foreign = await tokenOf(await signedIn(await people.bob(testApp)));
@@ -144,7 +144,7 @@ describe('a browser at the doors of programs', () => {
       expect((await say({ form_token: token }, { accept: 'application/json' })).statusCode).toBe(303);
     });
 
-    it('A21: has nothing of a form that was written before the cookie changed', async () => {
+    it('has nothing of a form that was written before the cookie changed', async () => {
       const browser = await signedIn();
       const token = await tokenOf(browser);
       await browser.signIn(ada);
@@ -217,14 +217,14 @@ describe('a browser at the doors of programs', () => {
     });
   });
 
-  it('B13: gets no page compressed that carries the proof of its forms', async () => {
+  it('gets no page compressed that carries the proof of its forms', async () => {
     const browser = await signedIn();
 
     expect((await browser.get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
     expect((await visitor(testApp).get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 
-  it('L05: signs out with one press of the button, wherever it is', async () => {
+  it('signs out with one press of the button, wherever it is', async () => {
     const browser = await signedIn();
     const before = new Map(browser.cookies);
     const gone = await browser.post('/logout', { form_token: await tokenOf(browser) });

@@ -6,7 +6,7 @@ import { authorizeUrl, visitor } from '../support/visitor.js';
 
 const TABLES = ['access_tokens', 'refresh_tokens', 'token_families'] as const;
 
-describe('S10: what has expired', () => {
+describe('what has expired', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeEach(async () => {

@@ -108,7 +108,7 @@ describe('what a user agrees to', () => {
     ).toHaveProperty('access_token');
   });
 
-  it('A14: sends access_denied back when the user does not agree, and remembers nothing', async () => {
+  it('sends access_denied back when the user does not agree, and remembers nothing', async () => {
     const browser = await signedIn(await people.named(testApp, 'emil'));
     const answer = await browser.follow(
       await browser.submit(await browser.get(url({}, foreign)), { decision: 'refuse' }),
@@ -118,7 +118,7 @@ describe('what a user agrees to', () => {
     expect((await browser.get(url({}, foreign))).statusCode).toBe(200);
   });
 
-  it('A16: tells here of consent_required when nobody may be asked, and sends it back once the user has agreed to something', async () => {
+  it('tells here of consent_required when nobody may be asked, and sends it back once the user has agreed to something', async () => {
     const emil = await people.named(testApp, 'emil');
     const browser = await signedIn(emil);
     expect((await browser.get(url({ prompt: 'none' }, foreign))).body).toContain('<code>consent_required</code>');
@@ -151,7 +151,7 @@ describe('what a user agrees to', () => {
     }
   });
 
-  it('A21: is given by nobody but the user, on the page that asked', async () => {
+  it('is given by nobody but the user, on the page that asked', async () => {
     const browser = await signedIn(await people.named(testApp, 'emil'));
     const [form] = formsOf((await browser.get(url({}, foreign))).body);
     const sent = { ...form?.fields, decision: 'agree' };

@@ -32,7 +32,7 @@ describe('discovery', () => {
     return answerIn(await visitor(at).authorize(url, ada)).fragment.id_token ?? '';
   };
 
-  it.each([...WELL_KNOWN, '/oauth/jwks'])('D08: lets every site read %s, and keep it for a while', async (url) => {
+  it.each([...WELL_KNOWN, '/oauth/jwks'])('lets every site read %s, and keep it for a while', async (url) => {
     for (const accept of ['application/json', 'text/html', null]) {
       const response = await testApp.request('GET', url, { accept });
 
@@ -47,14 +47,14 @@ describe('discovery', () => {
     }
   });
 
-  it('D01 D02: says the same at both addresses, and calls itself by its base URL', async () => {
+  it('says the same at both addresses, and calls itself by its base URL', async () => {
     const [one, two] = await Promise.all(WELL_KNOWN.map((url) => testApp.request('GET', url)));
 
     expect(one?.body).toBe(two?.body);
     expect((await readMetadata()).issuer).toBe(testApp.config.baseUrl);
   });
 
-  it('D03: names no address that does not answer', async () => {
+  it('names no address that does not answer', async () => {
     const addresses = Object.entries(await readMetadata()).filter(
       ([name]) => name.endsWith('_endpoint') || name === 'jwks_uri' || name === 'service_documentation',
     );
@@ -70,7 +70,7 @@ describe('discovery', () => {
     }
   });
 
-  it('D04: lists the response types that work, and they do', async () => {
+  it('lists the response types that work, and they do', async () => {
     const types = (await readMetadata()).response_types_supported as string[];
     expect(types).toEqual(['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token']);
 
@@ -87,7 +87,7 @@ describe('discovery', () => {
     }
   });
 
-  it('D04: lists the grants that the token endpoint knows', async () => {
+  it('lists the grants that the token endpoint knows', async () => {
     const grants = (await readMetadata()).grant_types_supported as string[];
     expect(grants).toEqual(expect.arrayContaining(['authorization_code', 'implicit', 'password']));
 
@@ -107,7 +107,7 @@ describe('discovery', () => {
     }
   });
 
-  it('D05 D06 D07 K09: names what it does, and nothing that it does not', async () => {
+  it('names what it does, and nothing that it does not', async () => {
     expect(await readMetadata()).toMatchObject({
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -120,7 +120,7 @@ describe('discovery', () => {
     });
   });
 
-  it('D09: publishes public keys, each under a name of its own', async () => {
+  it('publishes public keys, each under a name of its own', async () => {
     const { keys } = await published();
 
     expect(keys.length).toBeGreaterThan(0);
@@ -131,14 +131,14 @@ describe('discovery', () => {
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length);
   });
 
-  it('S17: keeps the private halves so that a copy of the database signs nothing', async () => {
+  it('keeps the private halves so that a copy of the database signs nothing', async () => {
     const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(k)::text "row" from signing_keys k'));
 
     expect(rows).toContain('sealed_private_jwk');
     expect(rows).not.toMatch(/"(?:d|p|q|dp|dq|qi)\\*"/);
   });
 
-  it('D10: publishes the next key before it signs, and keeps the one before it afterwards', async () => {
+  it('publishes the next key before it signs, and keeps the one before it afterwards', async () => {
     const old = await idToken();
     const oldKid = decodeProtectedHeader(old).kid;
     await rotateSigningKey(testApp);
@@ -202,7 +202,7 @@ describe('discovery', () => {
     await curved.close();
   });
 
-  it('D11: believes no Host header, and no proxy that it was not told of', async () => {
+  it('believes no Host header, and no proxy that it was not told of', async () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',

@@ -31,7 +31,7 @@ describe('/oauth/introspect', () => {
     ['none', null, {}],
     ['a wrong secret', 'wrong', {}],
     ['only the name of a confidential key', null, { client_id: 'ada' }],
-  ])('N01: needs a key that proves itself, not %s', async (_what, secret, body) => {
+  ])('needs a key that proves itself, not %s', async (_what, secret, body) => {
     const key = secret === null ? null : { ...ada.key, clientSecret: secret };
     const answer = await ask(
       { token: ada.token, ...body, ...('client_id' in body && { client_id: ada.key.clientId }) },
@@ -42,7 +42,7 @@ describe('/oauth/introspect', () => {
     expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
   });
 
-  it('N01: takes the key in the body as well', async () => {
+  it('takes the key in the body as well', async () => {
     const answer = await ask(
       { token: ada.token, client_id: ada.key.clientId, client_secret: ada.key.clientSecret },
       null,
@@ -60,7 +60,7 @@ describe('/oauth/introspect', () => {
     'eyJhbGciOiJub25lIn0.e30.',
     'ä',
     ' ',
-  ])('N02: says of %j only that it is not active', async (token) => {
+  ])('says of %j only that it is not active', async (token) => {
     expect((await ask({ token })).body).toBe('{"active":false}');
   });
 
@@ -87,7 +87,7 @@ describe('/oauth/introspect', () => {
     ['of a deleted user', (_key, { id }) => ['delete from users where id = ?', [id]]],
   ];
 
-  it.each(endings)('N02: says of a token that is %s only that it is not active', async (what, end) => {
+  it.each(endings)('says of a token that is %s only that it is not active', async (what, end) => {
     const person = await people.named(testApp, `of-${what.replaceAll(' ', '-')}`);
     const key = await giveKey(testApp, ada.id);
     const { access_token: token } = await tokensOf(person, key);
@@ -97,7 +97,7 @@ describe('/oauth/introspect', () => {
     await inactive(token, key);
   });
 
-  it('N03: tells of a token whose it is, for which key, how far and how long', async () => {
+  it('tells of a token whose it is, for which key, how far and how long', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { access_token: token } = await tokensOf(ada, ada.key, { scope: 'openid email' });
     const introspection = (await ask({ token })).json<{ iat: number; exp: number }>();
@@ -116,7 +116,7 @@ describe('/oauth/introspect', () => {
     expect(introspection.iat - before).toBeGreaterThanOrEqual(-1);
   });
 
-  it('N03, I10: names the administrator who acts for the customer', async () => {
+  it('names the administrator who acts for the customer', async () => {
     const admin = await people.admin(testApp);
     const { access_token: token } = await tokensOf(admin, admin.key, { customer_id: String(bob.id) });
 
@@ -127,7 +127,7 @@ describe('/oauth/introspect', () => {
     });
   });
 
-  it('N04: shows a key its own tokens alone, and all to a key that was given the right', async () => {
+  it('shows a key its own tokens alone, and all to a key that was given the right', async () => {
     const own = await giveToken(testApp, { userId: bob.id, clientId: bob.key.clientId });
     const resourceServer = await giveKey(testApp, ada.id, { mayIntrospect: true });
 
@@ -139,7 +139,7 @@ describe('/oauth/introspect', () => {
     });
   });
 
-  it('N05: is stored nowhere on the way, whatever the answer', async () => {
+  it('is stored nowhere on the way, whatever the answer', async () => {
     for (const answer of [
       await ask({ token: ada.token }),
       await ask({ token: 'x' }),
@@ -151,7 +151,7 @@ describe('/oauth/introspect', () => {
     }
   });
 
-  it('N06: looks into a refresh token until it is used, and gives it no type', async () => {
+  it('looks into a refresh token until it is used, and gives it no type', async () => {
     const { refresh_token: token } = await tokensOf(ada);
     const introspection = (await ask({ token, token_type_hint: 'access_token' })).json();
 
@@ -165,11 +165,11 @@ describe('/oauth/introspect', () => {
     await inactive(token);
   });
 
-  it.each([{}, { token: '' }, { token_type_hint: 'access_token' }])('N07: needs a token, not %j', async (body) => {
+  it.each([{}, { token: '' }, { token_type_hint: 'access_token' }])('needs a token, not %j', async (body) => {
     expect((await ask(body as Record<string, string>)).json().error).toBe('invalid_request');
   });
 
-  it('N08: tells a public key nothing, even of its own tokens', async () => {
+  it('tells a public key nothing, even of its own tokens', async () => {
     const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
     const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
     const answer = await ask({ token, client_id: key.clientId }, null);
@@ -177,7 +177,7 @@ describe('/oauth/introspect', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
   });
 
-  it('N09: slows down a key that tries token after token, and no other', async () => {
+  it('slows down a key that tries token after token, and no other', async () => {
     const strict = await openTestApp({ env: { OAUTH_INTROSPECTIONS_PER_SECOND: '1' } });
     try {
       const [eve, dora] = [await people.named(strict, 'eve'), await people.named(strict, 'dora')];

@@ -41,7 +41,7 @@ describe('GET /oauth/logout', () => {
   const hintFor = async (browser: Visitor, of = key): Promise<string> =>
     answerIn(await browser.get(authorize('id_token', of))).fragment.id_token ?? '';
 
-  it.each([CALLBACK, GOODBYE])('L01 L12: signs out and goes to a registered address: %s', async (uri) => {
+  it.each([CALLBACK, GOODBYE])('signs out and goes to a registered address: %s', async (uri) => {
     const browser = await signedIn();
     const response = await browser.get(url({ redirect_uri: uri }));
 
@@ -62,7 +62,7 @@ describe('GET /oauth/logout', () => {
     `${CALLBACK}#x`,
     'http://localhost:3000/',
     '\thttps://evil.example',
-  ])('L02: signs out and stays here instead of going to %j', async (uri) => {
+  ])('signs out and stays here instead of going to %j', async (uri) => {
     const browser = await signedIn();
     const response = await browser.get(url({ redirect_uri: uri }));
 
@@ -75,13 +75,13 @@ describe('GET /oauth/logout', () => {
     ['a foreign page', 'https://evil.example/', '/'],
     ['a page that looks alike', 'https://app.example.evil.example/', '/'],
     ['nonsense', 'app.example', '/'],
-  ])('L03: goes back to where the browser came from, if it is %s', async (_what, referer, location) => {
+  ])('goes back to where the browser came from, if it is %s', async (_what, referer, location) => {
     const response = await (await signedIn()).get(url(), { referer });
 
     expect([response.statusCode, response.headers.location]).toEqual([302, location]);
   });
 
-  it('L03: stays here when the browser does not say where it came from', async () => {
+  it('stays here when the browser does not say where it came from', async () => {
     const browser = await signedIn();
     const response = await browser.get(url());
 
@@ -94,7 +94,7 @@ describe('GET /oauth/logout', () => {
     '/oauth/logout?client_id=',
     '/oauth/logout?client_id=nobody',
     '/oauth/logout?client_id=a&client_id=b',
-  ])('L04: refuses %s', async (address) => {
+  ])('refuses %s', async (address) => {
     const browser = await signedIn();
     const response = await browser.get(address, { accept: 'application/json' });
 
@@ -103,7 +103,7 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('L05: ends the session, its cookies, and everything that was granted from it', async () => {
+  it('ends the session, its cookies, and everything that was granted from it', async () => {
     const browser = await signedIn();
     const { fragment } = answerIn(await browser.get(authorize('token')));
     const code = answerIn(await browser.get(authorize('code'))).query.code ?? '';
@@ -129,7 +129,7 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('L11: has the browser forget the pages that it kept, of which none was to be stored', async () => {
+  it('has the browser forget the pages that it kept, of which none was to be stored', async () => {
     const browser = visitor(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
@@ -143,7 +143,7 @@ describe('GET /oauth/logout', () => {
     expect([gone.statusCode, gone.headers['clear-site-data']]).toEqual([302, '"cache"']);
   });
 
-  it('L06: does not fail for somebody who has signed out already, and names the address instead of following it', async () => {
+  it('does not fail for somebody who has signed out already, and names the address instead of following it', async () => {
     const browser = await signedIn();
     const [first, second] = [
       await browser.get(url({ redirect_uri: CALLBACK })),
@@ -157,7 +157,7 @@ describe('GET /oauth/logout', () => {
   });
 
   it.each(['post_logout_redirect_uri', 'redirect_uri'])(
-    'L07: takes %s with the state, and the key from the id token',
+    'takes %s with the state, and the key from the id token',
     async (name) => {
       const browser = await signedIn();
       const hint = await hintFor(browser);
@@ -212,7 +212,7 @@ describe('GET /oauth/logout', () => {
       expect(await isSignedIn(browser)).toBe(true);
     });
 
-    it('L09: and signs out when the user says so, and goes where it was to go', async () => {
+    it('and signs out when the user says so, and goes where it was to go', async () => {
       const browser = await signedIn();
       const page = await browser.get(url({ redirect_uri: CALLBACK, state: 's' }), { 'sec-fetch-site': 'cross-site' });
       const response = await browser.submit(page);
@@ -221,7 +221,7 @@ describe('GET /oauth/logout', () => {
       expect(await isSignedIn(browser)).toBe(false);
     });
 
-    it('L09: but not when the other site is the application', async () => {
+    it('but not when the other site is the application', async () => {
       for (const headers of [{ referer: 'https://app.example/x' }, { origin: 'https://app.example' }]) {
         const response = await (await signedIn()).get(url(), { 'sec-fetch-site': 'cross-site', ...headers });
         expect(response.statusCode).toBe(302);
@@ -236,7 +236,7 @@ describe('GET /oauth/logout', () => {
     });
   });
 
-  it('L10: takes an id token as a hint that has expired', async () => {
+  it('takes an id token as a hint that has expired', async () => {
     const browser = await signedIn();
     const hint = await expiredIdToken(testApp, { sub: String(ada.id), aud: key.clientId });
     const response = await browser.get(url({ id_token_hint: hint, redirect_uri: CALLBACK }), {
@@ -246,7 +246,7 @@ describe('GET /oauth/logout', () => {
     expect(response.statusCode).toBe(302);
   });
 
-  it('X9: takes a form as a navigation that has cookies', async () => {
+  it('takes a form as a navigation that has cookies', async () => {
     const browser = await signedIn();
     const response = await browser.follow(
       await browser.post('/oauth/logout', { client_id: key.clientId, post_logout_redirect_uri: GOODBYE }),

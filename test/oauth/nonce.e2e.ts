@@ -42,7 +42,7 @@ describe('the nonce of an authorization request', () => {
     );
   };
 
-  it('X5: is asked of a key that is registered with the profile oidc, wherever an id token comes straight back', async () => {
+  it('is asked of a key that is registered with the profile oidc, wherever an id token comes straight back', async () => {
     const key = await post({ profile: 'oidc' });
     expect(key).toMatchObject({ require_nonce: true });
 
@@ -61,21 +61,21 @@ describe('the nonce of an authorization request', () => {
     }
   });
 
-  it('X5: is asked of nobody where no id token comes straight back', async () => {
+  it('is asked of nobody where no id token comes straight back', async () => {
     const { client_id: id } = await post({ require_nonce: true });
 
     expect((await ask(id, 'token')).fragment).toHaveProperty('access_token');
     expect((await ask(id, 'code')).query).toHaveProperty('code');
   });
 
-  it('X5: is missed in no request of a key of which nothing of it was said, as the interface has it', async () => {
+  it('is missed in no request of a key of which nothing of it was said, as the interface has it', async () => {
     const key = await post({});
 
     expect(key).not.toHaveProperty('require_nonce');
     expect(decodeJwt((await ask(key.client_id, 'id_token')).fragment.id_token ?? '')).not.toHaveProperty('nonce');
   });
 
-  it('X5: is what was said of it, beside the profile and later', async () => {
+  it('is what was said of it, beside the profile and later', async () => {
     const loose = await post({ profile: 'oidc', require_nonce: false });
     expect(loose).not.toHaveProperty('require_nonce');
     expect((await ask(loose.client_id, 'id_token')).fragment).toHaveProperty('id_token');
@@ -90,11 +90,11 @@ describe('the nonce of an authorization request', () => {
     [{ profile: 'saml' }, '/profile'],
     [{ require_nonce: 'yes' }, '/require_nonce'],
     [{ require_nonce: null }, '/require_nonce'],
-  ])('X5: refuses %j and names the field', async (said, pointer) => {
+  ])('refuses %j and names the field', async (said, pointer) => {
     expect((await post(said)).errors).toMatchObject([{ pointer }]);
   });
 
-  it('X5: is asked of every key where the service is set up so, and discovery stays true', async () => {
+  it('is asked of every key where the service is set up so, and discovery stays true', async () => {
     const strict = await openTestApp({
       beside: testApp,
       env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },

@@ -49,13 +49,13 @@ describe('many who bring the same thing at once, to a service whose database is 
     return races;
   };
 
-  it('C03 C04: one of those who bring a code wins, and nobody keeps what it was given for', async () => {
+  it('one of those who bring a code wins, and nobody keeps what it was given for', async () => {
     for (const race of await rounds(ROUNDS, () => raceForCode(track.exchange))) {
       expect(race).toEqual({ winners: 1, pairs: 1, refusals: ['invalid_grant'], generations: 1, alive: 0 });
     }
   });
 
-  it('R04 R05: within its grace a refresh token has one successor, which all of them are given', async () => {
+  it('within its grace a refresh token has one successor, which all of them are given', async () => {
     const races = await rounds(ROUNDS, () => raceForRefresh(track.refresh));
 
     for (const { pairs, generations, alive } of races) expect([pairs, generations, alive]).toEqual([1, 1, 1]);
@@ -65,7 +65,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     expect(races.filter(({ winners }) => winners === AT_ONCE).length).toBeGreaterThan(ROUNDS / 2);
   });
 
-  it('R04: its grace is limited in number, however many ask at once', async () => {
+  it('its grace is limited in number, however many ask at once', async () => {
     const token = await track.newRefreshToken();
     const races = await rounds(3, () => track.race('refresh_tokens', token, often(track.refresh, token)));
 
@@ -77,7 +77,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     ]);
   });
 
-  it('R05: while its grace ends, whoever is refused ends the family: never are two successors alive', async () => {
+  it('while its grace ends, whoever is refused ends the family: never are two successors alive', async () => {
     const races = await rounds(ROUNDS / 4, async () => {
       const token = await track.newRefreshToken();
       const first = await track.refresh(token);
@@ -93,7 +93,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     expect(races.filter(({ refusals }) => refusals.length > 0).length).toBeGreaterThan(0);
   });
 
-  it('R03 R05: a stolen token and its successor at once leave nothing alive, and at most one further generation', async () => {
+  it('a stolen token and its successor at once leave nothing alive, and at most one further generation', async () => {
     const races = await rounds(ROUNDS / 4, async () => {
       const stolen = await track.newRefreshToken();
       const { refresh_token: successor = '' } = await track.refresh(stolen);

@@ -43,7 +43,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   const cookieOf = (browser: Visitor): string | undefined =>
     [...browser.cookies].find(([name]) => name.includes('refresh-'))?.[1].value;
 
-  it('R12 R19: gives a new token and a new cookie, and no refresh token in the answer', async () => {
+  it('gives a new token and a new cookie, and no refresh token in the answer', async () => {
     const browser = await signedIn();
     const before = cookieOf(browser);
     const response = await refresh(browser);
@@ -62,7 +62,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('R14: keeps the cookie for pages of another site only where that is registered and safe', async () => {
+  it('keeps the cookie for pages of another site only where that is registered and safe', async () => {
     const secure = await openTestApp({
       beside: testApp,
       env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: testApp.config.secretKey },
@@ -75,7 +75,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     await secure.close();
   });
 
-  it('S06: lets a registered origin read the answer, and nobody else', async () => {
+  it('lets a registered origin read the answer, and nobody else', async () => {
     const browser = await signedIn();
     const response = await refresh(browser, {}, { origin: ORIGIN, 'sec-fetch-site': 'cross-site' });
     const anonymous = await refresh(browser, {}, { origin: 'https://evil.example' });
@@ -102,7 +102,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     [{ origin: WITHOUT }],
     [{ origin: WITHOUT, 'sec-fetch-site': 'same-origin' }],
     [{ origin: WITHOUT, 'sec-fetch-site': 'cross-site' }],
-  ])('R15: refuses a page from elsewhere, and leaves the token alone: %j', async (headers) => {
+  ])('refuses a page from elsewhere, and leaves the token alone: %j', async (headers) => {
     const browser = await signedIn();
     const response = await refresh(browser, {}, headers);
 
@@ -114,7 +114,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('R16: does not take the cookie of one client for another', async () => {
+  it('does not take the cookie of one client for another', async () => {
     const other = await giveKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
     const browser = await signedIn();
     const response = await refresh(browser, { client_id: other.clientId });
@@ -132,13 +132,13 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('R13: says that the token is missing when it is neither here nor there', async () => {
+  it('says that the token is missing when it is neither here nor there', async () => {
     const response = await refresh(visitor(testApp));
 
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('R17: counts the token in the body first', async () => {
+  it('counts the token in the body first', async () => {
     const browser = await signedIn();
     const response = await refresh(browser, { refresh_token: `krt_${'a'.repeat(43)}` });
 
@@ -146,7 +146,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('R19: asks a key that has a secret for it', async () => {
+  it('asks a key that has a secret for it', async () => {
     const browser = await signedIn(secretive);
     const without = await refresh(browser, { client_id: secretive.clientId });
     const proven = await browser.post(
@@ -162,7 +162,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     ]);
   });
 
-  it('R11: ends with the session', async () => {
+  it('ends with the session', async () => {
     const browser = await signedIn();
     const stolen = new Map(browser.cookies);
     await browser.get(`/oauth/logout?client_id=${key.clientId}`);

@@ -27,7 +27,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
   const enters = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
   const familyOf = '(select family_id from refresh_tokens order by created_at desc limit 1)';
 
-  it('R01: gives new access and refresh tokens', async () => {
+  it('gives new access and refresh tokens', async () => {
     const first = await signIn();
     const response = await refresh(first.refresh_token);
 
@@ -46,7 +46,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect([await enters(first.access_token), await enters(response.json().access_token)]).toEqual([true, true]);
   });
 
-  it('R02 R03: reused after its grace it is refused, and the whole family ends with it', async () => {
+  it('reused after its grace it is refused, and the whole family ends with it', async () => {
     const first = await signIn();
     const second: Tokens = (await refresh(first.refresh_token)).json();
     expect(await enters(second.access_token)).toBe(true);
@@ -60,7 +60,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect([await enters(first.access_token), await enters(second.access_token)]).toEqual([false, false]);
   });
 
-  it('R04: reused within its grace it gives the same successors, and nothing ends', async () => {
+  it('reused within its grace it gives the same successors, and nothing ends', async () => {
     const first = await signIn();
     const second: Tokens = (await refresh(first.refresh_token)).json();
     const again: Tokens = (await refresh(first.refresh_token)).json();
@@ -70,7 +70,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect((await refresh(second.refresh_token)).statusCode).toBe(200);
   });
 
-  it('R04: its grace is limited in number', async () => {
+  it('its grace is limited in number', async () => {
     const first = await signIn();
     await refresh(first.refresh_token);
     await sql(`update refresh_tokens set replays = 50 where family_id = ${familyOf} and used_at is not null`);
@@ -79,7 +79,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect(await enters(first.access_token)).toBe(true);
   });
 
-  it('R05: used fifty times at once, in two processes, it has one successor', async () => {
+  it('used fifty times at once, in two processes, it has one successor', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await signIn();
       const answers = await Promise.all(
@@ -99,7 +99,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     }
   });
 
-  it('R06: of another key is refused, and not used up', async () => {
+  it('of another key is refused, and not used up', async () => {
     const first = await signIn();
     const other = await giveKey(testApp, ada.id);
 
@@ -117,7 +117,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('R07 R18: expired, or an access token, is refused', async () => {
+  it('expired, or an access token, is refused', async () => {
     const first = await signIn();
     await sql(`update refresh_tokens set expires_at = now() where family_id = ${familyOf}`);
 
@@ -125,7 +125,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect((await refresh(first.access_token)).json().error).toBe('invalid_grant');
   });
 
-  it('R08 R09: takes a part of the scope, then the whole again, and never more', async () => {
+  it('takes a part of the scope, then the whole again, and never more', async () => {
     const first = await signIn({ scope: 'openid email' });
     const part = (await refresh(first.refresh_token, { scope: 'openid' })).json();
     const more = (await refresh(part.refresh_token, { scope: 'openid profile' })).json();
@@ -136,7 +136,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect(whole.scope).toBe('openid email');
   });
 
-  it('R10: outlives its family under no circumstances', async () => {
+  it('outlives its family under no circumstances', async () => {
     const first = await signIn();
     await sql(`update token_families set expires_at = now() + interval '2 seconds' where id = ${familyOf}`);
     const second: Tokens = (await refresh(first.refresh_token)).json();
@@ -147,7 +147,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect(await enters(second.access_token)).toBe(false);
   });
 
-  it('R11 P11: ends with its user, its key, and the role of the administrator behind it', async () => {
+  it('ends with its user, its key, and the role of the administrator behind it', async () => {
     const admin = await people.admin(testApp);
     const [user, behalf] = [
       await people.named(testApp, 'leaver'),
@@ -164,13 +164,13 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect((await refresh(kept.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('R13: without a token is malformed', async () => {
+  it('without a token is malformed', async () => {
     const response = await postToken(testApp, { form: { grant_type: 'refresh_token' }, authorization: basic(ada.key) });
 
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('S02: leaves no token, secret or password in the database in clear', async () => {
+  it('leaves no token, secret or password in the database in clear', async () => {
     const first = await signIn();
     const second: Tokens = (await refresh(first.refresh_token)).json();
     const tables = await sql(`select tablename from pg_tables where schemaname = 'public'`);

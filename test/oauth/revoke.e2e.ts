@@ -25,7 +25,7 @@ describe('/oauth/revoke', () => {
     postToken(testApp, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
   const isAccepted = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
 
-  it('V01: ends an own token at once, and answers with an empty object', async () => {
+  it('ends an own token at once, and answers with an empty object', async () => {
     const { access_token: token } = await tokensOf(ada);
     expect(await isAccepted(token)).toBe(true);
     const answer = await revoke({ token });
@@ -39,7 +39,7 @@ describe('/oauth/revoke', () => {
     expect((await revoke({ token })).body).toBe('{}');
   });
 
-  it('V02: says the same of what is unknown or another’s, and ends nothing', async () => {
+  it('says the same of what is unknown or another’s, and ends nothing', async () => {
     const { access_token: access, refresh_token: refreshToken } = await tokensOf(bob);
     for (const token of [
       'x',
@@ -57,7 +57,7 @@ describe('/oauth/revoke', () => {
     expect((await refresh(refreshToken, bob.key)).statusCode).toBe(200);
   });
 
-  it('V03: a refresh token takes with it everything that grew from the same grant', async () => {
+  it('a refresh token takes with it everything that grew from the same grant', async () => {
     const first = await tokensOf(ada);
     const second = (await refresh(first.refresh_token)).json<typeof first>();
     expect([await isAccepted(first.access_token), await isAccepted(second.access_token)]).toEqual([true, true]);
@@ -68,7 +68,7 @@ describe('/oauth/revoke', () => {
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('V03: so does one that was used already', async () => {
+  it('so does one that was used already', async () => {
     const first = await tokensOf(ada);
     const second = (await refresh(first.refresh_token)).json<typeof first>();
     await revoke({ token: first.refresh_token });
@@ -76,7 +76,7 @@ describe('/oauth/revoke', () => {
     expect(await isAccepted(second.access_token)).toBe(false);
   });
 
-  it('V04: an access token ends alone', async () => {
+  it('an access token ends alone', async () => {
     const { access_token: access, refresh_token: refreshToken } = await tokensOf(ada);
     await revoke({ token: access });
 
@@ -84,7 +84,7 @@ describe('/oauth/revoke', () => {
     expect((await refresh(refreshToken)).statusCode).toBe(200);
   });
 
-  it.each(['refresh_token', 'access_token', 'saml', ''])('V05: needs no hint, and believes none: %j', async (hint) => {
+  it.each(['refresh_token', 'access_token', 'saml', ''])('needs no hint, and believes none: %j', async (hint) => {
     const { access_token: access, refresh_token: refreshToken } = await tokensOf(ada);
     await revoke({ token: access, token_type_hint: hint });
     expect(await isAccepted(access)).toBe(false);
@@ -93,7 +93,7 @@ describe('/oauth/revoke', () => {
     expect((await refresh(refreshToken)).json().error).toBe('invalid_grant');
   });
 
-  it('V06: needs the key, and a right secret', async () => {
+  it('needs the key, and a right secret', async () => {
     for (const [body, key] of [
       [{}, null],
       [{}, { ...ada.key, clientSecret: 'wrong' }],
@@ -105,13 +105,13 @@ describe('/oauth/revoke', () => {
     expect(await isAccepted(ada.token)).toBe(true);
   });
 
-  it.each([{}, { token: '' }])('V07: needs a token, not %j', async (body) => {
+  it.each([{}, { token: '' }])('needs a token, not %j', async (body) => {
     const answer = await revoke(body);
 
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('V08: a public key ends its own tokens by its name alone, and nobody else’s', async () => {
+  it('a public key ends its own tokens by its name alone, and nobody else’s', async () => {
     const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
     const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
     expect([await isAccepted(token), await isAccepted(ada.token)]).toEqual([true, true]);
@@ -121,14 +121,14 @@ describe('/oauth/revoke', () => {
     expect([await isAccepted(token), await isAccepted(ada.token)]).toEqual([false, true]);
   });
 
-  it('V09: is not read by GET, with or without a callback', async () => {
+  it('is not read by GET, with or without a callback', async () => {
     const { statusCode, headers } = await testApp.request('GET', `/oauth/revoke?token=${ada.token}&callback=x`);
 
     expect([statusCode, headers['allow']]).toEqual([405, 'POST']);
     expect(await isAccepted(ada.token)).toBe(true);
   });
 
-  it('S09: is written down, without the token', async () => {
+  it('is written down, without the token', async () => {
     const { refresh_token: token } = await tokensOf(bob);
     await revoke({ token }, bob.key);
     const [entry] = (await testApp.request('GET', '/audit?action=token.revoked', { as: bob.token })).json();

@@ -44,7 +44,7 @@ describe('a session', () => {
   const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
 
   describe('with a session', () => {
-    it('A17: signs in again for prompt=login, once', async () => {
+    it('signs in again for prompt=login, once', async () => {
       const browser = await signedIn();
       await age(100);
       const page = await browser.get(url({ prompt: 'login' }));
@@ -55,7 +55,7 @@ describe('a session', () => {
       expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(answer)).auth_time)).toBeLessThan(30);
     });
 
-    it('A17: does not take the note of an earlier sign-in for another request', async () => {
+    it('does not take the note of an earlier sign-in for another request', async () => {
       const browser = await signedIn();
       const page = await browser.get(url({ prompt: 'login' }));
       const posted = await browser.submit(page, { username: ada.email, password: ada.password });
@@ -67,7 +67,7 @@ describe('a session', () => {
       expect((await browser.get(`${url({ prompt: 'login' })}&kontor_resume=1.${'A'.repeat(43)}`)).statusCode).toBe(200);
     });
 
-    it('A18 I06: signs in again when the last time is longer ago than max_age', async () => {
+    it('signs in again when the last time is longer ago than max_age', async () => {
       const browser = await signedIn();
       await age(100);
       const recent = await browser.get(url({ max_age: '200' }));
@@ -87,7 +87,7 @@ describe('a session', () => {
       }
     });
 
-    it('A29: does not answer for another user than the one who is expected', async () => {
+    it('does not answer for another user than the one who is expected', async () => {
       const browser = await signedIn();
       const mine = idTokenOf(await browser.get(url()));
       const others = idTokenOf(await (await signedIn(bob)).get(url({}, foreign)));
@@ -118,7 +118,7 @@ describe('a session', () => {
       expect((await browser.get(url({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
     });
 
-    it('S02: keeps nothing by which a session could be taken over', async () => {
+    it('keeps nothing by which a session could be taken over', async () => {
       const browser = await signedIn();
       const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(s)::text "row" from sessions s'));
 
@@ -158,7 +158,7 @@ describe('a session', () => {
   });
 });
 
-describe('B11: a user who is disabled in the database', () => {
+describe('a user who is disabled in the database', () => {
   it('is signed out of every browser, and stays so when they are enabled again', async () => {
     const testApp = await openTestApp();
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];

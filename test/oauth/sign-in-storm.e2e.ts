@@ -5,7 +5,7 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const ATTEMPTS = 200;
 
-describe('P13: two hundred who sign in at once', () => {
+describe('two hundred who sign in at once', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('P13: two hundred who sign in at once', () => {
     expect(answered).toEqual(Array.from({ length: 20 }, () => true));
   });
 
-  it('P12: get no further than one after another, where they only guess', async () => {
+  it('get no further than one after another, where they only guess', async () => {
     const bob = await people.bob(testApp);
     const form = { ...passwordForm(bob), password: 'a guess' };
     const answers = await Promise.all(

@@ -41,7 +41,7 @@ describe('signing in on the way to an application', () => {
   const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
 
   describe('without a session', () => {
-    it('A15: shows the sign-in page, and goes on with the same request afterwards', async () => {
+    it('shows the sign-in page, and goes on with the same request afterwards', async () => {
       const browser = visitor(testApp);
       const page = await browser.get(url());
       const [form] = formsOf(page.body);
@@ -57,7 +57,7 @@ describe('signing in on the way to an application', () => {
       expect(decodeJwt(idTokenOf(answer))).toMatchObject({ nonce: 'n', sub: String(ada.id) });
     });
 
-    it('A12 A15: forgets nothing of a request that is as long as requests may be', async () => {
+    it('forgets nothing of a request that is as long as requests may be', async () => {
       const state = 'ü%+'.repeat(800);
       const browser = visitor(testApp);
       const answer = await browser.follow(
@@ -67,14 +67,14 @@ describe('signing in on the way to an application', () => {
       expect(answerIn(answer).fragment.state).toBe(state);
     });
 
-    it('A15: tells a program that asks for JSON that login is required', async () => {
+    it('tells a program that asks for JSON that login is required', async () => {
       const response = await testApp.request('GET', url());
 
       expect([response.statusCode, response.headers.location]).toEqual([401, undefined]);
       expect(response.json()).toMatchObject({ error: 'login_required', status: 401 });
     });
 
-    it('A22: answers the posted sign-in with 303 to itself, and only then with the interface’s 302', async () => {
+    it('answers the posted sign-in with 303 to itself, and only then with the interface’s 302', async () => {
       const browser = visitor(testApp);
       const posted = await browser.submit(await browser.get(url()), { username: ada.email, password: ada.password });
 
@@ -110,7 +110,7 @@ describe('signing in on the way to an application', () => {
       expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     });
 
-    it('A16: tells here of login_required when nobody may be asked, and sends it back to an application that the user trusts', async () => {
+    it('tells here of login_required when nobody may be asked, and sends it back to an application that the user trusts', async () => {
       const anonymous = await visitor(testApp).get(url({ prompt: 'none' }));
       const browser = await signedIn();
       await testApp.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
@@ -132,7 +132,7 @@ describe('signing in on the way to an application', () => {
     });
   });
 
-  it.each(['sign-in', 'consent'])('A20: the %s page can be framed, kept and told of by nobody', async (kind) => {
+  it.each(['sign-in', 'consent'])('the %s page can be framed, kept and told of by nobody', async (kind) => {
     const page =
       kind === 'sign-in' ? await visitor(testApp).get(url()) : await (await signedIn()).get(url({}, foreign));
 
@@ -161,18 +161,15 @@ describe('signing in on the way to an application', () => {
         'the token of another browser',
         async () => ({ form_token: formsOf((await visitor(testApp).get('/login')).body)[0]?.fields.form_token ?? '' }),
       ],
-    ])(
-      'A21: is refused with %s',
-      async (_what, forge: () => Record<string, string> | Promise<Record<string, string>>) => {
-        const browser = visitor(testApp);
-        const page = await browser.get('/login');
-        const response = await browser.post('/login', { ...fields(page), ...(await forge()) });
+    ])('is refused with %s', async (_what, forge: () => Record<string, string> | Promise<Record<string, string>>) => {
+      const browser = visitor(testApp);
+      const page = await browser.get('/login');
+      const response = await browser.post('/login', { ...fields(page), ...(await forge()) });
 
-        expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
-      },
-    );
+      expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
+    });
 
-    it('A21: is refused without the cookie, and from another site', async () => {
+    it('is refused without the cookie, and from another site', async () => {
       const browser = visitor(testApp);
       const page = await browser.get('/login');
 
@@ -181,7 +178,7 @@ describe('signing in on the way to an application', () => {
       expect((await browser.post('/login', fields(page), { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
     });
 
-    it('A21: changes the session’s cookie, so that whoever put the old one there has nothing of it', async () => {
+    it('changes the session’s cookie, so that whoever put the old one there has nothing of it', async () => {
       const browser = visitor(testApp);
       const page = await browser.get('/login');
       const planted = new Map(browser.cookies);
@@ -216,7 +213,7 @@ describe('signing in on the way to an application', () => {
       expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
     });
 
-    it('S05: comes with a cookie that no script reads', async () => {
+    it('comes with a cookie that no script reads', async () => {
       const { headers } = await visitor(testApp).get('/login');
       const secure = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
 

@@ -39,7 +39,7 @@ describe('signing up', () => {
     ).toBe('/desk');
   });
 
-  it('A15: goes on with the application that somebody came from', async () => {
+  it('goes on with the application that somebody came from', async () => {
     const callback = 'http://127.0.0.1:8080/cb';
     const { key } = await people.ada(testApp);
     const url = authorizeUrl({
@@ -113,7 +113,7 @@ describe('signing up', () => {
     expect((await browser.get('/users/me')).statusCode).toBe(303);
   });
 
-  it('P12: is no place to look for emails: attempts count as sign-ins that failed', async () => {
+  it('is no place to look for emails: attempts count as sign-ins that failed', async () => {
     const own = await openTestApp();
     const ada = await people.ada(own);
     const browser = visitor(own);
@@ -128,7 +128,7 @@ describe('signing up', () => {
     await own.close();
   });
 
-  it('A21: takes no form but ours', async () => {
+  it('takes no form but ours', async () => {
     const browser = visitor(testApp);
     const form = formsOf((await browser.get('/sign-up')).body)[0]?.fields ?? {};
     const grace = newSignUpForm();

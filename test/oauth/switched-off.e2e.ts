@@ -48,7 +48,7 @@ async function openWith(env: Readonly<Record<string, string>>) {
   };
 }
 
-describe('X3: a grant that the operator has switched off', () => {
+describe('a grant that the operator has switched off', () => {
   describe.each(['0', 'false'])('OAUTH_ALLOW_PASSWORD=%s', (off) => {
     let site: Awaited<ReturnType<typeof openWith>>;
     beforeAll(async () => (site = await openWith({ OAUTH_ALLOW_PASSWORD: off })));

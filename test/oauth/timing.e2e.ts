@@ -36,7 +36,7 @@ describe('what a refusal at the token endpoint costs', () => {
       headers: from(),
     });
 
-  it('P03: an unknown user, a wrong password and a disabled user cost the same, within a fifth', async () => {
+  it('an unknown user, a wrong password and a disabled user cost the same, within a fifth', async () => {
     const wrong = (round: number) => signIn({ username: emailOf(enabled, round), password: 'wrong' });
     const unknown = (round: number) => signIn({ username: `nobody-${round}@example.test` });
     const ended = (round: number) => signIn({ username: emailOf(disabled, round) });
@@ -48,7 +48,7 @@ describe('what a refusal at the token endpoint costs', () => {
     expect(ratio(costs)).toBeLessThan(1.2);
   });
 
-  it('P03: would be noticed, if nothing were hashed', async () => {
+  it('would be noticed, if nothing were hashed', async () => {
     const costs = await cpuMedians(11, [
       (round) => signIn({ username: emailOf(enabled, round), password: 'wrong' }),
       () => signIn({ password: '' }),
@@ -57,7 +57,7 @@ describe('what a refusal at the token endpoint costs', () => {
     expect(ratio(costs)).toBeGreaterThan(1.2);
   });
 
-  it('T19: an unknown key and a wrong secret cost the same, within a fifth', async () => {
+  it('an unknown key and a wrong secret cost the same, within a fifth', async () => {
     const costs = await cpuMedians(
       301,
       [() => prove(ada.key.clientId), (round) => prove(`unknown-${round}`)],

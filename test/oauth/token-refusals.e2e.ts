@@ -186,7 +186,7 @@ describe('POST /oauth/token refuses', () => {
     ]),
   ];
 
-  it.each(refusals)('%s T04 T25: %s', async (...[, , sent, status, error]) => {
+  it.each(refusals)('%s %s', async (...[, , sent, status, error]) => {
     const response = await post(sent());
 
     expect([response.statusCode, response.json()]).toEqual([
@@ -200,7 +200,7 @@ describe('POST /oauth/token refuses', () => {
     );
   });
 
-  it('T19: says the same of a wrong secret and of an unknown key, byte for byte', async () => {
+  it('says the same of a wrong secret and of an unknown key, byte for byte', async () => {
     const said = await Promise.all(
       [key.clientId, 'nobody'].map((id) =>
         post({ form: password({ client_id: id, client_secret: 'wrong' }), authorization: null }),
@@ -213,7 +213,7 @@ describe('POST /oauth/token refuses', () => {
     );
   });
 
-  it('T24: hears the next request on the connection on which a body was too long', async () => {
+  it('hears the next request on the connection on which a body was too long', async () => {
     const wire = await openWire(await testApp.url());
     const head = (type: string, length: number) =>
       `POST /oauth/token HTTP/1.1\r\nhost: kontor\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
@@ -226,7 +226,7 @@ describe('POST /oauth/token refuses', () => {
     expect(heard).not.toMatch(/connection: close/i);
   });
 
-  it('S12: never answers nonsense with a fault of its own', async () => {
+  it('never answers nonsense with a fault of its own', async () => {
     const junk = [
       '',
       '&&&',

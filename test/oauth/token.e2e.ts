@@ -20,7 +20,7 @@ describe('POST /oauth/token', () => {
   const post = (sent: TokenRequest) => postToken(testApp, { authorization: basic(key), ...sent });
   const password = (more: Record<string, string> = {}) => passwordForm(ada, more);
 
-  it('T01 T02 P01: answers right credentials with the Token object, which nobody may keep', async () => {
+  it('answers right credentials with the Token object, which nobody may keep', async () => {
     const response = await post({ form: password() });
 
     expect(response.statusCode).toBe(200);
@@ -49,14 +49,14 @@ describe('POST /oauth/token', () => {
     expect(response.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  it('T03: tells the scope when it is not the one that was asked for', async () => {
+  it('tells the scope when it is not the one that was asked for', async () => {
     expect((await post({ form: password({ scope: 'openid email openid' }) })).json()).toMatchObject({
       scope: 'openid email',
     });
     expect((await post({ form: password({ scope: 'openid email' }) })).json()).not.toHaveProperty('scope');
   });
 
-  it('P15: gives no id_token for a password, whatever the scope', async () => {
+  it('gives no id_token for a password, whatever the scope', async () => {
     expect((await post({ form: password({ scope: 'openid' }) })).json()).not.toHaveProperty('id_token');
   });
 
@@ -74,7 +74,7 @@ describe('POST /oauth/token', () => {
     expect(isOfToday(await storedPassword(testApp, form.username))).toBe(true);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'] as const)('T05: %s is 405 and names POST', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'] as const)('%s is 405 and names POST', async (method) => {
     const response = await testApp.request(method, '/oauth/token?grant_type=password');
 
     expect(response.statusCode).toBe(405);
@@ -82,7 +82,7 @@ describe('POST /oauth/token', () => {
     expect(response.body).not.toContain('access_token');
   });
 
-  it('P02 P07 P08: says the same, byte for byte, for every reason not to sign somebody in', async () => {
+  it('says the same, byte for byte, for every reason not to sign somebody in', async () => {
     const disabled = await people.named(testApp, 'disabled');
     await testApp.orm.em.execute('update users set enabled = false where id = ?', [disabled.id]);
     const forms = [
@@ -99,11 +99,11 @@ describe('POST /oauth/token', () => {
     expect(bodies[0]).toContain('invalid_grant');
   });
 
-  it('T11 T12: ignores unknown parameters, and treats empty ones as absent', async () => {
+  it('ignores unknown parameters, and treats empty ones as absent', async () => {
     expect((await post({ form: password({ colour: 'red', scope: '', customer_id: '' }) })).statusCode).toBe(200);
   });
 
-  it('T14: takes Basic credentials that were form-encoded first', async () => {
+  it('takes Basic credentials that were form-encoded first', async () => {
     const odd = await giveKey(testApp, ada.id, { clientId: 'an-odd id', clientSecret: 'a+b%c:d/é' });
     const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('-', '%2D');
 
@@ -118,17 +118,17 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: password(), authorization: basic(odd) })).statusCode).toBe(200);
   });
 
-  it('T15: takes the key from the body', async () => {
+  it('takes the key from the body', async () => {
     const form = password({ client_id: key.clientId, client_secret: key.clientSecret });
 
     expect((await post({ form, authorization: null })).statusCode).toBe(200);
   });
 
-  it('T17: takes the same client_id in header and body', async () => {
+  it('takes the same client_id in header and body', async () => {
     expect((await post({ form: password({ client_id: key.clientId }) })).statusCode).toBe(200);
   });
 
-  it('T26: refuses a disabled and a deleted key at once', async () => {
+  it('refuses a disabled and a deleted key at once', async () => {
     const gone = await giveKey(testApp, ada.id);
     const authorization = basic(gone);
     expect((await post({ form: password(), authorization })).statusCode).toBe(200);
@@ -139,7 +139,7 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: password(), authorization })).json().error).toBe('invalid_client');
   });
 
-  it('T27: takes the old secret until its time is over, and the new one at once', async () => {
+  it('takes the old secret until its time is over, and the new one at once', async () => {
     const rotated = await giveKey(testApp, ada.id);
     const next = await giveKey(testApp, ada.id);
     await testApp.orm.em.execute(
@@ -160,7 +160,7 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: password(), authorization: withNew })).statusCode).toBe(200);
   });
 
-  it.each(['password', 'client_credentials'])('T28: refuses a public key on %s', async (grantType) => {
+  it.each(['password', 'client_credentials'])('refuses a public key on %s', async (grantType) => {
     const open = await giveKey(testApp, ada.id, {
       tokenEndpointAuthMethod: 'none',
       grantTypes: ['password', 'client_credentials'],
@@ -173,7 +173,7 @@ describe('POST /oauth/token', () => {
     expect([response.statusCode, response.json().error]).toEqual([400, 'unauthorized_client']);
   });
 
-  it('X17: gives a key that acts on its own no refresh token, and never an administrator’s rights', async () => {
+  it('gives a key that acts on its own no refresh token, and never an administrator’s rights', async () => {
     const admin = await people.admin(testApp);
     const robot = await giveKey(testApp, admin.id, { grantTypes: ['client_credentials'] });
     const own = await post({ form: { grant_type: 'client_credentials' }, authorization: basic(machine) });
@@ -186,7 +186,7 @@ describe('POST /oauth/token', () => {
     expect(admins.statusCode).toBe(200);
   });
 
-  it('P05: takes a password of 1024 bytes, typed on any keyboard', async () => {
+  it('takes a password of 1024 bytes, typed on any keyboard', async () => {
     const composed = `Å${'x'.repeat(1022)}`;
     const body = { email: 'long@example.test', first_name: 'L', last_name: 'P', password: composed };
     const created = await testApp.request('POST', '/users', { headers: { authorization: basic(key) }, body });
@@ -198,7 +198,7 @@ describe('POST /oauth/token', () => {
     ).toBe(200);
   });
 
-  it('P06 P10: lets an administrator act for a customer, with shorter-lived tokens; for oneself nothing changes', async () => {
+  it('lets an administrator act for a customer, with shorter-lived tokens; for oneself nothing changes', async () => {
     const admin = await people.admin(testApp);
     const form = password({ username: admin.email });
     const behalf = (await post({ form: { ...form, customer_id: String(ada.id) } })).json();
@@ -213,7 +213,7 @@ describe('POST /oauth/token', () => {
     });
   });
 
-  it('P12: refuses a guesser before hashing, and tells when to come back', async () => {
+  it('refuses a guesser before hashing, and tells when to come back', async () => {
     const victim = await people.named(testApp, 'victim');
     const guess = () => post({ form: password({ username: victim.email, password: 'guess' }) });
     const answers = await Promise.all(Array.from({ length: 14 }, guess));
@@ -238,7 +238,7 @@ describe('POST /oauth/token', () => {
     ]);
   });
 
-  it('P14: signs in with an old hash, and makes a new one', async () => {
+  it('signs in with an old hash, and makes a new one', async () => {
     const { id } = await people.named(testApp, 'veteran');
     // "password" by the reference implementation, with the parameters of another time.
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

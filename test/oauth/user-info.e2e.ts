@@ -29,7 +29,7 @@ describe('/oauth/userinfo', () => {
     }
   });
 
-  it('I10: tells the claims of the customer for whom an administrator acts, and who that is', async () => {
+  it('tells the claims of the customer for whom an administrator acts, and who that is', async () => {
     const admin = await people.admin(testApp);
     const response = await ask(await tokenWith('openid email', { actingUserId: admin.id }));
 
@@ -41,7 +41,7 @@ describe('/oauth/userinfo', () => {
     });
   });
 
-  it('X4: answers 401 with a challenge, and no redirect, to who has no token', async () => {
+  it('answers 401 with a challenge, and no redirect, to who has no token', async () => {
     const response = await ask();
 
     expect([response.statusCode, response.headers['www-authenticate'], response.headers.location]).toEqual([
@@ -52,7 +52,7 @@ describe('/oauth/userinfo', () => {
   });
 
   it.each(['garbage', `kat_${'a'.repeat(43)}`])(
-    'X4: answers 401 and says that the token is not valid: %s',
+    'answers 401 and says that the token is not valid: %s',
     async (token) => {
       const response = await ask(token);
 
@@ -61,7 +61,7 @@ describe('/oauth/userinfo', () => {
     },
   );
 
-  it('B10: answers 403 to a token that was not granted openid, and names what it lacks', async () => {
+  it('answers 403 to a token that was not granted openid, and names what it lacks', async () => {
     const response = await ask(await tokenWith('email'));
 
     expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);

@@ -1,4 +1,4 @@
-import type { LaunchedService } from '../support/checkout.js';
+import type { ServiceProcess } from '../support/checkout.js';
 import { openFakeTime } from '../support/fake-time.js';
 import { leaveOut } from '../support/fault-report.js';
 import { killQuietly } from '../support/kill-quietly.js';
@@ -18,7 +18,7 @@ type State = Readonly<{ state: string; ahead_seconds: number; since: string; ven
 /** One story on one data directory, in order. */
 describe('kontor clock', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
-  let service: LaunchedService;
+  let service: ServiceProcess;
   let url: string;
   const command = (...words: string[]) => ran(['clock', ...words], { env: { DATA_DIR: workspace.dataDir } });
   const state = async () => JSON.parse((await command('--json')).stdout) as State;

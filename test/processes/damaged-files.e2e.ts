@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LaunchedService } from '../support/checkout.js';
+import type { ServiceProcess } from '../support/checkout.js';
 import { killQuietly } from '../support/kill-quietly.js';
 import { kontor } from '../support/kontor.js';
 import { openWorkspace, postmasterOf, query, urlOf } from '../support/postgres-service.js';
@@ -11,10 +11,10 @@ const ready = /Kontor is ready at (\S+)/;
 describe('the start on a data directory with a damaged file', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let users: unknown;
-  const started: LaunchedService[] = [];
+  const started: ServiceProcess[] = [];
   const path = (name: string): string => join(workspace.dataDir, name);
   const passwordFile = () => path('postgres/cluster/kontor-password');
-  const serve = (): LaunchedService => {
+  const serve = (): ServiceProcess => {
     const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
     started.push(service);
     return service;

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backUp } from '../support/backups.js';
-import { isGone, LaunchedService } from '../support/checkout.js';
+import { isGone, ServiceProcess } from '../support/checkout.js';
 import { openInProcess } from '../support/database-process.js';
 import { kontor, ran, wordsFor } from '../support/kontor.js';
 import { openWorkspace, postmasterOf, processesOf, query, until } from '../support/postgres-service.js';
@@ -13,7 +13,7 @@ const ready = /Kontor is ready at (\S+)/;
 
 describe('one service on one data directory', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
-  let started: LaunchedService[] = [];
+  let started: ServiceProcess[] = [];
   const serve = (env: Record<string, string> = {}) => {
     const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir, ...env } });
     started.push(service);
@@ -89,7 +89,7 @@ describe('one service on one data directory', () => {
   });
 
   it('starts at once after kill -9 of the service and its PostgreSQL, while a stopped parent collects none of them', async () => {
-    const parent = new LaunchedService(
+    const parent = new ServiceProcess(
       spawn(...asChildOfCollector(wordsFor(['serve'])), {
         detached: true,
         env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: workspace.dataDir },

@@ -1,4 +1,4 @@
-import type { LaunchedService } from '../support/checkout.js';
+import type { ServiceProcess } from '../support/checkout.js';
 import { killQuietly } from '../support/kill-quietly.js';
 import { kontor } from '../support/kontor.js';
 import { openWorkspace, postmasterOf, processesOf } from '../support/postgres-service.js';
@@ -17,7 +17,7 @@ type Line = Readonly<{
 
 describe('the log of an outage under load', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
-  let service: LaunchedService;
+  let service: ServiceProcess;
   beforeAll(async () => {
     workspace = await openWorkspace();
     service = kontor(['serve'], {

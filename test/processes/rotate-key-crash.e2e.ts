@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { LaunchedService } from '../support/checkout.js';
+import type { ServiceProcess } from '../support/checkout.js';
 import { withFile } from '../support/command-line.js';
 import { kontor, ran } from '../support/kontor.js';
 import { withServerOf } from '../support/old-layout.js';
@@ -12,7 +12,7 @@ describe('kontor rotate-key and the service', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let env: Record<string, string>;
   let files: ReturnType<typeof keyFiles>;
-  let started: LaunchedService[] = [];
+  let started: ServiceProcess[] = [];
   beforeEach(async () => {
     workspace = await openWorkspace();
     env = { DATA_DIR: workspace.dataDir, PORT: '0' };
@@ -26,13 +26,13 @@ describe('kontor rotate-key and the service', () => {
     await workspace.close();
   });
 
-  const serve = async (): Promise<LaunchedService> => {
+  const serve = async (): Promise<ServiceProcess> => {
     const service = kontor(['serve'], { env });
     started.push(service);
     await service.says(ready);
     return service;
   };
-  const stop = async (service: LaunchedService): Promise<void> => {
+  const stop = async (service: ServiceProcess): Promise<void> => {
     service.end('SIGTERM');
     await service.ended;
     started = [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LaunchedService } from '../support/checkout.js';
+import type { ServiceProcess } from '../support/checkout.js';
 import { kontor } from '../support/kontor.js';
 import { openWorkspace } from '../support/postgres-service.js';
 
@@ -11,7 +11,7 @@ const clients = join(import.meta.dirname, '..', 'support', 'load-clients.mjs');
 
 describe('SIGTERM under load', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
-  let service: LaunchedService | null = null;
+  let service: ServiceProcess | null = null;
   beforeAll(async () => {
     workspace = await openWorkspace();
   });

@@ -11,7 +11,7 @@ const METRICS = 'a-token-for-the-figures';
 const PASSWORD = 'pä"ss\\wörd ﬁ 0815';
 const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
 
-describe('S02, S03, C10: nothing secret is kept', () => {
+describe('nothing secret is kept', () => {
   const lines: string[] = [];
   let real: TestApp;
   let heard: ReturnType<typeof listening>;

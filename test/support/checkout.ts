@@ -25,7 +25,7 @@ export function openCheckout() {
   const base = mkdtempSync(join(tmpdir(), 'kontor-checkout-'));
   const root = join(base, 'kontor');
   const dataDir = join(base, 'data');
-  const started: LaunchedService[] = [];
+  const started: ServiceProcess[] = [];
   chmodSync(base, 0o755);
   cpSync(here, root, { recursive: true, filter: (path) => !leftOut.includes(path) });
   hardLink(join(here, 'node_modules'), join(root, 'node_modules'));
@@ -34,8 +34,8 @@ export function openCheckout() {
     program: string,
     args: readonly string[],
     { env = {}, cwd = root, as = {} }: Call = {},
-  ): LaunchedService => {
-    const launched = new LaunchedService(
+  ): ServiceProcess => {
+    const launched = new ServiceProcess(
       spawn(program, args, {
         cwd,
         ...as,
@@ -98,7 +98,7 @@ function removeHome(path: string): void {
 }
 
 /** A program that was started, the leader of a process group of its own as a terminal would make it. */
-export class LaunchedService {
+export class ServiceProcess {
   stdout = '';
   stderr = '';
   readonly ended: Promise<number>;

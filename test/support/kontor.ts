@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { LaunchedService } from './checkout.js';
+import { ServiceProcess } from './checkout.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
 type Call = Readonly<{ env?: Readonly<Record<string, string>>; cwd?: string }>;
 
 /** The command line as a process of its own, run from the sources: what `npx kontor` runs once everything is built. */
-export function kontor(args: readonly string[], { env = {}, cwd = root }: Call = {}): LaunchedService {
-  return new LaunchedService(
+export function kontor(args: readonly string[], { env = {}, cwd = root }: Call = {}): ServiceProcess {
+  return new ServiceProcess(
     spawn(process.execPath, wordsFor(args), {
       cwd,
       detached: true,

@@ -15,7 +15,14 @@ export type Sketch = Readonly<{
 
 type CommandResult = Readonly<{ code: number; stdout: string; stderr: string }>;
 
-const rules = ['.dependency-cruiser.mjs', 'eslint.config.mjs', 'eslint.kontor.mjs', 'package.json', 'tsconfig.json'];
+const rules = [
+  '.dependency-cruiser.mjs',
+  'eslint.config.mjs',
+  'eslint.kontor.mjs',
+  'eslint.language.mjs',
+  'package.json',
+  'tsconfig.json',
+];
 
 /** A small house in a directory of its own, under the real house's rules and with its packages. */
 export async function sketch(files: Readonly<Record<string, string>>): Promise<Sketch> {

@@ -5,7 +5,7 @@ import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-describe('S18: the figures of sign-ins and tokens', () => {
+describe('the figures of sign-ins and tokens', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;

@@ -69,7 +69,7 @@ describe('administration of users', () => {
     },
   );
 
-  it('T26, B11, R11: closes an account at once and for good, and opens it for a new sign-in', async () => {
+  it('closes an account at once and for good, and opens it for a new sign-in', async () => {
     const eve = await people.named(testApp, 'eve');
     const tokens = (await signIn(eve)).json<Record<string, string>>();
     const [access = '', refresh = ''] = [tokens['access_token'], tokens['refresh_token']];

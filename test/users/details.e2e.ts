@@ -84,7 +84,7 @@ describe('the page of one’s details', () => {
     expect(await known(ada)).toMatchObject({ email: ada.email, address: { zip: '' } });
   });
 
-  it('A21: takes no form but ours, and nothing that it does not ask for', async () => {
+  it('takes no form but ours, and nothing that it does not ask for', async () => {
     const ada = await createUser();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);

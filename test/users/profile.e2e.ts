@@ -72,7 +72,7 @@ describe('/users/me', () => {
     expect((await signIn({ ...cyd, email })).statusCode).toBe(200);
   });
 
-  it('R11: a new password ends everything that the old one earned, and only it signs in', async () => {
+  it('a new password ends everything that the old one earned, and only it signs in', async () => {
     const eli = await createUser('eli');
     const tokens = (await signIn(eli)).json<Record<string, string>>();
     const changed = await changePassword(tokens['access_token'] ?? '', {
@@ -96,7 +96,7 @@ describe('/users/me', () => {
     ]);
   });
 
-  it('R11: a password is changed for proof of the old one alone', async () => {
+  it('a password is changed for proof of the old one alone', async () => {
     const fay = await createUser('fay');
     for (const current of ['wrong', '', 'x'.repeat(2000)]) {
       expect(

@@ -12,29 +12,26 @@ function located(mode: 'query' | 'fragment', fields: Record<string, string>, uri
 }
 
 describe('an answer', () => {
-  it.each(['query', 'fragment'] as const)(
-    'A12: brings everything back byte for byte in a %s, whoever reads it',
-    (mode) => {
-      fc.assert(
-        fc.property(texts, (state) => {
-          fc.pre(state !== '');
-          const location = located(mode, { code: 'c', state });
-          const { search, hash, origin, pathname } = new URL(location);
-          const carried = (mode === 'query' ? search : hash).slice(1);
-          const ours = parseForm(carried, 'single');
-          return (
-            /^[\x21-\x7e]+$/.test(location) &&
-            `${origin}${pathname}` === 'https://app.example/cb' &&
-            new URLSearchParams(carried).get('state') === state &&
-            ours['state'] === state &&
-            decodeURIComponent(carried.split('state=')[1] ?? '') === state
-          );
-        }),
-      );
-    },
-  );
+  it.each(['query', 'fragment'] as const)('brings everything back byte for byte in a %s, whoever reads it', (mode) => {
+    fc.assert(
+      fc.property(texts, (state) => {
+        fc.pre(state !== '');
+        const location = located(mode, { code: 'c', state });
+        const { search, hash, origin, pathname } = new URL(location);
+        const carried = (mode === 'query' ? search : hash).slice(1);
+        const ours = parseForm(carried, 'single');
+        return (
+          /^[\x21-\x7e]+$/.test(location) &&
+          `${origin}${pathname}` === 'https://app.example/cb' &&
+          new URLSearchParams(carried).get('state') === state &&
+          ours['state'] === state &&
+          decodeURIComponent(carried.split('state=')[1] ?? '') === state
+        );
+      }),
+    );
+  });
 
-  it('A25: is appended to the query that the address has', () => {
+  it('is appended to the query that the address has', () => {
     expect(located('query', { code: 'c' }, 'https://app.example/cb?a=1')).toBe('https://app.example/cb?a=1&code=c');
     expect(located('fragment', { code: 'c' }, 'https://app.example/cb?a=1')).toBe('https://app.example/cb?a=1#code=c');
   });

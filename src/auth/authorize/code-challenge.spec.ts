@@ -15,7 +15,7 @@ describe('code challenge', () => {
     ).toBe(true);
   });
 
-  it('K01 K03: is answered by its own verifier, and by no other', () => {
+  it('is answered by its own verifier, and by no other', () => {
     fc.assert(
       fc.property(
         verifiers,
@@ -26,7 +26,7 @@ describe('code challenge', () => {
     );
   });
 
-  it('K02 K04: is not answered by nothing, and nothing is not answered by a verifier', () => {
+  it('is not answered by nothing, and nothing is not answered by a verifier', () => {
     fc.assert(
       fc.property(
         verifiers,
@@ -36,7 +36,7 @@ describe('code challenge', () => {
     expect(answersChallenge(null, undefined)).toBe(true);
   });
 
-  it('K07: is not answered by what is no verifier, even if its hash is right', () => {
+  it('is not answered by what is no verifier, even if its hash is right', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         fc.pre(!/^[A-Za-z0-9._~-]{43,128}$/.test(text));

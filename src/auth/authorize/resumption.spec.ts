@@ -21,7 +21,7 @@ const read = (address: string, at = NOW, by = key) =>
   );
 
 describe('a resumption', () => {
-  it('A15: is the same request, and remembers since when', () => {
+  it('is the same request, and remembers since when', () => {
     fc.assert(
       fc.property(requests, fc.boolean(), (request, isDenied) => {
         const address = resumeAt(request, { since: NOW - MINUTE, isDenied, agreedAs: null }, key);

@@ -27,7 +27,7 @@ function live(looks: readonly number[]) {
 describe('the schedule of the signing keys', () => {
   const looks = fc.array(fc.integer({ min: 1, max: 30 * DAY }), { maxLength: 40 });
 
-  it('D10: always has a key to sign with, and signs with none that others may not have seen', () => {
+  it('always has a key to sign with, and signs with none that others may not have seen', () => {
     fc.assert(
       fc.property(looks, (gaps) => {
         const { keys, moments } = live(gaps);
@@ -42,7 +42,7 @@ describe('the schedule of the signing keys', () => {
     );
   });
 
-  it('D10: publishes every key until the last id token that it signed has expired', () => {
+  it('publishes every key until the last id token that it signed has expired', () => {
     fc.assert(
       fc.property(looks, fc.integer({ min: 0, max: ID_TOKEN_MS }), (gaps, age) => {
         const { keys, moments } = live(gaps);

@@ -7,7 +7,7 @@ describe('form token', () => {
   const cookie = newToken('session');
   const own = { cookie, customerId: null };
 
-  it('A21: fits the cookie that it was made for, and no other', () => {
+  it('fits the cookie that it was made for, and no other', () => {
     expect(isFormToken(formToken(own, SECRET), own, SECRET)).toBe(true);
     expect(isFormToken(formToken(own, SECRET), { ...own, cookie: newToken('session') }, SECRET)).toBe(false);
     expect(isFormToken(formToken(own, 'another secret key'), own, SECRET)).toBe(false);
@@ -25,11 +25,11 @@ describe('form token', () => {
     ]);
   });
 
-  it.each([undefined, null, '', 'x', 42, ['x'], 'A'.repeat(43)])('A21: is not %j', (offered) => {
+  it.each([undefined, null, '', 'x', 42, ['x'], 'A'.repeat(43)])('is not %j', (offered) => {
     expect(isFormToken(offered, own, SECRET)).toBe(false);
   });
 
-  it('A21: fits no cookie that is none of ours, whatever it was made for', () => {
+  it('fits no cookie that is none of ours, whatever it was made for', () => {
     for (const strange of ['', 'x', newToken('access')])
       expect(
         isFormToken(

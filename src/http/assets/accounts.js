@@ -111,7 +111,7 @@ async function draw(figure) {
   chart.timeScale().fitContent();
   paint(chart);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', colour);
-  tell(figure, chart, { points, format });
+  describePoint(figure, chart, { points, format });
   figure.classList.add('drawn');
 }
 
@@ -126,7 +126,7 @@ function paint(chart) {
 }
 
 /** What the line says where it is pointed at, in words that also stand still. */
-function tell(figure, chart, { points, format }) {
+function describePoint(figure, chart, { points, format }) {
   const said = document.createElement('p');
   said.className = 'told';
   const say = ([date, net, cash]) =>

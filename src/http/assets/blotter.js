@@ -1,5 +1,5 @@
 /* The list of orders, live: a row changes where it stands, a new order takes its place above the others, and orders are changed and cancelled in place. */
-import { tellTimes } from './kontor.js';
+import { formatTimes } from './kontor.js';
 import { onEvents, onGap, refresh, setText } from './live.js';
 import { watch } from './market-stream.js';
 import { newOrders } from './new-orders.js';
@@ -49,7 +49,7 @@ readHead();
 /** Events come in bursts; what has happened to a row is shown once before the next picture. */
 const waiting = new Map();
 
-function tell({ data }) {
+function applyOrderEvent({ data }) {
   fresh.begin(data);
   const known = waiting.get(data.id);
   if (!known || known.revision < data.revision) waiting.set(data.id, data);
@@ -77,7 +77,7 @@ function show(row, order) {
   time.dateTime = order.updated_at;
   time.textContent = `${order.updated_at.slice(0, 19).replace('T', ' ')} UTC`;
   delete time.dataset.utc;
-  tellTimes(row);
+  formatTimes(row);
   if (order.status !== 'Open') finish(row);
 }
 
@@ -123,7 +123,7 @@ news.addEventListener('click', async (event) => {
 function replaceList(there) {
   blotter.replaceChildren(...there.childNodes);
   readHead();
-  tellTimes(blotter);
+  formatTimes(blotter);
 }
 
 async function reload() {
@@ -230,7 +230,7 @@ async function append(link) {
   if (!body || page.querySelector('#blotter thead').textContent !== blotter.querySelector('thead').textContent)
     return false;
   const rows = [...body.rows].filter((row) => !document.getElementById(row.id));
-  tellTimes(body);
+  formatTimes(body);
   blotter.querySelector('tbody').append(...rows);
   const next = page.querySelector('.next a');
   if (next) link.href = next.href;
@@ -263,7 +263,7 @@ if (Object.keys(markets).length > 0)
     () => undefined,
   );
 
-onEvents(TYPES, tell);
+onEvents(TYPES, applyOrderEvent);
 onGap(() => refresh('#pauses', '#blotter'));
 document.addEventListener('htmx:after:swap', () => {
   readHead();

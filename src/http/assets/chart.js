@@ -92,7 +92,7 @@ function begin(drawing) {
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined) return;
     drawing.pointed = time ?? null;
-    tell(drawing);
+    showLegend(drawing);
   });
   listenToKeys(drawing, (bar) => point(drawing, bar));
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => recolour(drawing));
@@ -120,7 +120,7 @@ function drawAll(drawing, { isNew = false } = {}) {
     chart.applyOptions({ timeScale: { timeVisible: asked.interval !== '1d' } });
     chart.timeScale().setVisibleLogicalRange({ from: bars.length - SEEN, to: bars.length + 2 });
   }
-  tell(drawing);
+  showLegend(drawing);
 }
 
 /* ---- what is said of it ------------------------------------------------------------------------------------------------- */
@@ -134,7 +134,7 @@ function wordsOf(bar, decimals) {
 }
 
 /** The bar that is pointed at, or the last, in figures. */
-function tell({ bars, pointed, place, legend, decimals }) {
+function showLegend({ bars, pointed, place, legend, decimals }) {
   const pointedAt = pointed === null ? undefined : bars.find(({ time }) => wholeText(time) === wholeText(pointed));
   const { brief } = wordsOf(pointedAt ?? bars.at(-1), decimals);
   if (legend.textContent !== brief) legend.textContent = brief;
@@ -148,7 +148,7 @@ function point(drawing, bar) {
   if (bar === null) drawing.chart.clearCrosshairPosition();
   else drawing.chart.setCrosshairPosition(bar.close, bar.time, drawing.candles);
   drawing.figure.querySelector('[role="status"]').textContent = bar === null ? '' : wordsOf(bar, drawing.decimals).said;
-  tell(drawing);
+  showLegend(drawing);
 }
 
 /** The links of the page lead to bars of another length; with a script they come where the chart stands, and what stands in the ticket stays. */
@@ -244,7 +244,7 @@ function trade(drawing, item, askSoon) {
   const bar = addTrade(drawing.bars, item, drawing.asked.interval);
   if (bar === null) return;
   drawing.candles.update(bar);
-  tell(drawing);
+  showLegend(drawing);
 }
 
 /** Quantities are told behind the price that they were traded at. */
@@ -253,5 +253,5 @@ function addVolume(drawing, more) {
   if (last === undefined) return;
   last.volume += more;
   drawing.volumes.update({ time: last.time, value: last.volume });
-  tell(drawing);
+  showLegend(drawing);
 }

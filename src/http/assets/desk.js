@@ -1,6 +1,6 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
 import { startChart } from './chart.js';
-import { tellTimes } from './kontor.js';
+import { formatTimes } from './kontor.js';
 import { onEvents, onGap, ORDER_EVENTS, refresh, setText, write } from './live.js';
 import { byFrame, changeText, lookOf, priceText, showState } from './market.js';
 import { watch } from './market-stream.js';
@@ -138,7 +138,7 @@ let tradesTimer = null;
 let volume = Number(figure('Volume.quantity').textContent);
 
 /** In the reader's zone, which the title does not say any more. */
-function tellTradeTimes() {
+function formatTradeTimes() {
   for (const title of document.querySelectorAll('#trades th'))
     title.textContent = title.textContent.replace(' (UTC)', '');
 }
@@ -166,7 +166,7 @@ async function drawTrades() {
     row.querySelector('time').dataset.clock = '';
   }
   body.replaceChildren(...rows);
-  tellTimes(body);
+  formatTimes(body);
 }
 
 function followTrades({ quantity }) {
@@ -226,9 +226,9 @@ const newest = new Map();
 const drawSoon = byFrame(drawQuote);
 
 showState(document.querySelector('#pulse'));
-tellTradeTimes();
+formatTradeTimes();
 document.addEventListener('htmx:after:swap', () => {
-  tellTradeTimes();
+  formatTradeTimes();
   for (const item of newest.values()) drawQuote(item);
 });
 watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onStatus: hearStatus }, (item) => {

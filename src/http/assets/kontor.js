@@ -101,7 +101,7 @@ const dayAndTime = new Intl.DateTimeFormat(undefined, {
 const day = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit' });
 
 /** Pages tell times in UTC; with a script they are told in the reader's own zone, and in UTC to whoever points at one. What stands there already stays. */
-export function tellTimes(root) {
+export function formatTimes(root) {
   for (const time of root.querySelectorAll('time[datetime*="T"]:not([data-utc])')) {
     const moment = new Date(time.dateTime);
     if (Number.isNaN(moment.getTime())) continue;
@@ -119,4 +119,4 @@ function formatFor(time, moment) {
   return /:\d\d:/.test(time.dataset.utc) ? zoned : zonedToTheMinute;
 }
 
-tellTimes(document);
+formatTimes(document);

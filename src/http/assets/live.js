@@ -1,6 +1,6 @@
 /* What is live on a page: events of the accounts, cells that change in place, and parts of the page that are asked for anew. Every page is complete without it. */
 import htmx from './htmx.js';
-import { tellTimes } from './kontor.js';
+import { formatTimes } from './kontor.js';
 import { takePlace } from './live-places.js';
 import { isSaidLive, say, sayCut, sayLive, sayServed } from './live-words.js';
 
@@ -37,7 +37,7 @@ export function onEvents(types, listener) {
   for (const type of types) {
     const known = listeners.get(type) ?? [];
     listeners.set(type, [...known, listener]);
-    if (known.length === 0) source?.addEventListener(type, tell);
+    if (known.length === 0) source?.addEventListener(type, publishEvent);
   }
   if (!document.hidden && source === null) open();
 }
@@ -47,10 +47,10 @@ export function onGap(listener) {
   gapListeners.push(listener);
 }
 
-function tell(event) {
+function publishEvent(event) {
   heard(event);
-  const told = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) };
-  for (const listener of listeners.get(event.type) ?? []) listener(told);
+  const liveEvent = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) };
+  for (const listener of listeners.get(event.type) ?? []) listener(liveEvent);
 }
 
 /** One after the other: whoever asks meanwhile waits for the same place. */
@@ -68,23 +68,23 @@ async function open() {
 function askInstead() {
   if (isSaidLive()) {
     sayCut();
-    tellGap();
+    publishGap();
   }
   window.clearTimeout(silence);
   silence = window.setTimeout(() => {
-    tellGap();
+    publishGap();
     open();
   }, AGAIN_MS);
 }
 
-function tellGap() {
+function publishGap() {
   for (const listener of gapListeners) listener();
 }
 
 function connect() {
   const after = last === null ? '' : `?last_event_id=${encodeURIComponent(last)}`;
   source = new EventSource(`/events${after}`);
-  for (const type of listeners.keys()) source.addEventListener(type, tell);
+  for (const type of listeners.keys()) source.addEventListener(type, publishEvent);
   source.addEventListener('heartbeat', heard);
   source.addEventListener('error', failed);
   listenForSilence();
@@ -133,7 +133,7 @@ function failed() {
   last = null;
   window.setTimeout(() => {
     if (document.hidden || source !== null) return;
-    tellGap();
+    publishGap();
     open();
   }, AGAIN_MS);
 }
@@ -210,7 +210,7 @@ async function put(page, selectors) {
   for (const selector of selectors) {
     const [there, here] = [page.querySelector(selector), document.querySelector(selector)];
     if (!there || !here) continue;
-    tellTimes(there);
+    formatTimes(there);
     say(page);
     keepOpen(here, there);
     await htmx.swap({ text: there.outerHTML, target: here, sourceElement: here, swap: 'outerMorph' });
@@ -226,4 +226,4 @@ function keepOpen(here, there) {
   }
 }
 
-document.addEventListener('htmx:after:swap', () => tellTimes(document));
+document.addEventListener('htmx:after:swap', () => formatTimes(document));

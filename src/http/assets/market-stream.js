@@ -10,7 +10,7 @@ const STEADY_MS = 10_000;
 /** A connection that has died says nothing, as does a market in which nothing happens: after a while of silence a question tells the two apart. */
 const SILENCE_MS = 15_000;
 const ANSWER_MS = 5_000;
-/** What was not told of by then is not shown by the market any more. */
+/** What was not received by then is not shown by the market any more. */
 const SNAPSHOT_MS = 1_500;
 
 const watched = [];
@@ -22,7 +22,7 @@ let attempts = 0;
 let liveSince = 0;
 let heardAt = 0;
 let again = null;
-let told = null;
+let receivedKeys = null;
 /** When the market was heard last, by the reader's clock; before that, when the page was made. */
 let heardLast = Date.now();
 
@@ -99,10 +99,10 @@ function open(ticket) {
   );
   socket = opened;
   opened.addEventListener('open', () => {
-    told = new Set();
+    receivedKeys = new Set();
     heardAt = performance.now();
     for (const one of watched) ask(one);
-    window.setTimeout(clearUntold, SNAPSHOT_MS, told);
+    window.setTimeout(clearMissing, SNAPSHOT_MS, receivedKeys);
   });
   opened.addEventListener('message', ({ data }) => {
     if (socket === opened) hear(JSON.parse(data));
@@ -156,25 +156,25 @@ function hear(item) {
     liveSince = heardAt;
     say('live');
   }
-  told?.add(`${item.instrument_id} ${item.side}`);
-  tell(item);
+  receivedKeys?.add(`${item.instrument_id} ${item.side}`);
+  publishItem(item);
 }
 
-function tell(item) {
+function publishItem(item) {
   for (const { ids, sides, listener } of watched)
     if (sides.has(item.side) && ids.has(item.instrument_id)) listener(item);
 }
 
 /** Who comes is shown what there is; what there is no more since they were last here is said by nobody. */
-function clearUntold(those) {
-  if (those !== told || socket === null) return;
+function clearMissing(those) {
+  if (those !== receivedKeys || socket === null) return;
   for (const { wanted, listener } of watched) {
     for (const id of wanted.ids) {
       for (const side of wanted.sides)
         if (!those.has(`${id} ${side}`)) listener({ instrument_id: id, side, price: null, quantity: null, levels: [] });
     }
   }
-  told = null;
+  receivedKeys = null;
 }
 
 window.setInterval(() => {

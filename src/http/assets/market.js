@@ -1,6 +1,6 @@
 /* The live board: figures change where they stand, once a frame however many changes come, and nothing else of the page moves. */
 import { completeWith, refresh, setText, write } from './live.js';
-import { tellTimes } from './kontor.js';
+import { formatTimes } from './kontor.js';
 import { lastHeard, onState, watch } from './market-stream.js';
 
 const board = document.querySelector('#board');
@@ -32,7 +32,7 @@ export function showState(element) {
     const said = words[state];
     if (typeof said === 'string') element.textContent = said;
     else element.replaceChildren(said[0], timeOf(lastHeard()), said[1]);
-    tellTimes(element);
+    formatTimes(element);
     element.dataset.state = state;
     element.closest('article').dataset.market = state;
   });
@@ -175,7 +175,7 @@ function followLines() {
 async function start() {
   showState(document.querySelector('#pulse'));
   await takeRest(document);
-  tellTimes(board);
+  formatTimes(board);
   followLines();
   completeWith(takeRest);
   document.addEventListener('htmx:after:swap', () => {

@@ -1,5 +1,5 @@
 /* New orders take their place in the list by themselves; what is being read stays where it is on the screen. */
-import { tellTimes } from './kontor.js';
+import { formatTimes } from './kontor.js';
 
 const headOf = (list) => list.querySelector('thead')?.textContent;
 const rowsOf = (list) => [...(list.querySelector('tbody')?.rows ?? [])];
@@ -43,7 +43,7 @@ export function takeNewRows(list, there) {
   if (form !== null && list.querySelector('#cancel') === null) list.append(form);
   keepPlace(list, () => {
     list.querySelector('tbody').prepend(...rows.slice(0, first));
-    tellTimes(list);
+    formatTimes(list);
   });
   return true;
 }

@@ -21,7 +21,7 @@ function hearStatus({ status: next }) {
 if (instrument) watch({ ids: [Number(instrument)], sides: ['Last'], onStatus: hearStatus }, () => undefined);
 
 /** What was said when the order was given from a ticket that led here (ticket-sending.js); it is said once. */
-function tellWhatWasSaid() {
+function showFlashMessage() {
   const said = JSON.parse(sessionStorage.getItem('kontor-said') ?? 'null');
   sessionStorage.removeItem('kontor-said');
   if (said === null || said.address !== location.href || document.querySelector('.flash')) return;
@@ -33,7 +33,7 @@ function tellWhatWasSaid() {
 }
 
 try {
-  tellWhatWasSaid();
+  showFlashMessage();
 } catch {
   /* Where nothing is kept, the page tells how the order stands. */
 }

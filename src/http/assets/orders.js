@@ -75,10 +75,11 @@ function nameTheButton(ticket) {
   } = ticket.elements;
   const said = (word, field) => (field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()]);
   const words = [side, quantity.value.trim(), ticket.dataset.symbol, ...said('stop', stop), ...said('at', limit)];
-  const isTold = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
+  const isAnnounced = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
   const button = ticket.querySelector('[data-send]');
   // One that cannot be pressed says why.
-  if (!button.disabled) button.textContent = isTold ? words.filter((word) => word !== '').join(' ') : 'Send the order';
+  if (!button.disabled)
+    button.textContent = isAnnounced ? words.filter((word) => word !== '').join(' ') : 'Send the order';
   warn(ticket);
 }
 

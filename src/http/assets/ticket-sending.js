@@ -158,10 +158,10 @@ export async function send(ticket) {
   }).catch(() => null);
   const text = answer === null ? null : await answer.text().catch(() => null);
   if (text === null) sayUnknown(ticket, 'nothing came back');
-  else told(ticket, answer, new DOMParser().parseFromString(text, 'text/html'));
+  else showResult(ticket, answer, new DOMParser().parseFromString(text, 'text/html'));
 }
 
-function told(ticket, answer, page) {
+function showResult(ticket, answer, page) {
   const fresh = page.querySelector('form[data-ticket]');
   if (answer.redirected && isOrders(answer.url)) succeed(ticket, page, answer.url);
   else if (answer.redirected || answer.status === 401) saySignedOut(ticket);

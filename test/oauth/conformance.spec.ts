@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkoutFiles } from '../support/checkout-files.js';
+import { readRequirements } from '../support/conformance-table.js';
+import { checkout } from '../support/sketch.js';
+import { listTestNames } from '../support/test-names.js';
+
+const requirements = readRequirements(readFileSync(join(checkout, 'docs/conformance/identity.md'), 'utf8'));
+const files = new Map(checkoutFiles());
+
+/** How many requirements each letter has. */
+const counts: Readonly<Record<string, number>> = {
+  ...{ T: 28, P: 15, R: 19, C: 12, K: 9, A: 30, I: 10 },
+  ...{ B: 14, V: 9, N: 9, D: 11, L: 12, S: 18, Q: 11 },
+};
+
+describe('docs/conformance/identity.md', () => {
+  it('has every requirement once, with its source', () => {
+    const ids = Object.entries(counts).flatMap(([letter, count]) =>
+      Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`),
+    );
+
+    expect(requirements.map(({ id }) => id)).toEqual(ids);
+    expect(requirements.filter(({ text, source }) => text === '' || source === '')).toEqual([]);
+  });
+
+  it('names a test for every requirement', () => {
+    expect(requirements.filter(({ tests }) => tests.length === 0).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('names files and titles of tests that exist', () => {
+    const missing = requirements.flatMap(({ id, tests }) =>
+      tests.flatMap(({ file, titles }) => {
+        const text = files.get(file);
+        if (text === undefined) return [`${id}: no file ${file}`];
+        const found = titles.length === 0 ? [] : listTestNames(text);
+        return titles.filter((title) => !found.includes(title)).map((title) => `${id}: no test “${title}” in ${file}`);
+      }),
+    );
+
+    expect(missing).toEqual([]);
+  });
+
+  it('is read cell by cell', () => {
+    const [requirement] = readRequirements(
+      '| T01 | a \\| b | §1 | `test/a.e2e.ts`: “one”, “two”<br>`test/b.e2e.ts` |\n',
+    );
+
+    expect(requirement).toEqual({
+      id: 'T01',
+      text: 'a | b',
+      source: '§1',
+      tests: [
+        { file: 'test/a.e2e.ts', titles: ['one', 'two'] },
+        { file: 'test/b.e2e.ts', titles: [] },
+      ],
+    });
+  });
+});
+
+describe('listTestNames', () => {
+  it('finds names, groups and rows of tables, and nothing else', () => {
+    const text = `
+      // a comment
+      describe('a group', () => {
+        const rows = [['a row', 'no name']];
+        it.each(rows)('a table', () => expect('a text').toBe(1));
+      });`;
+
+    expect(listTestNames(text)).toEqual(['a group', 'a row', 'a table']);
+  });
+});
