@@ -16,13 +16,13 @@ const clean: Readonly<Record<string, string>> = {
   'src/a/identifier.ts': "export const status = 'Cancelled';\n",
 };
 
-describe('bin/check-words.js', () => {
+describe('build/check-words.mjs', () => {
   let directory: Sketch;
   let output: string;
   beforeAll(async () => {
     directory = await sketch({ ...Object.fromEntries(planted.map(([file, text]) => [file, text])), ...clean });
     execFileSync('git', ['init', '--quiet'], { cwd: directory.directory });
-    const { code, stdout } = await directory.run('bin/check-words.js', directory.directory);
+    const { code, stdout } = await directory.run('build/check-words.mjs', directory.directory);
     output = `${stdout}exit ${String(code)}`;
   });
   afterAll(() => directory.close());
