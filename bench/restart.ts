@@ -1,6 +1,6 @@
 /**
  * What a start costs with many open orders and a long journal, and how fast `kontor verify` is. BENCH_OPEN and BENCH_COMMANDS say how
- * many; of what is not an open order, one in five trades and the others are cancelled again.
+ * many; of what is not an open order, one in five trades and the others are canceled again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

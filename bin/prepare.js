@@ -92,7 +92,7 @@ async function install() {
   const code = await run(program, [...first, ...options], { PATH: outerPath() });
   if (code !== 0) {
     throw new Failure(
-      `Installing failed: npm ci ended with code ${code}, and said why above. Mend that (is the registry reachable, is ${root} yours to write?) and run the same command again.`,
+      `Installing failed: npm ci ended with code ${code}, and said why above. Fix that (is the registry reachable, is ${root} yours to write?) and run the same command again.`,
     );
   }
   syncDisk(join(root, 'node_modules'));
@@ -126,7 +126,7 @@ async function build() {
     (await run(bundledNode(), [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'], {}));
   if (code !== 0 || !existsSync(entry)) {
     throw new Failure(
-      `Building failed with code ${code}; the compiler's message is above. Mend it and run the same command again.`,
+      `Building failed with code ${code}; the compiler's message is above. Fix it and run the same command again.`,
     );
   }
   mkdirSync(dirname(stamp), { recursive: true });

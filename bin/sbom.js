@@ -1,6 +1,6 @@
 /**
  * `npm run sbom` prints the bill of materials of what runs: every package that the lockfile installs besides those for development,
- * as CycloneDX. `--check` prints nothing but the packages that may not be there: without a digest, or under a licence that is not
+ * as CycloneDX. `--check` prints nothing but the packages that may not be there: without a digest, or under a license that is not
  * listed here. Takes the directory to look at; without one, this checkout.
  */
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ const LICENCES = new Set([
   'PostgreSQL',
 ]);
 
-/** What does not name its licence in a way that npm understands, as its licence text has it. */
+/** What does not name its license in a way that npm understands, as its license text has it. */
 const READ_BY_HAND = new Map([
   ['htmx.org', '0BSD'],
   ['passport-http', 'MIT'],
@@ -36,7 +36,7 @@ function faultsOf(component) {
   const { name, version, hashes = [] } = component;
   const faults = licencesOf(component)
     .filter((licence) => !LICENCES.has(licence))
-    .map((licence) => `is under the licence "${licence}", which is not listed in bin/sbom.js`);
+    .map((licence) => `is under the license "${licence}", which is not listed in bin/sbom.js`);
   if (hashes.length === 0) faults.push('has no digest');
   return faults.map((fault) => `${name}@${version} ${fault}`);
 }

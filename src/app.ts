@@ -72,7 +72,7 @@ export async function createApp(
   const assets = new Assets();
   const { version, errors: documentedErrors } = readContract();
   const findFix = (code: string): string | null =>
-    documentedErrors.find((section) => section.code === code)?.mend ?? null;
+    documentedErrors.find((section) => section.code === code)?.fix ?? null;
   const failures = new FailureLog(log);
   const signedInUsers = new SignedInUserResolver(failures);
   const names = new Names((field, error) => {

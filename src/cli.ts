@@ -58,7 +58,7 @@ export async function runCli(
   } catch (error) {
     if (error instanceof UsageError) return printError(out, json, { code: 'usage', message: error.message, exit: 2 });
     if (isOperatorError(error))
-      return printError(out, json, { code: 'failed', message: error.message, mend: error.mend, exit: 1 });
+      return printError(out, json, { code: 'failed', message: error.message, fix: error.fix, exit: 1 });
     throw error;
   }
 }
@@ -148,10 +148,10 @@ function rejectUnknownOptions(command: CliCommand, args: readonly string[], know
   }
 }
 
-type CliError = Readonly<{ code: string; message: string; mend?: string; exit: ExitCode }>;
+type CliError = Readonly<{ code: string; message: string; fix?: string; exit: ExitCode }>;
 
 function printError(out: CliOutput, json: boolean, { exit, ...error }: CliError): ExitCode {
   if (json) out.result({ error }, '');
-  else out.progress(error.mend === undefined ? error.message : `${error.message}\nFix: ${error.mend}`);
+  else out.progress(error.fix === undefined ? error.message : `${error.message}\nFix: ${error.fix}`);
   return exit;
 }

@@ -127,7 +127,7 @@ describe('the claim to a data directory', () => {
 
     await expect(claimDataDirectory(dataDir)).rejects.toMatchObject({
       message: expect.stringContaining(`${file}, which says who uses the data directory, cannot be read`),
-      mend: expect.stringContaining('remove that file'),
+      fix: expect.stringContaining('remove that file'),
     });
   });
 

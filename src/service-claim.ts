@@ -21,7 +21,7 @@ import { OperatorError } from './errors/operator-error.js';
 
 /**
  * The claim to a data directory: for the service, or for something beside which no service may run. The file appears complete or
- * not at all, one process at a time can hold it, and one that was left behind by a killed process is recognised and replaced.
+ * not at all, one process at a time can hold it, and one that was left behind by a killed process is recognized and replaced.
  */
 export type DataDirectoryClaim = Readonly<{ announce(url: string): Promise<void>; release(): Promise<void> }>;
 

@@ -13,7 +13,7 @@ export async function checkPortAvailable(host: string, port: number): Promise<vo
   if (error !== null) throw explainListenError(error, host, port);
 }
 
-/** What the operating system said, in plain words and with a mend. */
+/** What the operating system said, in plain words and with a fix. */
 export function explainListenError(cause: unknown, host: string, port: number): unknown {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const address = `port ${port} of ${host}`;

@@ -94,7 +94,7 @@ export async function startService(
       stop: () => undoStack.run(),
     };
   } catch (error) {
-    // Why it did not start is what has to be mended; that stopping failed as well may follow from it.
+    // Why it did not start is what has to be fixed; that stopping failed as well may follow from it.
     await undoStack.run().catch((failure: unknown) => log.error({ err: failure }, 'stopping after a failed start'));
     if (stopSignal.aborted) return null;
     throw error;

@@ -2,13 +2,13 @@
  * What a crowd of traders sends: 60 % limits that rest, 30 % cancels of own orders that rest, 10 % orders that cross the market.
  *
  * Half of what rests stands near the middle and is there to be traded; the other half stands farther away, and only that is ever
- * cancelled. So a cancel never names an order that has traded meanwhile, and every answer is one of success.
+ * canceled. So a cancel never names an order that has traded meanwhile, and every answer is one of success.
  */
 import { type Floor, MIDDLE, TICK } from '../../test/support/trading-over-http.js';
 
 export type Market = Pick<Floor, 'accounts' | 'instruments'>;
 
-/** An action as it stands in a request; `far` is one whose order can be cancelled later. */
+/** An action as it stands in a request; `far` is one whose order can be canceled later. */
 export type Action = Readonly<{ text: string; isFar: boolean }>;
 
 const NEAR_TICKS = 10;

@@ -1,6 +1,6 @@
 /**
  * A venue that has traded for long, written straight into the tables: as a writer would have left it, so that `kontor verify` finds
- * nothing to say. First orders that rest, then pairs that trade, then orders that are cancelled again.
+ * nothing to say. First orders that rest, then pairs that trade, then orders that are canceled again.
  */
 export type Size = Readonly<{ open: number; trades: number; cancelled: number }>;
 

@@ -14,14 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** The caller, as the access guard recognised them. */
+/** The caller, as the access guard recognized them. */
 export const CurrentActor = createParamDecorator((_: never, context: ExecutionContext): Actor => {
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!actor) throw new TypeError('@CurrentActor() on a door that admits anonymous callers');
   return actor;
 });
 
-/** The API key that the access guard recognised, at a door that asks for one. */
+/** The API key that the access guard recognized, at a door that asks for one. */
 export const CurrentKey = createParamDecorator((_: never, context: ExecutionContext): string => {
   const { keyId } = context.switchToHttp().getRequest<FastifyRequest>();
   if (keyId === undefined) throw new TypeError('@CurrentKey() on a door that does not ask for an API key');

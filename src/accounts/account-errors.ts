@@ -93,7 +93,7 @@ export class UploadRefused extends DomainError {
   readonly code = 'upload_refused';
 
   constructor() {
-    super('Nothing of the table was taken, because there is something wrong with it. Mend it, and send it again.');
+    super('Nothing of the table was taken, because there is something wrong with it. Fix it, and send it again.');
   }
 }
 

@@ -49,7 +49,7 @@ ${changeForm(account.id, { ...emptyForm, values: valuesOf(account) }, visit)}
 <details class="fold"><summary>${account.enabled ? 'Disable it' : 'Enable it again'}</summary>
 <form method="post" action="/accounts/${account.id}?_method=PUT">
 ${renderFormToken(visit)}
-<p>${account.enabled ? 'All of its working orders are cancelled in the same moment, and new ones are refused until it is enabled again. What it holds stays.' : 'It may trade again. Orders that were cancelled stay so.'}</p>
+<p>${account.enabled ? 'All of its working orders are canceled in the same moment, and new ones are refused until it is enabled again. What it holds stays.' : 'It may trade again. Orders that were canceled stay so.'}</p>
 <p class="actions"><button type="submit" name="enabled" value="${account.enabled ? 'no' : 'yes'}"${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable it and cancel its orders' : 'Enable it'}</button></p>
 </form></details>`;
 }

@@ -84,7 +84,7 @@ function doubts(
   { getName }: PageContext,
 ): Html | null {
   const said = [
-    ...(enabled ? [] : [html`It is disabled: its working orders were cancelled, and new ones are refused.`]),
+    ...(enabled ? [] : [html`It is disabled: its working orders were canceled, and new ones are refused.`]),
     ...(isMismatch
       ? [
           html`Money and <a href="/refpositions?acct_id=${id}">positions</a> were last stated for different dates: what it is worth may be off until both are of one date.`,

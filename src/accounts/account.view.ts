@@ -34,7 +34,7 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
     baseline: values.baseline === null ? null : { as_of: values.baseline },
     /** Whether the latest money values and the latest reference positions are of different dates. */
     baseline_mismatch: values.baselineMismatch,
-    /** The instruments that are held and have no price: they are left out of what is not realised. */
+    /** The instruments that are held and have no price: they are left out of what is not realized. */
     stale_marks: values.staleMarks,
   };
 }

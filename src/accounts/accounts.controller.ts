@@ -107,7 +107,7 @@ export class AccountsController {
   /**
    * Changes an account: name, limits, and whether it trades at all. For administrators.
    *
-   * With `"enabled": false` its working orders are cancelled in the same moment.
+   * With `"enabled": false` its working orders are canceled in the same moment.
    *
    * @answer 303 A browser goes on to the page of the account.
    * @param acctId The number of the account.
@@ -135,6 +135,6 @@ function changeLeadsOn({ id, name, enabled }: AccountView, typed: FormInput): Re
       ? `“${name}” is changed.`
       : enabled
         ? `“${name}” is enabled, and may trade again.`
-        : `“${name}” is disabled. Its working orders are cancelled.`;
+        : `“${name}” is disabled. Its working orders are canceled.`;
   return { to: `/accounts/${id}`, saying };
 }

@@ -39,8 +39,8 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
         { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         { title: 'Net liquidation', key: 'net_liq', money: (account) => account.net_liq },
         { title: 'Cash', key: 'cash_balance', money: (account) => account.cash_balance },
-        { title: 'Unrealised', key: 'unrealised_pnl', gain: (account) => account.unrealised_pnl },
-        { title: 'Realised', key: 'realised_pnl', gain: (account) => account.realised_pnl },
+        { title: 'Unrealized', key: 'unrealised_pnl', gain: (account) => account.unrealised_pnl },
+        { title: 'Realized', key: 'realised_pnl', gain: (account) => account.realised_pnl },
         { title: 'Margin used', key: 'margin_used', money: (account) => account.margin_used },
         { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
         ...(isAdministrator

@@ -60,7 +60,7 @@ const marketTasks = ({
     then: 'Compare and resolve',
   },
   instruments.halted > 0 && {
-    what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be cancelled there.`,
+    what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be canceled there.`,
     href: '/instruments?status=Halted',
     then: 'Look at them',
   },

@@ -74,7 +74,7 @@ export type TroubledWebhook = Readonly<{
   disabledReason: string | null;
 }>;
 
-/** Those that fail now first: they can still be mended before the service stops them. */
+/** Those that fail now first: they can still be fixed before the service stops them. */
 const TROUBLED = `
   select id::float8 id, url, user_id::float8 "userId", failing_since "failingSince", disabled_reason "disabledReason" from webhooks
   where (enabled and failing_since is not null) or (not enabled and disabled_reason is not null)

@@ -46,7 +46,7 @@ ${
   resumable(view) ??
   html`<ul>
 <li>From that moment on orders are accepted and changed again, while the session of its product is open.</li>
-<li>${orders === 0 ? 'No order waits there.' : html`The ${working(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have cancelled.`}</li>
+<li>${orders === 0 ? 'No order waits there.' : html`The ${working(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have canceled.`}</li>
 </ul>
 ${decision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
 }

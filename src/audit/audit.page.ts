@@ -40,7 +40,7 @@ ${renderListLinks(visit, true, 'Older entries')}`,
   );
 }
 
-/** The question again, with what is wrong in it: a search is mended where it was typed. */
+/** The question again, with what is wrong in it: a search is fixed where it was typed. */
 export function refusedAuditPage(problem: Problem, _sent: unknown, visit: PageContext): PageContent {
   const asked = askedIn(visit);
   const form = toFormState(problem, {});

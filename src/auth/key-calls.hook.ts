@@ -46,7 +46,7 @@ export function recordKeyCalls(inFlight: InFlightRequests, calls: KeyCallsServic
   });
 }
 
-/** Nobody was recognised, or only a key: then it is whoever the credentials speak of, good or not. */
+/** Nobody was recognized, or only a key: then it is whoever the credentials speak of, good or not. */
 function callOf(request: FastifyRequest, reply: FastifyReply): CallOf | null {
   if (request.keyId !== undefined) return { clientId: request.keyId, isProven: true };
   const [, scheme = '', presented = ''] = /^(\w+) +(.+)$/.exec(request.headers.authorization ?? '') ?? [];

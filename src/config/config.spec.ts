@@ -37,7 +37,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reports all mistakes at once, each with its mend', () => {
+  it('reports all mistakes at once, each with its fix', () => {
     expect(mistakesOf({ PORT: 'abc', LOG_LEVEL: 'loud', MODE: 'prod', TLS_CERT_FILE: 'x.pem' })).toEqual([
       'MODE is "prod": it must be sandbox or production.',
       'PORT is "abc": it must be a whole number from 0 to 65535, for example 3000.',

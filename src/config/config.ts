@@ -187,7 +187,7 @@ export type ConfigInspection = Readonly<{
 /** What the reading is for: only who makes the first users has to be told who they are. */
 export type InspectionOptions = Readonly<{ createsFirstUser: boolean }>;
 
-/** The only reader of the environment. All mistakes are reported at once, each with its mend. */
+/** The only reader of the environment. All mistakes are reported at once, each with its fix. */
 export function readConfig(variables: NodeJS.ProcessEnv, options?: InspectionOptions): Config {
   const { config, mistakes } = inspectConfig(variables, options);
   if (mistakes.length > 0) throw new ConfigurationError(mistakes);

@@ -6,7 +6,7 @@ export class ConfigurationError extends OperatorError {
     const count = mistakes.length === 1 ? 'One setting is' : `${mistakes.length} settings are`;
     super(
       [`${count} wrong:`, ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'),
-      'Mend them in the environment or in the file .env; .env.example explains each.',
+      'Fix them in the environment or in the file .env; .env.example explains each.',
     );
     this.name = 'ConfigurationError';
   }

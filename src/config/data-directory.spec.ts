@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDataDirectory } from './data-directory.js';
 
-const catchDirectoryError = (directory: string): { message: string; mend: string } => {
+const catchDirectoryError = (directory: string): { message: string; fix: string } => {
   try {
     makeDataDirectory(directory);
   } catch (error) {
-    return error as { message: string; mend: string };
+    return error as { message: string; fix: string };
   }
   throw new Error(`${directory} was made.`);
 };
@@ -25,7 +25,7 @@ describe('the data directory', () => {
     expect(statSync(join(base, 'one')).mode & 0o066).toBe(0);
   });
 
-  it('is not looked for in a file, and the mend is not a permission', () => {
+  it('is not looked for in a file, and the fix is not a permission', () => {
     const file = join(base, 'file');
     writeFileSync(file, '');
 
@@ -33,7 +33,7 @@ describe('the data directory', () => {
       expect(catchDirectoryError(directory).message).toBe(
         `The data directory ${directory} cannot be made: ${file} is not a directory.`,
       );
-      expect(catchDirectoryError(directory).mend).toBe(
+      expect(catchDirectoryError(directory).fix).toBe(
         'Name another directory in DATA_DIR, for example: DATA_DIR=./data',
       );
     }

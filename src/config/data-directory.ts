@@ -49,7 +49,7 @@ const directoryErrorCodes = [
   'ENOENT',
 ];
 
-/** What the system said about the data directory, in plain words and with the mend that fits. Other errors stay what they are. */
+/** What the system said about the data directory, in plain words and with the fix that fits. Other errors stay what they are. */
 export function explainDirectoryError(error: unknown, dataDir: string): unknown {
   const code = getErrorCode(error) ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -7,7 +7,7 @@ export function findNearestName(name: string, known: readonly string[]): string 
   return best && best.steps <= Math.max(1, Math.floor(name.length / 4)) ? best.candidate : null;
 }
 
-/** How many letters have to be added, removed, changed or swapped with their neighbour (optimal string alignment). */
+/** How many letters have to be added, removed, changed or swapped with their neighbor (optimal string alignment). */
 export function computeEditDistance(from: string, to: string): number {
   let rowBeforeLast: number[] = [];
   let previousRow = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -18,13 +18,13 @@ export type DatabaseErrorCode =
 
 /**
  * A failure met while PostgreSQL is started, reached or migrated. It happens before there is anybody to answer over HTTP, so it
- * is no DomainError: it speaks to the operator, and says what happened and how to mend it.
+ * is no DomainError: it speaks to the operator, and says what happened and how to fix it.
  */
 export class DatabaseError extends Error {
   constructor(
     readonly code: DatabaseErrorCode,
     message: string,
-    readonly mend: string,
+    readonly fix: string,
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -30,7 +30,7 @@ describe('the PostgreSQL of DATABASE_URL', () => {
     expect(findRejection({ version: 140_099, versionText: '14.99 (Debian)' })).toMatchObject({
       code: 'database_too_old',
       message: 'The database kontor at db:5432 is PostgreSQL 14.99 (Debian).',
-      mend: expect.stringContaining('PostgreSQL 15 or newer'),
+      fix: expect.stringContaining('PostgreSQL 15 or newer'),
     });
   });
 
@@ -46,7 +46,7 @@ describe('the PostgreSQL of DATABASE_URL', () => {
     (mayCreate) => {
       expect(findRejection({ mayCreate })).toMatchObject({
         code: 'database_forbidden',
-        mend: expect.stringContaining('GRANT CREATE ON SCHEMA public TO "kontor"'),
+        fix: expect.stringContaining('GRANT CREATE ON SCHEMA public TO "kontor"'),
       });
     },
   );

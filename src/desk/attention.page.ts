@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContext } from '../http/page.js';
 import type { OverviewView } from './overview.view.js';
 
-/** What somebody should look at before anything else: what is wrong, what follows from it, and where to mend it. Nothing, where nothing is. */
+/** What somebody should look at before anything else: what is wrong, what follows from it, and where to fix it. Nothing, where nothing is. */
 export function attention({ accounts, breaks, halted, service }: OverviewView, { getName }: PageContext): Html | null {
   const said = [
     ...halted.map((one) => ofHalt(one, getName)),
@@ -53,7 +53,7 @@ function ofAccount(
     ...(enabled
       ? []
       : [
-          html`${account} is disabled: its working orders were cancelled, and new ones are refused. An administrator can enable it.`,
+          html`${account} is disabled: its working orders were canceled, and new ones are refused. An administrator can enable it.`,
         ]),
     ...(isMismatch
       ? [
@@ -75,7 +75,7 @@ function ofHalt(
   const waiting =
     orders === 0
       ? ''
-      : ` ${count(orders, 'order of yours waits', 'orders of yours wait')} there, and can only be cancelled; stops do not trigger.`;
+      : ` ${count(orders, 'order of yours waits', 'orders of yours wait')} there, and can only be canceled; stops do not trigger.`;
   return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' What you hold of it cannot be sold or bought back meanwhile.'}`;
 }
 

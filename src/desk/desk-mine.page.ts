@@ -28,8 +28,8 @@ ${orders.length > 0 && html`<form method="post" action="/orderactions" id="cance
 const positionColumns = ({ getName }: PageContext, decimals: number): readonly TableColumn<Position>[] => [
   { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Unrealised', gain: (position) => position.unrealised_pnl },
-  { title: 'Realised', gain: (position) => position.realised_pnl },
+  { title: 'Unrealized', gain: (position) => position.unrealised_pnl },
+  { title: 'Realized', gain: (position) => position.realised_pnl },
   { title: 'In', cell: ({ currency }) => html`${currency}` },
   { title: 'Average', figure: (position) => toPaddedPrice(position.average_price, decimals) },
   { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },

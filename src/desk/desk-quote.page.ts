@@ -24,7 +24,7 @@ export function contract({
 function state({ status, until }: Pick<Instrument, 'status' | 'until'>): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> nothing is traded any more`;
   const isOpen = status === 'Open';
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be cancelled; the session changes at ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be canceled; the session changes at ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
 }
 
 type Side = Readonly<{ price: string; quantity: string }>;

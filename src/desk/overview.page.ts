@@ -85,8 +85,8 @@ type CellContext = Readonly<{ instrument: Link; account: Link; decimalsOf: Decim
 const positionColumns = ({ instrument, account, decimalsOf }: CellContext): readonly TableColumn<PositionView>[] => [
   { title: 'Instrument', cell: (one) => instrument(one.instrument_id) },
   { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
-  { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
-  { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+  { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
+  { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
   { title: 'Currency', cell: ({ currency }) => renderText(currency) },
   {
     title: 'Average',

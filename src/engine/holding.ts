@@ -1,11 +1,11 @@
 /**
- * What an account holds of an instrument: quantity, cost, what was realised, and what its working orders could make of it.
+ * What an account holds of an instrument: quantity, cost, what was realized, and what its working orders could make of it.
  *
  * All of it is exact. `cost` is the sum of quantity times price of what is still held; a reduction takes cost out in proportion,
  * rounded half to even, and the rest stays, so that nothing is lost: whatever the rounding took from the one it gave to the other.
  * The identity that always holds, in units of price times contracts:
  *
- *     realised + (quantity × mark − cost) = quantity × mark − Σ qᵢ·pᵢ
+ *     realized + (quantity × mark − cost) = quantity × mark − Σ qᵢ·pᵢ
  *
  * A statement of the back office begins a new basis: its quantity at its price, then the trades of later sessions. `carried` is the
  * profit of the bases before, so that profit since any past close is a difference of two numbers.
@@ -191,7 +191,7 @@ export class Holding {
     return restated;
   }
 
-  /** One trade upon quantity, cost and realised. Crossing zero is a close of everything and an opening of the rest. */
+  /** One trade upon quantity, cost and realized. Crossing zero is a close of everything and an opening of the rest. */
   private count(quantity: number, price: number): void {
     if (this.quantity === 0 || Math.sign(quantity) === Math.sign(this.quantity)) {
       this.cost += this.worth(quantity, price);

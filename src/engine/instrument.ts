@@ -49,7 +49,7 @@ export class Instrument {
       case 'Expired':
         return refuse('instrument_expired', 'The instrument has expired.');
       case 'Halted':
-        return refuse('instrument_halted', 'Trading is halted; orders can only be cancelled.');
+        return refuse('instrument_halted', 'Trading is halted; orders can only be canceled.');
       case 'Closed':
         return refuse('market_closed', 'The market is closed.');
       case 'Open':

@@ -95,7 +95,7 @@ export class LargeCommands {
       const order = this.state.orders.get(id);
       if (order !== undefined && ended === portion) break;
       rest.pop();
-      if (order === undefined) continue; // It was filled or cancelled in between.
+      if (order === undefined) continue; // It was filled or canceled in between.
       this.end(command, order, pending.selection.expiring);
       done = id;
       ended++;

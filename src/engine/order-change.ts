@@ -192,7 +192,7 @@ function conflictOf({ expectedVersion }: OrderModification, version: number): Re
     : refuse('version_conflict', `The order is at version ${version}.`);
 }
 
-/** A new order that would take is cancelled; one that is there already stays as it is. */
+/** A new order that would take is canceled; one that is there already stays as it is. */
 function checkPostOnly({ instrument, origin, waitsForTrigger }: Order, { limitPrice }: OrderTerms): Refusal | null {
   if (
     !origin.postOnly ||

@@ -21,7 +21,7 @@ export class OrderPool {
   owner = new Int32Array(FIRST_CAPACITY);
   /** The price level in whose queue the order stands, as a number of its side of its book. */
   level = new Int32Array(FIRST_CAPACITY);
-  /** The neighbours in that queue. */
+  /** The neighbors in that queue. */
   next = new Int32Array(FIRST_CAPACITY);
   previous = new Int32Array(FIRST_CAPACITY);
 

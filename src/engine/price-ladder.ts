@@ -7,7 +7,7 @@
  * the negated price for asks. Chunks that are free form a chain through the first cell of `levels`.
  *
  * Ordering: keys ascend, so the best price is the last one of the last chunk. Trading happens at that end, where putting a
- * price in or taking it out moves the fewest neighbours.
+ * price in or taking it out moves the fewest neighbors.
  *
  * Limits: the prices are safe integers; the number of them is limited by memory alone.
  */

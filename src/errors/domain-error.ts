@@ -23,7 +23,7 @@ export type ErrorKind =
 export type Issue = Readonly<{ pointer: string; message: string }>;
 
 /**
- * An expected failure, phrased for the caller: cause and mend. Whatever else is thrown is a bug and becomes a 500.
+ * An expected failure, phrased for the caller: cause and fix. Whatever else is thrown is a bug and becomes a 500.
  * `message` is published; `cause` is only ever logged. Every `code` has its section in docs/errors.md.
  */
 export abstract class DomainError extends Error {

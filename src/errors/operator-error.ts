@@ -5,7 +5,7 @@
 export class OperatorError extends Error {
   constructor(
     message: string,
-    readonly mend: string,
+    readonly fix: string,
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -13,7 +13,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Any error that carries a mend is told like this one. */
-export function isOperatorError(error: unknown): error is Error & { readonly mend: string } {
-  return error instanceof Error && 'mend' in error && typeof error.mend === 'string';
+/** Any error that carries a fix is told like this one. */
+export function isOperatorError(error: unknown): error is Error & { readonly fix: string } {
+  return error instanceof Error && 'fix' in error && typeof error.fix === 'string';
 }

@@ -30,7 +30,7 @@ describe('eventWords', () => {
     ['1233.o.77.1', 'Order 77 is open: it buys 10 ESH6 at 6712.25 or below.'],
     ['1234.o.77.2', 'Order 77: bought 4 ESH6 at 6712.00, 6 are still open.'],
     ['1234.f.9002', 'Bought 4 ESH6 at 6712.00, for order 77.'],
-    ['1234.p.7.1', '4 ESH6 are held, at 6712.00 on average; 0.00 USD are realised.'],
+    ['1234.p.7.1', '4 ESH6 are held, at 6712.00 on average; 0.00 USD are realized.'],
     ['1235.o.77.3', 'Order 77 was changed: it now buys 4 ESH6 at 6712.25 or below.'],
     ['1237.o.78.2', 'The market reached 6712.00: order 78 is at work.'],
     ['1239.m.7', 'Money values of 2026-01-30: 1,000,000.00 in cash, 1,000,250.50 net liquidation value.'],

@@ -45,7 +45,7 @@ const position: Words<PositionEventView> = (
     quantity === 0
       ? html`No ${symbol} is held any more`
       : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${toDigits(toInstrumentPrice(visit, instrumentId, average))} on average`;
-  return html`${held}; ${moneyWords(realised)} ${currency} are realised.`;
+  return html`${held}; ${moneyWords(realised)} ${currency} are realized.`;
 };
 
 const account: Words<AccountChangedView> = ({ id, name, enabled }) =>

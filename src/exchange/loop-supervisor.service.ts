@@ -144,9 +144,9 @@ export class LoopSupervisorService {
     this.begun++;
     this.writer ??= await this.takeOver();
     const { writer, clock, witnesses, commits } = this;
-    const mended: Failure[] = [];
+    const fixed: Failure[] = [];
     const fail = (failure: Failure): void => {
-      mended.push(failure);
+      fixed.push(failure);
       this.recoverFrom(failure);
     };
     try {
@@ -179,7 +179,7 @@ export class LoopSupervisorService {
       return loop;
     } catch (error) {
       // A loop that has failed is recovered from already, perhaps with this very writer.
-      if (mended.length === 0) this.leave();
+      if (fixed.length === 0) this.leave();
       throw findOutage(error) ?? error;
     }
   }

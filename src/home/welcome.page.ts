@@ -36,7 +36,7 @@ ${hasTokens && tokenRequest(baseUrl)}
 <ul>
 <li><a href="/docs">Read the documentation</a> and try every request from your browser.</li>
 <li><a href="/openapi.json">Take the OpenAPI description</a> to generate a client.</li>
-<li><a href="/docs/errors">Look up an error</a>: each has a code, a cause and a mend.</li>
+<li><a href="/docs/errors">Look up an error</a>: each has a code, a cause and a fix.</li>
 </ul>
 </div>
 <div class="wide">

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
 
 /**
- * Whoever stands here has passed the access guard. If that recognised nobody, the door is open to all, and what the caller
+ * Whoever stands here has passed the access guard. If that recognized nobody, the door is open to all, and what the caller
  * sent as credentials is worth nothing: they are counted before any work is done for them.
  */
 export class AnonymousRateLimitGuard implements CanActivate {

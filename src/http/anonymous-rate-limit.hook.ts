@@ -7,7 +7,7 @@ import { toNetwork } from './network.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False for doors that no guard stands at: nobody is recognised there, so everybody counts as a stranger. */
+    /** False for doors that no guard stands at: nobody is recognized there, so everybody counts as a stranger. */
     isGuarded?: boolean;
   }
   interface FastifyRequest {
@@ -16,9 +16,9 @@ declare module 'fastify' {
 }
 
 /**
- * How many requests an address may send without being recognised. Whoever brings no credentials is counted before anything else
+ * How many requests an address may send without being recognized. Whoever brings no credentials is counted before anything else
  * is done. Whoever brings some is counted when they turn out to be worth nothing: at an open door, where nobody looks at them,
- * or when the request is refused. A recognised caller is never counted, however busy their address is, and costs nothing here.
+ * or when the request is refused. A recognized caller is never counted, however busy their address is, and costs nothing here.
  */
 export class AnonymousRateLimit {
   private readonly policy: string;
@@ -49,7 +49,7 @@ export class AnonymousRateLimit {
   }
 
   /**
-   * Counts an unrecognised caller, once, and tells in the headers of draft-ietf-httpapi-ratelimit-headers-11 what is left. The
+   * Counts an unrecognized caller, once, and tells in the headers of draft-ietf-httpapi-ratelimit-headers-11 what is left. The
    * refusal is returned and not thrown, because the error filter asks as well, and it may not fail.
    */
   countRequest(request: FastifyRequest, reply: FastifyReply): TooManyRequestsError | null {

@@ -1,6 +1,6 @@
 import { TokenBuckets, type Decision } from './token-buckets.js';
 
-/** For what a request is counted. Each has buckets of its own, so that cancelling is never held up by submitting. */
+/** For what a request is counted. Each has buckets of its own, so that canceling is never held up by submitting. */
 export type RatePolicy = 'requests' | 'cancels';
 
 /** How many of each kind a request is counted as. */
@@ -21,7 +21,7 @@ const BURST_SECONDS = 10;
 const CALLERS_MAX = 100_000;
 
 /**
- * How many requests a recognised user may send, by whatever key, and how many may come by a key, for whatever user. Two
+ * How many requests a recognized user may send, by whatever key, and how many may come by a key, for whatever user. Two
  * look-ups for each request; nothing runs in the background, and whoever has been quiet for longest is forgotten first.
  */
 export class CallerRateLimit {

@@ -57,7 +57,7 @@ describe('errorPage', () => {
     expect(String(errorPage(problem, context).body)).not.toContain('What is wrong');
   });
 
-  it('says the mend where one is known', () => {
+  it('says the fix where one is known', () => {
     expect(String(errorPage(problem, context, 'Send `limit_price` <again>.').body)).toContain(
       '<p>Send <code>limit_price</code> &lt;again&gt;.</p>',
     );

@@ -31,7 +31,7 @@ ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
   };
 }
 
-/** The mend is written in docs/errors.md, where code stands between backticks. */
+/** The fix is written in docs/errors.md, where code stands between backticks. */
 function renderCodeSpans(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : linkedPages.has(toPagePath(part)) ? html`<a href="${toPagePath(part)}"><code>${toPagePath(part)}</code></a>` : html`<code>${part}</code>`))}`;
 }
@@ -39,7 +39,7 @@ function renderCodeSpans(text: string): Html {
 /** What a program reads, a person looks at. */
 const toPagePath = (part: string): string => part.replace(/^GET /, '');
 
-/** What a mend sends its reader to. */
+/** What a fix sends its reader to. */
 const linkedPages: ReadonlySet<string> = new Set([
   '/',
   '/login',

@@ -3,7 +3,7 @@ import { DomainError, type Issue } from '../errors/domain-error.js';
 import { toJsonPointer } from './field-names.js';
 import { formatIssue } from './issue-messages.js';
 
-/** Enough to mend a request by; without an end, a small request could ask for an answer of megabytes. */
+/** Enough to fix a request by; without an end, a small request could ask for an answer of megabytes. */
 const ISSUES_MAX = 20;
 
 /** A body or a parameter that breaks the rules. Each issue points at the field that is wrong; the first twenty are told. */

@@ -100,7 +100,7 @@ describe('layout', () => {
     expect(renderPage({ path: '/docs/errors/busy' })).toContain('<a href="/docs" aria-current="true">');
   });
 
-  it('remembers a choice of colours, and otherwise leaves it to the system', () => {
+  it('remembers a choice of colors, and otherwise leaves it to the system', () => {
     expect(renderPage({ theme: 'dark' })).toContain('<html lang="en" data-theme="dark">');
     expect(renderPage({ theme: 'dark' })).toContain('value="dark" aria-pressed="true"');
     expect(renderPage()).toContain('value="system" aria-pressed="true"');

@@ -77,7 +77,7 @@ ${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: appl
 <p>Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Keys</a></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">
-<fieldset><legend>Colours</legend>
+<fieldset><legend>Colors</legend>
 ${themes.map(([value, label]) => html`<button type="submit" name="theme" value="${value}" aria-pressed="${String(value === (theme ?? 'system'))}">${label}</button>`)}
 </fieldset>
 </form>

@@ -9,7 +9,7 @@ export function formatMoney(digits: string): string {
   return whole === '' ? digits : `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
 }
 
-/** What was won or lost says so by its sign, and not by its colour alone. */
+/** What was won or lost says so by its sign, and not by its color alone. */
 export function formatGain(digits: string): string {
   const text = formatMoney(digits);
   return /^-|^[0.,]*$/.test(text) ? text : `+${text}`;

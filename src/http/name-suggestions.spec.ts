@@ -23,9 +23,9 @@ describe('didYouMean', () => {
   it('lists at most forty names', () => {
     const known = Array.from({ length: 50 }, (_, n) => `field_number_${n}`);
 
-    expect(formatUnknownName('colour', known)).toBe(
-      `colour is not known here. Known: ${known.slice(0, 40).join(', ')} and 10 more`,
+    expect(formatUnknownName('color', known)).toBe(
+      `color is not known here. Known: ${known.slice(0, 40).join(', ')} and 10 more`,
     );
-    expect(formatUnknownName('colour', [])).toBe('colour is not known here; nothing is taken here');
+    expect(formatUnknownName('color', [])).toBe('color is not known here; nothing is taken here');
   });
 });

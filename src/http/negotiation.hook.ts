@@ -214,7 +214,7 @@ function toFrameContext(
   return { userName: name, actingFor, isAdministrator, formToken, lastEventSeq: request.lastEventSeq ?? null };
 }
 
-/** What its sender can mend: neither a form that is not ours, nor one that is not theirs to send. A search is refused for how it is spelled alone. */
+/** What its sender can fix: neither a form that is not ours, nor one that is not theirs to send. A search is refused for how it is spelled alone. */
 function isFormError({ status, code }: Problem, method: string): boolean {
   if (method === 'GET') return status === 400;
   return status >= 400 && status < 500 && !NON_FORM_ERRORS.has(code);

@@ -5,7 +5,7 @@ import { isReservedName, toJsonPointer } from './field-names.js';
  * JSON.parse keeps the last of two keys, turns 9007199254740993 into …992 and 1e309 into Infinity; none of that may
  * decide over an order. Refused besides broken syntax: a body that is not an object, repeated and poisonous keys, nesting
  * beyond 32, more than a thousand fields, U+0000, lone surrogates, exponents, and numbers that a double does not hold digit
- * for digit. It runs before anybody is recognised, so it takes time in proportion to the text and no more.
+ * for digit. It runs before anybody is recognized, so it takes time in proportion to the text and no more.
  */
 export type JsonObject = Record<string, unknown>;
 

@@ -16,7 +16,7 @@ export class ThemeController {
   }
 
   /**
-   * Remembers the colours that a reader of pages prefers, and leads back to the page.
+   * Remembers the colors that a reader of pages prefers, and leads back to the page.
    *
    * @takes form
    */

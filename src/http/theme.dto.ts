@@ -2,7 +2,7 @@ import { IsIn, Matches, MaxLength } from 'class-validator';
 
 /** What the form at the foot of every page sends. */
 export class SetThemeDto {
-  /** The colours of all pages from now on; `system` leaves them to the reader's system again. */
+  /** The colors of all pages from now on; `system` leaves them to the reader's system again. */
   @IsIn(['light', 'dark', 'system'])
   theme!: 'light' | 'dark' | 'system';
 

@@ -43,8 +43,8 @@ ${renderFacts([
 
 const statusDescriptions: Readonly<Record<InstrumentView['status'], string>> = {
   Open: 'It trades, while the session of its product is open.',
-  Halted: 'Trading is halted: orders can only be cancelled.',
-  Closed: 'Its market is closed: orders can only be cancelled.',
+  Halted: 'Trading is halted: orders can only be canceled.',
+  Closed: 'Its market is closed: orders can only be canceled.',
   Expired: 'It has expired and does not trade again.',
 };
 

@@ -179,7 +179,7 @@ export class CreateProductGroupDto {
   @IsDecimalNumber()
   price_band?: number | string;
 
-  /** What happens when an order would meet one of its own, in the sense of `self_trade_scope`. Without it, the newer one is cancelled. */
+  /** What happens when an order would meet one of its own, in the sense of `self_trade_scope`. Without it, the newer one is canceled. */
   @Optional()
   @IsIn(SELF_TRADE_POLICIES)
   self_trade_policy?: SelfTradePolicy;

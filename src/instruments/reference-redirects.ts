@@ -30,7 +30,7 @@ export function redirectAfterInstrumentUpdate(
   const saying: Readonly<Record<string, string>> = {
     Halted: `${symbol} is halted: nothing trades there until you let it go on. Working orders stay where they are.`,
     Open: `${symbol} trades again, while the session of its product is open.`,
-    Closed: `${symbol} is closed: orders can only be cancelled.`,
+    Closed: `${symbol} is closed: orders can only be canceled.`,
   };
   return {
     to: `/instruments/${id}`,

@@ -1,4 +1,4 @@
-/** How far a price has come from another, by what is written: with its sign, so that nobody needs the colour. */
+/** How far a price has come from another, by what is written: with its sign, so that nobody needs the color. */
 export type PriceChange = Readonly<{ points: string; percent: string }>;
 
 /** Counted in steps of the last decimal. The percentage is of what it came from; of nothing, or of less, there is none. */

@@ -1,4 +1,4 @@
-/** The one rule of rounding: to the nearest, and from the middle to the even neighbour, so that no side gains in the long run. */
+/** The one rule of rounding: to the nearest, and from the middle to the even neighbor, so that no side gains in the long run. */
 
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   if (divisor < 0n) return divideHalfEven(-dividend, -divisor);

@@ -33,13 +33,7 @@ export type ContractOperation = Readonly<{
 type ContractError = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
 /** One section of docs/errors.md. */
-export type ErrorSection = Readonly<{
-  code: string;
-  status: number;
-  otherStatus?: number;
-  cause: string;
-  mend: string;
-}>;
+export type ErrorSection = Readonly<{ code: string; status: number; otherStatus?: number; cause: string; fix: string }>;
 
 /** A document of docs/ that the service shows as a page; the summary is its first paragraph, the text Markdown without the title. */
 export type Guide = Readonly<{ name: string; title: string; summary: string; text: string }>;

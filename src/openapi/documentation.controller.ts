@@ -91,7 +91,7 @@ export class DocumentationController {
   /**
    * Lists every failure by its code, or those in which some words stand.
    *
-   * @example [{"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "mend": "Sign in with
+   * @example [{"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "fix": "Sign in with
    *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
    *   ["createUser"]}]
    */
@@ -106,7 +106,7 @@ export class DocumentationController {
   /**
    * Explains one failure: what it means and what to do. The `type` of every problem leads here.
    *
-   * @example {"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "mend": "Sign in with
+   * @example {"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "fix": "Sign in with
    *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
    *   ["createUser"]}
    * @param code The `code` of the problem, for example `invalid_request`.
@@ -136,7 +136,7 @@ export class DocumentationController {
     return view;
   }
 
-  /** Programs are told nobody's, and nobody is recognised who does not show a session. */
+  /** Programs are told nobody's, and nobody is recognized who does not show a session. */
   private async findExampleClient(request: FastifyRequest, reply: FastifyReply): Promise<ExampleClient | null> {
     if (!respondsWithPage(request) || request.headers.cookie === undefined) return null;
     const signedInUser = await this.signedInUsers.resolve(request, reply);

@@ -83,13 +83,13 @@ export type OperationView = OperationSummaryView &
     curl: string | null;
   }>;
 
-/** What a code means, which endpoints answer with it, and its mend. A few have another status where another thing was asked. */
+/** What a code means, which endpoints answer with it, and its fix. A few have another status where another thing was asked. */
 export type ErrorView = Readonly<{
   code: string;
   status: number;
   other_status?: number;
   cause: string;
-  mend: string;
+  fix: string;
   href: string;
   operations: readonly string[];
 }>;

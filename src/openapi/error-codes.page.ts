@@ -16,7 +16,7 @@ export function errorCodesPage(errors: readonly ErrorView[], { path }: PageConte
 <div class="field"><label for="q">Code, status or words</label><input type="search" id="q" name="q" value="${query}" maxlength="100" autocomplete="off" spellcheck="false"></div>
 <p class="actions"><button type="submit">Search</button>${query !== '' && html` <a class="button" href="/docs/errors">Show all</a>`}</p>
 </form>
-${errors.length === 0 ? html`<p class="empty">No failure has “${query}” in its status, its code, its cause or its mend. <a href="/docs/errors">Show all</a></p>` : renderCodes(errors)}
+${errors.length === 0 ? html`<p class="empty">No failure has “${query}” in its status, its code, its cause or its fix. <a href="/docs/errors">Show all</a></p>` : renderCodes(errors)}
 </article>`,
   };
 }
@@ -31,9 +31,9 @@ ${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><t
 </table>
 </section>`;
 
-/** Where the `type` of a problem leads: cause first, mend next. */
+/** Where the `type` of a problem leads: cause first, fix next. */
 export function errorCodePage(
-  { code, status, other_status: other, cause, mend, operations }: ErrorView,
+  { code, status, other_status: other, cause, fix, operations }: ErrorView,
   { baseUrl }: PageContext,
 ): PageContent {
   return {
@@ -49,7 +49,7 @@ export function errorCodePage(
 <h2>What it means</h2>
 <p>${renderInline(cause)}</p>
 <h2>What to do</h2>
-<p>${renderInline(mend)}</p>
+<p>${renderInline(fix)}</p>
 <h2>How it looks</h2>
 <p>${isOauth(operations) ? html`The endpoints of OAuth 2.0 answer <code>{"error": "${code}", "error_description": "…"}</code> (RFC 6749); all others a problem:` : 'A program gets a problem; a browser a page that says the same:'}</p>
 ${renderExample({ type: `${baseUrl}/docs/errors/${code}`, title: formatProblemTitle(code), status, code, detail: 'What happened here, in words.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
@@ -64,6 +64,6 @@ ${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"
   };
 }
 
-/** Codes that the token endpoint and its neighbours answer with as their standard has it. */
+/** Codes that the token endpoint and its neighbors answer with as their standard has it. */
 const isOauth = (operations: readonly string[]): boolean =>
   operations.some((operation) => /^(?:issue|introspect|revoke)Token$/.test(operation));

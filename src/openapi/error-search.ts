@@ -6,7 +6,7 @@ export function searchErrors(errors: readonly ErrorView[], text: string): readon
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const toText = ({ status, other_status: other, code, cause, mend }: ErrorView): string =>
-    [status, other, code, cause, mend].join(' ').toLowerCase();
+  const toText = ({ status, other_status: other, code, cause, fix }: ErrorView): string =>
+    [status, other, code, cause, fix].join(' ').toLowerCase();
   return errors.filter((error) => words.every((word) => toText(error).includes(word)));
 }

@@ -22,7 +22,7 @@ const fieldCodes: ReadonlySet<string> = new Set([
   'market_closed',
 ]);
 
-/** Codes that come before anybody looks at the fields: the person in front of them mends everything at once. */
+/** Codes that come before anybody looks at the fields: the person in front of them fixes everything at once. */
 const accountCodes: ReadonlySet<string> = new Set([
   'account_disabled',
   'not_permitted',

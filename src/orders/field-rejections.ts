@@ -32,7 +32,7 @@ type ProspectiveOrder = Readonly<{
 }>;
 
 /**
- * The venue answers with the first check that an order fails (risk.ts), and keeps that. Whoever has to mend an order is better told of
+ * The venue answers with the first check that an order fails (risk.ts), and keeps that. Whoever has to fix an order is better told of
  * every field at once: these are the same checks, each asked by itself. Null where the action is about nothing that is there.
  */
 export function toProspectiveOrder(

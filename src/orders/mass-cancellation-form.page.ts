@@ -27,7 +27,7 @@ function renderForm(
   context: PageContext,
 ): Html {
   const ordersText = `${side === null ? 'orders' : side === 'Buy' ? 'orders to buy' : 'orders to sell'}${instrumentId === null ? '' : ` in ${context.getName('instrument_id', instrumentId)}`}`;
-  return html`<p class="lead">All open ${ordersText} of the account are cancelled at once. What they have bought or sold so far stays; what is open does not come back.</p>
+  return html`<p class="lead">All open ${ordersText} of the account are canceled at once. What they have bought or sold so far stays; what is open does not come back.</p>
 <form method="post" action="/orderactions" class="ticket">
 ${renderFormToken(context)}
 <input type="hidden" name="action_type" value="MassCancellation">

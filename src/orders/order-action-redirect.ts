@@ -22,7 +22,7 @@ export function redirectAfterOrderAction(
   if (listUrl !== undefined)
     return {
       to: listUrl,
-      saying: `${orderCount ?? 0} orders are being cancelled, the oldest first. This list shows those that are.`,
+      saying: `${orderCount ?? 0} orders are being canceled, the oldest first. This list shows those that are.`,
     };
   if (order === null) return { to: '/orders?status=Open', saying: describeCancelledCount(cancelledIds.length) };
   // Whoever went back and sent the ticket again is told that this has made no second order.
@@ -50,5 +50,5 @@ function describeOrder({ action_type: type, order, fills }: OrderActionView, con
 
 function describeCancelledCount(count: number): string {
   if (count === 0) return 'There was nothing to cancel.';
-  return count === 1 ? 'One order is cancelled.' : `${count} orders are cancelled.`;
+  return count === 1 ? 'One order is canceled.' : `${count} orders are canceled.`;
 }

@@ -20,10 +20,10 @@ export type OrderActionView = Readonly<{
   fills: readonly FillView[];
   /** Every order that a mass cancellation took out; of a large one the first thousand that it means. */
   order_ids?: readonly number[];
-  /** How many orders a large mass cancellation means: those that were open when it came. They are cancelled in portions, the oldest first. */
+  /** How many orders a large mass cancellation means: those that were open when it came. They are canceled in portions, the oldest first. */
   orders_meant?: number;
   /**
-   * Where the orders are listed that it has cancelled so far. An order that is missing in the end was filled or cancelled before its portion.
+   * Where the orders are listed that it has canceled so far. An order that is missing in the end was filled or canceled before its portion.
    *
    * @example "/orders?cancelled_by=4711"
    */

@@ -132,7 +132,7 @@ export class OrderActionsController {
     return isList ? views : (views[0] as PreviewView);
   }
 
-  /** Whoever sent a form mends all of it at once: what can be read is looked at as well. */
+  /** Whoever sent a form fixes all of it at once: what can be read is looked at as well. */
   private async parseBody(actor: Actor, body: unknown, request: FastifyRequest): Promise<ParsedOrderActions> {
     if (!isBrowserForm(request)) return parseOrderActions(body);
     const { issues, isList, actions } = parseOrderActionsWithIssues(body);

@@ -79,7 +79,7 @@ export class LimitOrderSub extends SubmissionDto {
   @IsPrice()
   limit_price!: number | string;
 
-  /** Never takes what waits in the book: it waits there itself, or is cancelled. Not with `IOC` or `FOK`. */
+  /** Never takes what waits in the book: it waits there itself, or is canceled. Not with `IOC` or `FOK`. */
   @Optional()
   @IsBoolean()
   post_only?: boolean;

@@ -51,7 +51,7 @@ export class OrderFormsController {
     return toOrderTicketView(ticket, query);
   }
 
-  /** Asks whether many orders are to be cancelled, and says how many there are. */
+  /** Asks whether many orders are to be canceled, and says how many there are. */
   @Get('cancellation')
   @BrowserOnly()
   @HtmlPage(massCancellationFormPage)

@@ -25,7 +25,7 @@ export const orderTypeLabels: Readonly<Record<OrderView['order_type'], string>> 
 const restrictionTexts: Readonly<Record<AccountBar, string>> = {
   Read: 'You may look at this account and not trade it, so this order is not yours to change or cancel.',
   Disabled:
-    'The account is disabled: nothing can be ordered, changed or cancelled in it until an administrator enables it.',
+    'The account is disabled: nothing can be ordered, changed or canceled in it until an administrator enables it.',
 };
 
 export const describeRestriction = (restriction: AccountBar): string => restrictionTexts[restriction];

@@ -36,11 +36,11 @@ describe('what is said of an order', () => {
     ],
     [
       { state: 'Cancelled', cancel_reason: 'no_liquidity', leaves_quantity: 0 },
-      'Order 812 bought nothing and is cancelled: nobody was left to trade with.',
+      'Order 812 bought nothing and is canceled: nobody was left to trade with.',
     ],
     [
       { ...filledFields(3), state: 'Cancelled', cancel_reason: 'immediate_or_cancel' },
-      'Order 812: bought 3 ESZ6 at 4500.25; the other 2 are cancelled: nobody offered more at this price at once.',
+      'Order 812: bought 3 ESZ6 at 4500.25; the other 2 are canceled: nobody offered more at this price at once.',
     ],
     [
       { ...filledFields(4), state: 'Expired' },
@@ -53,10 +53,10 @@ describe('what is said of an order', () => {
 
   it('says what a cancellation and a change have come to', () => {
     expect(describeCancellation({ ...order, state: 'Cancelled', cancel_reason: 'requested' }, ESZ6)).toBe(
-      'Order 812 is cancelled: nothing of it was bought.',
+      'Order 812 is canceled: nothing of it was bought.',
     );
     expect(describeCancellation({ ...order, ...filledFields(3) }, { symbol: null, decimals: 2 })).toBe(
-      'Order 812 is cancelled. 3 were bought at 4500.25 before; the other 2 will not be.',
+      'Order 812 is canceled. 3 were bought at 4500.25 before; the other 2 will not be.',
     );
     expect(describeModification(order, ESZ6, 0)).toBe('Order 812 is changed: it now buys 5 ESZ6 at 4500.25 or below.');
     expect(describeModification({ ...order, ...filledFields(5), state: 'Filled' }, ESZ6, 0)).toBe(

@@ -26,10 +26,10 @@ const verbs: Readonly<Record<Side, Readonly<{ now: string; past: string }>>> = {
   Sell: { now: 'sells', past: 'sold' },
 };
 
-/** Why an order, or what was left of it, was cancelled. */
+/** Why an order, or what was left of it, was canceled. */
 export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
   requested: 'that was asked for',
-  mass_cancelled: 'many orders were cancelled together',
+  mass_cancelled: 'many orders were canceled together',
   self_trade: 'it would have traded with an order of your own',
   immediate_or_cancel: 'nobody offered more at this price at once',
   fill_or_kill: 'not all of it could trade at once',
@@ -63,7 +63,7 @@ function describeEnd(
   filledText: string,
 ): string {
   const reasonText = state === 'Expired' ? 'its time was over' : cancelReasonLabels[reason ?? 'requested'];
-  const [one, many] = state === 'Expired' ? ['has expired', 'have expired'] : ['is cancelled', 'are cancelled'];
+  const [one, many] = state === 'Expired' ? ['has expired', 'have expired'] : ['is canceled', 'are canceled'];
   return filled === 0
     ? `Order ${id} ${verbs[side].past} nothing and ${one}: ${reasonText}.`
     : `${filledText}; the other ${quantity - filled} ${quantity - filled === 1 ? one : many}: ${reasonText}.`;
@@ -86,8 +86,8 @@ export function describeOpenOrder(order: DescribedOrder, instrument: InstrumentF
 export function describeCancellation(order: DescribedOrder, instrument: InstrumentFormat): string {
   const { id, side, filled_quantity: filled, quantity } = order;
   const { past } = verbs[side];
-  if (filled === 0) return `Order ${id} is cancelled: nothing of it was ${past}.`;
-  return `Order ${id} is cancelled. ${formatQuantity(filled, instrument)} were ${past} at ${formatOrderPrice(order.average_price, instrument.decimals)} before; the other ${quantity - filled} will not be.`;
+  if (filled === 0) return `Order ${id} is canceled: nothing of it was ${past}.`;
+  return `Order ${id} is canceled. ${formatQuantity(filled, instrument)} were ${past} at ${formatOrderPrice(order.average_price, instrument.decimals)} before; the other ${quantity - filled} will not be.`;
 }
 
 /** What became of a modification; some of it may have traded at once. */

@@ -23,7 +23,7 @@ export const TICKET_TYPES: readonly TicketType[] = [
   {
     type: 'MarketOrderSub',
     label: 'Market',
-    description: 'Trades at once, at whatever prices there are; what nobody takes is cancelled.',
+    description: 'Trades at once, at whatever prices there are; what nobody takes is canceled.',
     times: MARKET_TIMES_IN_FORCE,
     prices: [],
   },
@@ -56,6 +56,6 @@ export const timeInForceLabels: Readonly<Record<TimeInForce, string>> = {
   Day: 'Day: until the session closes',
   GTC: 'Good till cancelled',
   GTD: 'Good till a date',
-  IOC: 'Immediate: what does not trade at once is cancelled',
+  IOC: 'Immediate: what does not trade at once is canceled',
   FOK: 'All or nothing, at once',
 };

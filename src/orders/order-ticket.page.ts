@@ -173,7 +173,7 @@ function renderPostOnly(fits: boolean, form: FormState): Html {
   return html`<div class="field choice post_only"${!fits && ' hidden'}>
 <input id="post_only" type="checkbox" name="post_only" value="yes"${form.values['post_only'] === 'yes' && ' checked'}${renderFieldAttributes(field, form)}>
 <label for="post_only">Post only</label>
-<p class="hint" id="post_only-hint">Waits in the book and never takes; if it would trade at once, it is cancelled.</p>
+<p class="hint" id="post_only-hint">Waits in the book and never takes; if it would trade at once, it is canceled.</p>
 ${fault !== undefined && html`<p class="fault" id="post_only-fault">${fault}</p>`}
 </div>`;
 }

@@ -60,7 +60,7 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
     state: order.state,
     /** Why it was rejected. */
     reject_code: order.rejectCode,
-    /** Why it was cancelled. */
+    /** Why it was canceled. */
     cancel_reason: order.cancelReason,
     /**
      * Counts modifications, 1 before the first: what `expected_version` is compared with.

@@ -29,7 +29,7 @@ export function renderPauses(pauses: readonly InstrumentPauseView[], { getName }
       others.length === 0
         ? describePause(only, getName('instrument_id', only.instrument_id))
         : describePauses(status, matchingPauses, getName);
-    return html`<p class="pause">${reason} Orders there wait: they can be cancelled, and not changed.</p>\n`;
+    return html`<p class="pause">${reason} Orders there wait: they can be canceled, and not changed.</p>\n`;
   })}`;
 }
 
@@ -64,4 +64,4 @@ export const renderSubmissionNotice = (pause: PauseView | null, symbol: string):
 /** At an order that works: what it does meanwhile, and what can be done with it. */
 export const renderOpenOrderNotice = (pause: PauseView | null, symbol: string): Html | null =>
   pause &&
-  html`<p class="pause">${describePause(pause, symbol)} Nothing of this order trades meanwhile. It can be cancelled now, and not changed.</p>\n`;
+  html`<p class="pause">${describePause(pause, symbol)} Nothing of this order trades meanwhile. It can be canceled now, and not changed.</p>\n`;

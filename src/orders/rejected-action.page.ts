@@ -13,7 +13,7 @@ import { SUBMISSION_TYPES } from './order-ticket-types.js';
 
 type FormValues = Readonly<Record<string, string>>;
 
-/** The form of an order action that was refused, with what was typed and, next to each field, what is wrong there and how to mend it. */
+/** The form of an order action that was refused, with what was typed and, next to each field, what is wrong there and how to fix it. */
 export const rejectedActionPage: FormErrorPage = (problem, formValues, context) => {
   const type = formValues['action_type'] ?? '';
   const { order_id: id = '' } = formValues;
@@ -70,7 +70,7 @@ function toNextReference(
   return isUsed ? `web-${requestId.replaceAll('-', '').slice(0, 16)}` : reference;
 }
 
-/** Whoever did not know how the order stood looks at it first; all other refusals are mended in the form. */
+/** Whoever did not know how the order stood looks at it first; all other refusals are fixed in the form. */
 function rejectedModificationPage(problem: Problem, formValues: FormValues, context: PageContext): PageContent | null {
   const order = parseModifiedOrder(formValues['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
@@ -91,7 +91,7 @@ function rejectedModificationPage(problem: Problem, formValues: FormValues, cont
 }
 
 const reasonsByCode: Readonly<Record<string, string>> = {
-  order_not_open: 'It was finished before this arrived: filled, cancelled or expired meanwhile.',
+  order_not_open: 'It was finished before this arrived: filled, canceled or expired meanwhile.',
   unknown_order: 'There is no such order, or it is on an account that you may not trade.',
   version_conflict:
     'It has changed since you opened the form: some of it may have traded, or somebody changed it. So nothing of what you typed was done to it.',
@@ -101,7 +101,7 @@ function actionNotPossiblePage(
   { code, detail }: Problem,
   { id, type }: Readonly<{ id: string; type: string }>,
 ): PageContent {
-  const title = type === 'OrderCancellation' ? `Order ${id} was not cancelled` : `Order ${id} was not changed`;
+  const title = type === 'OrderCancellation' ? `Order ${id} was not canceled` : `Order ${id} was not changed`;
   return {
     title,
     styles: ['orders.css'],

@@ -49,15 +49,11 @@ describe('what is said of a refused order', () => {
 
   it('stands above the form where no field is to blame', () => {
     expect(
-      describeRejection(
-        rejectedWith('instrument_halted', 'Trading is halted; orders can only be cancelled.'),
-        {},
-        null,
-      ),
+      describeRejection(rejectedWith('instrument_halted', 'Trading is halted; orders can only be canceled.'), {}, null),
     ).toEqual({
       fieldErrors: {},
       formError:
-        'Trading is halted; orders can only be cancelled. Send it when trading has been resumed. Nothing was ordered.',
+        'Trading is halted; orders can only be canceled. Send it when trading has been resumed. Nothing was ordered.',
     });
   });
 

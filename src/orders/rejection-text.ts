@@ -17,7 +17,7 @@ type RejectedAction = Readonly<{
 }> &
   ProblemValues;
 
-/** The same to the person in front of a form: by field what is wrong there and how to mend it, and what is said of the order as a whole. */
+/** The same to the person in front of a form: by field what is wrong there and how to fix it, and what is said of the order as a whole. */
 type RejectionText = Readonly<{ fieldErrors: Readonly<Record<string, string>>; formError: string }>;
 
 /** `tick` is the step of the instrument's prices, where it is known. */
@@ -27,7 +27,7 @@ export function describeRejection(rejected: RejectedAction, typed: FormValues, t
   return { fieldErrors, formError: describeWholeOrder(rejected, formValues, Object.keys(fieldErrors).length) };
 }
 
-/** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is mended. */
+/** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is fixed. */
 function describeFields(rejected: RejectedAction, formValues: FormValues, tick: string | null): Record<string, string> {
   const { code, detail, errors = [], faults: fieldRejections = [] } = rejected;
   const malformedFields = (code === 'invalid_request' ? errors : [])
@@ -100,7 +100,7 @@ const useField =
   () =>
     name;
 
-/** Where a rule of trading is mended. */
+/** Where a rule of trading is fixed. */
 const fieldsByCode: Readonly<Record<string, FindField>> = {
   price_off_tick: findPriceField,
   price_out_of_band: findPriceField,
@@ -134,7 +134,7 @@ const fixes: Readonly<Record<string, string>> = {
   instrument_halted: 'Send it when trading has been resumed.',
   instrument_expired: 'Choose another instrument.',
   unknown_instrument: 'Choose another instrument.',
-  order_not_open: 'It can no longer be changed or cancelled.',
+  order_not_open: 'It can no longer be changed or canceled.',
 };
 
 function describeRule({ code, detail, ...figures }: RejectedAction): string {

@@ -3,7 +3,7 @@ import { hashPassword, needsRehash, PASSWORD_BYTES_MAX, passwordBytes, verifyPas
 const bytesOf = (password: string): Buffer => passwordBytes(password) ?? Buffer.alloc(0);
 
 describe('password', () => {
-  it('is recognised by its hash, and no other is', async () => {
+  it('is recognized by its hash, and no other is', async () => {
     const hash = await hashPassword(bytesOf('correct horse'));
 
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);

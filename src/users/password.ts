@@ -12,7 +12,7 @@ const CURRENT: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** More would only be a cheap way to keep the processor busy. Counted after normalisation, in UTF-8. */
+/** More would only be a cheap way to keep the processor busy. Counted after normalization, in UTF-8. */
 export const PASSWORD_BYTES_MAX = 1024;
 export const PASSWORD_LENGTH_MIN = 8;
 

@@ -101,7 +101,7 @@ export class UserAdministrationController {
   /**
    * Keeps a user from signing in and ends all tokens, at once and for good. For administrators.
    *
-   * Trading accounts stay as they are, and so do working orders, unless `cancel_orders` says that those in the user's own accounts are cancelled.
+   * Trading accounts stay as they are, and so do working orders, unless `cancel_orders` says that those in the user's own accounts are canceled.
    * @param id The number of the user.
    * @answer 303 A browser goes on to the page of the user.
    */
@@ -164,6 +164,6 @@ function whatOfOrders(cancelled: number | null): string {
   return cancelled === 0
     ? 'They had no working orders.'
     : cancelled === 1
-      ? 'Their working order is cancelled.'
-      : `Their ${cancelled} working orders are cancelled.`;
+      ? 'Their working order is canceled.'
+      : `Their ${cancelled} working orders are canceled.`;
 }

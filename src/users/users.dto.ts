@@ -99,7 +99,7 @@ export class UserQuestion extends PagingQuery {
 
 /** What else becomes of a user who is disabled. */
 export class Disabling {
-  /** Whether the working orders in their trading accounts are cancelled as well. */
+  /** Whether the working orders in their trading accounts are canceled as well. */
   @Optional()
   @IsBoolean()
   cancel_orders?: boolean;

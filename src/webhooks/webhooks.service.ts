@@ -85,7 +85,7 @@ export class WebhooksService {
     return this.register({ ...actor, clientId: isOwn ? clientId : null }, terms);
   }
 
-  /** What waits is sent at once, as if it had not failed before: whoever changes something has mended something. */
+  /** What waits is sent at once, as if it had not failed before: whoever changes something has fixed something. */
   async change(actor: Actor, id: number, terms: ChangedWebhook): Promise<ShownWebhook> {
     refuseTrial(actor);
     await this.show(actor, id);

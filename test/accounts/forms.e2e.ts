@@ -157,7 +157,7 @@ describe('forms of accounts', () => {
       'Cancel their 2 working orders, too',
     ]);
     expect(await disable(pages[0] ?? '', {})).toContain('Their working orders stay.');
-    expect(await disable(pages[1] ?? '', { cancel_orders: 'yes' })).toContain('Their 2 working orders are cancelled.');
+    expect(await disable(pages[1] ?? '', { cancel_orders: 'yes' })).toContain('Their 2 working orders are canceled.');
     expect([await working(desk.bobs), await working(desk.adas)]).toEqual([1, 0]);
     expect(
       (await desk.read<{ user_id: number; detail: string }[]>('/audit?action=user.orders_cancelled')).map(

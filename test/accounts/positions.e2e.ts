@@ -40,7 +40,7 @@ describe('positions', () => {
     await desk.trade(-2, 6705);
   };
 
-  it('are averaged, realised and marked as one reckons by hand', async () => {
+  it('are averaged, realized and marked as one reckons by hand', async () => {
     await threeTrades();
 
     // Bought 3 at 6700 and 1 at 6702.25: 26802.25 for four. Half of it, 13401.125, goes with the two that were sold for 13410,
@@ -69,7 +69,7 @@ describe('positions', () => {
     });
   });
 
-  it('obey the identity: realised and unrealised are what the mark makes of all trades', async () => {
+  it('obey the identity: realized and unrealized are what the mark makes of all trades', async () => {
     const trades = [
       [3, 6700],
       [-5, 6701.25],

@@ -68,7 +68,7 @@ describe('the pages of one’s own account', () => {
     await close();
   });
 
-  it.each(sights)('a refused form can be mended by everybody, $colours at $width pixels', async (sight) => {
+  it.each(sights)('a refused form can be fixed by everybody, $colours at $width pixels', async (sight) => {
     const { page, close } = await browser.open(`${home}/login`, sight);
     await signIn(page, ada);
     await page.goto(`${home}/profile/password`);

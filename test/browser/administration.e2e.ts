@@ -177,7 +177,7 @@ describe('administration in a browser', () => {
     await close();
   });
 
-  it('the banner is there in colours of one’s own, and on paper', async () => {
+  it('the banner is there in colors of one’s own, and on paper', async () => {
     const { page, close } = await browser.open(`${home}/login`, { forcedColours: true, width: 360 });
     await signIn(page, admin);
     await actFor(page, ada);

@@ -122,7 +122,7 @@ describe('somebody who uses the service in a browser', () => {
         .waitFor();
       await press(page, 'Cancel the order');
       await page
-        .getByText(/is cancelled/)
+        .getByText(/is canceled/)
         .first()
         .waitFor();
       expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Cancelled']);

@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults } from '../support/judges.js';
 import { LookTestController } from '../support/look-test.controller.js';
 
-/** What people do with a page: without a mouse, without a script, on paper, with colours of their own. */
+/** What people do with a page: without a mouse, without a script, on paper, with colors of their own. */
 describe('in people’s hands', () => {
   let testApp: TestApp;
   let browser: Browser;
@@ -141,7 +141,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('forced colours lose nothing', async () => {
+  it('forced colors lose nothing', async () => {
     const { page, close } = await browser.open(`${home}/look/form`, { forcedColours: true });
 
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -50,7 +50,7 @@ describe('the pages of orders', () => {
   const idIn = (page: Page): string => /\/orders\/(\d+)$/.exec(page.url())?.[1] ?? '';
 
   it.each([true, false])(
-    'an order is placed, refused and mended, changed, filled, and tells its life; with a script: %s',
+    'an order is placed, refused and fixed, changed, filled, and tells its life; with a script: %s',
     async (script) => {
       const { page, complaints, close } = await signedIn({ script });
       await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
@@ -81,7 +81,7 @@ describe('the pages of orders', () => {
       await page.locator('.flash').waitFor();
 
       expect(await page.locator('.flash').innerText()).toBe(
-        `Order ${id} is cancelled. 3 FLOOR were bought at 6600.25 before; the other 5 will not be.`,
+        `Order ${id} is canceled. 3 FLOOR were bought at 6600.25 before; the other 5 will not be.`,
       );
       expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
         'Accepted',
@@ -129,7 +129,7 @@ describe('the pages of orders', () => {
     await floor.data.turn(floor.instrumentId, 'Halted');
     await list.page
       .locator('#pauses', {
-        hasText: 'Trading in FLOOR is halted. Orders there wait: they can be cancelled, and not changed.',
+        hasText: 'Trading in FLOOR is halted. Orders there wait: they can be canceled, and not changed.',
       })
       .waitFor();
     await list.page.locator(`#o${id} .do`, { hasText: 'halted' }).waitFor();
@@ -179,7 +179,7 @@ describe('the pages of orders', () => {
     }
   }, 90_000);
 
-  it('an order is changed and cancelled where it stands in the list, and a change that comes too late is explained', async () => {
+  it('an order is changed and canceled where it stands in the list, and a change that comes too late is explained', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6620, quantity: 6 }));
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders?status=Open`);

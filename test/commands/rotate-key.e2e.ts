@@ -126,7 +126,7 @@ describe('kontor rotate-key', () => {
       1,
       expect.stringContaining('SECRET_KEY is still the one before'),
     ]);
-    expect(early.result.error.mend).toContain('Set SECRET_KEY');
+    expect(early.result.error.fix).toContain('Set SECRET_KEY');
 
     const later = await commandLine(testApp, { SECRET_KEY: pending ?? '' })('key', 'list');
     expect([later.code, before.files.read().pending]).toEqual([0, null]);
@@ -173,7 +173,7 @@ describe('kontor rotate-key', () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     const { code, result } = await before.kontor('rotate-key');
 
-    expect([code, result.error.message, result.error.mend]).toEqual([
+    expect([code, result.error.message, result.error.fix]).toEqual([
       1,
       expect.stringContaining('SECRET_KEY is set'),
       expect.stringContaining('--new-key-file'),
@@ -214,7 +214,7 @@ describe('kontor rotate-key', () => {
       1,
       expect.stringMatching(/A service uses this database|Other processes use this database/),
     ]);
-    expect(result.error.mend).toContain('Stop the service');
+    expect(result.error.fix).toContain('Stop the service');
     await running.close();
   });
 

@@ -90,12 +90,12 @@ describe('kontor user and kontor key', () => {
     [['key', 'mark', 'nobody'], '--third-party'],
     [['key', 'mark', 'nobody', '--first-party', '--third-party'], '--third-party'],
     [['key', 'remove', 'nobody'], 'no API key'],
-  ])('says what is wrong with %j, and how to mend it', async (words, expected) => {
+  ])('says what is wrong with %j, and how to fix it', async (words, expected) => {
     const { code, result } = await kontor(...words);
 
     expect(code).toBe(1);
     expect(result.error.message).toContain(expected);
-    expect(result.error.mend).not.toBe('');
+    expect(result.error.fix).not.toBe('');
   });
 
   it('disables a user, whose tokens end in the running service within a second, and enables them again', async () => {

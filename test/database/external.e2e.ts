@@ -172,7 +172,7 @@ describe('DATABASE_URL that cannot be used', () => {
   ];
 
   it.each(cases)(
-    'because %s is told in one sentence with its mend, soon, and without the password',
+    'because %s is told in one sentence with its fix, soon, and without the password',
     async (_why, url, sentence) => {
       const { code, stdout, stderr, milliseconds } = await ran(['serve'], {
         env: { DATABASE_URL: url(), DATA_DIR: workspace.dataDir, MODE: 'sandbox' },

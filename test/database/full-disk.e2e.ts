@@ -30,7 +30,7 @@ describe('a full disk', () => {
     expect(said.error).toMatchObject({
       code: 'storage_full',
       message: expect.stringContaining('disk is full'),
-      mend: expect.stringContaining('DATA_DIR'),
+      fix: expect.stringContaining('DATA_DIR'),
     });
   });
 

@@ -38,7 +38,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
       expect(second.said.error).toMatchObject({
         code: 'already_running',
         message: expect.stringContaining('serve (process '),
-        mend: expect.stringContaining('DATA_DIR'),
+        fix: expect.stringContaining('DATA_DIR'),
       });
       expect(await query(String(first.said.url), 'select 1 as alive')).toEqual([{ alive: 1 }]);
     } finally {
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     await service.kill('SIGTERM');
   });
 
-  it('refuses a cluster of another major version with a mend, and leaves it alone', async () => {
+  it('refuses a cluster of another major version with a fix, and leaves it alone', async () => {
     await (await openInProcess(workspace.dataDir)).kill('SIGTERM');
     await writeFile(join(workspace.dataDir, 'postgres/cluster/PG_VERSION'), '17\n');
 
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
 
     expect(said.error).toMatchObject({
       message: expect.stringContaining('made by PostgreSQL 17'),
-      mend: expect.stringContaining('pg_dump'),
+      fix: expect.stringContaining('pg_dump'),
     });
     expect(await readFile(join(workspace.dataDir, 'postgres/cluster/PG_VERSION'), 'utf8')).toBe('17\n');
   });

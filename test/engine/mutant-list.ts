@@ -446,7 +446,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'portions: what was filled in between does not count',
     'large-commands.ts',
-    'if (order === undefined) continue; // It was filled or cancelled in between.',
+    'if (order === undefined) continue; // It was filled or canceled in between.',
     'if (order === undefined && ++ended > 0) continue;',
   ),
   mutant(

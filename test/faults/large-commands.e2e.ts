@@ -153,7 +153,7 @@ describe('mass cancellations of very many orders', () => {
           fault: `mass cancellation of ${ORDERS} orders under load, and kill -9 of the service between its portions`,
         },
         ...{ tried: `1 + ${rounds}`, acknowledged: acknowledged.length, lost: 0, doubled: 0 },
-        recovery: `answered after ${seconds(measured.answer)}, others waited ≤ ${measured.wait.toFixed(0)} ms; ${measured.between} of ${rounds} kills came between portions, all cancelled ≤ ${seconds(measured.recovery)} after them`,
+        recovery: `answered after ${seconds(measured.answer)}, others waited ≤ ${measured.wait.toFixed(0)} ms; ${measured.between} of ${rounds} kills came between portions, all canceled ≤ ${seconds(measured.recovery)} after them`,
         control: `pending commands not written down: orders still open (${lost} in this run)`,
       });
     },

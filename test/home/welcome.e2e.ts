@@ -51,7 +51,7 @@ describe('the front door', () => {
     expect(response.body).toContain(`<code>${testApp.config.baseUrl}</code>`);
   });
 
-  it('explains an address that is not there, with its mend', async () => {
+  it('explains an address that is not there, with its fix', async () => {
     const response = await testApp.request('GET', '/nowhere', { accept: 'text/html' });
 
     expect(response.statusCode).toBe(404);

@@ -260,7 +260,7 @@ describe('limits by address', () => {
     ]);
   });
 
-  it('do not touch whoever is recognised, even where strangers have used everything up', async () => {
+  it('do not touch whoever is recognized, even where strangers have used everything up', async () => {
     const ada = await people.ada(testApp);
     const requestOwnUser = (token: string) =>
       testApp.app.inject({

@@ -122,7 +122,7 @@ describe('a refusal helps', () => {
     it.each([
       ['/orders?statsu=Open', /^statsu is not known here; did you mean status\? Known: .*acct_id/],
       ['/orders?status=open', /status must be one of .*Open.*; did you mean Open\?$/],
-      ['/users/me?colour=red', /^colour is not known here; nothing is taken here$/],
+      ['/users/me?color=red', /^color is not known here; nothing is taken here$/],
       ['/marketdata?instrument_ids=1&sides=buy', /did you mean Buy\?$/],
     ])('a parameter: %s', async (url, message) => {
       expect(await readFirstError('GET', url)).toMatch(message);

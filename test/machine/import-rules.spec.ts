@@ -10,7 +10,7 @@ const { shared, features } = (await import(join(checkout, '.dependency-cruiser.m
 
 const modules = [...Object.keys(shared), ...Object.keys(features), 'engine', 'money'];
 
-/** Every room with the neighbours on its ladder that it may not use; one on top of its ladder may use them all. */
+/** Every room with the neighbors on its ladder that it may not use; one on top of its ladder may use them all. */
 const forbiddenModules = [shared, features].flatMap((ladder) =>
   Object.entries(ladder).map(
     ([module, below]) =>

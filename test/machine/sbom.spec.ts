@@ -14,18 +14,18 @@ const fastify = (lock: Lockfile): LockedPackage => lock.packages['node_modules/f
 /** What somebody does to package-lock.json, and the complaint. */
 const violations: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, complaint: RegExp])[] = [
   [
-    'a licence that is not listed',
+    'a license that is not listed',
     (lock) => {
       fastify(lock).license = 'AGPL-3.0-only';
     },
-    /^fastify@\S+ is under the licence "AGPL-3.0-only", which is not listed in bin\/sbom\.js$/,
+    /^fastify@\S+ is under the license "AGPL-3.0-only", which is not listed in bin\/sbom\.js$/,
   ],
   [
     'no licence',
     (lock) => {
       delete fastify(lock).license;
     },
-    /^fastify@\S+ is under the licence "none"/,
+    /^fastify@\S+ is under the license "none"/,
   ],
   [
     'no digest',

@@ -43,8 +43,8 @@ describe('the test of real answers against the description', () => {
     ],
     [
       'a field that is missing',
-      () => changeResponse({ body: describedExchange.response.body.replace('"mend"', '"mended"') }),
-      "must have required property 'mend'",
+      () => changeResponse({ body: describedExchange.response.body.replace('"fix"', '"fixed"') }),
+      "must have required property 'fix'",
     ],
     [
       'a field of another type',

@@ -29,7 +29,7 @@ describe('the reference of errors', () => {
     expect(codes).toEqual([...codes].sort());
   });
 
-  it('is searched by words in whatever order, by code, status, cause and mend', async () => {
+  it('is searched by words in whatever order, by code, status, cause and fix', async () => {
     const searchCodes = async (...q: readonly string[]) =>
       (await testApp.request('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`))
         .json<{ code: string }[]>()

@@ -45,7 +45,7 @@ describe('pages of what is halted or closed', () => {
       plain(words).trim().replaceAll(' .', '.').replaceAll(' ,', ','),
     );
   const readPauses = (): Promise<string[]> => readText('/orders', /<p class="pause">([\s\S]*?)<\/p>/g);
-  const MEANWHILE = 'Orders there wait: they can be cancelled, and not changed.';
+  const MEANWHILE = 'Orders there wait: they can be canceled, and not changed.';
 
   it('say it above the list of orders in a sentence, and in every row in a word in place of what cannot be done', async () => {
     await setStatus('Open');
@@ -97,7 +97,7 @@ describe('pages of what is halted or closed', () => {
     expect(await readAttention()).toEqual([]);
     await setStatus('Halted');
     expect(await readAttention()).toEqual([
-      'Trading in ONE is halted. 1 order of yours waits there, and can only be cancelled; stops do not trigger. Trading in TWO is halted. 1 order of yours waits there, and can only be cancelled; stops do not trigger. What you hold of it cannot be sold or bought back meanwhile.',
+      'Trading in ONE is halted. 1 order of yours waits there, and can only be canceled; stops do not trigger. Trading in TWO is halted. 1 order of yours waits there, and can only be canceled; stops do not trigger. What you hold of it cannot be sold or bought back meanwhile.',
     ]);
     const eve = visitor(testApp);
     await eve.signIn(await people.eve(testApp));

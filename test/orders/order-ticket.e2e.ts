@@ -147,16 +147,16 @@ describe('the ticket of an order', () => {
     );
   });
 
-  it('can be mended and sent after a refusal, though a refused order keeps its reference', async () => {
+  it('can be fixed and sent after a refusal, though a refused order keeps its reference', async () => {
     const rejectedPage = await send(await open(), { ...buy, limit_price: '6700.3' });
-    const mended = await browser.press(rejectedPage, '/orderactions', {
+    const fixed = await browser.press(rejectedPage, '/orderactions', {
       side: 'Buy',
       time_in_force: 'GTC',
       limit_price: '6700.50',
     });
 
-    expect(mended.statusCode).toBe(303);
-    expect((await browser.follow(mended)).body).toContain('at 6700.50 or below');
+    expect(fixed.statusCode).toBe(303);
+    expect((await browser.follow(fixed)).body).toContain('at 6700.50 or below');
   });
 
   it('asks for what is traded first, and knows it by its symbol', async () => {
@@ -392,13 +392,13 @@ describe('the ticket of an order', () => {
         expect(await at(path)).toContain(`${why} An order that is sent now is refused, and nothing is ordered.`);
       for (const path of [`/orders/${id}`, `/orders/${id}/modification`])
         expect(await at(path)).toContain(
-          `${why} Nothing of this order trades meanwhile. It can be cancelled now, and not changed.`,
+          `${why} Nothing of this order trades meanwhile. It can be canceled now, and not changed.`,
         );
     }
     const page = await browser.get(`/orders/${id}`);
     expect([page.body.includes('>Change</a>'), page.body.includes('Cancel the order')]).toEqual([false, true]);
     expect(plain((await browser.follow(await browser.press(page, '/orderactions'))).body)).toContain(
-      `Order ${id} is cancelled`,
+      `Order ${id} is canceled`,
     );
   });
 });

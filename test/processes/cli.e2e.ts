@@ -69,7 +69,7 @@ describe('the command line', () => {
       error: {
         code: 'failed',
         message: expect.stringMatching(/^2 settings are wrong:\n.*MODE.*\n.*PORT/),
-        mend: expect.stringContaining('.env.example'),
+        fix: expect.stringContaining('.env.example'),
       },
     });
   });
@@ -87,7 +87,7 @@ describe('the command line', () => {
     expect(Buffer.concat(said).toString()).toBe('');
   });
 
-  type Report = { healthy: boolean; checks: { name: string; status: string; finding: string; mend?: string }[] };
+  type Report = { healthy: boolean; checks: { name: string; status: string; finding: string; fix?: string }[] };
   const doctor = async (more: Record<string, string> = {}) => {
     const { code, stdout, stderr } = await ran(['doctor', '--json'], here(more));
     const report = JSON.parse(stdout) as Report;
@@ -148,7 +148,7 @@ describe('the command line', () => {
     expect(check('database')).toMatchObject({
       status: 'fail',
       finding: expect.stringContaining('cannot be reached'),
-      mend: expect.stringContaining('DATABASE_URL'),
+      fix: expect.stringContaining('DATABASE_URL'),
     });
     expect(check('time')).toMatchObject({ status: 'ok' });
     expect(JSON.stringify(report)).not.toContain('hunter2');

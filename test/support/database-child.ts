@@ -13,7 +13,7 @@ try {
   say({ url: database.url, applied: await migrate(database.url) });
   setInterval(() => undefined, 60_000);
 } catch (error) {
-  const { code = 'bug', message, mend } = error as { code?: string; message: string; mend?: string };
-  say({ error: { code, message, mend } });
+  const { code = 'bug', message, fix } = error as { code?: string; message: string; fix?: string };
+  say({ error: { code, message, fix } });
   process.exit(1);
 }

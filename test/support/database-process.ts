@@ -6,11 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-type Fact = Readonly<{
-  url?: string;
-  log?: string;
-  error?: Readonly<{ code: string; message: string; mend?: string }>;
-}>;
+type Fact = Readonly<{ url?: string; log?: string; error?: Readonly<{ code: string; message: string; fix?: string }> }>;
 
 /** Begins to open the database of a data directory in a process of its own, and kills that at a moment. */
 export async function killWhileOpening(dataDir: string, moment: () => Promise<unknown>): Promise<void> {

@@ -7,7 +7,7 @@ import { accessibilityFaults, markupFaults } from './judges.js';
 import { filled, isSent, type Row, type SubmittedForm, type State } from './page-rows.js';
 import type { Onlooker, World } from './world.js';
 
-/** A page in a state, and in which colours and widths it is looked at. */
+/** A page in a state, and in which colors and widths it is looked at. */
 export type Look = Readonly<{
   row: Row;
   state: State;

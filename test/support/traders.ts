@@ -208,7 +208,7 @@ function judge(one: AcknowledgedActions, found: readonly Order[], findings: Find
   for (const { side, filled_quantity: filled } of found) findings[side === 'Buy' ? 'bought' : 'sold'] += filled;
 }
 
-/** What was filled stays filled, what was cancelled stays cancelled unless it had been filled before. */
+/** What was filled stays filled, what was canceled stays canceled unless it had been filled before. */
 function isTheSame(one: AcknowledgedActions, order: Order): boolean {
   if (one.orderId === null) return order.status === 'Rejected' && order.filled_quantity === 0;
   const isOver = order.status === 'Cancelled' || order.status === 'Filled';

@@ -91,7 +91,7 @@ describe('the first start', () => {
 
       expect(failure).toMatchObject({
         message: expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD must not be the email/),
-        mend: expect.stringContaining('openssl'),
+        fix: expect.stringContaining('openssl'),
       });
       expect((failure as Error).message).not.toContain(password);
       expect(await testApp.orm.em.execute('select * from users')).toEqual([]);
@@ -128,12 +128,12 @@ describe('the first start', () => {
     ['an administrator', key],
     ['a key', administrator],
     ['anything', {}],
-  ])('of a production fails without %s, says how to mend it, and leaves nothing behind', async (_what, given) => {
+  ])('of a production fails without %s, says how to fix it, and leaves nothing behind', async (_what, given) => {
     const failure: unknown = await seedIn(testApp, { ...production, ...given }).catch((error: unknown) => error);
 
     expect(failure).toMatchObject({
       message: expect.stringContaining('nobody could sign in'),
-      mend: expect.stringContaining('BOOTSTRAP_ADMIN_EMAIL'),
+      fix: expect.stringContaining('BOOTSTRAP_ADMIN_EMAIL'),
     });
     expect(await testApp.orm.em.execute('select * from users')).toEqual([]);
   });

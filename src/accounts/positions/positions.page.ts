@@ -22,8 +22,8 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
           cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
-        { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
-        { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+        { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
+        { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
         { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         ...(acctId === null
           ? [

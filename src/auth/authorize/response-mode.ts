@@ -7,7 +7,7 @@ export type ResponseMode = 'query' | 'fragment' | 'form_post';
 
 export const responseModes: readonly ResponseMode[] = ['query', 'fragment', 'form_post'];
 
-/** Only a lone code may stand in a query, where logs and neighbours see it (OAuth 2.0 Multiple Response Types §5). */
+/** Only a lone code may stand in a query, where logs and neighbors see it (OAuth 2.0 Multiple Response Types §5). */
 export function readResponseMode({ response_mode: asked }: Parameters, type: ResponseType): ResponseMode {
   const usual = usualMode(type);
   if (asked === undefined) return usual;

@@ -24,7 +24,7 @@ export type IdTokenSignIn = Readonly<{
 /** Whom an id token that comes back was issued to, and about. */
 export type Hint = Readonly<{ userId: number; clientId: string }>;
 
-/** Issues id tokens (OpenID Connect Core §2), and recognises them again. */
+/** Issues id tokens (OpenID Connect Core §2), and recognizes them again. */
 @Injectable()
 export class IdTokensService {
   constructor(

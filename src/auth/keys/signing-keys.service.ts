@@ -64,7 +64,7 @@ export class SigningKeysService {
     return publishedKeys(await this.keys(), Date.now()).map(({ publicJwk }) => publicJwk);
   }
 
-  /** Any key of ours, however old: what we signed we recognise. */
+  /** Any key of ours, however old: what we signed we recognize. */
   async find(kid: string | undefined): Promise<JWK | null> {
     return (await this.keys()).find((key) => key.kid === kid)?.publicJwk ?? null;
   }

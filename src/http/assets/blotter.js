@@ -1,4 +1,4 @@
-/* The list of orders, live: a row changes where it stands, a new order takes its place above the others, and orders are changed and cancelled in place. */
+/* The list of orders, live: a row changes where it stands, a new order takes its place above the others, and orders are changed and canceled in place. */
 import { formatTimes } from './kontor.js';
 import { onEvents, onGap, refresh, setText } from './live.js';
 import { watch } from './market-stream.js';
@@ -145,7 +145,7 @@ async function bring() {
   return true;
 }
 
-/* ---- cancelling and changing in place ---------------------------------------------------------------------------------- */
+/* ---- canceling and changing in place ---------------------------------------------------------------------------------- */
 
 /** Sends a form, and follows to the order's own page, which is light and says what happened. */
 async function send(form, more) {

@@ -1,4 +1,4 @@
-/* How a chart looks: the colours of the sheet in this theme, and times in the zone of the reader. */
+/* How a chart looks: the colors of the sheet in this theme, and times in the zone of the reader. */
 
 /** As the sheet has them, in one spelling: what stands there may itself choose between light and dark. */
 export function colours(element) {
@@ -49,7 +49,7 @@ export function look(element) {
         horzLine: { color: rule, labelBackgroundColor: soft },
       },
     },
-    // Hollow is up and filled is down, so nobody needs the colours.
+    // Hollow is up and filled is down, so nobody needs the colors.
     candles: {
       upColor: paper,
       borderUpColor: green,

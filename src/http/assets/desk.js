@@ -205,7 +205,7 @@ document.addEventListener('submit', async (event) => {
   const page = answer === null ? null : new DOMParser().parseFromString(await answer.text(), 'text/html');
   const words = page?.querySelector('.flash, .refusal, .problem .lead, .problem p')?.textContent.trim();
   document.querySelector('#cancelled').textContent =
-    words ?? 'Whether the order is cancelled is not known: the service did not answer. Load the page again.';
+    words ?? 'Whether the order is canceled is not known: the service did not answer. Load the page again.';
   drawMine();
 });
 

@@ -77,7 +77,7 @@ function go(to) {
   return true;
 }
 
-/** Nothing is cancelled by one key alone, unless its row has been chosen. */
+/** Nothing is canceled by one key alone, unless its row has been chosen. */
 function cancel() {
   const row = rowInFocus();
   if (row) return press(row.querySelector('button[name="order_id"]'));

@@ -12,7 +12,7 @@ type Candle = Readonly<{ open: number; high: number; low: number; close: number 
 
 /**
  * Bars drawn by the server, the oldest first: what a script puts a chart in place of. A bar that closed above its opening is hollow, one that closed below is filled, so
- * nobody needs the colours. Where nothing was traded there is no gap: bars stand side by side.
+ * nobody needs the colors. Where nothing was traded there is no gap: bars stand side by side.
  */
 export function renderBarsChart(bars: readonly BarView[], decimals: number): Html {
   const candles = bars.map(({ open, high, low, close }) => ({

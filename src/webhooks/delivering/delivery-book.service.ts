@@ -175,7 +175,7 @@ export class DeliveryBookService {
       );
   }
 
-  /** Whoever has mended a receiver does not want to wait for the pause before the next attempt. */
+  /** Whoever has fixed a receiver does not want to wait for the pause before the next attempt. */
   async hurry(webhookId: number): Promise<void> {
     await this.em
       .fork()

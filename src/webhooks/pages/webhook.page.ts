@@ -62,7 +62,7 @@ ${renderFormToken(visit)}
 
 function troubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
   if (reason !== null)
-    return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is mended.</p>`;
+    return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is fixed.</p>`;
   return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${renderTimestampToMinute(since)}. Look at the deliveries for the reason.</p>`}`;
 }
 

@@ -8,7 +8,7 @@ export type Reach = Readonly<{
   allowedHosts: readonly string[] | null;
 }>;
 
-/** Why an address may not be registered, or null. `private` has a mend of its own: an operator may allow it. */
+/** Why an address may not be registered, or null. `private` has a fix of its own: an operator may allow it. */
 export type UrlFault = Readonly<{ kind: 'malformed' | 'private'; message: string }>;
 
 const malformed = (message: string): UrlFault => ({ kind: 'malformed', message });

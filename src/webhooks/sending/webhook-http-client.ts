@@ -2,7 +2,7 @@
  * Carries one message to a receiver and says what came of it. It never fails: what goes wrong is what came of it.
  *
  * Who is really knocked at is decided when a connection is made, by the address that it is made to. So a name that led to the
- * internet when it was looked at and leads to a neighbour when it is used, gets nowhere.
+ * internet when it was looked at and leads to a neighbor when it is used, gets nowhere.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import {

@@ -83,7 +83,7 @@ export function accountFor(
 
 export const noInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
 
-/** What else is wrong with a line that cannot be carried out anyway, so that it is mended once. */
+/** What else is wrong with a line that cannot be carried out anyway, so that it is fixed once. */
 export function faultsOfBroken(
   { line, acctId, asOf, instrument }: BrokenLine,
   circumstances: Circumstances,

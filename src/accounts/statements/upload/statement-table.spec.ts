@@ -43,7 +43,7 @@ describe('a table of money values', () => {
     const { lines, broken, faults } = readMoney(
       `acct_id,as_of,cash_balance,net_liq\n7,30.1.2026,1 000,${'9'.repeat(5000)}\n7,2026-01-30\n`,
     );
-    const titles = readMoney('acct,as_of,colour,net_liq\n7,2026-01-30,1,1').faults.map(
+    const titles = readMoney('acct,as_of,color,net_liq\n7,2026-01-30,1,1').faults.map(
       ({ message }) => message.split(';')[0],
     );
 
@@ -57,7 +57,7 @@ describe('a table of money values', () => {
     expect(Math.max(...faults.map(({ message }) => message.length))).toBeLessThan(200);
     expect(titles).toEqual([
       'The column “acct” is not known here',
-      'The column “colour” is not known here',
+      'The column “color” is not known here',
       'The column acct_id is missing',
       'The column cash_balance is missing',
     ]);
@@ -67,7 +67,7 @@ describe('a table of money values', () => {
     ['', 1, 'nothing'],
     ['acct_id,as_of,cash_balance,net_liq', 1, 'no lines'],
     ['acct_id,as_of,cash_balance\n7,2026-01-30,1', 1, 'net_liq is missing'],
-    ['acct_id,as_of,cash_balance,net_liq,colour\n7,2026-01-30,1,1,red', 1, '“colour” is not known'],
+    ['acct_id,as_of,cash_balance,net_liq,color\n7,2026-01-30,1,1,red', 1, '“color” is not known'],
     ['acct_id,account,as_of,cash_balance,net_liq\n7,7,2026-01-30,1,1', 1, 'Two columns say acct_id'],
     ['acct_id,as_of,cash_balance,net_liq\n7,2026-01-30,1', 2, '3 cells'],
   ])('%j is none', (text, line, words) => {

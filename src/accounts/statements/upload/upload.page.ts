@@ -21,7 +21,7 @@ export function uploadPage(view: UploadView, visit: PageContext): PageContent {
     outcomes !== null
       ? `Stated ${what[kind]}`
       : faults.length > 0
-        ? `Mend the ${what[kind]}`
+        ? `Fix the ${what[kind]}`
         : `Check the ${what[kind]}`;
   return {
     title,
@@ -49,7 +49,7 @@ export const refusedConfirmationPage: FormErrorPage = (problem, _sent, visit) =>
 function faultsOf({ faults }: UploadView): Html {
   const shown = faults.slice(0, 100);
   const lines = new Set(faults.map(({ line }) => line)).size;
-  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line is wrong.' : `${lines} lines are wrong.`} Nothing was stated, and nothing can be until the table is mended and sent again.</p>
+  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line is wrong.' : `${lines} lines are wrong.`} Nothing was stated, and nothing can be until the table is fixed and sent again.</p>
 <ol class="faults">${shown.map(({ line, message }) => html`<li><b>Line ${line}:</b> ${message}.</li>\n`)}</ol>
 ${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
 }
