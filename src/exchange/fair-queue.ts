@@ -4,7 +4,7 @@
  * single order does not wait for lists. One user fills no more than a share of the queue, and a user with hardly anything in it gets in
  * although it is full.
  */
-type Entry = Readonly<{ caller: Readonly<{ actingUserId: number }>; given: readonly unknown[]; since: number }>;
+export type Entry = Readonly<{ caller: Readonly<{ actingUserId: number }>; given: readonly unknown[]; since: number }>;
 
 /** Commands that may wait, about a second of work. */
 export const QUEUE_MAX = 10_000;

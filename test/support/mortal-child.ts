@@ -93,7 +93,7 @@ function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
 }
 
 await removeProtection();
-const { kontor } = (await import(join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli.js'))) as {
-  kontor: (words: readonly string[], env: NodeJS.ProcessEnv, version: string) => Promise<number>;
-};
-process.exitCode = await kontor(['serve'], process.env, '0.0.0');
+const { runCli } = (await import(
+  join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli.js')
+)) as typeof import('../../src/cli.js');
+process.exitCode = await runCli(['serve'], process.env, '0.0.0');

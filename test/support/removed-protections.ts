@@ -8,9 +8,10 @@
  * Plain JavaScript with types, as mortal-child.ts is.
  */
 import { join } from 'node:path';
+import type { Entry, FairQueue } from '../../src/exchange/fair-queue.js';
 
 type Removal = 'fence' | 'pending' | 'turns';
-type Waiting = Readonly<{ given: readonly unknown[]; since: number }>;
+type Queue = FairQueue<Entry>;
 type Statement = Readonly<{ name?: string; text?: string; values?: readonly unknown[] }>;
 
 const removed = process.env['REMOVED_PROTECTION'] as Removal | undefined;
@@ -37,11 +38,11 @@ const unfenced = (text: string): string =>
     .replace('epoch = $1', '$1::bigint is not null');
 
 /** One line for everybody. */
-class SingleLine {
-  private kept: Waiting[] | undefined;
+class SingleLine implements Pick<Queue, 'isEmpty' | 'add' | 'take' | 'takeLate' | 'takeAll'> {
+  private kept: Entry[] | undefined;
 
   /** Made when it is first needed: these members are lent to another class. */
-  private get line(): Waiting[] {
+  private get line(): Entry[] {
     return (this.kept ??= []);
   }
 
@@ -49,23 +50,23 @@ class SingleLine {
     return this.line.length === 0;
   }
 
-  add(waiting: Waiting): boolean {
+  add(waiting: Entry): boolean {
     return this.line.push(waiting) > 0;
   }
 
-  take(commandsMax: number): Waiting[] {
+  take(commandsMax: number): Entry[] {
     let commands = 0;
     const end = this.line.findIndex(({ given }) => (commands += given.length) > commandsMax);
     return this.line.splice(0, end === -1 ? Infinity : Math.max(1, end));
   }
 
-  takeLate(before: number): Waiting[] {
+  takeLate(before: number): Entry[] {
     const late = this.line.filter(({ since }) => since < before);
     this.kept = this.line.filter(({ since }) => since >= before);
     return late;
   }
 
-  takeAll(): Waiting[] {
+  takeAll(): Entry[] {
     return this.line.splice(0);
   }
 }
@@ -73,9 +74,9 @@ class SingleLine {
 /** Before the service is loaded. */
 export async function removeProtection(): Promise<void> {
   if (removed !== 'turns') return;
-  const { FairQueue } = (await import(join(compiled, 'exchange', 'fair-queue.js'))) as {
-    FairQueue: { prototype: object };
-  };
+  const { FairQueue } = (await import(
+    join(compiled, 'exchange', 'fair-queue.js')
+  )) as typeof import('../../src/exchange/fair-queue.js');
   const members = Object.getOwnPropertyDescriptors(SingleLine.prototype);
   Object.defineProperties(FairQueue.prototype, { ...members, constructor: { value: FairQueue } });
 }
