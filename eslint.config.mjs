@@ -110,11 +110,9 @@ export default defineConfig(
   { files: ['src/main.ts'], rules: { 'kontor/environment-is-read-once': 'off' } },
   // The JSON of /docs has the fields `room` and `rooms`.
   { files: ['src/openapi/{documentation.view,operation.page}.ts'], rules: { 'language/plain-names': 'off' } },
-  // These strategies do not extend PassportStrategy, and these services are functions or built by hand.
+  // These services are functions or built by hand.
   {
     files: [
-      'src/auth/{admission,refresh-cookie}.strategy.ts',
-      'src/auth/sessions/session.strategy.ts',
       'src/exchange/recovery/recovery.service.ts',
       'src/exchange/verification/verify.service.ts',
       'src/exchange/writing/writer.service.ts',

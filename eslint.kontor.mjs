@@ -14,6 +14,7 @@ const roles = [
   'interceptor',
   'pipe',
   'strategy',
+  'provider',
   'filter',
   'hook',
   'decorator',

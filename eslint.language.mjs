@@ -89,6 +89,7 @@ const roles = {
   service: ['Service', (node) => decoratedBy(node, 'Injectable')],
   guard: ['Guard', (node) => hasMethod(node, 'canActivate') || node.superClass !== null],
   strategy: ['Strategy', (node) => node.superClass !== null],
+  provider: ['', (node) => decoratedBy(node, 'Injectable')],
   controller: ['Controller', (node) => decoratedBy(node, 'Controller')],
   module: ['Module', (node) => decoratedBy(node, 'Module')],
   interceptor: ['Interceptor', (node) => hasMethod(node, 'intercept')],

@@ -6,7 +6,7 @@ import { AuthorizationCode } from './src/auth/authorize/authorization-code.entit
 import { Consent } from './src/auth/authorize/consent.entity.js';
 import { SigningKey } from './src/auth/keys/signing-key.entity.js';
 import { RefreshToken } from './src/auth/refresh-token.entity.js';
-import { Session } from './src/auth/sessions/session.entity.js';
+import { BrowserSession } from './src/auth/sessions/session.entity.js';
 import { TokenFamily } from './src/auth/token-family.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
@@ -88,7 +88,7 @@ const entities = [
   Client,
   KeyUse,
   KeyCall,
-  Session,
+  BrowserSession,
   TokenFamily,
   AccessToken,
   RefreshToken,

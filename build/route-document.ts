@@ -1,4 +1,4 @@
-import { scopeOfRoute } from '../src/auth/route-scopes.ts';
+import { findRouteScope } from '../src/auth/route-scopes.ts';
 import type { Contract } from '../src/openapi/contract.js';
 import type { Endpoint } from '../src/openapi/endpoint.js';
 
@@ -74,7 +74,7 @@ function rowOf(endpoint: Endpoint, contract: Contract): Row {
 /** Only a token is limited to scopes. */
 function scopeOf({ method, path, access }: Endpoint): string {
   if (access !== 'bearer' && access !== 'stream') return '';
-  const scope = scopeOfRoute(method.toUpperCase(), path);
+  const scope = findRouteScope(method.toUpperCase(), path);
   return scope === null || scope === 'none' ? '' : ` · \`${scope}\``;
 }
 

@@ -40,7 +40,7 @@ export class AppModule {
         AuditModule,
         OpenapiModule,
         HomeModule,
-        AuthModule.on(config),
+        AuthModule.register(config),
         InstrumentsModule,
         ExchangeModule,
         AccountsModule,

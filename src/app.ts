@@ -5,11 +5,11 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ActivityMonitorService } from './access/activity-monitor.service.js';
-import { Names } from './access/names.js';
-import { comingFrom } from './access/client-address.js';
+import { NameDirectory } from './access/name-directory.js';
+import { runWithClientAddress } from './access/client-address.js';
 import { AppModule } from './app.module.js';
 import { AuditService } from './audit/audit.service.js';
-import { recordKeyCalls } from './auth/key-calls.hook.js';
+import { recordClientRequests } from './auth/client-requests.hook.js';
 import { RECENT_SIGN_IN_REQUIRED } from './auth/auth-errors.js';
 import { RecentSignInGuard } from './auth/sessions/recent-sign-in.guard.js';
 import { TokensService } from './auth/tokens.service.js';
@@ -75,7 +75,7 @@ export async function createApp(
     documentedErrors.find((section) => section.code === code)?.fix ?? null;
   const failures = new FailureLog(log);
   const signedInUsers = new SignedInUserResolver(failures);
-  const names = new Names((field, error) => {
+  const names = new NameDirectory((field, error) => {
     failures.warn('names for a page could not be found', error, { field });
   });
   const downloadSlots = new DownloadSlots((error, requestId) => {
@@ -166,7 +166,11 @@ type ObservedParts = Readonly<{
 function recordUse(app: NestFastifyApplication, { server, inFlight, streams, errors }: ObservedParts): void {
   recordLastEventSeq(server, app.get(EventFeedService, { strict: false }));
   monitorActivity(inFlight, streams, app.get(ActivityMonitorService));
-  recordKeyCalls(inFlight, app.get(KeyCallsService, { strict: false }), app.get(TokensService, { strict: false }));
+  recordClientRequests(
+    inFlight,
+    app.get(KeyCallsService, { strict: false }),
+    app.get(TokensService, { strict: false }),
+  );
   errors.onDenied(createDenialAuditor(app.get(AuditService)));
 }
 
@@ -213,7 +217,7 @@ function flushOnClose(server: FastifyInstance, flushes: readonly (() => void)[])
 
 /** A known caller who is refused stands in the audit log, an unknown one in the metrics and the request log. To be asked for the password again is no refusal. */
 function createDenialAuditor(audit: AuditService) {
-  return ({ actor, keyId, method, routeOptions }: FastifyRequest, code: string): void => {
+  return ({ actor, clientId: keyId, method, routeOptions }: FastifyRequest, code: string): void => {
     if ((!actor && keyId === undefined) || code === RECENT_SIGN_IN_REQUIRED) return;
     const subject = actor
       ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId }
@@ -246,6 +250,6 @@ function recordLastEventSeq(server: FastifyInstance, feed: EventFeedService): vo
 /** A hook rather than Nest middleware: one unit of work per request, and its address for the audit log, without loading middie. */
 function openUnitsOfWork(server: FastifyInstance, { em }: MikroORM): void {
   server.addHook('onRequest', ({ ip }, _reply, done) => {
-    comingFrom(ip, () => runInUnitOfWork(em, done));
+    runWithClientAddress(ip, () => runInUnitOfWork(em, done));
   });
 }

@@ -8,9 +8,9 @@ export type AccessChange = Readonly<{ kind: string; key: string }>;
 
 const HEARTBEAT_MS = 400;
 /** Longer than this without a sign of life, and nothing that was remembered may be trusted. */
-const SILENCE_MS = 900;
+const HEARTBEAT_TIMEOUT_MS = 900;
 const RECONNECT_MS = 250;
-const ANSWER_MS = 800;
+const QUERY_TIMEOUT_MS = 800;
 
 /**
  * Hears, on a connection of its own, whatever takes access away (the triggers of the identity tables announce it), so that
@@ -25,11 +25,11 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
   private readonly url: string;
   private client: pg.Client | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private heardAt = -Infinity;
+  private lastHeartbeatAt = -Infinity;
   private isClosing = false;
-  private isTroubled = false;
+  private isDisconnected = false;
   /** A channel of this process alone, on which it announces to itself that it is there. */
-  private readonly beats = `access_beat_${randomBytes(8).toString('hex')}`;
+  private readonly heartbeatChannel = `access_beat_${randomBytes(8).toString('hex')}`;
 
   constructor(orm: MikroORM) {
     this.url = orm.config.get('clientUrl');
@@ -56,12 +56,12 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
    * For whoever has just committed a change: this process forgets before the caller is answered, and not a moment later when
    * PostgreSQL's announcement arrives here as everywhere else.
    */
-  forgetNow(kind: 'client' | 'user' | 'family' | 'token', key: string | number): void {
+  invalidate(kind: 'client' | 'user' | 'family' | 'token', key: string | number): void {
     this.notify({ kind, key: String(key) });
   }
 
-  isHearing(now: number): boolean {
-    return now - this.heardAt < SILENCE_MS;
+  isListening(now: number): boolean {
+    return now - this.lastHeartbeatAt < HEARTBEAT_TIMEOUT_MS;
   }
 
   private async listen(): Promise<void> {
@@ -69,59 +69,61 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
       connectionString: this.url,
       application_name: 'kontor access changes',
       connectionTimeoutMillis: 2000,
-      query_timeout: ANSWER_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
     });
     this.client = client;
-    client.on('error', (error) => this.lose(client, error));
-    client.on('end', () => this.lose(client, new Error('PostgreSQL has ended the connection.')));
+    client.on('error', (error) => this.onConnectionLost(client, error));
+    client.on('end', () => this.onConnectionLost(client, new Error('PostgreSQL has ended the connection.')));
     client.on('notification', ({ channel, payload = '' }) =>
-      channel === this.beats ? this.hear(client) : this.announce(payload),
+      channel === this.heartbeatChannel ? this.onHeartbeat(client) : this.onNotification(payload),
     );
     try {
       await client.connect();
-      await client.query(`listen access_changed; listen ${this.beats}`);
+      await client.query(`listen access_changed; listen ${this.heartbeatChannel}`);
       this.notify('all');
-      await this.beat(client);
+      await this.sendHeartbeat(client);
     } catch (error) {
-      this.lose(client, error);
+      this.onConnectionLost(client, error);
     }
   }
 
   /** PostgreSQL delivers in the order of the commits: once the beat is heard, everything announced before it was heard as well. */
-  private async beat(client: pg.Client): Promise<void> {
+  private async sendHeartbeat(client: pg.Client): Promise<void> {
     this.timer = setTimeout(
-      () => this.lose(client, new Error('PostgreSQL answers, but its announcements do not arrive.')),
-      ANSWER_MS,
+      () => this.onConnectionLost(client, new Error('PostgreSQL answers, but its announcements do not arrive.')),
+      QUERY_TIMEOUT_MS,
     ).unref();
-    await client.query(`select pg_notify('${this.beats}', '')`).catch((error: unknown) => this.lose(client, error));
+    await client
+      .query(`select pg_notify('${this.heartbeatChannel}', '')`)
+      .catch((error: unknown) => this.onConnectionLost(client, error));
   }
 
   /** Trust the connection until the next beat is overdue. */
-  private hear(client: pg.Client): void {
+  private onHeartbeat(client: pg.Client): void {
     if (client !== this.client) return;
-    this.heardAt = performance.now();
-    if (this.isTroubled) this.log.warn('Revocations are heard again.');
-    this.isTroubled = false;
+    this.lastHeartbeatAt = performance.now();
+    if (this.isDisconnected) this.log.warn('Revocations are heard again.');
+    this.isDisconnected = false;
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.beat(client), HEARTBEAT_MS).unref();
+    this.timer = setTimeout(() => void this.sendHeartbeat(client), HEARTBEAT_MS).unref();
   }
 
   /** The first failure is told with its reason; those that follow until it is over would say the same four times a second. */
-  private lose(client: pg.Client, reason: unknown): void {
+  private onConnectionLost(client: pg.Client, reason: unknown): void {
     if (client !== this.client) return;
     this.client = null;
-    if (!this.isTroubled)
+    if (!this.isDisconnected)
       this.log.error('Revocations cannot be heard; every token is looked up until they can.', reason);
-    this.isTroubled = true;
-    this.heardAt = -Infinity;
+    this.isDisconnected = true;
+    this.lastHeartbeatAt = -Infinity;
     if (this.timer) clearTimeout(this.timer);
     client.end().catch(() => undefined);
     if (this.isClosing) return;
     this.timer = setTimeout(() => void this.listen(), RECONNECT_MS).unref();
   }
 
-  private announce(payload: string): void {
+  private onNotification(payload: string): void {
     const [kind = '', key = ''] = payload.split(' ', 2);
     this.notify({ kind, key });
   }

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { AccessEndingsService } from './access-endings.service.js';
+import { AccessRevocationService } from './access-revocation.service.js';
 import { AccessChangesService } from './access-changes.service.js';
 import { ActivityMonitorService } from './activity-monitor.service.js';
 import { StreamLeasesService } from './stream-leases.service.js';
@@ -7,7 +7,7 @@ import { StreamLeasesService } from './stream-leases.service.js';
 /** Hears of revocations, for whoever remembers who may come in; and knows whether anybody is there. */
 @Global()
 @Module({
-  providers: [AccessChangesService, AccessEndingsService, ActivityMonitorService, StreamLeasesService],
-  exports: [AccessChangesService, AccessEndingsService, ActivityMonitorService, StreamLeasesService],
+  providers: [AccessChangesService, AccessRevocationService, ActivityMonitorService, StreamLeasesService],
+  exports: [AccessChangesService, AccessRevocationService, ActivityMonitorService, StreamLeasesService],
 })
 export class AccessModule {}

@@ -6,28 +6,28 @@ import { Injectable } from '@nestjs/common';
  */
 @Injectable()
 export class ActivityMonitorService {
-  private lastSeen = -Infinity;
-  private stays: () => boolean = () => false;
-  private readonly greeters: (() => void)[] = [];
+  private lastRequestAt = -Infinity;
+  private hasOpenStreams: () => boolean = () => false;
+  private readonly requestListeners: (() => void)[] = [];
 
   /** Somebody has asked for something. Called with every request, so it does next to nothing. */
-  see(now: number): void {
-    this.lastSeen = now;
-    for (const greet of this.greeters) greet();
+  recordRequest(now: number): void {
+    this.lastRequestAt = now;
+    for (const listener of this.requestListeners) listener();
   }
 
   /** Who listens without asking anything more: as long as this says so, somebody is there. */
-  countAlso(stays: () => boolean): void {
-    this.stays = stays;
+  setOpenStreamCheck(hasOpenStreams: () => boolean): void {
+    this.hasOpenStreams = hasOpenStreams;
   }
 
   /** Called whenever somebody asks for something. */
-  greetBy(greet: () => void): void {
-    this.greeters.push(greet);
+  onRequest(listener: () => void): void {
+    this.requestListeners.push(listener);
   }
 
   /** Times are those of `performance.now`, which nobody sets. */
-  isHere(now: number, withinMs: number): boolean {
-    return now - this.lastSeen < withinMs || this.stays();
+  isActive(now: number, withinMs: number): boolean {
+    return now - this.lastRequestAt < withinMs || this.hasOpenStreams();
   }
 }

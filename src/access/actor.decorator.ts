@@ -7,10 +7,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor;
     /** At doors of streams. */
-    admission?: StreamLease;
+    streamLease?: StreamLease;
     /** Credentials were looked at and found good; at a door for API keys alone there is no actor. */
-    isRecognised?: boolean;
-    keyId?: string;
+    isAuthenticated?: boolean;
+    clientId?: string;
   }
 }
 
@@ -22,15 +22,15 @@ export const CurrentActor = createParamDecorator((_: never, context: ExecutionCo
 });
 
 /** The API key that the access guard recognized, at a door that asks for one. */
-export const CurrentKey = createParamDecorator((_: never, context: ExecutionContext): string => {
-  const { keyId } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (keyId === undefined) throw new TypeError('@CurrentKey() on a door that does not ask for an API key');
-  return keyId;
+export const CurrentClientId = createParamDecorator((_: never, context: ExecutionContext): string => {
+  const { clientId } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (clientId === undefined) throw new TypeError('@CurrentClientId() on a door that does not ask for an API key');
+  return clientId;
 });
 
 /** Who came in, and until when they may stay, at the door of a stream. */
 export const CurrentStreamLease = createParamDecorator((_: never, context: ExecutionContext): StreamLease => {
-  const { admission } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!admission) throw new TypeError('@CurrentAdmission() on a door that is not signed as a stream');
-  return admission;
+  const { streamLease } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!streamLease) throw new TypeError('@CurrentStreamLease() on a door that is not signed as a stream');
+  return streamLease;
 });

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** From where the caller of this moment comes, for the one room that writes it down; everything else has no use for it. */
-const clientAddress = new AsyncLocalStorage<string>();
+const clientAddressStorage = new AsyncLocalStorage<string>();
 
 /** Runs everything that a request brings about, knowing the address that it came from. */
-export function comingFrom(address: string, run: () => void): void {
-  clientAddress.run(address, run);
+export function runWithClientAddress(address: string, run: () => void): void {
+  clientAddressStorage.run(address, run);
 }
 
 /** Null outside of a request: a command, a job. */
-export function callersAddress(): string | null {
-  return clientAddress.getStore() ?? null;
+export function getClientAddress(): string | null {
+  return clientAddressStorage.getStore() ?? null;
 }

@@ -6,7 +6,7 @@ export type StreamLease = Readonly<{
   /** On the clock of `performance.now()`, which nobody can set back. */
   expiresAt: number;
   /** Asks again, as at the door. */
-  stillHolds: () => Promise<boolean>;
+  isStillValid: () => Promise<boolean>;
 }>;
 
 /** Why somebody may not stay. */

@@ -3,54 +3,54 @@ import type { StreamLease, EndReason } from './stream-lease.js';
 import { AccessChangesService } from './access-changes.service.js';
 
 /** Many announcements come together, when somebody signs out everywhere; one look answers them all. */
-const LOOK_AFTER_MS = 50;
+const RECHECK_DELAY_MS = 50;
 /** Timers run at most 24 days. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-type Stay = Readonly<{ admission: StreamLease; leave: (why: EndReason) => void }>;
+type WatchedLease = Readonly<{ lease: StreamLease; end: (reason: EndReason) => void }>;
 
 /** Shows out whoever has stayed longer than they may: their token has expired, or was taken away. */
 @Injectable()
 export class StreamLeasesService implements OnModuleInit {
   private readonly log = new Logger(StreamLeasesService.name);
-  private readonly stays = new Set<Stay>();
+  private readonly watchedLeases = new Set<WatchedLease>();
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly changes: AccessChangesService) {}
 
   onModuleInit(): void {
     this.changes.onChange(() => {
-      if (this.stays.size > 0) this.lookSoon();
+      if (this.watchedLeases.size > 0) this.scheduleRecheck();
     });
   }
 
   /** `leave` is called once at most. Call what is returned when they have left by themselves. */
-  watch(admission: StreamLease, leave: (why: EndReason) => void): () => void {
-    const end = (why: EndReason): void => {
-      if (over()) leave(why);
+  watch(lease: StreamLease, onEnd: (reason: EndReason) => void): () => void {
+    const end = (reason: EndReason): void => {
+      if (stop()) onEnd(reason);
     };
-    const stay: Stay = { admission, leave: end };
-    const left = admission.expiresAt - performance.now();
-    const timer = setTimeout(() => end('expired'), Math.min(Math.max(left, 0), TIMER_MAX_MS)).unref();
-    const over = (): boolean => {
+    const watchedLease: WatchedLease = { lease, end: end };
+    const remainingMs = lease.expiresAt - performance.now();
+    const timer = setTimeout(() => end('expired'), Math.min(Math.max(remainingMs, 0), TIMER_MAX_MS)).unref();
+    const stop = (): boolean => {
       clearTimeout(timer);
-      return this.stays.delete(stay);
+      return this.watchedLeases.delete(watchedLease);
     };
-    this.stays.add(stay);
-    return over;
+    this.watchedLeases.add(watchedLease);
+    return stop;
   }
 
-  private lookSoon(): void {
+  private scheduleRecheck(): void {
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      for (const stay of this.stays) void this.look(stay);
-    }, LOOK_AFTER_MS).unref();
+      for (const watchedLease of this.watchedLeases) void this.recheck(watchedLease);
+    }, RECHECK_DELAY_MS).unref();
   }
 
   /** Where the database cannot say it, nobody who was let in is shown out: it is asked again as soon as it is heard again. */
-  private async look({ admission, leave }: Stay): Promise<void> {
+  private async recheck({ lease, end }: WatchedLease): Promise<void> {
     try {
-      if (!(await admission.stillHolds())) leave(performance.now() >= admission.expiresAt ? 'expired' : 'revoked');
+      if (!(await lease.isStillValid())) end(performance.now() >= lease.expiresAt ? 'expired' : 'revoked');
     } catch (error) {
       this.log.warn(`Whether a stream may go on cannot be asked: ${String(error)}`);
     }

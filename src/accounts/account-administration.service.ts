@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import type { AccountLimits } from '../engine/command.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { describeChanges } from '../instruments/field-changes.js';

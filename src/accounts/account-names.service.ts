@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { Actor } from '../access/actor.js';
-import { type NamedAccount, Names, type Reader } from '../access/names.js';
+import { type AccountOption, NameDirectory, type NameViewer } from '../access/name-directory.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { AccountsService } from './accounts.service.js';
 
@@ -13,7 +13,7 @@ const CHOOSABLE_MAX = 100;
 export class AccountNamesService implements OnModuleInit {
   constructor(
     private readonly exchange: ExchangeService,
-    private readonly names: Names,
+    private readonly names: NameDirectory,
     private readonly things: AuditSubjectsService,
     private readonly accounts: AccountsService,
   ) {}
@@ -23,10 +23,13 @@ export class AccountNamesService implements OnModuleInit {
       search: (actor, text) => this.accounts.named(actor, text),
       names: (actor, ids) => this.accounts.namesOf(actor, ids),
     });
-    this.names.accountsListedBy((actor) => this.choosable(actor));
-    this.names.knownBy('acct_id', async (ids) => new Map((await this.found(ids)).map(({ id, name }) => [id, name])));
-    this.names.knownBy('acct_owner', (ids, reader) => this.ownersOf(ids, reader));
-    this.names.knownBy('acct_terms', (ids, reader) => this.termsOf(ids, reader));
+    this.names.setAccountLister((actor) => this.choosable(actor));
+    this.names.registerResolver(
+      'acct_id',
+      async (ids) => new Map((await this.found(ids)).map(({ id, name }) => [id, name])),
+    );
+    this.names.registerResolver('acct_owner', (ids, reader) => this.ownersOf(ids, reader));
+    this.names.registerResolver('acct_terms', (ids, reader) => this.termsOf(ids, reader));
   }
 
   private found(ids: readonly number[]) {
@@ -38,17 +41,23 @@ export class AccountNamesService implements OnModuleInit {
   }
 
   /** Whose it is, who may know it is told by their email. */
-  private async termsOf(ids: readonly number[], reader: Reader): Promise<ReadonlyMap<number, string>> {
+  private async termsOf(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
     const found = await this.found(ids);
-    const named = await this.names.of(new Map([['user_id', new Set(found.map(({ ownerId }) => ownerId))]]), reader);
+    const named = await this.names.resolve(
+      new Map([['user_id', new Set(found.map(({ ownerId }) => ownerId))]]),
+      reader,
+    );
     const owner = (id: number): string => (named('user_id', id) === String(id) ? `user ${id}` : named('user_id', id));
     return new Map(found.map(({ id, currency, ownerId }) => [id, `in ${currency}, owned by ${owner(ownerId)}`]));
   }
 
   /** Who may not know a person's name is told their number. */
-  private async ownersOf(ids: readonly number[], reader: Reader): Promise<ReadonlyMap<number, string>> {
+  private async ownersOf(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
     const found = await this.found(ids);
-    const named = await this.names.of(new Map([['user_name', new Set(found.map(({ ownerId }) => ownerId))]]), reader);
+    const named = await this.names.resolve(
+      new Map([['user_name', new Set(found.map(({ ownerId }) => ownerId))]]),
+      reader,
+    );
     return new Map(
       found.map(({ id, ownerId }) => [
         id,
@@ -57,7 +66,7 @@ export class AccountNamesService implements OnModuleInit {
     );
   }
 
-  private async choosable(actor: Actor): Promise<readonly NamedAccount[] | null> {
+  private async choosable(actor: Actor): Promise<readonly AccountOption[] | null> {
     const found = await this.accounts.list(actor, { size: CHOOSABLE_MAX + 1, after: null });
     return found.length > CHOOSABLE_MAX
       ? null

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import type { CommandSource } from '../exchange/commit-loop.js';
 import { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
 import { UnknownUser } from '../users/user-errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import { Config } from '../config/config.js';
 import { isDatabaseUnavailable } from '../database/outage.js';
 import { ExchangeService } from '../exchange/exchange.service.js';

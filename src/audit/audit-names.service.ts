@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import type { Names } from './audit-words.js';
 

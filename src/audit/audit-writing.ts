@@ -1,4 +1,4 @@
-import { callersAddress } from '../access/client-address.js';
+import { getClientAddress } from '../access/client-address.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 
 /** An entry about to be written. What is left out is not known. */
@@ -40,7 +40,7 @@ export const grantedFrom = (source: string): string => `
   select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from ${source}`;
 
 /** From where the caller of this moment comes, as it is written down. */
-export const auditAddress = (): string | null => callersAddress()?.slice(0, ADDRESS_MAX) ?? null;
+export const auditAddress = (): string | null => getClientAddress()?.slice(0, ADDRESS_MAX) ?? null;
 
 export function auditValues(
   { action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote,

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { callersAddress } from '../access/client-address.js';
+import { getClientAddress } from '../access/client-address.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { auditAddress, auditFrom, type AuditNote, auditStatement, auditValues } from './audit-writing.js';
 import { RefusalCap } from './refusal-cap.js';
@@ -24,13 +24,13 @@ export class AuditService implements BeforeApplicationShutdown {
   constructor(private readonly em: EntityManager) {}
 
   async note(note: AuditNote, em: EntityManager = this.em): Promise<void> {
-    const written = this.admitted(note, callersAddress());
+    const written = this.admitted(note, getClientAddress());
     if (written !== null) await em.execute(WRITE, auditValues(written));
   }
 
   /** For an entry that is written by the transaction of somebody else, later and outside of this request: gives what writes it, null where there are too many. */
   recorder(): (note: AuditNote) => ReturnType<typeof auditStatement> | null {
-    const [whence, address] = [callersAddress(), auditAddress()];
+    const [whence, address] = [getClientAddress(), auditAddress()];
     return (note) => {
       const written = this.admitted(note, whence);
       return written === null ? null : auditStatement(written, address);

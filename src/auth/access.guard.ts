@@ -7,16 +7,16 @@ import type { Client } from '../clients/client.entity.js';
 import { respondsWithPage, explicitlyAcceptsHtml, wantsStream } from '../http/accept.js';
 import { isCsvDownload } from '../http/csv-download.js';
 import { FollowedRedirectError, LOGIN_REQUIRED } from '../http/followed-redirect-error.js';
-import { ForeignForm, KeyRequired, LoginRequired, RepeatedToken } from './auth-errors.js';
-import { AdmissionStrategy } from './admission.strategy.js';
-import { isRepeated } from './basic-credentials.js';
+import { ForeignFormError, ClientRequiredError, LoginRequiredError, RepeatedTokenError } from './auth-errors.js';
+import { StreamAccess } from './stream-access.provider.js';
+import { isAuthorizationRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';
-import { SessionStrategy } from './sessions/session.strategy.js';
+import { BrowserSessions } from './sessions/browser-sessions.provider.js';
 
 /** What a passport strategy expects of whoever asks it. */
-type AuthenticationCallbacks<Found> = {
-  success: (found: Found) => void;
+type AuthenticationCallbacks<Principal> = {
+  success: (principal: Principal) => void;
   fail: () => void;
   error: (error: unknown) => void;
   authenticate: (request: FastifyRequest) => void;
@@ -30,8 +30,8 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly bearer: BearerStrategy,
     private readonly client: ClientStrategy,
-    private readonly sessions: SessionStrategy,
-    private readonly admissions: AdmissionStrategy,
+    private readonly sessions: BrowserSessions,
+    private readonly streamAccess: StreamAccess,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -40,16 +40,16 @@ export class AccessGuard implements CanActivate {
     if (credential === 'none')
       return (
         request.routeOptions.config.rejectFollowedRedirects !== true ||
-        this.refuseFollower(request, context.switchToHttp().getResponse<FastifyReply>())
+        this.rejectFollowedRedirect(request, context.switchToHttp().getResponse<FastifyReply>())
       );
-    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
+    if (isAuthorizationRepeated(request.raw.rawHeaders)) throw new RepeatedTokenError();
 
-    if (credential === 'bearer') request.actor = await this.enterByToken(request);
-    else if (credential === 'stream') request.actor = await this.enterToStay(request);
+    if (credential === 'bearer') request.actor = await this.authenticateByToken(request);
+    else if (credential === 'stream') request.actor = await this.authenticateStream(request);
     else if (credential === 'client')
-      request.keyId = (await ask<Client>(this.client, request, () => new KeyRequired())).clientId;
-    else request.actor = await this.enterBySession(request);
-    request.isRecognised = true;
+      request.clientId = (await authenticate<Client>(this.client, request, () => new ClientRequiredError())).clientId;
+    else request.actor = await this.authenticateBySession(request);
+    request.isAuthenticated = true;
     return true;
   }
 
@@ -57,7 +57,7 @@ export class AccessGuard implements CanActivate {
    * A browser that was sent here is shown the notice. Everything else that brings the flash of a 303, or credentials that are worth nothing, is the same failure as
    * before the redirect. The flash counts once, so that the next request is answered for what it is.
    */
-  private async refuseFollower(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  private async rejectFollowedRedirect(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const { authorization, accept, cookie } = request.headers;
     const { cookies } = this.sessions;
     if (cookies.readFlash(cookie) === LOGIN_REQUIRED && !explicitlyAcceptsHtml(accept)) {
@@ -65,35 +65,37 @@ export class AccessGuard implements CanActivate {
       throw new FollowedRedirectError(authorization);
     }
     if (authorization === undefined) return true;
-    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
-    request.actor = await ask<Actor>(this.bearer, request, () => new FollowedRedirectError(authorization));
-    return (request.isRecognised = true);
+    if (isAuthorizationRepeated(request.raw.rawHeaders)) throw new RepeatedTokenError();
+    request.actor = await authenticate<Actor>(this.bearer, request, () => new FollowedRedirectError(authorization));
+    return (request.isAuthenticated = true);
   }
 
-  private async enterToStay(request: FastifyRequest): Promise<Actor> {
+  private async authenticateStream(request: FastifyRequest): Promise<Actor> {
     // Who is answered at once comes in as everywhere.
     if (request.routeOptions.config.streamExample !== undefined && !wantsStream(request.headers.accept))
-      return this.enterByToken(request);
-    const way = this.admissions.wayOf(request);
-    if (way === 'token') await ask<Actor>(this.bearer, request, () => new LoginRequired());
-    request.admission = await this.admissions.admit(request, way);
-    return request.admission.actor;
+      return this.authenticateByToken(request);
+    const streamCredential = this.streamAccess.findCredential(request);
+    if (streamCredential === 'token') await authenticate<Actor>(this.bearer, request, () => new LoginRequiredError());
+    request.streamLease = await this.streamAccess.authorize(request, streamCredential);
+    return request.streamLease.actor;
   }
 
   /** Programs send a token. A browser does not, and is shown the page by its session; whoever sends credentials is judged by those alone. */
-  private enterByToken(request: FastifyRequest): Promise<Actor> {
-    const isBrowser = request.headers.authorization === undefined && isForEyes(request);
-    return isBrowser ? this.enterBySession(request) : ask<Actor>(this.bearer, request, () => new LoginRequired());
+  private authenticateByToken(request: FastifyRequest): Promise<Actor> {
+    const isBrowser = request.headers.authorization === undefined && isPageOrDownload(request);
+    return isBrowser
+      ? this.authenticateBySession(request)
+      : authenticate<Actor>(this.bearer, request, () => new LoginRequiredError());
   }
 
   /** A cookie opens pages, and lists as files that a page links; never JSON, and whoever changes something by it shows that the form was ours. */
-  private async enterBySession(request: FastifyRequest): Promise<Actor> {
+  private async authenticateBySession(request: FastifyRequest): Promise<Actor> {
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     // The browser kept its cookie back, so nobody seems to be signed in; to clear the session for that would let any site sign people out.
-    if (isChange && this.sessions.isFromElsewhere(request)) throw new ForeignForm();
-    const session = isForEyes(request) ? await this.sessions.recognise(request) : null;
-    if (!session) throw new LoginRequired();
-    if (isChange) await this.sessions.refuseForeignForm(request);
+    if (isChange && this.sessions.isCrossSiteForm(request)) throw new ForeignFormError();
+    const session = isPageOrDownload(request) ? await this.sessions.findSession(request) : null;
+    if (!session) throw new LoginRequiredError();
+    if (isChange) await this.sessions.rejectForeignForm(request);
     const { userId, actingUserId, role } = session;
     return {
       userId,
@@ -106,7 +108,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-const isForEyes = (request: FastifyRequest): boolean => respondsWithPage(request) || isCsvDownload(request);
+const isPageOrDownload = (request: FastifyRequest): boolean => respondsWithPage(request) || isCsvDownload(request);
 
 /**
  * Asks a strategy as passport itself does, on an object of its own per question, but without passport's registry: that is one
@@ -114,14 +116,18 @@ const isForEyes = (request: FastifyRequest): boolean => respondsWithPage(request
  * dearer: 2.5 µs of processor per request this way, 3.7 µs through @nestjs/passport's AuthGuard.)
  * Whatever the strategy refuses, the caller is sent to log in.
  */
-function ask<Found>(strategy: object, request: FastifyRequest, refusal: () => Error): Promise<Found> {
+function authenticate<Principal>(
+  strategy: object,
+  request: FastifyRequest,
+  createError: () => Error,
+): Promise<Principal> {
   return new Promise((resolve, reject) => {
-    const asked = Object.create(strategy) as AuthenticationCallbacks<Found>;
-    asked.success = resolve;
-    asked.error = reject;
-    asked.fail = () => {
-      reject(refusal());
+    const strategyCall = Object.create(strategy) as AuthenticationCallbacks<Principal>;
+    strategyCall.success = resolve;
+    strategyCall.error = reject;
+    strategyCall.fail = () => {
+      reject(createError());
     };
-    asked.authenticate(request);
+    strategyCall.authenticate(request);
   });
 }

@@ -20,14 +20,14 @@ import { AuthorizationTrustService } from './authorize/authorization-trust.servi
 import { ConsentController } from './authorize/consent.controller.js';
 import { ConsentsService } from './authorize/consents.service.js';
 import { RedirectTrustService } from './authorize/redirect-trust.service.js';
-import { AdmissionStrategy } from './admission.strategy.js';
+import { StreamAccess } from './stream-access.provider.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 import { ClientCredentialsGrantService } from './client-credentials-grant.service.js';
 import { ClientStrategy } from './client.strategy.js';
 import { KnownDevicesService } from './devices/known-devices.service.js';
-import { GrantsTableService } from './grants-table.service.js';
+import { GrantHandlersService } from './grant-handlers.service.js';
 import { IntrospectionController } from './introspection.controller.js';
 import { IntrospectionService } from './introspection.service.js';
 import { DiscoveryController } from './keys/discovery.controller.js';
@@ -36,19 +36,19 @@ import { SigningKeysService } from './keys/signing-keys.service.js';
 import { PageTokenController } from './page-tokens/page-token.controller.js';
 import { PageTokensService } from './page-tokens/page-tokens.service.js';
 import { PasswordGrantService } from './password-grant.service.js';
-import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
+import { RefreshTokenCookies } from './refresh-token-cookies.provider.js';
 import { RefreshGrantService } from './refresh-grant.service.js';
 import { RefreshTokensService } from './refresh-tokens.service.js';
 import { RevocationController } from './revocation.controller.js';
-import { RevocationService } from './revocation.service.js';
+import { TokenRevocationService } from './token-revocation.service.js';
 import { ActingController } from './sessions/acting.controller.js';
 import { ActingService } from './sessions/acting.service.js';
 import { LoginController } from './sessions/login.controller.js';
 import { LogoutController } from './sessions/logout.controller.js';
 import { LogoutEndpointService } from './sessions/logout-endpoint.service.js';
-import { OwnFormGuard } from './sessions/own-form.guard.js';
+import { FormTokenGuard } from './sessions/form-token.guard.js';
 import { RecentSignInGuard } from './sessions/recent-sign-in.guard.js';
-import { SessionStrategy } from './sessions/session.strategy.js';
+import { BrowserSessions } from './sessions/browser-sessions.provider.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInPasswordsService } from './sign-in-passwords.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -58,7 +58,7 @@ import { TicketsController } from './tickets/tickets.controller.js';
 import { TicketsService } from './tickets/tickets.service.js';
 import { TokenController } from './token.controller.js';
 import { TokenEndpointService } from './token-endpoint.service.js';
-import { TokenRejectionsService } from './token-refusals.service.js';
+import { TokenRejectionsService } from './token-rejections.service.js';
 import { TokensService } from './tokens.service.js';
 import { UserInfoController } from './user-info.controller.js';
 
@@ -76,7 +76,7 @@ import { UserInfoController } from './user-info.controller.js';
       TokenEndpointService,
       TokenRejectionsService,
       ClientAuthenticationService,
-      GrantsTableService,
+      GrantHandlersService,
       PasswordGrantService,
       RefreshGrantService,
       AuthorizationCodeGrantService,
@@ -84,9 +84,9 @@ import { UserInfoController } from './user-info.controller.js';
     ],
     ...[
       RefreshTokensService,
-      RefreshCookieStrategy,
+      RefreshTokenCookies,
       IntrospectionService,
-      RevocationService,
+      TokenRevocationService,
       SignInService,
       SignInPasswordsService,
       SignInCallersService,
@@ -106,8 +106,8 @@ import { UserInfoController } from './user-info.controller.js';
     ...[
       SessionsService,
       ActingService,
-      SessionStrategy,
-      OwnFormGuard,
+      BrowserSessions,
+      FormTokenGuard,
       RecentSignInGuard,
       LogoutEndpointService,
       OwnSessionsService,
@@ -116,7 +116,7 @@ import { UserInfoController } from './user-info.controller.js';
     ...[
       BearerStrategy,
       ClientStrategy,
-      AdmissionStrategy,
+      StreamAccess,
       StreamOriginsService,
       TicketsService,
       PageTokensService,
@@ -126,7 +126,7 @@ import { UserInfoController } from './user-info.controller.js';
 })
 export class AuthModule {
   /** Strangers make accounts by themselves only where the operator lets anybody register. */
-  static on({ registration }: Config): DynamicModule {
+  static register({ registration }: Config): DynamicModule {
     return { module: AuthModule, controllers: registration === 'anybody' ? [SignUpController] : [] };
   }
 }

@@ -7,11 +7,11 @@ import type { OfferedCredentials } from '../clients/clients.service.js';
  * RFC 6749 §2.3.1 wants id and secret form-encoded first; most callers, and the interface, send them as they are. Both
  * readings are offered where they differ, the plain one first. Null for what is not Basic, or is not readable.
  */
-export function readBasic(authorization: string): OfferedCredentials[] | null {
+export function parseBasicCredentials(authorization: string): OfferedCredentials[] | null {
   const plain = splitAtColon(authorization);
   if (!plain) return null;
-  const clientId = formDecoded(plain.clientId);
-  const secret = formDecoded(plain.secret);
+  const clientId = decodeFormValue(plain.clientId);
+  const secret = decodeFormValue(plain.secret);
   if (clientId === null || secret === null || (clientId === plain.clientId && secret === plain.secret)) return [plain];
   return [plain, { clientId, secret }];
 }
@@ -25,7 +25,7 @@ function splitAtColon(authorization: string): OfferedCredentials | null {
   return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-function formDecoded(text: string): string | null {
+function decodeFormValue(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     return decoded === '' || decoded.includes('\0') ? null : decoded;
@@ -35,11 +35,11 @@ function formDecoded(text: string): string | null {
 }
 
 /** Node keeps only the first of two Authorization headers; which of the two was meant nobody can know (RFC 6750 §2). */
-export function isRepeated(rawHeaders: readonly string[]): boolean {
-  let seen = 0;
+export function isAuthorizationRepeated(rawHeaders: readonly string[]): boolean {
+  let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
-    if (name?.length === 13 && name.toLowerCase() === 'authorization') seen++;
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') count++;
   }
-  return seen > 1;
+  return count > 1;
 }

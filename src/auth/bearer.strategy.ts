@@ -23,13 +23,13 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   async validate(_request: unknown, token: string): Promise<Actor | false> {
-    const actor = await this.tokens.recognise(token);
+    const actor = await this.tokens.verify(token);
     if (actor?.clientId) this.uses.note(actor.clientId);
     return actor ?? false;
   }
 
   /** Until when somebody may stay whose token was found good. */
-  admit({ headers }: Pick<FastifyRequest, 'headers'>): Promise<StreamLease | undefined> {
-    return this.tokens.admit((headers.authorization ?? '').split(' ')[1] ?? '');
+  createLease({ headers }: Pick<FastifyRequest, 'headers'>): Promise<StreamLease | undefined> {
+    return this.tokens.createLease((headers.authorization ?? '').split(' ')[1] ?? '');
   }
 }

@@ -8,13 +8,13 @@ import { IdempotentResponsesService } from '../idempotency/idempotent-responses.
 const BATCH = 1000;
 
 /** Rows that have been over for a day: until then somebody may still ask what became of them. */
-const KEPT = `interval '1 day'`;
+const RETENTION_INTERVAL = `interval '1 day'`;
 
 /**
  * What is over some day, and its key. A family takes its tokens with it; until then its used refresh tokens stay while they
  * could still betray a theft. What was granted from a session outlives its row.
  */
-const EXPIRING = [
+const EXPIRING_TABLES = [
   ['access_tokens', 'digest'],
   ['refresh_tokens', 'digest'],
   ['authorization_codes', 'digest'],
@@ -22,9 +22,9 @@ const EXPIRING = [
   ['sessions', 'id'],
 ] as const;
 
-const remove = (table: string, key: string): string => `
+const toDeleteStatement = (table: string, key: string): string => `
   delete from ${table} where ${key} in (
-    select ${key} from ${table} where expires_at < now() - ${KEPT} order by expires_at limit ? for update skip locked
+    select ${key} from ${table} where expires_at < now() - ${RETENTION_INTERVAL} order by expires_at limit ? for update skip locked
   )`;
 
 /** Removes expired rows, a batch at a time. Several processes may do it at once: each skips what another is at. */
@@ -39,7 +39,7 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
     private readonly em: EntityManager,
     private readonly config: Config,
     private readonly audit: AuditRetentionService,
-    private readonly answers: IdempotentResponsesService,
+    private readonly idempotentResponses: IdempotentResponsesService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -62,13 +62,13 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
   async run(batch: number = BATCH): Promise<number> {
     const em = this.em.fork();
     const removals = [
-      ...EXPIRING.map(
+      ...EXPIRING_TABLES.map(
         ([table, key]) =>
           async () =>
-            (await em.execute<{ affectedRows: number }>(remove(table, key), [batch], 'run')).affectedRows,
+            (await em.execute<{ affectedRows: number }>(toDeleteStatement(table, key), [batch], 'run')).affectedRows,
       ),
       () => this.audit.removeOldest(batch),
-      () => this.answers.removeOldest(batch),
+      () => this.idempotentResponses.removeOldest(batch),
     ];
     let removed = 0;
     for (const removal of removals) {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { Config } from '../config/config.js';
-import { readClientClaim } from './client-credentials.js';
+import { parseClientCredentials } from './client-credentials.js';
 import { KeyLimit } from '../users/key-limit.js';
-import { InvalidClient, TooManyByKey } from './oauth-errors.js';
+import { InvalidClientError, TooManyClientRequestsError } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
 type PresentedClient = Pick<TokenForm, 'client_id' | 'client_secret'>;
@@ -23,21 +23,21 @@ export class ClientAuthenticationService {
 
   /** A public key is only named: whoever asks this must be content with that. It is not counted, for anybody may name it; its address is. */
   async authenticate(authorization: string | undefined, form: PresentedClient): Promise<Client> {
-    const claim = readClientClaim(authorization, form);
+    const credentials = parseClientCredentials(authorization, form);
     const client =
-      'offered' in claim
-        ? await this.clients.authenticate(claim.offered)
-        : await this.clients.findPublic(claim.publicId);
-    if (!client) throw new InvalidClient();
-    const retryAfterSeconds = 'offered' in claim ? this.limit.count(client.clientId) : 0;
-    if (retryAfterSeconds > 0) throw new TooManyByKey(retryAfterSeconds);
+      'offered' in credentials
+        ? await this.clients.authenticate(credentials.offered)
+        : await this.clients.findPublic(credentials.publicId);
+    if (!client) throw new InvalidClientError();
+    const retryAfterSeconds = 'offered' in credentials ? this.limit.count(client.clientId) : 0;
+    if (retryAfterSeconds > 0) throw new TooManyClientRequestsError(retryAfterSeconds);
     return client;
   }
 
   /** For what only a key may do that proved itself. */
   async authenticateBySecret(authorization: string | undefined, form: PresentedClient): Promise<Client> {
     const client = await this.authenticate(authorization, form);
-    if (client.tokenEndpointAuthMethod === 'none') throw new InvalidClient();
+    if (client.tokenEndpointAuthMethod === 'none') throw new InvalidClientError();
     return client;
   }
 }

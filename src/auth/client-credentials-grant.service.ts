@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { UsersService } from '../users/users.service.js';
-import { grantedScope } from './granted-scope.js';
-import type { Grant } from './grants.js';
-import { UnauthorizedClient } from './oauth-errors.js';
-import { readScope } from './scope.js';
+import { computeGrantedScope } from './granted-scope.js';
+import type { GrantHandler } from './grant-handler.js';
+import { UnauthorizedClientError } from './oauth-errors.js';
+import { parseScope } from './scope.js';
 import type { TokenForm } from './token-form.js';
 import { type IssuedTokens, TokensService } from './tokens.service.js';
 
@@ -14,7 +14,7 @@ import { type IssuedTokens, TokensService } from './tokens.service.js';
  * the secret, because they made it for the owner, it acts on behalf, and only as long as the administrator may.
  */
 @Injectable()
-export class ClientCredentialsGrantService implements Grant {
+export class ClientCredentialsGrantService implements GrantHandler {
   readonly type = 'client_credentials';
 
   constructor(
@@ -24,15 +24,15 @@ export class ClientCredentialsGrantService implements Grant {
 
   async issue(client: Client, form: TokenForm): Promise<IssuedTokens> {
     const { clientId, ownerId, madeBy } = client;
-    const asked = readScope(form.scope);
-    if (madeBy !== null) await this.refuseWithoutRight(madeBy);
+    const requestedScope = parseScope(form.scope);
+    if (madeBy !== null) await this.requireEnabledAdministrator(madeBy);
     const owner = { userId: ownerId, actingUserId: madeBy ?? ownerId };
-    const scope = grantedScope(asked, client, { ...owner, role: 'Customer', isAsked: false });
+    const scope = computeGrantedScope(requestedScope, client, { ...owner, role: 'Customer', isInteractive: false });
     return this.tokens.issue({ clientId, ...owner, grantType: this.type, scope, isRefreshable: false });
   }
 
-  private async refuseWithoutRight(administratorId: number): Promise<void> {
+  private async requireEnabledAdministrator(administratorId: number): Promise<void> {
     const administrator = await this.users.find(administratorId);
-    if (administrator?.role !== 'Admin' || !administrator.enabled) throw new UnauthorizedClient(this.type);
+    if (administrator?.role !== 'Admin' || !administrator.enabled) throw new UnauthorizedClientError(this.type);
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { BasicStrategy } from 'passport-http';
 import type { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
-import { readBasic } from './basic-credentials.js';
+import { parseBasicCredentials } from './basic-credentials.js';
 
 /** Turns Basic credentials into the API key that they prove. */
 @Injectable()
@@ -15,7 +15,7 @@ export class ClientStrategy extends PassportStrategy(BasicStrategy, 'client') {
 
   /** passport-http cuts the secret at its second colon and never form-decodes, so the header is read again, by us. */
   async validate({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Client | false> {
-    const offered = readBasic(headers.authorization ?? '');
+    const offered = parseBasicCredentials(headers.authorization ?? '');
     return (offered && (await this.clients.authenticate(offered))) ?? false;
   }
 }

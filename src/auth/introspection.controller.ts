@@ -4,14 +4,14 @@ import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
 import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
-import { RepeatedAuthorization } from './auth-errors.js';
-import { isRepeated } from './basic-credentials.js';
+import { RepeatedAuthorizationError } from './auth-errors.js';
+import { isAuthorizationRepeated } from './basic-credentials.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
-import { type IntrospectionView, introspectionView } from './introspection.view.js';
+import { type IntrospectionView, toIntrospectionView } from './introspection.view.js';
 import { IntrospectionService } from './introspection.service.js';
-import { oauthErrorView } from './oauth-error.view.js';
-import type { PresentedToken } from './presented-token.dto.js';
-import { readTokenForm, required } from './token-form.js';
+import { toOAuthErrorView } from './oauth-error.view.js';
+import type { PresentedTokenDto } from './presented-token.dto.js';
+import { parseTokenForm, requireParameter } from './token-form.js';
 
 @Controller('oauth')
 export class IntrospectionController {
@@ -32,18 +32,21 @@ export class IntrospectionController {
   @Post('introspect')
   @Access('none')
   @AlwaysJson()
-  @ErrorFormat(oauthErrorView)
+  @ErrorFormat(toOAuthErrorView)
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
   async introspectToken(
-    @Body() body: PresentedToken | undefined,
+    @Body() body: PresentedTokenDto | undefined,
     @Req() { headers, raw }: FastifyRequest,
   ): Promise<IntrospectionView> {
-    if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
-    const form = readTokenForm<PresentedToken>(headers['content-type'], body);
+    if (isAuthorizationRepeated(raw.rawHeaders)) throw new RepeatedAuthorizationError();
+    const form = parseTokenForm<PresentedTokenDto>(headers['content-type'], body);
     const client = await this.clients.authenticateBySecret(headers.authorization, form);
-    return introspectionView(await this.introspection.introspect(required(form, 'token'), client), this.config.baseUrl);
+    return toIntrospectionView(
+      await this.introspection.introspect(requireParameter(form, 'token'), client),
+      this.config.baseUrl,
+    );
   }
 }

@@ -4,13 +4,13 @@ import type { Client } from '../clients/client.entity.js';
 import { isFirstPartySql } from '../clients/first-party.js';
 import { Config } from '../config/config.js';
 import { KeyLimit } from '../users/key-limit.js';
-import { TooManyByKey } from './oauth-errors.js';
-import { isToken, tokenDigest } from './token.js';
+import { TooManyClientRequestsError } from './oauth-errors.js';
+import { isToken, hashToken } from './token.js';
 import { toResponseScope } from './token-rights.js';
 
 /** A token that is good at this moment, as its family and its own row tell it. Times are seconds since 1970. */
-export type LiveToken = Readonly<{
-  isAccess: boolean;
+export type ActiveToken = Readonly<{
+  isAccessToken: boolean;
   userId: number;
   actingUserId: number;
   clientId: string;
@@ -19,10 +19,10 @@ export type LiveToken = Readonly<{
   expiresAt: number;
 }>;
 
-type Row = Omit<LiveToken, 'isAccess'> & Readonly<{ isFirstParty: boolean }>;
+type Row = Omit<ActiveToken, 'isAccessToken'> & Readonly<{ isFirstParty: boolean }>;
 
 /** Whatever could end a token is asked; another key's is as good as none, unless the asking key may look into all of them. */
-const liveIn = (table: string, scope: string, unspent: string): string => `
+const toActiveTokenQuery = (table: string, scope: string, unusedCondition: string): string => `
   select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope, ${isFirstPartySql('f.user_id', 'f.acting_user_id')} "isFirstParty",
     floor(extract(epoch from t.created_at))::int "issuedAt", floor(extract(epoch from least(t.expires_at, f.expires_at)))::int "expiresAt"
   from ${table} t
@@ -30,12 +30,12 @@ const liveIn = (table: string, scope: string, unspent: string): string => `
   join clients c on c.client_id = f.client_id
   join users u on u.id = f.user_id
   join users a on a.id = f.acting_user_id
-  where t.digest = ? and (f.client_id = ? or ?) and ${unspent} and f.revoked_at is null and c.enabled and u.enabled and a.enabled
+  where t.digest = ? and (f.client_id = ? or ?) and ${unusedCondition} and f.revoked_at is null and c.enabled and u.enabled and a.enabled
     and (a.id = u.id or a.role = 'Admin')
     and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`;
 
-const LIVE_ACCESS = liveIn('access_tokens', 't.scope', 't.revoked_at is null');
-const LIVE_REFRESH = liveIn('refresh_tokens', 'f.scope', 't.used_at is null');
+const ACTIVE_ACCESS_TOKEN = toActiveTokenQuery('access_tokens', 't.scope', 't.revoked_at is null');
+const ACTIVE_REFRESH_TOKEN = toActiveTokenQuery('refresh_tokens', 'f.scope', 't.used_at is null');
 
 /** Tells a key what a token of its own is worth (RFC 7662). */
 @Injectable()
@@ -50,19 +50,19 @@ export class IntrospectionService {
   }
 
   /** Null for whatever is no good to this key, for whatever reason. */
-  async introspect(token: string, { clientId, mayIntrospect }: Client): Promise<LiveToken | null> {
+  async introspect(token: string, { clientId, mayIntrospect }: Client): Promise<ActiveToken | null> {
     // RFC 7662 §4: whoever tries tokens one after another is slowed down.
     const retryAfterSeconds = this.limit.count(clientId);
-    if (retryAfterSeconds > 0) throw new TooManyByKey(retryAfterSeconds);
-    const isAccess = isToken('access', token);
-    if (!isAccess && !isToken('refresh', token)) return null;
-    const [row] = await this.em.execute<Row[]>(isAccess ? LIVE_ACCESS : LIVE_REFRESH, [
-      tokenDigest(token),
+    if (retryAfterSeconds > 0) throw new TooManyClientRequestsError(retryAfterSeconds);
+    const isAccessToken = isToken('access', token);
+    if (!isAccessToken && !isToken('refresh', token)) return null;
+    const [row] = await this.em.execute<Row[]>(isAccessToken ? ACTIVE_ACCESS_TOKEN : ACTIVE_REFRESH_TOKEN, [
+      hashToken(token),
       clientId,
       mayIntrospect,
     ]);
     if (!row) return null;
-    const { isFirstParty, ...live } = row;
-    return { ...live, scope: toResponseScope(live.scope, isFirstParty), isAccess };
+    const { isFirstParty, ...activeToken } = row;
+    return { ...activeToken, scope: toResponseScope(activeToken.scope, isFirstParty), isAccessToken };
   }
 }

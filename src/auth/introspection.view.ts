@@ -1,4 +1,4 @@
-import type { LiveToken } from './introspection.service.js';
+import type { ActiveToken } from './introspection.service.js';
 
 /**
  * What a token is worth (RFC 7662 §2.2). Of one that is no good to the asking key nothing is told but that.
@@ -18,9 +18,9 @@ export type IntrospectionView = Readonly<{
   act?: Readonly<{ sub: string }>;
 }>;
 
-export function introspectionView(live: LiveToken | null, issuer: string): IntrospectionView {
-  if (!live) return { active: false };
-  const { isAccess, userId, actingUserId, clientId, scope, issuedAt, expiresAt } = live;
+export function toIntrospectionView(activeToken: ActiveToken | null, issuer: string): IntrospectionView {
+  if (!activeToken) return { active: false };
+  const { isAccessToken, userId, actingUserId, clientId, scope, issuedAt, expiresAt } = activeToken;
   return {
     active: true,
     sub: String(userId),
@@ -29,7 +29,7 @@ export function introspectionView(live: LiveToken | null, issuer: string): Intro
     iat: issuedAt,
     exp: expiresAt,
     iss: issuer,
-    ...(isAccess && { token_type: 'bearer' }),
+    ...(isAccessToken && { token_type: 'bearer' }),
     ...(userId !== actingUserId && { act: { sub: String(actingUserId) } }),
   };
 }

@@ -1,6 +1,6 @@
 import { TokenBuckets, type Quota } from '../http/token-buckets.js';
-import { TooManyAttempts } from './oauth-errors.js';
-import { type SignInCaller, usernameKey } from './sign-in-caller.js';
+import { TooManyAttemptsError } from './oauth-errors.js';
+import { type SignInCaller, normalizeUsername } from './sign-in-caller.js';
 
 const KEYS_MAX = 50_000;
 
@@ -9,7 +9,7 @@ const PER_USER_AND_CALLER: Quota = { capacity: 10, perSecond: 1 / 30 };
 
 /** For all users by one address or one API key. Beyond it that source is crowded: it is not closed, but has less for each user. */
 const PER_SOURCE: Quota = { capacity: 100, perSecond: 1 / 3 };
-const PER_USER_IN_A_CROWD: Quota = { capacity: 3, perSecond: 1 / 900 };
+const PER_USER_AT_BUSY_SOURCE: Quota = { capacity: 3, perSecond: 1 / 900 };
 
 /** For one user by all unknown callers together, and for one user by one known caller: what stops a patient guesser. */
 const PER_USER: Quota = { capacity: 100, perSecond: 1 / 600 };
@@ -26,37 +26,37 @@ const PER_USER_AND_KNOWN_SOURCE: Quota = { capacity: 100, perSecond: 1 / 600 };
 export class LoginAttempts {
   private readonly perUserAndCaller = new TokenBuckets(PER_USER_AND_CALLER, KEYS_MAX);
   private readonly perSource = new TokenBuckets(PER_SOURCE, KEYS_MAX);
-  private readonly perUserInACrowd = new TokenBuckets(PER_USER_IN_A_CROWD, KEYS_MAX);
+  private readonly perUserAtBusySource = new TokenBuckets(PER_USER_AT_BUSY_SOURCE, KEYS_MAX);
   private readonly perUser = new TokenBuckets(PER_USER, KEYS_MAX);
   private readonly perUserAndKnownSource = new TokenBuckets(PER_USER_AND_KNOWN_SOURCE, KEYS_MAX);
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Throws when too many have failed. */
-  refuseIfTooMany(username: string, caller: SignInCaller): void {
-    const waitSeconds = this.waitSeconds(usernameKey(username), caller);
-    if (waitSeconds > 0) throw new TooManyAttempts(waitSeconds);
+  rejectIfTooMany(username: string, caller: SignInCaller): void {
+    const waitSeconds = this.waitSeconds(normalizeUsername(username), caller);
+    if (waitSeconds > 0) throw new TooManyAttemptsError(waitSeconds);
   }
 
-  fail(username: string, { name, source, isKnown }: SignInCaller): void {
+  recordFailure(username: string, { name, source, isKnown }: SignInCaller): void {
     const now = this.now();
-    const user = usernameKey(username);
+    const user = normalizeUsername(username);
     this.perUserAndCaller.charge(`${name} ${user}`, now);
     if (isKnown) {
       this.perUserAndKnownSource.charge(`${source} ${user}`, now);
       return;
     }
     this.perSource.charge(source, now);
-    this.perUserInACrowd.charge(`${name} ${user}`, now);
+    this.perUserAtBusySource.charge(`${name} ${user}`, now);
     this.perUser.charge(user, now);
   }
 
   private waitSeconds(user: string, { name, source, isKnown }: SignInCaller): number {
     const now = this.now();
-    const ofCaller = this.perUserAndCaller.waitSeconds(`${name} ${user}`, now);
-    if (isKnown) return Math.max(ofCaller, this.perUserAndKnownSource.waitSeconds(`${source} ${user}`, now));
-    const inACrowd =
-      this.perSource.waitSeconds(source, now) > 0 ? this.perUserInACrowd.waitSeconds(`${name} ${user}`, now) : 0;
-    return Math.max(ofCaller, inACrowd, this.perUser.waitSeconds(user, now));
+    const callerWaitSeconds = this.perUserAndCaller.waitSeconds(`${name} ${user}`, now);
+    if (isKnown) return Math.max(callerWaitSeconds, this.perUserAndKnownSource.waitSeconds(`${source} ${user}`, now));
+    const busySourceWaitSeconds =
+      this.perSource.waitSeconds(source, now) > 0 ? this.perUserAtBusySource.waitSeconds(`${name} ${user}`, now) : 0;
+    return Math.max(callerWaitSeconds, busySourceWaitSeconds, this.perUser.waitSeconds(user, now));
   }
 }

@@ -2,13 +2,13 @@ import { DomainError } from '../errors/domain-error.js';
 import { basicChallenge } from './basic-challenge.js';
 
 /** RFC 6749 §5.2: a parameter is missing, repeated or malformed. */
-export class MalformedTokenRequest extends DomainError {
+export class MalformedTokenRequestError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
 }
 
 /** The key is unknown, disabled or not proven. One answer for all of it. */
-export class InvalidClient extends DomainError {
+export class InvalidClientError extends DomainError {
   readonly kind = 'unproven';
   readonly code = 'invalid_client';
   override readonly challenge = basicChallenge;
@@ -22,14 +22,14 @@ export class InvalidClient extends DomainError {
 export type ErrorSubject = Readonly<{ userId: number | null; actingUserId: number | null }>;
 
 /** What was presented as proof of a right (a password, a refresh token) proves none. One answer for all of it. */
-export class InvalidGrant extends DomainError {
+export class InvalidGrantError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_grant';
   /** Whose tokens were asked for, where that is known: for the audit log, and never for the caller. */
-  readonly concerned: ErrorSubject | null = null;
+  readonly subject: ErrorSubject | null = null;
 }
 
-export class UnauthorizedClient extends DomainError {
+export class UnauthorizedClientError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'unauthorized_client';
 
@@ -38,7 +38,7 @@ export class UnauthorizedClient extends DomainError {
   }
 }
 
-export class UnsupportedGrantType extends DomainError {
+export class UnsupportedGrantTypeError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'unsupported_grant_type';
 
@@ -47,19 +47,19 @@ export class UnsupportedGrantType extends DomainError {
   }
 }
 
-export class InvalidScope extends DomainError {
+export class InvalidScopeError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_scope';
 
-  constructor(known: readonly string[]) {
+  constructor(grantable: readonly string[]) {
     super(
-      `The scope names something that cannot be granted. What can be is: ${known.filter((name) => name !== '').join(', ') || 'nothing'}.`,
+      `The scope names something that cannot be granted. What can be is: ${grantable.filter((name) => name !== '').join(', ') || 'nothing'}.`,
     );
   }
 }
 
 /** RFC 6749 §4.3.2 demands protection against guessing; the name is that of RFC 8628. */
-export class TooManyAttempts extends DomainError {
+export class TooManyAttemptsError extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'slow_down';
 
@@ -68,7 +68,7 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
-export class TooManyByKey extends DomainError {
+export class TooManyClientRequestsError extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'slow_down';
 

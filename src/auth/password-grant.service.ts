@@ -4,19 +4,19 @@ import { Config } from '../config/config.js';
 import { PASSWORD_BYTES_MAX, passwordBytes } from '../users/password.js';
 import type { User } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
-import { grantedScope } from './granted-scope.js';
-import type { Grant } from './grants.js';
-import { InvalidGrant, MalformedTokenRequest } from './oauth-errors.js';
-import { readScope } from './scope.js';
+import { computeGrantedScope } from './granted-scope.js';
+import type { GrantHandler } from './grant-handler.js';
+import { InvalidGrantError, MalformedTokenRequestError } from './oauth-errors.js';
+import { parseScope } from './scope.js';
 import { SignInService } from './sign-in.service.js';
-import { required, type TokenForm } from './token-form.js';
+import { requireParameter, type TokenForm } from './token-form.js';
 import { type IssuedTokens, TokensService } from './tokens.service.js';
 
 /** The resource owner's password (RFC 6749 §4.3), and an administrator's on behalf of a customer (interface §4.1). */
 @Injectable()
-export class PasswordGrantService implements Grant {
+export class PasswordGrantService implements GrantHandler {
   readonly type = 'password';
-  readonly isOn: boolean;
+  readonly isEnabled: boolean;
 
   constructor(
     private readonly signIns: SignInService,
@@ -24,44 +24,48 @@ export class PasswordGrantService implements Grant {
     private readonly tokens: TokensService,
     private readonly config: Config,
   ) {
-    this.isOn = config.allowsPassword;
+    this.isEnabled = config.allowsPassword;
   }
 
   /** The key has proved its secret: the token endpoint lets no public key ask for this grant. */
   async issue(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
-    const username = required(form, 'username');
-    const password = passwordBytes(required(form, 'password'));
-    if (!password) throw new MalformedTokenRequest(`The password is longer than ${PASSWORD_BYTES_MAX} bytes.`);
-    const customerId = readCustomerId(form.customer_id);
-    const asked = readScope(form.scope);
+    const username = requireParameter(form, 'username');
+    const password = passwordBytes(requireParameter(form, 'password'));
+    if (!password) throw new MalformedTokenRequestError(`The password is longer than ${PASSWORD_BYTES_MAX} bytes.`);
+    const customerId = parseCustomerId(form.customer_id);
+    const requestedScope = parseScope(form.scope);
 
-    const user = await this.signIns.signIn({ username, password }, { address, provenKeyId: client.clientId });
-    if (!user) throw new WrongSignIn();
+    const user = await this.signIns.signIn({ username, password }, { address, authenticatedClientId: client.clientId });
+    if (!user) throw new InvalidPasswordGrantError();
     if (user.passwordMustChange)
-      throw new InvalidGrant(
+      throw new InvalidGrantError(
         `The password must be changed first: sign in at ${this.config.baseUrl}/login in a browser, or let the operator set one with kontor user password.`,
       );
-    const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
-    const signedIn = { userId: customer.id, actingUserId: user.id };
-    const scope = grantedScope(asked, client, { ...signedIn, role: customer.role, isAsked: false });
+    const customer = customerId === null || customerId === user.id ? user : await this.findCustomer(user, customerId);
+    const identity = { userId: customer.id, actingUserId: user.id };
+    const scope = computeGrantedScope(requestedScope, client, {
+      ...identity,
+      role: customer.role,
+      isInteractive: false,
+    });
     return this.tokens.issue({
       clientId: client.clientId,
-      ...signedIn,
+      ...identity,
       grantType: this.type,
       scope,
       isRefreshable: true,
     });
   }
 
-  private async customerOf(administrator: User, customerId: number): Promise<User> {
-    if (administrator.role !== 'Admin') throw new WrongSignIn();
+  private async findCustomer(administrator: User, customerId: number): Promise<User> {
+    if (administrator.role !== 'Admin') throw new InvalidPasswordGrantError();
     const customer = await this.users.find(customerId);
     if (customer?.role !== 'Customer')
-      throw new InvalidGrant(
+      throw new InvalidGrantError(
         `The sign-in is right, but customer_id ${customerId} is no customer. GET /users lists the customers.`,
       );
     if (!customer.enabled)
-      throw new InvalidGrant(
+      throw new InvalidGrantError(
         `The sign-in is right, but the account of customer_id ${customerId} is disabled. Nobody acts for it.`,
       );
     return customer;
@@ -72,15 +76,16 @@ export class PasswordGrantService implements Grant {
  * Unknown user, wrong password, disabled user, a customer who names another one: the same words, so that none of them can be told apart. Only an administrator whose
  * password was right is told what is wrong with a customer_id: they may list all customers anyway.
  */
-class WrongSignIn extends InvalidGrant {
+class InvalidPasswordGrantError extends InvalidGrantError {
   constructor() {
     super('The username or the password is wrong, or the sign-in may not act for this customer.');
   }
 }
 
-function readCustomerId(text: string | undefined): number | null {
+function parseCustomerId(text: string | undefined): number | null {
   if (text === undefined) return null;
   const id = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(id)) throw new MalformedTokenRequest('The parameter customer_id must be a whole number.');
+  if (!Number.isSafeInteger(id))
+    throw new MalformedTokenRequestError('The parameter customer_id must be a whole number.');
   return id;
 }

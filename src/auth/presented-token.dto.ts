@@ -1,7 +1,7 @@
 /* An interface and no DTO class, as for the token endpoint: unknown parameters are ignored. */
 
 /** What is sent to be revoked or looked into (RFC 7009 §2.1, RFC 7662 §2.1). */
-export interface PresentedToken {
+export interface PresentedTokenDto {
   /**
    * An access token or a refresh token.
    *

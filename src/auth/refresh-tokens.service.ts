@@ -5,21 +5,21 @@ import { Config } from '../config/config.js';
 import { auditAddress, auditFrom, type AuditNote, auditValues, grantedFrom } from '../audit/audit-writing.js';
 import { StatementBatcher } from '../database/statement-batcher.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { type ErrorSubject, InvalidGrant } from './oauth-errors.js';
+import { type ErrorSubject, InvalidGrantError } from './oauth-errors.js';
 import { narrowScope } from './scope.js';
-import { isToken, successorToken, tokenDigest } from './token.js';
+import { isToken, deriveSuccessorToken, hashToken } from './token.js';
 import type { IssuedTokens } from './tokens.service.js';
 
 /** Within so many seconds a token may be used again, so often: a caller whose answer was lost, or who asked twice at once. */
 const GRACE_SECONDS = 10;
 const REPLAYS_MAX = 50;
 
-type Family = Readonly<{ familyId: string; scope: string; userId: number; actingUserId: number }>;
-type Row = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
-type Successors = Readonly<{ accessToken: string; refreshToken: string }>;
+type RefreshableFamily = Readonly<{ familyId: string; scope: string; userId: number; actingUserId: number }>;
+type IssuedAccessToken = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
+type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
 
 /** Families that have not ended, of a key and of people who are as they were. */
-const LIVING = `
+const ACTIVE_FAMILIES = `
     select f.* from token_families f
     join clients c on c.client_id = f.client_id
     join users u on u.id = f.user_id
@@ -27,9 +27,9 @@ const LIVING = `
     where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')`;
 
 /** Everything but the token's own use. */
-const FIND = `
+const FIND_FAMILY = `
   select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
-  from refresh_tokens r join (${LIVING}) f on f.id = r.family_id
+  from refresh_tokens r join (${ACTIVE_FAMILIES}) f on f.id = r.family_id
   where r.digest = ? and f.client_id = ? and r.expires_at > now()`;
 
 /**
@@ -48,7 +48,7 @@ const ROTATE = `
   ), entitled as materialized (
     select n, digest, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
     from unused join asked using (digest)
-    cross join lateral (${LIVING} and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
+    cross join lateral (${ACTIVE_FAMILIES} and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
   ), used as (
     update refresh_tokens r set used_at = now() from entitled e where r.digest = e.digest and r.used_at is null
     returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
@@ -75,7 +75,7 @@ const REPLAY = `
   where t.digest = ? and t.revoked_at is null and t.expires_at > now()`;
 
 /** Used again later, it was stolen, or its successor was: nobody can tell which, so the whole family ends (RFC 9700 §4.14.2). */
-const END_FAMILY = `
+const REVOKE_FAMILY = `
   update token_families set revoked_at = now()
   where id = ? and revoked_at is null
     and exists (select from refresh_tokens where digest = ? and used_at <= now() - make_interval(secs => ?))`;
@@ -84,7 +84,9 @@ const END_FAMILY = `
 @Injectable()
 export class RefreshTokensService {
   private readonly key: Buffer;
-  private readonly uses = new StatementBatcher<object, Row | undefined>((asked) => this.useThem(asked));
+  private readonly rotations = new StatementBatcher<object, IssuedAccessToken | undefined>((requests) =>
+    this.rotateBatch(requests),
+  );
 
   constructor(
     private readonly em: EntityManager,
@@ -95,41 +97,49 @@ export class RefreshTokensService {
   }
 
   async rotate(token: string, clientId: string, requestedScope: string | undefined): Promise<IssuedTokens> {
-    if (!isToken('refresh', token)) throw new WrongRefreshToken();
+    if (!isToken('refresh', token)) throw new InvalidRefreshTokenError();
     const scope =
       requestedScope === undefined ? null : narrowScope((await this.find(token, clientId)).scope, requestedScope);
-    const next = {
-      accessToken: successorToken('access', token, this.key),
-      refreshToken: successorToken('refresh', token, this.key),
+    const successors = {
+      accessToken: deriveSuccessorToken('access', token, this.key),
+      refreshToken: deriveSuccessorToken('refresh', token, this.key),
     };
-    const issued = await this.uses.add({
-      ...{ digest: tokenDigest(token), client_id: clientId, scope, address: auditAddress() },
-      ...{ refresh_digest: tokenDigest(next.refreshToken), access_digest: tokenDigest(next.accessToken) },
+    const issued = await this.rotations.add({
+      ...{ digest: hashToken(token), client_id: clientId, scope, address: auditAddress() },
+      ...{ refresh_digest: hashToken(successors.refreshToken), access_digest: hashToken(successors.accessToken) },
     });
-    return { ...next, ...(issued ?? (await this.useAgain(token, next, await this.find(token, clientId), clientId))) };
+    return {
+      ...successors,
+      ...(issued ?? (await this.replay(token, successors, await this.find(token, clientId), clientId))),
+    };
   }
 
-  private async find(token: string, clientId: string): Promise<Family> {
-    const [family] = await this.em.execute<Family[]>(FIND, [tokenDigest(token), clientId]);
-    if (!family) throw new WrongRefreshToken();
+  private async find(token: string, clientId: string): Promise<RefreshableFamily> {
+    const [family] = await this.em.execute<RefreshableFamily[]>(FIND_FAMILY, [hashToken(token), clientId]);
+    if (!family) throw new InvalidRefreshTokenError();
     return family;
   }
 
-  private async useThem(asked: readonly object[]): Promise<(Row | undefined)[]> {
+  private async rotateBatch(requests: readonly object[]): Promise<(IssuedAccessToken | undefined)[]> {
     const { own, onBehalf } = this.config.lifetimes;
     const values = [
-      JSON.stringify(asked.map((one, n) => ({ n, ...one }))),
+      JSON.stringify(requests.map((request, n) => ({ n, ...request }))),
       own.refreshSeconds,
       onBehalf.refreshSeconds,
       own.accessSeconds,
       onBehalf.accessSeconds,
     ];
-    const rows = await this.em.getConnection().execute<(Row & { n: number })[]>(ROTATE, values);
-    const byNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
-    return asked.map((_one, n) => byNumber.get(n));
+    const rows = await this.em.getConnection().execute<(IssuedAccessToken & { n: number })[]>(ROTATE, values);
+    const rowsByNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
+    return requests.map((_one, n) => rowsByNumber.get(n));
   }
 
-  private async useAgain(token: string, { accessToken }: Successors, family: Family, clientId: string): Promise<Row> {
+  private async replay(
+    token: string,
+    { accessToken }: SuccessorTokens,
+    family: RefreshableFamily,
+    clientId: string,
+  ): Promise<IssuedAccessToken> {
     const { familyId, userId, actingUserId } = family;
     const note: AuditNote = {
       action: 'token.refresh_token',
@@ -138,27 +148,27 @@ export class RefreshTokensService {
       actingUserId,
       detail: 'again within its grace',
     };
-    const [row] = await this.em.execute<Row[]>(REPLAY, [
-      tokenDigest(token),
+    const [row] = await this.em.execute<IssuedAccessToken[]>(REPLAY, [
+      hashToken(token),
       GRACE_SECONDS,
       REPLAYS_MAX,
       ...auditValues(note),
-      tokenDigest(accessToken),
+      hashToken(accessToken),
     ]);
     if (row) return row;
     const { affectedRows } = await this.em.execute<{ affectedRows: number }>(
-      END_FAMILY,
-      [familyId, tokenDigest(token), GRACE_SECONDS],
+      REVOKE_FAMILY,
+      [familyId, hashToken(token), GRACE_SECONDS],
       'run',
     );
     if (affectedRows > 0) this.metrics.identity.recordReuse('refresh_token');
-    throw new WrongRefreshToken(family);
+    throw new InvalidRefreshTokenError(family);
   }
 }
 
 /** Unknown, expired, used, ended, another key's: the same words. */
-class WrongRefreshToken extends InvalidGrant {
-  constructor(override readonly concerned: ErrorSubject | null = null) {
+class InvalidRefreshTokenError extends InvalidGrantError {
+  constructor(override readonly subject: ErrorSubject | null = null) {
     super('The refresh token is unknown, expired, used, or not of this API key.');
   }
 }

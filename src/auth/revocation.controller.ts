@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
-import { RepeatedAuthorization } from './auth-errors.js';
-import { isRepeated } from './basic-credentials.js';
+import { RepeatedAuthorizationError } from './auth-errors.js';
+import { isAuthorizationRepeated } from './basic-credentials.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
-import { oauthErrorView } from './oauth-error.view.js';
-import type { PresentedToken } from './presented-token.dto.js';
-import { RevocationService } from './revocation.service.js';
-import { readTokenForm, required } from './token-form.js';
+import { toOAuthErrorView } from './oauth-error.view.js';
+import type { PresentedTokenDto } from './presented-token.dto.js';
+import { TokenRevocationService } from './token-revocation.service.js';
+import { parseTokenForm, requireParameter } from './token-form.js';
 
 @Controller('oauth')
 export class RevocationController {
   constructor(
     private readonly clients: ClientAuthenticationService,
-    private readonly revocation: RevocationService,
+    private readonly revocation: TokenRevocationService,
   ) {}
 
   /**
@@ -29,18 +29,18 @@ export class RevocationController {
   @Post('revoke')
   @Access('none')
   @AlwaysJson()
-  @ErrorFormat(oauthErrorView)
+  @ErrorFormat(toOAuthErrorView)
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async revokeToken(
-    @Body() body: PresentedToken | undefined,
+    @Body() body: PresentedTokenDto | undefined,
     @Req() { headers, raw }: FastifyRequest,
   ): Promise<Record<string, never>> {
-    if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
-    const form = readTokenForm<PresentedToken>(headers['content-type'], body);
+    if (isAuthorizationRepeated(raw.rawHeaders)) throw new RepeatedAuthorizationError();
+    const form = parseTokenForm<PresentedTokenDto>(headers['content-type'], body);
     const { clientId } = await this.clients.authenticate(headers.authorization, form);
-    await this.revocation.revoke(required(form, 'token'), clientId);
+    await this.revocation.revoke(requireParameter(form, 'token'), clientId);
     return {};
   }
 }

@@ -3,9 +3,13 @@ import type { ResourceScope } from '../access/resource-scope.js';
 /** What opens a route to a token that is limited to scopes; `none` where no scope does. */
 export type RouteScope = ResourceScope | 'none';
 
-type Rule = Readonly<{ methods: 'every' | 'GET' | 'change'; route: RegExp; scope: RouteScope }>;
+type RouteScopeRule = Readonly<{ methods: 'every' | 'GET' | 'change'; route: RegExp; scope: RouteScope }>;
 
-const rule = (methods: Rule['methods'], route: RegExp, scope: RouteScope): Rule => ({ methods, route, scope });
+const defineRule = (methods: RouteScopeRule['methods'], route: RegExp, scope: RouteScope): RouteScopeRule => ({
+  methods,
+  route,
+  scope,
+});
 
 /**
  * The one table of what each scope opens, by method and route; the first rule that fits decides. A route without a rule is closed to limited
@@ -14,26 +18,26 @@ const rule = (methods: Rule['methods'], route: RegExp, scope: RouteScope): Rule 
  * `keys` opens what lets somebody sign in as the user or act for them. An application that marked its own key first-party would grant itself
  * everything, so no scope opens that.
  */
-const RULES: readonly Rule[] = [
-  rule('every', /^\/oauth\/client\/:client_id\/first-party$/, 'none'),
-  rule('every', /^\/oauth\/client(?:\/|$)/, 'keys'),
-  rule('GET', /^\/users\/me$/, 'read'),
-  rule('change', /^\/users\/me(?:\/password)?$/, 'keys'),
-  rule('every', /^\/(?:users|administration)(?:\/|$)/, 'admin'),
-  rule('every', /^\/accounts\/:acct_id\/grants(?:\/|$)/, 'admin'),
-  rule('change', /^\/accounts(?:\/:acct_id)?$/, 'admin'),
-  rule('GET', /^\/(?:productgroups|products|instruments)\/(?:new|:id\/change)$/, 'admin'),
-  rule('change', /^\/(?:productgroups|products|instruments)(?:\/|$)/, 'admin'),
+const RULES: readonly RouteScopeRule[] = [
+  defineRule('every', /^\/oauth\/client\/:client_id\/first-party$/, 'none'),
+  defineRule('every', /^\/oauth\/client(?:\/|$)/, 'keys'),
+  defineRule('GET', /^\/users\/me$/, 'read'),
+  defineRule('change', /^\/users\/me(?:\/password)?$/, 'keys'),
+  defineRule('every', /^\/(?:users|administration)(?:\/|$)/, 'admin'),
+  defineRule('every', /^\/accounts\/:acct_id\/grants(?:\/|$)/, 'admin'),
+  defineRule('change', /^\/accounts(?:\/:acct_id)?$/, 'admin'),
+  defineRule('GET', /^\/(?:productgroups|products|instruments)\/(?:new|:id\/change)$/, 'admin'),
+  defineRule('change', /^\/(?:productgroups|products|instruments)(?:\/|$)/, 'admin'),
   // They change nothing: a ticket opens a stream to be read, a preview tells what would be.
-  rule('change', /^\/(?:tickets|orderactions\/preview)$/, 'read'),
+  defineRule('change', /^\/(?:tickets|orderactions\/preview)$/, 'read'),
   // A webhook is the application's own, tells what the application may read, and ends with its access.
-  rule('every', /^\/webhooks(?:\/|$)/, 'read'),
-  rule(
+  defineRule('every', /^\/webhooks(?:\/|$)/, 'read'),
+  defineRule(
     'change',
     /^\/(?:orderactions|refpositions|accounts\/:acct_id\/moneyvals|reconciliation\/breaks\/:id\/notes)$/,
     'trade',
   ),
-  rule(
+  defineRule(
     'GET',
     /^\/(?:accounts|audit|bars|events|fills|instruments|marketdata|orderactions|orders|positions|productgroups|products|reconciliation|refpositions|trades)(?:\/|$)/,
     'read',
@@ -41,9 +45,11 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Null where nobody has decided. HEAD is GET without its body. */
-export function scopeOfRoute(method: string, route: string): RouteScope | null {
+export function findRouteScope(method: string, route: string): RouteScope | null {
   const kind = method === 'GET' || method === 'HEAD' ? 'GET' : 'change';
   return (
-    RULES.find((each) => (each.methods === 'every' || each.methods === kind) && each.route.test(route))?.scope ?? null
+    RULES.find(
+      (candidate) => (candidate.methods === 'every' || candidate.methods === kind) && candidate.route.test(route),
+    )?.scope ?? null
   );
 }

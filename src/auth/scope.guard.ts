@@ -2,8 +2,8 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { InsufficientScope } from './auth-errors.js';
-import { scopeOfRoute } from './route-scopes.js';
+import { InsufficientScopeError } from './auth-errors.js';
+import { findRouteScope } from './route-scopes.js';
 
 /**
  * Refuses a token at an endpoint that none of its scopes opens. It runs after the access guard and the rate limit, so that a refusal is
@@ -14,15 +14,15 @@ export class ScopeGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { actor, method, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (actor?.limitedTo === undefined || this.isOpen(context)) return true;
-    const needed = scopeOfRoute(method, routeOptions.url ?? '');
-    if (needed === null || needed === 'none') throw new InsufficientScope(null);
-    if (!actor.limitedTo.includes(needed)) throw new InsufficientScope(needed);
+    if (actor?.limitedTo === undefined || this.isAnonymousRoute(context)) return true;
+    const requiredScope = findRouteScope(method, routeOptions.url ?? '');
+    if (requiredScope === null || requiredScope === 'none') throw new InsufficientScopeError(null);
+    if (!actor.limitedTo.includes(requiredScope)) throw new InsufficientScopeError(requiredScope);
     return true;
   }
 
   /** Where nobody needs a token, one that came along opens no less. */
-  private isOpen(context: ExecutionContext): boolean {
+  private isAnonymousRoute(context: ExecutionContext): boolean {
     return this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]) === 'none';
   }
 }

@@ -1,5 +1,5 @@
-import { RESOURCE_SCOPES, resourcesIn, withScope } from '../access/resource-scope.js';
-import { InvalidScope } from './oauth-errors.js';
+import { RESOURCE_SCOPES, parseResourceScopes, addScope } from '../access/resource-scope.js';
+import { InvalidScopeError } from './oauth-errors.js';
 
 /** The scopes that mean something here. The interface itself needs none but `openid`. */
 export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'offline_access', ...RESOURCE_SCOPES];
@@ -7,9 +7,9 @@ export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'o
 const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /** A scope as it is kept: each name once, in the order in which it was asked for. Nothing asked is nothing granted. */
-export function readScope(text = ''): string {
+export function parseScope(text = ''): string {
   const names = text.split(' ').filter((name) => name !== '');
-  if (!names.every((name) => KNOWN_SCOPES.includes(name))) throw new InvalidScope(KNOWN_SCOPES);
+  if (!names.every((name) => KNOWN_SCOPES.includes(name))) throw new InvalidScopeError(KNOWN_SCOPES);
   return [...new Set(names)].join(' ');
 }
 
@@ -17,9 +17,9 @@ export function readScope(text = ''): string {
  * Of what was asked for, what means something here. An unknown name is no mistake (OpenID Connect Core §3.1.2.1), what cannot be
  * a name (RFC 6749 §3.3) is.
  */
-export function knownScope(text = ''): string {
+export function parseKnownScope(text = ''): string {
   const names = text.split(' ').filter((name) => name !== '');
-  return readScope(names.filter((name) => KNOWN_SCOPES.includes(name) || !SCOPE_NAME.test(name)).join(' '));
+  return parseScope(names.filter((name) => KNOWN_SCOPES.includes(name) || !SCOPE_NAME.test(name)).join(' '));
 }
 
 /**
@@ -29,9 +29,9 @@ export function knownScope(text = ''): string {
 export function narrowScope(granted: string, text: string | undefined): string {
   if (text === undefined) return granted;
   const names = granted.split(' ');
-  const scope = readScope(text);
-  const isLimited = resourcesIn(granted).length > 0 && resourcesIn(scope).length === 0;
-  const narrowed = isLimited ? withScope(scope, 'read') : scope;
-  if (!narrowed.split(' ').every((name) => names.includes(name))) throw new InvalidScope(names);
+  const scope = parseScope(text);
+  const isLimited = parseResourceScopes(granted).length > 0 && parseResourceScopes(scope).length === 0;
+  const narrowed = isLimited ? addScope(scope, 'read') : scope;
+  if (!narrowed.split(' ').every((name) => names.includes(name))) throw new InvalidScopeError(names);
   return narrowed;
 }

@@ -6,19 +6,19 @@ import { toNetwork } from '../http/network.js';
  */
 export type SignInCaller = Readonly<{ name: string; source: string; isKnown: boolean }>;
 
-export function callerByAddress(address: string): SignInCaller {
+export function toAddressCaller(address: string): SignInCaller {
   const network = toNetwork(address);
   return { name: network, source: network, isKnown: false };
 }
 
 /** An API key that proved its secret. The address stays in the name, so that another holder of the key cannot use up what is left here. */
-export function callerByKey(keyId: string, address: string, isKnown: boolean): SignInCaller {
-  return { name: `key ${keyId} ${toNetwork(address)}`, source: `key ${keyId}`, isKnown };
+export function toClientCaller(clientId: string, address: string, isKnown: boolean): SignInCaller {
+  return { name: `key ${clientId} ${toNetwork(address)}`, source: `key ${clientId}`, isKnown };
 }
 
-export function callerByDevice(deviceId: string): SignInCaller {
+export function toDeviceCaller(deviceId: string): SignInCaller {
   return { name: `device ${deviceId}`, source: `device ${deviceId}`, isKnown: true };
 }
 
 /** One user has one name, in every spelling of it. */
-export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
+export const normalizeUsername = (username: string): string => username.normalize('NFKC').toLowerCase();

@@ -1,13 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { KnownDevicesService } from './devices/known-devices.service.js';
-import { callerByAddress, callerByDevice, callerByKey, type SignInCaller } from './sign-in-caller.js';
+import { toAddressCaller, toDeviceCaller, toClientCaller, type SignInCaller } from './sign-in-caller.js';
 
 /** What a request that signs in shows: its address, the API key that proved its secret, and the cookie of known browsers. */
-export type SignInOrigin = Readonly<{ address: string; provenKeyId?: string; deviceCookie?: string | null }>;
+export type SignInSource = Readonly<{ address: string; authenticatedClientId?: string; deviceCookie?: string | null }>;
 
 /** Only sign-ins by password count: an application that the user has merely allowed never saw the password. */
-const IS_KNOWN_KEY = `
+const IS_KNOWN_CLIENT = `
   select 1 from users u join clients c on c.client_id = ?
   where lower(u.email) = lower(?) and (c.owner_id = u.id or exists (
     select 1 from token_families f
@@ -21,15 +21,18 @@ export class SignInCallersService {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  async identify(username: string, { address, provenKeyId, deviceCookie = null }: SignInOrigin): Promise<SignInCaller> {
-    if (provenKeyId !== undefined)
-      return callerByKey(provenKeyId, address, await this.isKnownKey(provenKeyId, username));
+  async identify(
+    username: string,
+    { address, authenticatedClientId, deviceCookie = null }: SignInSource,
+  ): Promise<SignInCaller> {
+    if (authenticatedClientId !== undefined)
+      return toClientCaller(authenticatedClientId, address, await this.isKnownClient(authenticatedClientId, username));
     const deviceId = await this.devices.find(deviceCookie, username);
-    return deviceId === null ? callerByAddress(address) : callerByDevice(deviceId);
+    return deviceId === null ? toAddressCaller(address) : toDeviceCaller(deviceId);
   }
 
-  private async isKnownKey(keyId: string, username: string): Promise<boolean> {
-    const rows = await this.em.execute<unknown[]>(IS_KNOWN_KEY, [keyId, username]);
+  private async isKnownClient(clientId: string, username: string): Promise<boolean> {
+    const rows = await this.em.execute<unknown[]>(IS_KNOWN_CLIENT, [clientId, username]);
     return rows.length > 0;
   }
 }

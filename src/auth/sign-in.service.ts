@@ -5,8 +5,8 @@ import { Metrics } from '../telemetry/metrics.js';
 import type { User } from '../users/user.entity.js';
 import { type Details, UsersService } from '../users/users.service.js';
 import { LoginAttempts } from './login-attempts.js';
-import { usernameKey } from './sign-in-caller.js';
-import { SignInCallersService, type SignInOrigin } from './sign-in-callers.service.js';
+import { normalizeUsername } from './sign-in-caller.js';
+import { SignInCallersService, type SignInSource } from './sign-in-callers.service.js';
 import { SignUpLimit } from './sign-up-limit.js';
 
 /** A username and a password, as they were sent. */
@@ -16,7 +16,7 @@ type SignInAttempt = Readonly<{ username: string; password: Buffer }>;
 @Injectable()
 export class SignInService {
   private readonly attempts = new LoginAttempts();
-  private readonly signUps = new SignUpLimit();
+  private readonly signUpLimit = new SignUpLimit();
 
   constructor(
     private readonly users: UsersService,
@@ -26,9 +26,9 @@ export class SignInService {
   ) {}
 
   /** Null when nobody signed in. Refused before the password is hashed; what the queue turned away is not held against anybody. */
-  async signIn(attempt: SignInAttempt, origin: SignInOrigin): Promise<User | null> {
+  async signIn(attempt: SignInAttempt, source: SignInSource): Promise<User | null> {
     try {
-      const user = await this.attempt(attempt, origin);
+      const user = await this.authenticate(attempt, source);
       this.metrics.identity.recordSignIn(user ? 'granted' : 'denied');
       return user;
     } catch (error) {
@@ -38,20 +38,20 @@ export class SignInService {
     }
   }
 
-  private async attempt({ username, password }: SignInAttempt, origin: SignInOrigin): Promise<User | null> {
-    const caller = await this.callers.identify(username, origin);
-    const refuseIfTooMany = (): void => this.attempts.refuseIfTooMany(username, caller);
-    refuseIfTooMany();
+  private async authenticate({ username, password }: SignInAttempt, source: SignInSource): Promise<User | null> {
+    const caller = await this.callers.identify(username, source);
+    const rejectIfTooMany = (): void => this.attempts.rejectIfTooMany(username, caller);
+    rejectIfTooMany();
     const user = await this.users.authenticate(username, password, {
-      waiter: { caller: caller.source, user: usernameKey(username) },
-      mayStart: refuseIfTooMany,
+      waiter: { caller: caller.source, user: normalizeUsername(username) },
+      mayStart: rejectIfTooMany,
     });
-    if (!user) this.attempts.fail(username, caller);
+    if (!user) this.attempts.recordFailure(username, caller);
     return user;
   }
 
   /** Somebody failed to sign in with a browser. Of what a stranger typed nothing is kept but whose account it was meant for. */
-  async noteRefusal(username: string, detail = ''): Promise<void> {
+  async auditRejection(username: string, detail = ''): Promise<void> {
     await this.audit.note({
       action: 'session.started',
       outcome: 'denied',
@@ -62,7 +62,7 @@ export class SignInService {
 
   /** A new customer. Sign-ups have limits of their own: they refuse nobody who signs in. */
   async signUp(details: Details, address: string): Promise<User> {
-    this.signUps.count(details.email, address);
+    this.signUpLimit.charge(details.email, address);
     return this.users.register(details, { keyId: null });
   }
 }

@@ -1,6 +1,6 @@
 import { TokenBuckets } from '../http/token-buckets.js';
-import { TooManyAttempts } from './oauth-errors.js';
-import { callerByAddress, usernameKey } from './sign-in-caller.js';
+import { TooManyAttemptsError } from './oauth-errors.js';
+import { toAddressCaller, normalizeUsername } from './sign-in-caller.js';
 
 const KEYS_MAX = 50_000;
 
@@ -12,12 +12,12 @@ export class SignUpLimit {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Charges the email and the address, or throws and charges neither. */
-  count(email: string, address: string): void {
-    const { source } = callerByAddress(address);
-    const emailKey = `${source} ${usernameKey(email)}`;
+  charge(email: string, address: string): void {
+    const { source } = toAddressCaller(address);
+    const emailKey = `${source} ${normalizeUsername(email)}`;
     const now = this.now();
     const waitSeconds = Math.max(this.perEmail.waitSeconds(emailKey, now), this.perAddress.waitSeconds(source, now));
-    if (waitSeconds > 0) throw new TooManyAttempts(waitSeconds);
+    if (waitSeconds > 0) throw new TooManyAttemptsError(waitSeconds);
     this.perEmail.charge(emailKey, now);
     this.perAddress.charge(source, now);
   }

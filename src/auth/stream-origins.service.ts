@@ -3,9 +3,9 @@ import type { Actor } from '../access/actor.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { isOfOrigin } from '../clients/redirect-uri.js';
 import { Config } from '../config/config.js';
-import { ForeignOrigin } from './auth-errors.js';
+import { ForeignOriginError } from './auth-errors.js';
 
-type Headers = Readonly<{ origin?: string | undefined; host?: string | undefined }>;
+type OriginHeaders = Readonly<{ origin?: string | undefined; host?: string | undefined }>;
 
 /**
  * Which pages may open a stream. A browser opens a WebSocket to any address, whatever page asks, and names the page's origin (RFC 6455 §10.2): it must be this service, or registered for the
@@ -18,9 +18,9 @@ export class StreamOriginsService {
     private readonly config: Config,
   ) {}
 
-  async check({ origin, host }: Headers, { clientId }: Actor): Promise<void> {
+  async rejectForeignOrigin({ origin, host }: OriginHeaders, { clientId }: Actor): Promise<void> {
     if (origin === undefined || isOfOrigin(origin, [this.config.baseUrl, `http://${host}`, `https://${host}`])) return;
     const client = clientId === null ? null : await this.clients.findEnabled(clientId);
-    if (!isOfOrigin(origin, client?.redirectUris ?? [])) throw new ForeignOrigin();
+    if (!isOfOrigin(origin, client?.redirectUris ?? [])) throw new ForeignOriginError();
   }
 }

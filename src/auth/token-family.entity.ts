@@ -3,7 +3,7 @@ import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { Client } from '../clients/client.entity.js';
 import type { GrantType } from '../clients/grant-types.js';
 import { User } from '../users/user.entity.js';
-import { Session } from './sessions/session.entity.js';
+import { BrowserSession } from './sessions/session.entity.js';
 
 /**
  * Everything that grew from one grant: its access tokens, its refresh tokens and their successors.
@@ -42,7 +42,7 @@ export class TokenFamily {
 
   /** The sign-in from which it was granted, in a browser; whoever ends that ends this. */
   @Index()
-  @ManyToOne(() => Session, { mapToPk: true, fieldName: 'session_id', nullable: true, deleteRule: 'set null' })
+  @ManyToOne(() => BrowserSession, { mapToPk: true, fieldName: 'session_id', nullable: true, deleteRule: 'set null' })
   readonly sessionId: number | null;
 
   @Property({ length: 30 })
@@ -63,15 +63,15 @@ export class TokenFamily {
   revokedAt: Date | null = null;
 
   constructor(
-    of: Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'expiresAt'> &
+    values: Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'expiresAt'> &
       Partial<Pick<TokenFamily, 'sessionId'>>,
   ) {
-    this.clientId = of.clientId;
-    this.userId = of.userId;
-    this.actingUserId = of.actingUserId;
-    this.sessionId = of.sessionId ?? null;
-    this.grantType = of.grantType;
-    this.scope = of.scope;
-    this.expiresAt = of.expiresAt;
+    this.clientId = values.clientId;
+    this.userId = values.userId;
+    this.actingUserId = values.actingUserId;
+    this.sessionId = values.sessionId ?? null;
+    this.grantType = values.grantType;
+    this.scope = values.scope;
+    this.expiresAt = values.expiresAt;
   }
 }

@@ -1,8 +1,8 @@
 import type { Role } from '../access/actor.js';
-import { type ResourceScope, resourcesIn, withScope } from '../access/resource-scope.js';
+import { type ResourceScope, parseResourceScopes, addScope } from '../access/resource-scope.js';
 
 /** What is known of a token: its scope, whether its key is first-party for whoever signed in, and the role of its user. */
-type TokenFacts = Readonly<{ scope: string; isFirstParty: boolean; role: Role }>;
+type TokenAttributes = Readonly<{ scope: string; isFirstParty: boolean; role: Role }>;
 
 /** As what a token acts, and to which scopes it is limited; without `limitedTo`, to none. */
 export type TokenRights = Readonly<{ role: Role; limitedTo?: readonly ResourceScope[] }>;
@@ -12,10 +12,10 @@ export type TokenRights = Readonly<{ role: Role; limitedTo?: readonly ResourceSc
  * what it names, to `read` where it names nothing, and has the role of an administrator by `admin` alone. An administrator's keys are as good
  * as the administration, so `keys` opens them to another's application only beside `admin`.
  */
-export function rightsOf({ scope, isFirstParty, role }: TokenFacts): TokenRights {
-  const named = resourcesIn(scope);
-  if (isFirstParty && named.length === 0) return { role };
-  const granted: readonly ResourceScope[] = named.length === 0 ? ['read'] : named;
+export function toTokenRights({ scope, isFirstParty, role }: TokenAttributes): TokenRights {
+  const namedScopes = parseResourceScopes(scope);
+  if (isFirstParty && namedScopes.length === 0) return { role };
+  const granted: readonly ResourceScope[] = namedScopes.length === 0 ? ['read'] : namedScopes;
   const administers = granted.includes('admin');
   const limitedTo = granted.filter((name) => name !== 'keys' || isFirstParty || role !== 'Admin' || administers);
   return { role: administers ? role : 'Customer', limitedTo };
@@ -23,5 +23,5 @@ export function rightsOf({ scope, isFirstParty, role }: TokenFacts): TokenRights
 
 /** The scope of a token as it is told: what it does by default is named. */
 export function toResponseScope(scope: string, isFirstParty: boolean): string {
-  return isFirstParty || resourcesIn(scope).length > 0 ? scope : withScope(scope, 'read');
+  return isFirstParty || parseResourceScopes(scope).length > 0 ? scope : addScope(scope, 'read');
 }

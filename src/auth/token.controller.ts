@@ -4,21 +4,21 @@ import { Access } from '../access/access.decorator.js';
 import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../http/route-options.decorator.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { RepeatedAuthorization } from './auth-errors.js';
-import { isRepeated } from './basic-credentials.js';
-import { oauthErrorView } from './oauth-error.view.js';
-import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
+import { RepeatedAuthorizationError } from './auth-errors.js';
+import { isAuthorizationRepeated } from './basic-credentials.js';
+import { toOAuthErrorView } from './oauth-error.view.js';
+import { RefreshTokenCookies } from './refresh-token-cookies.provider.js';
 import { TokenEndpointService } from './token-endpoint.service.js';
-import { readTokenForm, type TokenForm } from './token-form.js';
-import type { TokenRequest } from './token.dto.js';
-import { tokenView, type TokenView } from './token.view.js';
+import { parseTokenForm, type TokenForm } from './token-form.js';
+import type { TokenRequestDto } from './token.dto.js';
+import { toTokenView, type TokenView } from './token.view.js';
 
 /** Open to everybody: the key may be proven in the body, and what is wrong with it is told as RFC 6749 tells it. */
 @Controller('oauth')
 export class TokenController {
   constructor(
     private readonly endpoint: TokenEndpointService,
-    private readonly refreshCookies: RefreshCookieStrategy,
+    private readonly refreshCookies: RefreshTokenCookies,
     private readonly metrics: Metrics,
   ) {}
 
@@ -34,36 +34,39 @@ export class TokenController {
   @Post('token')
   @Access('none')
   @AlwaysJson()
-  @ErrorFormat(oauthErrorView)
+  @ErrorFormat(toOAuthErrorView)
   @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
   async issueToken(
-    @Body() body: TokenRequest | undefined,
+    @Body() body: TokenRequestDto | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenView> {
     const { headers, raw, ip } = request;
-    if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
-    const form = await this.read(request, body);
-    const kept = await this.refreshCookies
-      .take(request, form, reply)
-      .catch((error: unknown) => this.endpoint.refuse(error, form));
+    if (isAuthorizationRepeated(raw.rawHeaders)) throw new RepeatedAuthorizationError();
+    const form = await this.parseForm(request, body);
+    const cookieToken = await this.refreshCookies
+      .readToken(request, form, reply)
+      .catch((error: unknown) => this.endpoint.reject(error, form));
     const issued = await this.endpoint.issue(
       headers.authorization,
-      kept ? { ...form, refresh_token: kept.token } : form,
+      cookieToken ? { ...form, refresh_token: cookieToken.token } : form,
       ip,
     );
     this.metrics.identity.recordTokenIssued(form.grant_type ?? '');
-    return tokenView(kept ? this.refreshCookies.renew(kept, issued, reply) : issued, form.scope ?? '');
+    return toTokenView(
+      cookieToken ? this.refreshCookies.setSuccessor(cookieToken, issued, reply) : issued,
+      form.scope ?? '',
+    );
   }
 
-  private async read({ headers }: FastifyRequest, body: TokenRequest | undefined): Promise<TokenForm> {
+  private async parseForm({ headers }: FastifyRequest, body: TokenRequestDto | undefined): Promise<TokenForm> {
     try {
-      return readTokenForm(headers['content-type'], body);
+      return parseTokenForm(headers['content-type'], body);
     } catch (error) {
-      return this.endpoint.refuse(error, {});
+      return this.endpoint.reject(error, {});
     }
   }
 }

@@ -8,7 +8,7 @@
  *
  * @example {"grant_type": "password", "username": "ada@example.test", "password": "correct horse battery"}
  */
-export interface TokenRequest {
+export interface TokenRequestDto {
   /**
    * How the caller earns tokens: `password` with a user's email and password, `refresh_token` with a token issued before,
    * `authorization_code` with the code that a browser brought back from `/oauth/authorize`,

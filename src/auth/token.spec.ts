@@ -1,10 +1,10 @@
-import { isToken, newToken, successorToken, tokenDigest, type TokenKind } from './token.js';
+import { isToken, createToken, deriveSuccessorToken, hashToken, type TokenKind } from './token.js';
 
 const kinds: readonly TokenKind[] = ['access', 'refresh', 'code', 'session'];
 
 describe('token', () => {
   it.each(kinds)('of the kind %s holds 256 random bits, and never comes twice', (kind) => {
-    const tokens = Array.from({ length: 1000 }, () => newToken(kind));
+    const tokens = Array.from({ length: 1000 }, () => createToken(kind));
     const bytes = tokens.map((token) => Buffer.from(token.slice(4), 'base64url'));
     const ones = bytes.reduce(
       (sum, buffer) =>
@@ -19,8 +19,8 @@ describe('token', () => {
   });
 
   it('that follows a refresh token is as long, always the same, and of no use without the key', () => {
-    const [refresh, key] = [newToken('refresh'), Buffer.alloc(32, 1)];
-    const successors = [key, key, Buffer.alloc(32, 2)].map((one) => successorToken('refresh', refresh, one));
+    const [refresh, key] = [createToken('refresh'), Buffer.alloc(32, 1)];
+    const successors = [key, key, Buffer.alloc(32, 2)].map((one) => deriveSuccessorToken('refresh', refresh, one));
 
     expect(successors.every((token) => isToken('refresh', token))).toBe(true);
     expect([successors[0] === successors[1], successors[0] === successors[2], successors[0] === refresh]).toEqual([
@@ -28,19 +28,19 @@ describe('token', () => {
       false,
       false,
     ]);
-    expect(successorToken('access', refresh, key).slice(4)).not.toBe(successors[0]?.slice(4));
+    expect(deriveSuccessorToken('access', refresh, key).slice(4)).not.toBe(successors[0]?.slice(4));
   });
 
   it('of one kind never passes for another', () => {
     for (const kind of kinds) {
-      const token = newToken(kind);
+      const token = createToken(kind);
       expect(kinds.filter((other) => isToken(other, token))).toEqual([kind]);
       expect(
-        [token.slice(1), `${token}A`, token.slice(0, -1), token.toUpperCase(), ` ${token}`].some((spoilt) =>
-          isToken(kind, spoilt),
+        [token.slice(1), `${token}A`, token.slice(0, -1), token.toUpperCase(), ` ${token}`].some((altered) =>
+          isToken(kind, altered),
         ),
       ).toBe(false);
-      expect(tokenDigest(token)).toMatch(/^[\w-]{43}$/);
+      expect(hashToken(token)).toMatch(/^[\w-]{43}$/);
     }
   });
 });

@@ -12,7 +12,7 @@ const prefixes: Readonly<Record<TokenKind, string>> = {
 };
 const shape = /^(k[a-z]{2}_)[A-Za-z0-9_-]{43}$/;
 
-export function newToken(kind: TokenKind): string {
+export function createToken(kind: TokenKind): string {
   return prefixes[kind] + randomBytes(32).toString('base64url');
 }
 
@@ -20,7 +20,7 @@ export function newToken(kind: TokenKind): string {
  * The token that follows a refresh token. Without the key it is as random as any; with it, two uses of one refresh token at
  * the same moment find the same successor, though only its digest was kept.
  */
-export function successorToken(kind: TokenKind, refreshToken: string, key: Buffer): string {
+export function deriveSuccessorToken(kind: TokenKind, refreshToken: string, key: Buffer): string {
   return prefixes[kind] + createHmac('sha256', key).update(`${kind} ${refreshToken}`).digest('base64url');
 }
 
@@ -30,6 +30,6 @@ export function isToken(kind: TokenKind, text: string): boolean {
 }
 
 /** All that is kept of a token. It is random, so one round of SHA-256 is enough. */
-export function tokenDigest(token: string): string {
+export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }

@@ -1,9 +1,9 @@
 import type { IssuedTokens } from './tokens.service.js';
 
-export type TokenView = ReturnType<typeof tokenView>;
+export type TokenView = ReturnType<typeof toTokenView>;
 
 /** The interface's Token object (§2.1). `scope` is told when it is not the one that was asked for (RFC 6749 §5.1). */
-export function tokenView(
+export function toTokenView(
   { accessToken, expiresInSeconds, refreshToken, idToken, scope }: IssuedTokens,
   requestedScope: string,
 ) {

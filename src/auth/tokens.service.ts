@@ -3,16 +3,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import type { StreamLease } from '../access/stream-lease.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
-import { AccessEndingsService } from '../access/access-endings.service.js';
+import { AccessRevocationService } from '../access/access-revocation.service.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
 import { isFirstPartySql } from '../clients/first-party.js';
 import { Config, type TokenLifetimes } from '../config/config.js';
 import { StatementBatcher } from '../database/statement-batcher.js';
 import type { TokenFamily } from './token-family.entity.js';
-import { isToken, newToken, tokenDigest } from './token.js';
-import { rightsOf } from './token-rights.js';
-import { type KnownToken, TokenMemory } from './token-memory.js';
+import { isToken, createToken, hashToken } from './token.js';
+import { toTokenRights } from './token-rights.js';
+import { type VerifiedToken, TokenCache } from './token-cache.js';
 
 /**
  * What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed.
@@ -30,7 +30,7 @@ export type IssuedTokens = Readonly<{
   idToken?: string;
 }>;
 
-type LookedUp = Readonly<{
+type VerifiedTokenRow = Readonly<{
   userId: number;
   actingUserId: number;
   role: Role;
@@ -42,7 +42,7 @@ type LookedUp = Readonly<{
   expiresInMs: string;
 }>;
 
-const OPEN = `
+const INSERT_FAMILY = `
   insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
   values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id`;
 
@@ -89,27 +89,27 @@ const VERIFY = `
 /** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
 @Injectable()
 export class TokensService implements OnModuleInit {
-  private readonly memory = new TokenMemory();
-  private readonly births = new StatementBatcher<object, unknown>((born) =>
+  private readonly cache = new TokenCache();
+  private readonly issueBatch = new StatementBatcher<object, unknown>((rows) =>
     this.em
       .getConnection()
-      .execute(ISSUE, [JSON.stringify(born)])
-      .then(() => born),
+      .execute(ISSUE, [JSON.stringify(rows)])
+      .then(() => rows),
   );
 
   constructor(
     private readonly em: EntityManager,
     private readonly changes: AccessChangesService,
-    private readonly endings: AccessEndingsService,
+    private readonly accessRevocation: AccessRevocationService,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    this.changes.onChange((change) => this.memory.forget(change));
-    this.endings.onEnd((userId) => this.endAllOf(userId));
+    this.changes.onChange((change) => this.cache.invalidate(change));
+    this.accessRevocation.onRevoke((userId) => this.revokeAll(userId));
   }
 
-  async issue(granted: TokenGrant): Promise<IssuedTokens> {
+  async issue(grant: TokenGrant): Promise<IssuedTokens> {
     const {
       clientId,
       userId,
@@ -120,11 +120,11 @@ export class TokensService implements OnModuleInit {
       familyId = null,
       sessionId = null,
       action = `token.${grantType}`,
-    } = granted;
-    const { accessSeconds, refreshSeconds } = this.lifetimesOf(granted);
-    const accessToken = newToken('access');
-    const refreshToken = isRefreshable ? newToken('refresh') : null;
-    await this.births.add({
+    } = grant;
+    const { accessSeconds, refreshSeconds } = this.getLifetimes(grant);
+    const accessToken = createToken('access');
+    const refreshToken = isRefreshable ? createToken('refresh') : null;
+    await this.issueBatch.add({
       ...{
         open_family_id: familyId,
         client_id: clientId,
@@ -135,49 +135,49 @@ export class TokensService implements OnModuleInit {
         session_id: sessionId,
       },
       ...{
-        family_seconds: this.familySecondsOf(granted),
-        refresh_digest: refreshToken && tokenDigest(refreshToken),
+        family_seconds: this.getFamilySeconds(grant),
+        refresh_digest: refreshToken && hashToken(refreshToken),
         refresh_seconds: refreshSeconds,
       },
-      ...{ access_digest: tokenDigest(accessToken), access_seconds: accessSeconds, action, address: auditAddress() },
+      ...{ access_digest: hashToken(accessToken), access_seconds: accessSeconds, action, address: auditAddress() },
     });
     return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
   }
 
   /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
-  async open(granted: TokenGrant): Promise<number> {
-    const [family] = await this.em.execute<{ id: string }[]>(OPEN, [
-      ...opening(granted),
-      this.familySecondsOf(granted),
+  async openFamily(grant: TokenGrant): Promise<number> {
+    const [family] = await this.em.execute<{ id: string }[]>(INSERT_FAMILY, [
+      ...toFamilyValues(grant),
+      this.getFamilySeconds(grant),
     ]);
     return Number(family?.id);
   }
 
   /** Whom a token stands for, or null. What was looked up a moment ago is remembered, while revocations can be heard. */
-  async recognise(token: string): Promise<Actor | null> {
+  async verify(token: string): Promise<Actor | null> {
     if (!isToken('access', token)) return null;
-    const digest = tokenDigest(token);
+    const digest = hashToken(token);
     const now = performance.now();
-    if (!this.changes.isHearing(now)) return (await this.lookUp(digest))?.actor ?? null;
-    return this.memory.find(digest, now, () => this.lookUp(digest));
+    if (!this.changes.isListening(now)) return (await this.lookUp(digest))?.actor ?? null;
+    return this.cache.find(digest, now, () => this.lookUp(digest));
   }
 
   /** For whoever wants to stay: looked up now, because only the database knows until when it is good. */
-  async admit(token: string): Promise<StreamLease | undefined> {
+  async createLease(token: string): Promise<StreamLease | undefined> {
     const now = performance.now();
-    const known = await this.lookUp(tokenDigest(token));
-    if (!known) return undefined;
-    const { actor, expiresInMs } = known;
+    const verified = await this.lookUp(hashToken(token));
+    if (!verified) return undefined;
+    const { actor, expiresInMs } = verified;
     // Whoever is an administrator no more may come in again as what they are now.
     return {
       actor,
       expiresAt: now + expiresInMs,
-      stillHolds: async () => (await this.recognise(token))?.role === actor.role,
+      isStillValid: async () => (await this.verify(token))?.role === actor.role,
     };
   }
 
   /** To which key each of these tokens was given, whether or not it still opens anything. By digest. */
-  async keysBehind(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async findClientIds(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.em
       .fork()
       .execute<{ digest: string; clientId: string }[]>(
@@ -188,7 +188,7 @@ export class TokensService implements OnModuleInit {
   }
 
   /** What a person earned, for themselves or for a customer, and what administrators earned for them. */
-  private async endAllOf(userId: number): Promise<void> {
+  private async revokeAll(userId: number): Promise<void> {
     await this.em.execute(
       'update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null',
       [userId, userId],
@@ -196,24 +196,24 @@ export class TokensService implements OnModuleInit {
   }
 
   /** What cannot be refreshed ends with its access token. */
-  private familySecondsOf(granted: TokenGrant): number {
-    const { familySeconds, accessSeconds } = this.lifetimesOf(granted);
-    return granted.isRefreshable ? familySeconds : accessSeconds;
+  private getFamilySeconds(grant: TokenGrant): number {
+    const { familySeconds, accessSeconds } = this.getLifetimes(grant);
+    return grant.isRefreshable ? familySeconds : accessSeconds;
   }
 
-  private lifetimesOf({ userId, actingUserId, seconds }: TokenGrant): TokenLifetimes {
-    const usual = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
-    return seconds === undefined ? usual : { ...usual, accessSeconds: Math.min(seconds, usual.accessSeconds) };
+  private getLifetimes({ userId, actingUserId, seconds }: TokenGrant): TokenLifetimes {
+    const defaults = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
+    return seconds === undefined ? defaults : { ...defaults, accessSeconds: Math.min(seconds, defaults.accessSeconds) };
   }
 
-  private async lookUp(digest: string): Promise<KnownToken | null> {
-    const [row] = await this.em.execute<LookedUp[]>(VERIFY, [digest]);
+  private async lookUp(digest: string): Promise<VerifiedToken | null> {
+    const [row] = await this.em.execute<VerifiedTokenRow[]>(VERIFY, [digest]);
     if (!row) return null;
     const { userId, actingUserId, clientId, scope, isTrial } = row;
     const actor = {
       userId,
       actingUserId,
-      ...rightsOf(row),
+      ...toTokenRights(row),
       clientId,
       scope: scope === '' ? [] : scope.split(' '),
       ...(isTrial && { isTrial }),
@@ -223,6 +223,6 @@ export class TokensService implements OnModuleInit {
 }
 
 /** What is written into a family's row, but for its end. */
-function opening({ clientId, userId, actingUserId, grantType, scope, sessionId }: TokenGrant): unknown[] {
+function toFamilyValues({ clientId, userId, actingUserId, grantType, scope, sessionId }: TokenGrant): unknown[] {
   return [clientId, userId, actingUserId, grantType, scope, sessionId ?? null];
 }

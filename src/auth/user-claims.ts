@@ -1,12 +1,12 @@
 import type { User } from '../users/user.entity.js';
 
 /** The name of a user in tokens: the id, as text (OpenID Connect Core §2, `sub`). */
-export function subjectOf(userId: number): string {
+export function toSubject(userId: number): string {
   return String(userId);
 }
 
 /** What each scope tells of a user (OpenID Connect Core §5.4). Nobody has verified an email yet, and none claims to be. */
-export function scopedClaims(user: User, scope: readonly string[]) {
+export function toScopedClaims(user: User, scope: readonly string[]) {
   const { email, firstName, lastName, updatedAt } = user;
   return {
     ...(scope.includes('profile') && {

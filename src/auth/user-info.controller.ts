@@ -5,11 +5,11 @@ import type { Actor } from '../access/actor.js';
 import { AlwaysJson, ErrorFormat } from '../http/route-options.decorator.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { UsersService } from '../users/users.service.js';
-import { InsufficientScope, InvalidToken, RepeatedToken, TokenMissing } from './auth-errors.js';
-import { isRepeated } from './basic-credentials.js';
-import { bearerErrorView } from './oauth-error.view.js';
+import { InsufficientScopeError, InvalidTokenError, RepeatedTokenError, TokenMissingError } from './auth-errors.js';
+import { isAuthorizationRepeated } from './basic-credentials.js';
+import { toBearerErrorView } from './oauth-error.view.js';
 import { TokensService } from './tokens.service.js';
-import { userInfoView, type UserInfoView } from './user-info.view.js';
+import { toUserInfoView, type UserInfoView } from './user-info.view.js';
 
 /** Who an access token stands for. Open to everybody, because OpenID Connect wants a plain 401 here and no redirect (RFC 6750 §3). */
 @Controller('oauth/userinfo')
@@ -29,11 +29,11 @@ export class UserInfoController {
    */
   @Get()
   @AlwaysJson()
-  @ErrorFormat(bearerErrorView)
+  @ErrorFormat(toBearerErrorView)
   @Header('access-control-allow-origin', '*')
   @Header('access-control-expose-headers', 'WWW-Authenticate')
-  getUserInfo(@Query() _ignored: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
-    return this.answer(request);
+  getUserInfo(@Query() _query: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
+    return this.readUserInfo(request);
   }
 
   /**
@@ -44,12 +44,12 @@ export class UserInfoController {
    */
   @Post()
   @AlwaysJson()
-  @ErrorFormat(bearerErrorView)
+  @ErrorFormat(toBearerErrorView)
   @HttpCode(200)
   @Header('access-control-allow-origin', '*')
   @Header('access-control-expose-headers', 'WWW-Authenticate')
-  getUserInfoByPost(@Query() _ignored: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
-    return this.answer(request);
+  getUserInfoByPost(@Query() _query: object, @Req() request: FastifyRequest): Promise<UserInfoView> {
+    return this.readUserInfo(request);
   }
 
   /**
@@ -63,23 +63,23 @@ export class UserInfoController {
   @Header('access-control-allow-methods', 'GET, POST')
   @Header('access-control-allow-headers', 'Authorization')
   @Header('access-control-max-age', '86400')
-  admit(): void {
+  getUserInfoOptions(): void {
     // The headers are the answer.
   }
 
-  private async answer(request: FastifyRequest): Promise<UserInfoView> {
-    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
-    const actor = await this.actorOf(request.headers.authorization);
-    request.isRecognised = true;
-    if (!actor.scope.includes('openid')) throw new InsufficientScope('openid');
-    return userInfoView(await this.users.me(actor), actor);
+  private async readUserInfo(request: FastifyRequest): Promise<UserInfoView> {
+    if (isAuthorizationRepeated(request.raw.rawHeaders)) throw new RepeatedTokenError();
+    const actor = await this.authenticate(request.headers.authorization);
+    request.isAuthenticated = true;
+    if (!actor.scope.includes('openid')) throw new InsufficientScopeError('openid');
+    return toUserInfoView(await this.users.me(actor), actor);
   }
 
-  private async actorOf(authorization: string | undefined): Promise<Actor> {
+  private async authenticate(authorization: string | undefined): Promise<Actor> {
     const [, token] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-    if (token === undefined) throw new TokenMissing();
-    const actor = await this.tokens.recognise(token);
-    if (!actor) throw new InvalidToken();
+    if (token === undefined) throw new TokenMissingError();
+    const actor = await this.tokens.verify(token);
+    if (!actor) throw new InvalidTokenError();
     if (actor.clientId !== null) this.uses.note(actor.clientId);
     return actor;
   }

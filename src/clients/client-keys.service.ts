@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../access/actor.js';
-import { refuseTrial } from '../access/trials.js';
+import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
@@ -26,7 +26,7 @@ export class ClientKeysService {
   ) {}
 
   async list(actor: Actor): Promise<ShownKey[]> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     const keys = await this.em.find(
       Client,
       { ownerId: actor.userId },
@@ -48,7 +48,7 @@ export class ClientKeysService {
 
   /** The user's row is held while their keys are counted, so that two requests at once cannot both be the last. */
   async request(actor: Actor, details: NewKey): Promise<ShownKey> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
       await em.execute('select from users where id = ? for no key update', [actor.userId]);
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.clientsPerUser)
@@ -65,7 +65,7 @@ export class ClientKeysService {
   }
 
   async change(actor: Actor, details: ChangedKey): Promise<ShownKey> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, details.client_id);
       key.name = details.name;
@@ -80,7 +80,7 @@ export class ClientKeysService {
 
   /** The old secret is accepted beside the new one for a while, so that an application can be changed without a gap. */
   async rotate(actor: Actor, clientId: string, { overlap_seconds }: SecretRotation): Promise<ShownKey> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
@@ -97,7 +97,7 @@ export class ClientKeysService {
 
   /** Its tokens go with it, and the keys that it made for other users; every process is told in the same moment. */
   async remove(actor: Actor, clientId: string): Promise<ShownKey> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     const removed = await this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
       const { forget } = await this.madeKeys.remove(clientId, null);

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Client } from './client.entity.js';
 import { UnknownKey } from './client-errors.js';
@@ -30,7 +30,7 @@ export class FirstPartyService {
       });
       return key;
     });
-    this.changes.forgetNow('client', clientId);
+    this.changes.invalidate('client', clientId);
     return marked;
   }
 }

@@ -51,7 +51,7 @@ export class MadeKeysService {
     }
     const forget = (): void => {
       for (const clientId of [applicationId, ...removed.map((key) => key.clientId)])
-        this.changes.forgetNow('client', clientId);
+        this.changes.invalidate('client', clientId);
     };
     return { count: removed.length, forget };
   }

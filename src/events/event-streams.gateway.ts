@@ -31,8 +31,8 @@ export class EventStreamsGateway {
     filter: EventFilter,
     { seen, reply }: Readonly<{ seen: LastSeenEvent; reply: FastifyReply }>,
   ): Promise<void> {
-    const { admission } = reply.request;
-    if (!admission) throw new TypeError('a stream without an admission');
+    const { streamLease } = reply.request;
+    if (!streamLease) throw new TypeError('a stream without an admission');
     const place = await this.feed.placeFor(actor, filter, seen);
     const left = this.limit.acquire(actor);
     reply.header('vary', addVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
@@ -41,7 +41,7 @@ export class EventStreamsGateway {
     else
       outside(() =>
         this.follow(new EventReader(actor, filter, outletTo(raw, this.feed.beatEveryMs), place), raw, {
-          admission,
+          admission: streamLease,
           left,
         }),
       );

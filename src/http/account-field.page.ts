@@ -1,4 +1,4 @@
-import type { NamedAccount } from '../access/names.js';
+import type { AccountOption } from '../access/name-directory.js';
 import { renderCustomField, type FormState, renderTextarea, renderCheckboxes } from './fields.page.js';
 import { type Html, html } from './html.js';
 import type { PageContext } from './page.js';
@@ -59,7 +59,7 @@ const renderAccountInput = (id: string, value: string, state: Html): Html =>
 type AccountSelectOptions = Readonly<{
   id: string;
   value: string;
-  accounts: readonly NamedAccount[];
+  accounts: readonly AccountOption[];
   emptyLabel: string;
 }>;
 

@@ -11,10 +11,10 @@ export function monitorActivity(
   streams: OpenStreams,
   activityMonitor: ActivityMonitorService,
 ): void {
-  activityMonitor.countAlso(() => streams.size > 0);
+  activityMonitor.setOpenStreamCheck(() => streams.size > 0);
   // Its answer ends much later, and its reader may have asked for nothing else.
   streams.onOpen(() => {
-    activityMonitor.see(performance.now());
+    activityMonitor.recordRequest(performance.now());
   });
   inFlight.onEnd((request, { statusCode }) => {
     const { actor } = request as { actor?: unknown };
@@ -23,6 +23,6 @@ export function monitorActivity(
       !request.is404 &&
       !monitoringRoutes.test(request.routeOptions.url ?? '')
     )
-      activityMonitor.see(performance.now());
+      activityMonitor.recordRequest(performance.now());
   });
 }

@@ -53,7 +53,7 @@ export class AnonymousRateLimit {
    * refusal is returned and not thrown, because the error filter asks as well, and it may not fail.
    */
   countRequest(request: FastifyRequest, reply: FastifyReply): TooManyRequestsError | null {
-    if (request.isCounted === true || request.isRecognised === true) return null;
+    if (request.isCounted === true || request.isAuthenticated === true) return null;
     request.isCounted = true;
     const address = toCountedNetwork(request);
     if (address === null) return null;

@@ -4,8 +4,8 @@ import type { CallerIdentity, CallerRateLimit, RatePolicy, TokenCounts } from '.
 import { TooManyRequestsError } from './http-errors.js';
 
 /** Whom the access guard has recognised: the one who acts, an administrator and not the customer they act for, and the key. */
-export function toCallerIdentity({ actor, keyId, isRecognised }: FastifyRequest): CallerIdentity | null {
-  return isRecognised === true
+export function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
+  return isAuthenticated === true
     ? { userId: actor?.actingUserId ?? null, clientId: actor?.clientId ?? keyId ?? null }
     : null;
 }

@@ -36,8 +36,8 @@ export function registerCompression(fastify: FastifyInstance): void {
   });
 }
 
-function isPersonalized({ signedInUser, isRecognised }: FastifyRequest, reply: FastifyReply): boolean {
-  return (signedInUser ?? null) !== null || isRecognised === true || reply.hasHeader('set-cookie');
+function isPersonalized({ signedInUser, isAuthenticated }: FastifyRequest, reply: FastifyReply): boolean {
+  return (signedInUser ?? null) !== null || isAuthenticated === true || reply.hasHeader('set-cookie');
 }
 
 function getOrCompress(

@@ -3,7 +3,7 @@ import { EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lastValueFrom, type Observable, of } from 'rxjs';
-import { Names } from '../access/names.js';
+import { NameDirectory } from '../access/name-directory.js';
 import { respondsWithCsv } from './accept.js';
 import { formatCsvRows, formatCsvHeader } from './csv.js';
 import { addNames } from './csv-names.js';
@@ -25,7 +25,7 @@ export class CsvDownloadInterceptor implements NestInterceptor {
   constructor(
     private readonly em: EntityManager,
     private readonly downloadSlots: DownloadSlots,
-    private readonly names: Names,
+    private readonly names: NameDirectory,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

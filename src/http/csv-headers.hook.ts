@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Reader } from '../access/names.js';
+import type { NameViewer } from '../access/name-directory.js';
 import { CSV_TYPE } from './csv.js';
 import { isCsvDownload } from './csv-download.js';
 import { addVary } from './vary.js';
@@ -19,7 +19,7 @@ export function setCsvHeaders(
 }
 
 /** To whom names are told. */
-export const toNameReader = ({ actor }: FastifyRequest): Reader =>
+export const toNameReader = ({ actor }: FastifyRequest): NameViewer =>
   actor === undefined
     ? null
     : { userId: actor.userId, isAdministrator: actor.role === 'Admin' && actor.userId === actor.actingUserId };

@@ -1,4 +1,4 @@
-import type { NamedField, Names, Reader } from '../access/names.js';
+import type { NamedField, NameDirectory, NameViewer } from '../access/name-directory.js';
 import type { CsvColumns } from './csv.js';
 import { isId } from './wire-values.js';
 
@@ -32,7 +32,7 @@ const personFields: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 
 export async function addNames(
   rows: readonly object[],
   columns: CsvColumns,
-  { names, reader }: Readonly<{ names: Names; reader: Reader }>,
+  { names, reader }: Readonly<{ names: NameDirectory; reader: NameViewer }>,
 ): Promise<readonly object[]> {
   const records = rows as readonly Row[];
   const sources = SOURCES.filter(({ column }) => columns.includes(column) && records.some((row) => !(column in row)));
@@ -42,7 +42,7 @@ export async function addNames(
   for (const source of sources)
     ids.set(source.field, new Set([...(ids.get(source.field) ?? []), ...collectIds(source)]));
   if (ids.size === 0) return rows;
-  const getName = await names.of(ids, reader);
+  const getName = await names.resolve(ids, reader);
   const findNames = (
     row: Row,
     { column, id, field, appliesTo }: NameSource,

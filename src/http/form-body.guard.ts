@@ -31,9 +31,9 @@ export class FormBodyGuard implements CanActivate {
  * Whoever shows a token or an API key is a program, and no endpoint that asks for one takes a form: the fields would all be texts, and each would be refused for that. An
  * empty body is none, whatever it is called.
  */
-function isProgramForm({ headers, isRecognised, formToken, body }: FastifyRequest): boolean {
+function isProgramForm({ headers, isAuthenticated, formToken, body }: FastifyRequest): boolean {
   return (
-    isRecognised === true &&
+    isAuthenticated === true &&
     headers.authorization !== undefined &&
     formToken === undefined &&
     isFormContentType(headers['content-type']) &&

@@ -35,7 +35,7 @@ export class IdempotencyGuard implements CanActivate {
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST' || request.routeOptions.config.ownIdempotency === true)
       return true;
-    if (request.isRecognised !== true || request.headers.authorization === undefined) return true;
+    if (request.isAuthenticated !== true || request.headers.authorization === undefined) return true;
     if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
       throw new InvalidRequestError([
         { pointer: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' },
@@ -55,5 +55,5 @@ export class IdempotencyGuard implements CanActivate {
   }
 }
 
-const toCallerKey = ({ actor, keyId }: FastifyRequest): string =>
-  JSON.stringify(actor ? [actor.actingUserId, actor.userId, actor.clientId] : [keyId]);
+const toCallerKey = ({ actor, clientId }: FastifyRequest): string =>
+  JSON.stringify(actor ? [actor.actingUserId, actor.userId, actor.clientId] : [clientId]);

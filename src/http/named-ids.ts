@@ -1,4 +1,4 @@
-import type { Ids, NamedField } from '../access/names.js';
+import type { NamedIds, NamedField } from '../access/name-directory.js';
 import { parseId, isId } from './wire-values.js';
 
 /** Fields in which the id of something stands that has a name. */
@@ -27,7 +27,7 @@ const PUBLIC_FIELDS: ReadonlySet<NamedField> = new Set<NamedField>(['instrument_
  * The ids that stand in what is shown, however deep, and those in what was asked for whose things are public: an account is named only to
  * whom its id was shown, or else anybody could ask for names by guessing numbers.
  */
-export function collectIds(views: readonly unknown[], queries: readonly unknown[] = []): Ids {
+export function collectIds(views: readonly unknown[], queries: readonly unknown[] = []): NamedIds {
   const ids = new Map<NamedField, Set<number>>();
   for (const value of queries) collectFrom(value, ids, 0);
   for (const field of ids.keys()) if (!PUBLIC_FIELDS.has(field)) ids.delete(field);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Names } from '../access/names.js';
+import type { NameDirectory } from '../access/name-directory.js';
 import type { Config } from '../config/config.js';
 import { respondsWithCsv, respondsWithPage } from './accept.js';
 import { Cookies } from './cookies.js';
@@ -35,7 +35,7 @@ export type PageEnvironment = Readonly<{
   config: Config;
   version: string;
   signedInUsers: SignedInUserResolver;
-  names: Names;
+  names: NameDirectory;
   getAssetUrl: (name: string) => string;
   findFix: (code: string) => string | null;
 }>;
@@ -114,7 +114,7 @@ export class ContentNegotiation {
   ): Promise<Pick<PageContext, 'getName'> & Readonly<{ isCopy: boolean }>> {
     const signedInUser = await this.findSignedInUser(request, reply);
     return {
-      getName: await this.environment.names.of(collectIds([view]), signedInUser ?? null),
+      getName: await this.environment.names.resolve(collectIds([view]), signedInUser ?? null),
       isCopy: reply.getHeader('idempotent-replayed') === 'true',
     };
   }
@@ -156,13 +156,13 @@ export class ContentNegotiation {
           ? toSignInUrl(request, unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))
           : null,
       hasJson: !isBrowserOnly,
-      needsToken: request.isRecognised === true,
+      needsToken: request.isAuthenticated === true,
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       nextUrl: parseNextLink(reply.getHeader('link')),
       ...(await this.listChoices(request)),
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
-      getName: await names.of(
+      getName: await names.resolve(
         collectIds(
           [view, findProblem(view, reply.statusCode) === null && request.params],
           [request.query, request.formValues],
@@ -182,8 +182,8 @@ export class ContentNegotiation {
     const { needsAccountChoices = false, needsClientChoices = false } = config;
     if (actor === undefined) return { accounts: null, clients: null };
     return {
-      accounts: needsAccountChoices ? await names.accountsFor(actor) : null,
-      clients: needsClientChoices ? await names.keysFor(actor) : null,
+      accounts: needsAccountChoices ? await names.listAccountOptions(actor) : null,
+      clients: needsClientChoices ? await names.listClientOptions(actor) : null,
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Html } from './html.js';
-import type { NamedAccount, NamedField, NamedKey } from '../access/names.js';
+import type { AccountOption, NamedField, ClientOption } from '../access/name-directory.js';
 import type { Problem } from './problem.js';
 
 /** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
@@ -56,9 +56,9 @@ export type PageContext = Readonly<{
   /** The address of the next page of a list, when its `Link` header names one. */
   nextUrl: string | null;
   /** At a door that asks for an account (`@AsksForAccount()`): those that the reader may choose; null where they are too many. */
-  accounts?: readonly NamedAccount[] | null;
+  accounts?: readonly AccountOption[] | null;
   /** At a door that asks for an API key (`@AsksForKey()`): those of its reader; null where they are not known. */
-  clients?: readonly NamedKey[] | null;
+  clients?: readonly ClientOption[] | null;
   /** What the thing with this id is called: `named('instrument_id', 5)` is `ESZ6`; the id itself where nothing is known. */
   getName: (field: NamedField, id: number) => string;
   /** The address of a file in `assets/`, with the hash of its content. */

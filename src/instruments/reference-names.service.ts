@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Names } from '../access/names.js';
+import { NameDirectory } from '../access/name-directory.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
@@ -20,7 +20,7 @@ const SEARCH_OPTIONS = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, d
 export class ReferenceNamesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
-    private readonly names: Names,
+    private readonly names: NameDirectory,
     private readonly things: AuditSubjectsService,
   ) {}
 
@@ -31,10 +31,10 @@ export class ReferenceNamesService implements OnModuleInit {
       new Map((await this.em.find(ProductEntity, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
     const groups: NameResolver = async (ids) =>
       new Map((await this.em.find(ProductGroupEntity, { id: { $in: [...ids] } })).map(({ id, name }) => [id, name]));
-    this.names.knownBy('instrument_id', instruments);
-    this.names.knownBy('instrument_tick', (ids) => this.findTickSizes(ids));
-    this.names.knownBy('product_id', products);
-    this.names.knownBy('product_group_id', groups);
+    this.names.registerResolver('instrument_id', instruments);
+    this.names.registerResolver('instrument_tick', (ids) => this.findTickSizes(ids));
+    this.names.registerResolver('product_id', products);
+    this.names.registerResolver('product_group_id', groups);
     const toIlike = (text: string) => ({ $ilike: toContainsPattern(text) });
     const toIds = (entities: readonly Readonly<{ id: number }>[]): readonly number[] => entities.map(({ id }) => id);
     this.things.knownBy('instrument', {

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';

@@ -89,7 +89,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
         if (activity.recordCommands(entries, state, performance.now())) this.scheduleCycle(REQUOTE_MS);
       },
     });
-    this.activityMonitor.greetBy(() => this.scheduleCycle(CYCLE_MS));
+    this.activityMonitor.onRequest(() => this.scheduleCycle(CYCLE_MS));
   }
 
   /** The next turn, so long after the last one at the earliest; one that is due sooner stays so. */
@@ -111,7 +111,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
     this.dueAt = Infinity;
     // Whatever came in while the turn was under way is seen to in the next.
     if (this.activity?.isClean === false) this.scheduleCycle(REQUOTE_MS);
-    else if (this.activityMonitor.isHere(performance.now(), ACTIVE_MS)) this.scheduleCycle(CYCLE_MS);
+    else if (this.activityMonitor.isActive(performance.now(), ACTIVE_MS)) this.scheduleCycle(CYCLE_MS);
   }
 
   private async submitCycleCommands(): Promise<void> {
@@ -165,7 +165,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
         },
       ];
     };
-    const movingInstrumentId = this.activityMonitor.isHere(now, ACTIVE_MS)
+    const movingInstrumentId = this.activityMonitor.isActive(now, ACTIVE_MS)
       ? this.chooseMovingInstrument(state, activity, now)
       : undefined;
     const dirty = [...activity.takeDirty()].filter((id) => id !== movingInstrumentId);

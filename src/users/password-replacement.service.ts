@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccessEndingsService } from '../access/access-endings.service.js';
+import { AccessRevocationService } from '../access/access-revocation.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { FirstSignInFileService } from './first-sign-in-file.service.js';
 import { passwordBytes } from './password.js';
@@ -18,7 +18,7 @@ export class PasswordReplacementService {
   constructor(
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
-    private readonly access: AccessEndingsService,
+    private readonly access: AccessRevocationService,
     private readonly firstSignIn: FirstSignInFileService,
   ) {}
 
@@ -39,11 +39,11 @@ export class PasswordReplacementService {
         { passwordHash, passwordMustChange: mustChange, updatedAt: new Date() },
       );
       if (changed === 0) throw new WrongPassword();
-      await this.access.endAllOf(user.id);
+      await this.access.revokeAll(user.id);
       await note();
     });
     await runAfterCommit(async () => {
-      this.access.forget(user.id);
+      this.access.invalidate(user.id);
       await this.firstSignIn.removeAfterChange(user.id);
     });
   }

@@ -1,4 +1,4 @@
-import { callersAddress } from '../access/client-address.js';
+import { getClientAddress } from '../access/client-address.js';
 import { toNetwork } from '../http/network.js';
 import type { Waiter } from './fair-lines.js';
 
@@ -11,5 +11,5 @@ export function waiterOfRegistration(
   email: string,
 ): Waiter {
   if (by !== undefined) return waiterOfUser(by);
-  return { caller: keyId === null ? toNetwork(callersAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
+  return { caller: keyId === null ? toNetwork(getClientAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
 }

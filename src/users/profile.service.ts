@@ -1,9 +1,9 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
-import { requireOwner } from '../access/owners.js';
-import { refuseTrial } from '../access/trials.js';
+import { requireAdministrator } from '../access/require-administrator.js';
+import { requireOwner } from '../access/require-owner.js';
+import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
 import { PasswordProofsService } from './password-proofs.service.js';
@@ -27,7 +27,7 @@ export class ProfileService {
   ) {}
 
   async change(actor: Actor, changes: ChangedUser): Promise<User> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const email = changes.email ?? user.email;
     if (email !== user.email) await this.prove(actor, user, changes.current_password);
@@ -52,7 +52,7 @@ export class ProfileService {
     actor: Actor,
     { current_password: current, new_password: next }: ChangedPassword,
   ): Promise<User> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const { passwordHash: proven } = user;
     refuseGuessable(next, user);

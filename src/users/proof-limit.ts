@@ -1,4 +1,4 @@
-import { callersAddress } from '../access/client-address.js';
+import { getClientAddress } from '../access/client-address.js';
 import { TokenBuckets } from '../http/token-buckets.js';
 import { TooManyProofs } from './user-errors.js';
 
@@ -13,7 +13,7 @@ export class ProofLimit {
 
   /** Before any password is hashed. */
   count(userId: number): void {
-    const here = this.perAddress.take(`${userId} ${callersAddress() ?? ''}`, performance.now());
+    const here = this.perAddress.take(`${userId} ${getClientAddress() ?? ''}`, performance.now());
     if (!here.allowed) throw new TooManyProofs(here.retryAfterSeconds);
     const everywhere = this.perUser.take(String(userId), performance.now());
     if (!everywhere.allowed) throw new TooManyProofs(everywhere.retryAfterSeconds);

@@ -1,8 +1,8 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccessEndingsService } from '../access/access-endings.service.js';
+import { AccessRevocationService } from '../access/access-revocation.service.js';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/administrators.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { called, User } from './user.entity.js';
@@ -19,7 +19,7 @@ export class UserAdministrationService {
     private readonly em: EntityManager,
     private readonly users: UsersService,
     private readonly audit: AuditService,
-    private readonly access: AccessEndingsService,
+    private readonly access: AccessRevocationService,
   ) {}
 
   async list(actor: Actor, { size, after, containing }: UserFilter): Promise<User[]> {
@@ -50,7 +50,7 @@ export class UserAdministrationService {
   /** Whatever the user has that lets them in ends for good: it does not come back when the user is enabled again. */
   async disable(actor: Actor, id: number): Promise<User> {
     const user = await this.set(actor, id, false);
-    this.access.forget(id);
+    this.access.invalidate(id);
     return user;
   }
 
@@ -60,10 +60,10 @@ export class UserAdministrationService {
     if (user.id === actor.userId)
       throw new OwnAccount('Administrators end their own sign-ins under their name, Access.');
     await this.em.transactional(async () => {
-      await this.access.endAllOf(user.id);
+      await this.access.revokeAll(user.id);
       await this.audit.noteOf(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });
     });
-    await runAfterCommit(() => this.access.forget(user.id));
+    await runAfterCommit(() => this.access.invalidate(user.id));
     return user;
   }
 
@@ -73,7 +73,7 @@ export class UserAdministrationService {
     await this.em.transactional(async (em) => {
       user.enabled = isEnabled;
       await em.flush();
-      if (!isEnabled) await this.access.endAllOf(user.id);
+      if (!isEnabled) await this.access.revokeAll(user.id);
       await this.audit.noteOf(actor, {
         action: isEnabled ? 'user.enabled' : 'user.disabled',
         detail: `user ${user.id}`,

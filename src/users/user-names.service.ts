@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { Names } from '../access/names.js';
+import { NameDirectory } from '../access/name-directory.js';
 import { AuditNamesService } from '../audit/audit-names.service.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { called, User, USER_ID_MAX } from './user.entity.js';
@@ -15,7 +15,7 @@ export class UserNamesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly names: AuditNamesService,
-    private readonly shown: Names,
+    private readonly shown: NameDirectory,
     private readonly things: AuditSubjectsService,
   ) {}
 
@@ -28,7 +28,7 @@ export class UserNamesService implements OnModuleInit {
       );
       return new Map(found.map(({ id, email }) => [id, email]));
     };
-    this.shown.knownBy('user_id', emails);
+    this.shown.registerResolver('user_id', emails);
     const fullNames = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
       const found = await this.em.find(
         User,
@@ -37,9 +37,9 @@ export class UserNamesService implements OnModuleInit {
       );
       return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
     };
-    this.shown.knownBy('user_name', fullNames);
+    this.shown.registerResolver('user_name', fullNames);
     // Whoever may look at an order or an action is told who gave it, also where that was an administrator on behalf of a customer.
-    this.shown.knownBy('actor_name', fullNames);
+    this.shown.registerResolver('actor_name', fullNames);
     const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
       const found = await this.em.find(
         User,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
-import { CurrentActor, CurrentKey } from '../access/actor.decorator.js';
+import { CurrentActor, CurrentClientId } from '../access/actor.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { RegistrationsService } from './registrations.service.js';
 import { type UserView, userView } from './user.view.js';
@@ -24,7 +24,7 @@ export class UsersController {
    */
   @Post()
   @Access('client')
-  async createUser(@CurrentKey() keyId: string, @Body() body: NewUser): Promise<UserView> {
+  async createUser(@CurrentClientId() keyId: string, @Body() body: NewUser): Promise<UserView> {
     return userView(await this.registrations.register(keyId, body));
   }
 

@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { refuseTrial } from '../access/trials.js';
+import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Client } from '../clients/client.entity.js';
@@ -59,7 +59,7 @@ export class WebhooksService {
 
   /** The user's row is held while the webhooks of the key are counted. It is told of what is written from this moment on. */
   async register(actor: Actor, terms: NewWebhook): Promise<ShownWebhook> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     const { clientId, userId } = actor;
     if (clientId === null) throw new WebhookNeedsKey();
     await this.terms.judge(actor, terms);
@@ -87,7 +87,7 @@ export class WebhooksService {
 
   /** What waits is sent at once, as if it had not failed before: whoever changes something has fixed something. */
   async change(actor: Actor, id: number, terms: ChangedWebhook): Promise<ShownWebhook> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     await this.show(actor, id);
     await this.terms.judge(actor, terms);
     const changed = await this.em.transactional(async (em) => {
@@ -103,7 +103,7 @@ export class WebhooksService {
 
   /** What waits for it and what is known of its deliveries goes with it. */
   async remove(actor: Actor, id: number): Promise<ShownWebhook> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     const removed = await this.em.transactional(async (em) => {
       const webhook = await this.hold(em, actor, id);
       const shown = this.terms.shown(webhook, actor);
@@ -116,7 +116,7 @@ export class WebhooksService {
   }
 
   async rotate(actor: Actor, id: number, rotation: WebhookRotation): Promise<ShownWebhook> {
-    refuseTrial(actor);
+    rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
       const webhook = await this.hold(em, actor, id);
       const secret = this.terms.replaceSecret(webhook, rotation);

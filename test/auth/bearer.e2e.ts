@@ -16,27 +16,37 @@ describe('a bearer token', () => {
   });
   afterAll(() => testApp.close());
 
-  const me = (headers: Record<string, string>, url = '/users/me') => testApp.request('GET', url, { headers });
+  const getMe = (headers: Record<string, string>, url = '/users/me') => testApp.request('GET', url, { headers });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is accepted as %s', async (scheme) => {
-    const response = await me({ authorization: `${scheme} ${ada.token}` });
+    const response = await getMe({ authorization: `${scheme} ${ada.token}` });
 
     expect([response.statusCode, response.json().id]).toEqual([200, ada.id]);
     expect(response.headers['cache-control']).toMatch(/private|no-store/);
   });
 
-  const spoilt = async (sql: string) => {
+  const createAlteredToken = async (sql: string) => {
     const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     await testApp.orm.em.execute(
       sql.replace('$mine', `(select digest from access_tokens order by created_at desc, digest limit 1)`),
     );
     return token;
   };
-  const flipped = (token: string) => token.slice(0, -5) + (token.at(-5) === 'A' ? 'B' : 'A') + token.slice(-4);
-  const refused: [id: string, what: string, authorization: () => Promise<string | undefined>, challenge: string][] = [
+  const changeCharacter = (token: string) => token.slice(0, -5) + (token.at(-5) === 'A' ? 'B' : 'A') + token.slice(-4);
+  const rejectedHeaders: [
+    id: string,
+    what: string,
+    authorization: () => Promise<string | undefined>,
+    challenge: string,
+  ][] = [
     ['B03', 'nothing', () => Promise.resolve(undefined), CHALLENGE],
     ['B04', 'a token that was never issued', () => Promise.resolve(`Bearer kat_${'A'.repeat(43)}`), INVALID],
-    ['B04', 'a token with one character changed', () => Promise.resolve(`Bearer ${flipped(ada.token)}`), INVALID],
+    [
+      'B04',
+      'a token with one character changed',
+      () => Promise.resolve(`Bearer ${changeCharacter(ada.token)}`),
+      INVALID,
+    ],
     ['B04', 'garbage', () => Promise.resolve('Bearer ☠'.replace('☠', '\u00ff')), INVALID],
     ['B04', '10 kB of garbage', () => Promise.resolve(`Bearer ${'x'.repeat(10_000)}`), INVALID],
     ['B04', 'an empty token', () => Promise.resolve('Bearer '), INVALID],
@@ -44,20 +54,22 @@ describe('a bearer token', () => {
     [
       'B04',
       'an expired token',
-      async () => `Bearer ${await spoilt(`update access_tokens set expires_at = now() where digest = $mine`)}`,
+      async () =>
+        `Bearer ${await createAlteredToken(`update access_tokens set expires_at = now() where digest = $mine`)}`,
       INVALID,
     ],
     [
       'B04',
       'a revoked token',
-      async () => `Bearer ${await spoilt(`update access_tokens set revoked_at = now() where digest = $mine`)}`,
+      async () =>
+        `Bearer ${await createAlteredToken(`update access_tokens set revoked_at = now() where digest = $mine`)}`,
       INVALID,
     ],
     [
       'B04',
       'a token from the future',
       async () =>
-        `Bearer ${await spoilt(`update access_tokens set created_at = now() + interval '1 minute' where digest = $mine`)}`,
+        `Bearer ${await createAlteredToken(`update access_tokens set created_at = now() + interval '1 minute' where digest = $mine`)}`,
       INVALID,
     ],
     ['B05', 'Basic', () => Promise.resolve(basic(ada.key)), CHALLENGE],
@@ -71,9 +83,9 @@ describe('a bearer token', () => {
     ],
   ];
 
-  it.each(refused)('%s: %s leads to the front door', async (...[, , authorization, challenge]) => {
+  it.each(rejectedHeaders)('%s: %s leads to the front door', async (...[, , authorization, challenge]) => {
     const value = await authorization();
-    const response = await me(value === undefined ? {} : { authorization: value });
+    const response = await getMe(value === undefined ? {} : { authorization: value });
 
     expect(response.statusCode).toBe(303);
     expect(response.headers).toMatchObject({ location: '/', 'www-authenticate': challenge });
@@ -96,7 +108,7 @@ describe('a bearer token', () => {
   });
 
   it('beside a good header, one in the query neither helps nor harms', async () => {
-    const response = await me({ authorization: `Bearer ${ada.token}` }, '/users/me?access_token=other');
+    const response = await getMe({ authorization: `Bearer ${ada.token}` }, '/users/me?access_token=other');
 
     expect(response.statusCode).not.toBe(303);
   });
@@ -108,13 +120,13 @@ describe('a bearer token', () => {
     socket.end(
       `GET /users/me HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n${header}${header}\r\n`,
     );
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    let response = '';
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
     await once(socket, 'close');
 
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"invalid_request"');
-    expect(answer).toContain('www-authenticate: Bearer realm="kontor", error="invalid_request"');
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('"invalid_request"');
+    expect(response).toContain('www-authenticate: Bearer realm="kontor", error="invalid_request"');
   });
 
   it('of an administrator on behalf of a customer ends with the administrator’s role', async () => {
@@ -123,12 +135,12 @@ describe('a bearer token', () => {
     expect((await testApp.request('GET', '/users/me', { as })).json().id).toBe(ada.id);
 
     await testApp.orm.em.execute(`update users set role = 'Customer' where id = ?`, [admin.id]);
-    await expect(untilRefused(testApp, as)).resolves.toBeLessThan(1000);
+    await expect(measureAcceptedMs(testApp, as)).resolves.toBeLessThan(1000);
   });
 });
 
 /** How many milliseconds a token is still accepted. */
-async function untilRefused(testApp: TestApp, as: string): Promise<number> {
+async function measureAcceptedMs(testApp: TestApp, as: string): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 10_000) {
     if ((await testApp.request('GET', '/users/me', { as })).statusCode === 303) return performance.now() - start;

@@ -7,13 +7,13 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  const signedIn = async (person: Person, where = testApp): Promise<Visitor> => {
-    const browser = visitor(where);
+  const openSession = async (person: Person, targetApp = testApp): Promise<Visitor> => {
+    const browser = visitor(targetApp);
     await browser.signIn(person);
     return browser;
   };
-  const age = ({ id }: Person, where = testApp) =>
-    where.orm.em
+  const expireProof = ({ id }: Person, targetApp = testApp) =>
+    targetApp.orm.em
       .fork()
       .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [id]);
 
@@ -31,11 +31,11 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
       ['/webhooks', secret],
       [`/webhooks/${id}`, secret],
     ];
-    const browser = await signedIn(ada);
-    const shows = async () =>
+    const browser = await openSession(ada);
+    const findShownSecrets = async () =>
       Promise.all(pages.map(async ([page, text]) => [page, (await browser.get(page)).body.includes(text)]));
-    const fresh = await shows();
-    expect(fresh).toEqual(
+    const shownSecrets = await findShownSecrets();
+    expect(shownSecrets).toEqual(
       expect.arrayContaining([
         ['/profile', true],
         ['/oauth/client', true],
@@ -43,24 +43,24 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
       ]),
     );
 
-    await age(ada);
-    expect(await shows()).toEqual(pages.map(([page]) => [page, false]));
-    const asked = await browser.press(await browser.get('/profile'), '/profile/confirm');
-    expect([asked.statusCode, formsOf(asked.body)[0]?.fields['resume']]).toEqual([
+    await expireProof(ada);
+    expect(await findShownSecrets()).toEqual(pages.map(([page]) => [page, false]));
+    const confirmation = await browser.press(await browser.get('/profile'), '/profile/confirm');
+    expect([confirmation.statusCode, formsOf(confirmation.body)[0]?.fields['resume']]).toEqual([
       403,
       `/profile#key-${ada.key.clientId}`,
     ]);
-    const confirmed = await browser.submit(asked, { confirmation_password: ada.password });
+    const confirmed = await browser.submit(confirmation, { confirmation_password: ada.password });
     expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, `/profile#key-${ada.key.clientId}`]);
-    expect(await shows()).toEqual(fresh);
+    expect(await findShownSecrets()).toEqual(shownSecrets);
 
-    await age(ada);
+    await expireProof(ada);
     expect((await browser.press(await browser.get(`/webhooks/${id}`), '/profile/confirm')).statusCode).toBe(403);
   });
 
   it('are in what programs get, as ever', async () => {
     const bob = await people.bob(testApp);
-    await age(bob);
+    await expireProof(bob);
 
     expect((await testApp.request('GET', '/oauth/client', { as: bob.token })).json()).toEqual([
       expect.objectContaining({ secret: bob.key.clientSecret }),
@@ -69,7 +69,7 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
 
   it('lead nowhere but to a page of this service', async () => {
     const eve = await people.eve(testApp);
-    const browser = await signedIn(eve);
+    const browser = await openSession(eve);
     const formToken = formsOf((await browser.get('/profile/password')).body)[0]?.fields['form_token'] ?? '';
 
     for (const resume of ['https://elsewhere.example/', '//elsewhere.example/'])
@@ -81,8 +81,8 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
     const once = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'once' } });
     try {
       const ada = await people.ada(once);
-      const browser = await signedIn(ada, once);
-      await age(ada, once);
+      const browser = await openSession(ada, once);
+      await expireProof(ada, once);
       const page = await browser.get('/profile');
 
       expect([page.body.includes('/profile/confirm'), page.body.includes('shown once')]).toEqual([false, true]);

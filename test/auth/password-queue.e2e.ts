@@ -14,25 +14,29 @@ describe('the queue in which passwords are hashed', () => {
   afterEach(() => testApp.close());
 
   /** Sends a sign-in, and answers with its status and how many of the flood had been answered before it. */
-  const amid = async (flood: readonly Promise<unknown>[], form: Record<string, string>, by: Person) => {
-    let answered = 0;
-    for (const one of flood) void one.then(() => (answered += 1));
-    const { statusCode } = await postToken(testApp, { form, authorization: basic(by.key) });
-    const before = answered;
+  const signInDuring = async (
+    flood: readonly Promise<unknown>[],
+    form: Record<string, string>,
+    clientOwner: Person,
+  ) => {
+    let answeredCount = 0;
+    for (const pending of flood) void pending.then(() => (answeredCount += 1));
+    const { statusCode } = await postToken(testApp, { form, authorization: basic(clientOwner.key) });
+    const before = answeredCount;
     await Promise.all(flood);
     return { statusCode, before };
   };
-  const guesses = (times: number, by: Person, username: (n: number) => string) =>
+  const sendGuesses = (times: number, clientOwner: Person, username: (n: number) => string) =>
     Array.from({ length: times }, (_, n) =>
       postToken(testApp, {
-        form: { ...passwordForm(by), username: username(n), password: 'a guess' },
-        authorization: basic(by.key),
+        form: { ...passwordForm(clientOwner), username: username(n), password: 'a guess' },
+        authorization: basic(clientOwner.key),
       }),
     );
 
   it('serves another API key before what one key has waiting', async () => {
-    const { statusCode, before } = await amid(
-      guesses(30, eve, (n) => `user${n}@example.test`),
+    const { statusCode, before } = await signInDuring(
+      sendGuesses(30, eve, (n) => `user${n}@example.test`),
       passwordForm(ada),
       ada,
     );
@@ -42,8 +46,8 @@ describe('the queue in which passwords are hashed', () => {
   });
 
   it('serves another user of the same key before what one user has waiting', async () => {
-    const { statusCode, before } = await amid(
-      guesses(10, eve, () => bob.email).concat(guesses(10, eve, () => eve.email)),
+    const { statusCode, before } = await signInDuring(
+      sendGuesses(10, eve, () => bob.email).concat(sendGuesses(10, eve, () => eve.email)),
       passwordForm(ada),
       eve,
     );
@@ -54,11 +58,11 @@ describe('the queue in which passwords are hashed', () => {
 
   it('has a place for everybody else, however many two keys send', async () => {
     const flood = [
-      ...guesses(150, eve, (n) => `eve${n}@example.test`),
-      ...guesses(150, bob, (n) => `bob${n}@example.test`),
+      ...sendGuesses(150, eve, (n) => `eve${n}@example.test`),
+      ...sendGuesses(150, bob, (n) => `bob${n}@example.test`),
     ];
-    const { statusCode } = await amid(flood, passwordForm(ada), ada);
-    const statuses = (await Promise.all(flood)).map((answer) => answer.statusCode);
+    const { statusCode } = await signInDuring(flood, passwordForm(ada), ada);
+    const statuses = (await Promise.all(flood)).map((response) => response.statusCode);
 
     expect(statusCode).toBe(200);
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);

@@ -15,13 +15,13 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
   const { actingFor } = actingIn(() => testApp);
   const execute = <Row>(sql: string, values: unknown[] = []) => testApp.orm.em.fork().execute<Row[]>(sql, values);
-  const signedIn = async (person: Person): Promise<Visitor> => {
+  const openSession = async (person: Person): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
   /** Moves the last proof of a user's password back, in all of their sessions. */
-  const age = (person: Person, minutes: number) =>
+  const expireProof = (person: Person, minutes: number) =>
     execute('update sessions set auth_time = now() - make_interval(secs => ?) where user_id = ?', [
       minutes * 60,
       person.id,
@@ -38,41 +38,47 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     browser.post(url, { form_token: formToken(await browser.get('/profile/password')), ...fields });
   const formToken = (page: Response): string =>
     formsOf(page.body).find(({ fields }) => 'form_token' in fields)?.fields['form_token'] ?? '';
-  const isAsked = (page: Response): boolean =>
+  const isPasswordPage = (page: Response): boolean =>
     page.statusCode === 403 &&
     page.body.includes('<h1>Confirm it is you</h1>') &&
     page.body.includes(`name="${FIELD}"`);
-  const keysOf = async (person: Person) =>
+  const listClients = async (person: Person) =>
     (await testApp.request('GET', '/oauth/client', { as: person.token })).json<{ client_id: string; name: string }[]>();
 
-  const newKey = { name: 'Made <late>', kind: 'server', redirect_uris: 'https://one.example/\nhttps://two.example/' };
+  const newClient = {
+    name: 'Made <late>',
+    kind: 'server',
+    redirect_uris: 'https://one.example/\nhttps://two.example/',
+  };
 
   it('asks for the password, keeps every field, and makes the key once the password is right', async () => {
     const ada = await people.named(testApp, 'ada');
-    const browser = await signedIn(ada);
-    await age(ada, 16);
-    const asked = await send(browser, '/profile/keys', newKey);
+    const browser = await openSession(ada);
+    await expireProof(ada, 16);
+    const passwordPage = await send(browser, '/profile/keys', newClient);
 
-    expect(isAsked(asked)).toBe(true);
-    expect(asked.headers['cache-control']).toContain('no-store');
-    expect(asked.body).toContain('Enter it again to continue. Nothing has been done yet; your entries are kept.');
-    expect(asked.body).toContain('<a class="button" href="/">Cancel</a>');
-    expect(formsOf(asked.body)[0]).toMatchObject({
+    expect(isPasswordPage(passwordPage)).toBe(true);
+    expect(passwordPage.headers['cache-control']).toContain('no-store');
+    expect(passwordPage.body).toContain(
+      'Enter it again to continue. Nothing has been done yet; your entries are kept.',
+    );
+    expect(passwordPage.body).toContain('<a class="button" href="/">Cancel</a>');
+    expect(formsOf(passwordPage.body)[0]).toMatchObject({
       action: '/profile/keys',
       method: 'post',
-      fields: { ...newKey, [FIELD]: '' },
+      fields: { ...newClient, [FIELD]: '' },
     });
-    expect(await keysOf(ada)).toHaveLength(1);
+    expect(await listClients(ada)).toHaveLength(1);
 
-    const made = await browser.submit(asked, { [FIELD]: ada.password });
-    expect(made.statusCode).toBe(303);
-    expect(await keysOf(ada)).toEqual(
+    const created = await browser.submit(passwordPage, { [FIELD]: ada.password });
+    expect(created.statusCode).toBe(303);
+    expect(await listClients(ada)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ name: newKey.name, redirect_uris: newKey.redirect_uris.split('\n') }),
+        expect.objectContaining({ name: newClient.name, redirect_uris: newClient.redirect_uris.split('\n') }),
       ]),
     );
     expect(await secondsSinceProof(ada)).toBeLessThan(60);
-    expect((await send(browser, '/profile/keys', { ...newKey, name: 'Another' })).statusCode).toBe(303);
+    expect((await send(browser, '/profile/keys', { ...newClient, name: 'Another' })).statusCode).toBe(303);
   });
 
   it.each([
@@ -81,51 +87,51 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     ['nothing', ''],
   ])('asks a browser that sends an Authorization header with %s as well', async (what, authorization) => {
     const person = await people.named(testApp, `header-${what.length}`);
-    const browser = await signedIn(person);
-    await age(person, 16);
+    const browser = await openSession(person);
+    await expireProof(person, 16);
     const sent = await browser.post(
       '/profile/keys',
-      { form_token: formToken(await browser.get('/profile/password')), ...newKey },
+      { form_token: formToken(await browser.get('/profile/password')), ...newClient },
       { authorization },
     );
 
     expect(sent.statusCode).not.toBe(303);
-    expect(await keysOf(person)).toHaveLength(1);
+    expect(await listClients(person)).toHaveLength(1);
   });
 
   it('asks nothing within 15 minutes, and ignores a password that comes along', async () => {
     const bob = await people.named(testApp, 'bob');
-    const browser = await signedIn(bob);
-    await age(bob, 14);
+    const browser = await openSession(bob);
+    await expireProof(bob, 14);
 
-    expect((await send(browser, '/profile/keys', { ...newKey, name: 'Early' })).statusCode).toBe(303);
+    expect((await send(browser, '/profile/keys', { ...newClient, name: 'Early' })).statusCode).toBe(303);
     expect(
-      (await send(browser, '/profile/keys', { ...newKey, name: 'Confirmed in another tab', [FIELD]: 'whatever' }))
+      (await send(browser, '/profile/keys', { ...newClient, name: 'Confirmed in another tab', [FIELD]: 'whatever' }))
         .statusCode,
     ).toBe(303);
-    expect(await keysOf(bob)).toHaveLength(3);
+    expect(await listClients(bob)).toHaveLength(3);
   });
 
   it('asks again after a wrong password, with all fields, and changes nothing', async () => {
     const eve = await people.named(testApp, 'eve');
-    const browser = await signedIn(eve);
-    await age(eve, 16);
-    const again = await browser.submit(await send(browser, '/profile/keys', newKey), { [FIELD]: 'a guess' });
+    const browser = await openSession(eve);
+    await expireProof(eve, 16);
+    const retried = await browser.submit(await send(browser, '/profile/keys', newClient), { [FIELD]: 'a guess' });
 
-    expect(isAsked(again)).toBe(true);
-    expect(again.body).toContain('The current password is missing or wrong.');
-    expect(again.body).not.toContain('a guess');
-    expect(formsOf(again.body)[0]?.fields).toMatchObject({ ...newKey, [FIELD]: '' });
-    expect(await keysOf(eve)).toHaveLength(1);
+    expect(isPasswordPage(retried)).toBe(true);
+    expect(retried.body).toContain('The current password is missing or wrong.');
+    expect(retried.body).not.toContain('a guess');
+    expect(formsOf(retried.body)[0]?.fields).toMatchObject({ ...newClient, [FIELD]: '' });
+    expect(await listClients(eve)).toHaveLength(1);
     expect(await secondsSinceProof(eve)).toBeGreaterThan(900);
-    expect((await browser.submit(again, { [FIELD]: eve.password })).statusCode).toBe(303);
+    expect((await browser.submit(retried, { [FIELD]: eve.password })).statusCode).toBe(303);
   });
 
   it('stops counting guesses with 429 too_many_proofs after ten, keeps the fields, and hashes nothing any more', async () => {
     const fay = await people.named(testApp, 'fay');
-    const browser = await signedIn(fay);
-    await age(fay, 16);
-    let page = await send(browser, '/profile/keys', newKey);
+    const browser = await openSession(fay);
+    await expireProof(fay, 16);
+    let page = await send(browser, '/profile/keys', newClient);
     const statuses: number[] = [];
     for (let n = 0; n < 11; n++) {
       page = await browser.submit(page, { [FIELD]: `guess ${n}` });
@@ -134,17 +140,19 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
     expect(page.headers['retry-after']).toBeDefined();
-    expect(formsOf(page.body)[0]?.fields).toMatchObject(newKey);
+    expect(formsOf(page.body)[0]?.fields).toMatchObject(newClient);
     expect((await browser.submit(page, { [FIELD]: fay.password })).statusCode).toBe(429);
-    expect(await keysOf(fay)).toHaveLength(1);
+    expect(await listClients(fay)).toHaveLength(1);
   });
 
   it('writes down who confirmed and who gave a wrong password, and nothing of being asked', async () => {
     const gus = await people.named(testApp, 'gus');
-    const browser = await signedIn(gus);
-    await age(gus, 16);
-    const wrong = await browser.submit(await send(browser, '/profile/keys', newKey), { [FIELD]: 'a guess' });
-    await browser.submit(wrong, { [FIELD]: gus.password });
+    const browser = await openSession(gus);
+    await expireProof(gus, 16);
+    const wrongPasswordPage = await browser.submit(await send(browser, '/profile/keys', newClient), {
+      [FIELD]: 'a guess',
+    });
+    await browser.submit(wrongPasswordPage, { [FIELD]: gus.password });
 
     const entries = await execute<{ action: string; outcome: string; detail: string }>(
       `select action, outcome, detail from audit_entries where user_id = ? and action in ('session.confirmed', 'access.refused') order by id`,
@@ -159,18 +167,26 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
   it('refuses a form of another page before it asks for a password', async () => {
     const hal = await people.named(testApp, 'hal');
-    const browser = await signedIn(hal);
-    await age(hal, 16);
-    const foreign = await browser.post('/profile/keys', { ...newKey, [FIELD]: hal.password, form_token: 'x' });
+    const browser = await openSession(hal);
+    await expireProof(hal, 16);
+    const foreignResponse = await browser.post('/profile/keys', {
+      ...newClient,
+      [FIELD]: hal.password,
+      form_token: 'x',
+    });
 
-    expect([foreign.statusCode, isAsked(foreign), foreign.body.includes('foreign_form')]).toEqual([403, false, true]);
+    expect([
+      foreignResponse.statusCode,
+      isPasswordPage(foreignResponse),
+      foreignResponse.body.includes('foreign_form'),
+    ]).toEqual([403, false, true]);
     expect(await secondsSinceProof(hal)).toBeGreaterThan(900);
   });
 
   it('lets every page be read, and asks programs with a token for nothing', async () => {
     const ivy = await people.named(testApp, 'ivy');
-    const browser = await signedIn(ivy);
-    await age(ivy, 200);
+    const browser = await openSession(ivy);
+    await expireProof(ivy, 200);
 
     for (const page of [
       '/profile',
@@ -212,16 +228,16 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     ['remove a key where programs do', (key) => `/oauth/client/${key}?_method=DELETE`, {}],
     ['replace a secret where programs do', (key) => `/oauth/client/${key}/secret`, {}],
     ['remove a webhook where programs do', () => '/webhooks/1?_method=DELETE', {}],
-  ])('asks a browser for the password to %s, at the same address', async (_what, urlOf, fields) => {
+  ])('asks a browser for the password to %s, at the same address', async (_what, toUrl, fields) => {
     const jan = await people.named(testApp, 'jan');
-    const browser = await signedIn(jan);
+    const browser = await openSession(jan);
     const { clientId } = await giveKey(testApp, jan.id, { name: 'Untouched' });
-    await age(jan, 16);
-    const asked = await send(browser, urlOf(clientId), fields);
+    await expireProof(jan, 16);
+    const passwordPage = await send(browser, toUrl(clientId), fields);
 
-    expect([asked.statusCode, isAsked(asked)]).toEqual([403, true]);
-    expect(formsOf(asked.body)[0]).toMatchObject({ action: urlOf(clientId), fields });
-    expect(await keysOf(jan)).toEqual(
+    expect([passwordPage.statusCode, isPasswordPage(passwordPage)]).toEqual([403, true]);
+    expect(formsOf(passwordPage.body)[0]).toMatchObject({ action: toUrl(clientId), fields });
+    expect(await listClients(jan)).toEqual(
       expect.arrayContaining([expect.objectContaining({ client_id: clientId, name: 'Untouched' })]),
     );
     await execute('update sessions set ended_at = now() where user_id = ?', [jan.id]);
@@ -229,38 +245,38 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
   it('refuses JSON that a page sends by its session without a proof, and makes nothing', async () => {
     const leo = await people.named(testApp, 'leo');
-    const browser = await signedIn(leo);
-    await age(leo, 16);
+    const browser = await openSession(leo);
+    await expireProof(leo, 16);
     const payload = JSON.stringify({
       form_token: formToken(await browser.get('/profile/password')),
       name: 'By a script',
     });
     const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
-    const refused = await testApp.request('POST', '/oauth/client', {
+    const rejected = await testApp.request('POST', '/oauth/client', {
       accept: 'text/html',
       headers: { cookie, 'content-type': 'application/json' },
       payload,
     });
 
-    expect([refused.statusCode, isAsked(refused), refused.body.includes('recent_sign_in_required')]).toEqual([
+    expect([rejected.statusCode, isPasswordPage(rejected), rejected.body.includes('recent_sign_in_required')]).toEqual([
       403,
       false,
       true,
     ]);
-    expect(await keysOf(leo)).toHaveLength(1);
+    expect(await listClients(leo)).toHaveLength(1);
   });
 
   it('asks administrators who act for a customer for their own password', async () => {
     const [admin, ada] = [await people.admin(testApp), await people.named(testApp, 'kit')];
     await execute('update users set password_hash = ? where id = ?', ['no hash at all', ada.id]);
     const browser = await actingFor(ada);
-    await age(admin, 16);
-    const asked = await send(browser, '/profile/keys', { ...newKey, name: 'On behalf' });
+    await expireProof(admin, 16);
+    const passwordPage = await send(browser, '/profile/keys', { ...newClient, name: 'On behalf' });
 
-    expect(isAsked(asked)).toBe(true);
-    expect(asked.body).toContain(`Enter your own password, that of <strong>${admin.email}</strong>`);
-    expect((await browser.submit(asked, { [FIELD]: admin.password })).statusCode).toBe(303);
-    expect((await keysOf(ada)).map(({ name }) => name)).toContain('On behalf');
+    expect(isPasswordPage(passwordPage)).toBe(true);
+    expect(passwordPage.body).toContain(`Enter your own password, that of <strong>${admin.email}</strong>`);
+    expect((await browser.submit(passwordPage, { [FIELD]: admin.password })).statusCode).toBe(303);
+    expect((await listClients(ada)).map(({ name }) => name)).toContain('On behalf');
   });
 
   it('asks administrators before somebody gets access to an account or becomes a customer, and before access is taken away', async () => {
@@ -275,26 +291,26 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
         body: { owner_id: gil.id, name: 'An account', currency: 'USD' },
       })
     ).json<{ id: number }>();
-    const [browser, grants] = [await signedIn(admin), `/accounts/${id}/grants`];
-    const grantsOf = async () =>
+    const [browser, grants] = [await openSession(admin), `/accounts/${id}/grants`];
+    const listGrants = async () =>
       (await testApp.request('GET', grants, { as: admin.token })).json<{ user_id: number; access: string }[]>();
-    const asked = async (url: string, fields: Fields = {}) => {
-      await age(admin, 16);
+    const passwordPage = async (url: string, fields: Fields = {}) => {
+      await expireProof(admin, 16);
       const page = await send(browser, url, fields);
-      expect([url, isAsked(page)]).toEqual([url, true]);
+      expect([url, isPasswordPage(page)]).toEqual([url, true]);
       expect(formsOf(page.body)[0]).toMatchObject({ action: url, fields });
       return page;
     };
     const confirmed = async (page: Response) => (await browser.submit(page, { [FIELD]: admin.password })).statusCode;
 
-    const given = await asked(grants, { user_id: String(hue.id), access: 'Trade' });
-    expect(await grantsOf()).toEqual([]);
-    expect(await confirmed(given)).toBe(303);
-    await asked(`${grants}/${hue.id}?_method=PUT`, { access: 'Read' });
-    const taken = await asked(`${grants}/${hue.id}?_method=DELETE`);
-    expect(await grantsOf()).toMatchObject([{ user_id: hue.id, access: 'Trade' }]);
-    expect(await confirmed(taken)).toBe(303);
-    expect(await grantsOf()).toEqual([]);
+    const grantForm = await passwordPage(grants, { user_id: String(hue.id), access: 'Trade' });
+    expect(await listGrants()).toEqual([]);
+    expect(await confirmed(grantForm)).toBe(303);
+    await passwordPage(`${grants}/${hue.id}?_method=PUT`, { access: 'Read' });
+    const revokeForm = await passwordPage(`${grants}/${hue.id}?_method=DELETE`);
+    expect(await listGrants()).toMatchObject([{ user_id: hue.id, access: 'Trade' }]);
+    expect(await confirmed(revokeForm)).toBe(303);
+    expect(await listGrants()).toEqual([]);
 
     const customer = {
       first_name: 'Grace',
@@ -302,7 +318,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
       email: 'grace@example.test',
       password: 'nanoseconds, by hand',
     };
-    const registered = await asked('/users/new', customer);
+    const registered = await passwordPage('/users/new', customer);
     expect(await execute('select id from users where email = ?', [customer.email])).toEqual([]);
     expect(await confirmed(registered)).toBe(303);
     expect(await execute('select id from users where email = ?', [customer.email])).toHaveLength(1);
@@ -310,8 +326,8 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
   it('asks no administrator who begins to act for a customer', async () => {
     const [admin, customer] = [await people.admin(testApp), await people.named(testApp, 'ike')];
-    const browser = await signedIn(admin);
-    await age(admin, 16);
+    const browser = await openSession(admin);
+    await expireProof(admin, 16);
 
     expect((await send(browser, '/acting', { customer_id: String(customer.id) })).statusCode).toBe(303);
   });

@@ -1,47 +1,50 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 
-const HEARS = `application_name = 'kontor access changes' and datname = current_database()`;
+const LISTENING_CONNECTIONS = `application_name = 'kontor access changes' and datname = current_database()`;
 
 /** Two houses on one database are two processes as far as the database can tell. */
 describe('what is remembered of a token', () => {
-  let here: TestApp;
-  let there: TestApp;
+  let testApp: TestApp;
+  let otherApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    here = await openTestApp();
-    there = await openTestApp({ beside: here });
-    ada = await people.ada(here);
+    testApp = await openTestApp();
+    otherApp = await openTestApp({ beside: testApp });
+    ada = await people.ada(testApp);
   });
   afterAll(async () => {
-    await there.close();
-    await here.close();
+    await otherApp.close();
+    await testApp.close();
   });
 
-  const sql = (text: string, values: unknown[] = []) => here.orm.em.execute<Record<string, number>[]>(text, values);
-  const isAccepted = async (testApp: TestApp, as: string) =>
-    (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
+  const sql = (text: string, values: unknown[] = []) => testApp.orm.em.execute<Record<string, number>[]>(text, values);
+  const isTokenAccepted = async (targetApp: TestApp, as: string) =>
+    (await targetApp.request('GET', '/users/me', { as })).statusCode === 200;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   /** A token of a person and key of its own, remembered in both houses. */
-  async function remembered() {
-    const bob = await people.named(here, `bob-${Math.random().toString(36).slice(2)}`);
-    const key = await giveKey(here, bob.id);
-    const token = await giveToken(here, { userId: bob.id, clientId: key.clientId });
-    expect([await isAccepted(here, token), await isAccepted(there, token)]).toEqual([true, true]);
+  async function createCachedToken() {
+    const bob = await people.named(testApp, `bob-${Math.random().toString(36).slice(2)}`);
+    const key = await giveKey(testApp, bob.id);
+    const token = await giveToken(testApp, { userId: bob.id, clientId: key.clientId });
+    expect([await isTokenAccepted(testApp, token), await isTokenAccepted(otherApp, token)]).toEqual([true, true]);
     return { bob, key, token };
   }
 
-  async function untilForgotten(testApp: TestApp, token: string): Promise<number> {
+  async function measureAcceptedMs(targetApp: TestApp, token: string): Promise<number> {
     const start = performance.now();
-    while (await isAccepted(testApp, token)) {
+    while (await isTokenAccepted(targetApp, token)) {
       if (performance.now() - start > 10_000) return Infinity;
       await pause(10);
     }
     return performance.now() - start;
   }
 
-  const endings: [what: string, end: (of: Awaited<ReturnType<typeof remembered>>) => Promise<unknown>][] = [
+  const revocations: [
+    what: string,
+    end: (cached: Awaited<ReturnType<typeof createCachedToken>>) => Promise<unknown>,
+  ][] = [
     [
       'the token is revoked',
       ({ key }) =>
@@ -60,67 +63,71 @@ describe('what is remembered of a token', () => {
     ['its user is deleted', ({ bob }) => sql('delete from users where id = ?', [bob.id])],
   ];
 
-  it.each(endings)('is forgotten in every process within a second when %s', async (_what, end) => {
-    const token = await remembered();
-    await end(token);
+  it.each(revocations)('is forgotten in every process within a second when %s', async (_what, revoke) => {
+    const token = await createCachedToken();
+    await revoke(token);
 
-    expect(await untilForgotten(there, token.token)).toBeLessThan(1000);
-    expect(await untilForgotten(here, token.token)).toBeLessThan(1000);
+    expect(await measureAcceptedMs(otherApp, token.token)).toBeLessThan(1000);
+    expect(await measureAcceptedMs(testApp, token.token)).toBeLessThan(1000);
   });
 
-  const switches: [
+  const toggles: [
     what: string,
-    set: (of: Awaited<ReturnType<typeof remembered>>, enabled: boolean) => Promise<unknown>,
+    set: (cached: Awaited<ReturnType<typeof createCachedToken>>, enabled: boolean) => Promise<unknown>,
   ][] = [
     ['user', ({ bob }, enabled) => sql('update users set enabled = ? where id = ?', [enabled, bob.id])],
     ['key', ({ key }, enabled) => sql('update clients set enabled = ? where client_id = ?', [enabled, key.clientId])],
   ];
 
-  it.each(switches)('stays dead when its %s is disabled and enabled again', async (_what, set) => {
-    const token = await remembered();
-    const other = await remembered();
-    await set(token, false);
-    await set(token, true);
+  it.each(toggles)('stays dead when its %s is disabled and enabled again', async (_what, setEnabled) => {
+    const token = await createCachedToken();
+    const other = await createCachedToken();
+    await setEnabled(token, false);
+    await setEnabled(token, true);
 
-    expect(await untilForgotten(here, token.token)).toBeLessThan(1000);
+    expect(await measureAcceptedMs(testApp, token.token)).toBeLessThan(1000);
     const families = `select count(*)::int as alive from token_families where revoked_at is null and client_id = ?`;
     expect([await sql(families, [token.key.clientId]), await sql(families, [other.key.clientId])]).toEqual([
       [{ alive: 0 }],
       [{ alive: 1 }],
     ]);
-    expect(await isAccepted(there, await giveToken(here, { userId: token.bob.id, clientId: token.key.clientId }))).toBe(
-      true,
-    );
+    expect(
+      await isTokenAccepted(otherApp, await giveToken(testApp, { userId: token.bob.id, clientId: token.key.clientId })),
+    ).toBe(true);
   });
 
   it('is indeed remembered: a change that is announced to nobody is not noticed at once', async () => {
-    const { key, token } = await remembered();
-    await here.orm.em.fork().transactional(async (em) => {
+    const { key, token } = await createCachedToken();
+    await testApp.orm.em.fork().transactional(async (em) => {
       await em.execute('set local session_replication_role = replica');
       await em.execute('update token_families set revoked_at = now() where client_id = ?', [key.clientId]);
     });
 
     await pause(300);
-    expect(await isAccepted(there, token)).toBe(true);
-    expect(await untilForgotten(there, token)).toBeLessThan(6000);
+    expect(await isTokenAccepted(otherApp, token)).toBe(true);
+    expect(await measureAcceptedMs(otherApp, token)).toBeLessThan(6000);
   });
 
   it('is not relied upon while announcements cannot be heard, and is again when they can', async () => {
-    const before = (await sql(`select pid from pg_stat_activity where ${HEARS}`)).map(({ pid }) => pid);
-    expect(before).toHaveLength(2);
-    const { key, token } = await remembered();
+    const pidsBefore = (await sql(`select pid from pg_stat_activity where ${LISTENING_CONNECTIONS}`)).map(
+      ({ pid }) => pid,
+    );
+    expect(pidsBefore).toHaveLength(2);
+    const { key, token } = await createCachedToken();
 
-    await sql(`select pg_terminate_backend(pid) from pg_stat_activity where ${HEARS}`);
+    await sql(`select pg_terminate_backend(pid) from pg_stat_activity where ${LISTENING_CONNECTIONS}`);
     await sql('update token_families set revoked_at = now() where client_id = ?', [key.clientId]);
-    expect(await untilForgotten(there, token)).toBeLessThan(1000);
-    expect(await isAccepted(there, ada.token)).toBe(true);
+    expect(await measureAcceptedMs(otherApp, token)).toBeLessThan(1000);
+    expect(await isTokenAccepted(otherApp, ada.token)).toBe(true);
 
     await pause(1000);
-    const after = (await sql(`select pid from pg_stat_activity where ${HEARS}`)).map(({ pid }) => pid);
-    expect(after).toHaveLength(2);
-    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
-    const next = await remembered();
-    await sql('update token_families set revoked_at = now() where client_id = ?', [next.key.clientId]);
-    expect(await untilForgotten(there, next.token)).toBeLessThan(1000);
+    const pidsAfter = (await sql(`select pid from pg_stat_activity where ${LISTENING_CONNECTIONS}`)).map(
+      ({ pid }) => pid,
+    );
+    expect(pidsAfter).toHaveLength(2);
+    expect(pidsAfter.filter((pid) => pidsBefore.includes(pid))).toEqual([]);
+    const nextToken = await createCachedToken();
+    await sql('update token_families set revoked_at = now() where client_id = ?', [nextToken.key.clientId]);
+    expect(await measureAcceptedMs(otherApp, nextToken.token)).toBeLessThan(1000);
   });
 });

@@ -17,16 +17,17 @@ describe('limits of failed sign-ins', () => {
   });
   afterEach(() => testApp.close());
 
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  const HERE = from('192.0.2.1');
-  const THERE = from('198.51.100.7');
+  const fromAddress = (address: string) => ({ 'x-forwarded-for': address });
+  const HERE = fromAddress('192.0.2.1');
+  const THERE = fromAddress('198.51.100.7');
 
-  const token = async (person: Person, by: Person, headers = HERE) =>
-    (await postToken(testApp, { form: passwordForm(person), authorization: basic(by.key), headers })).statusCode;
-  const guessByKey = (email: string, by: Person, headers = HERE) =>
+  const requestTokenStatus = async (person: Person, clientOwner: Person, headers = HERE) =>
+    (await postToken(testApp, { form: passwordForm(person), authorization: basic(clientOwner.key), headers }))
+      .statusCode;
+  const guessWithClient = (email: string, clientOwner: Person, headers = HERE) =>
     postToken(testApp, {
       form: passwordForm({ ...eve, email, password: 'a guess' }),
-      authorization: basic(by.key),
+      authorization: basic(clientOwner.key),
       headers,
     });
   const signIn = async (browser: Visitor, { email, password }: Pick<Person, 'email' | 'password'>, headers = HERE) => {
@@ -34,11 +35,14 @@ describe('limits of failed sign-ins', () => {
     return browser.post('/login', { ...form?.fields, username: email, password }, headers);
   };
   /** 303 with the way to the page after the sign-in, 303 back to the form, or 429. */
-  const outcome = async (browser: Visitor, person: Pick<Person, 'email' | 'password'>, headers = HERE) => {
-    const { statusCode, headers: answered } = await signIn(browser, person, headers);
-    return statusCode === 303 ? (answered.location === '/desk' ? 'signed in' : 'denied') : statusCode;
+  const signInResult = async (browser: Visitor, person: Pick<Person, 'email' | 'password'>, headers = HERE) => {
+    const { statusCode, headers: responseHeaders } = await signIn(browser, person, headers);
+    return statusCode === 303 ? (responseHeaders.location === '/desk' ? 'signed in' : 'denied') : statusCode;
   };
-  const inTurns = async (times: number, send: (n: number) => Promise<{ statusCode: number }>): Promise<number[]> => {
+  const sendInVolleys = async (
+    times: number,
+    send: (n: number) => Promise<{ statusCode: number }>,
+  ): Promise<number[]> => {
     const statuses: number[] = [];
     for (let sent = 0; sent < times; sent += AT_A_TIME) {
       const volley = Array.from({ length: Math.min(AT_A_TIME, times - sent) }, (_, n) => send(sent + n));
@@ -47,107 +51,110 @@ describe('limits of failed sign-ins', () => {
     return statuses;
   };
   const count = (statuses: readonly number[], status: number): number =>
-    statuses.filter((one) => one === status).length;
+    statuses.filter((candidate) => candidate === status).length;
 
   /** A browser in which a user has signed in once. */
-  const knownTo = async (person: Person): Promise<Visitor> => {
+  const createKnownBrowser = async (person: Person): Promise<Visitor> => {
     const browser = visitor(testApp);
     await signIn(browser, person);
     browser.cookies.delete('session');
     return browser;
   };
 
-  const failAtThePage = async (emails: (n: number) => string, times = 115): Promise<number[]> => {
+  const failOnPage = async (emails: (n: number) => string, times = 115): Promise<number[]> => {
     const browser = visitor(testApp);
     const page = await browser.get('/login', HERE);
-    return inTurns(times, (n) =>
+    return sendInVolleys(times, (n) =>
       browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, HERE),
     );
   };
 
   describe('115 failures from one address', () => {
     it('refuse nobody who has not failed there: neither an administrator in a new browser, nor one with an API key', async () => {
-      const statuses = await failAtThePage((n) => `user${n}@example.test`);
+      const statuses = await failOnPage((n) => `user${n}@example.test`);
 
       expect(count(statuses, 303)).toBe(115);
-      expect(await outcome(visitor(testApp), admin)).toBe('signed in');
-      expect(await token(admin, admin)).toBe(200);
-      expect(await token(ada, eve)).toBe(200);
+      expect(await signInResult(visitor(testApp), admin)).toBe('signed in');
+      expect(await requestTokenStatus(admin, admin)).toBe(200);
+      expect(await requestTokenStatus(ada, eve)).toBe(200);
     });
 
     it('that are meant for the administrator refuse no browser that they have used before, and no key that proves itself', async () => {
-      const known = await knownTo(admin);
-      const statuses = await failAtThePage(() => admin.email);
+      const knownBrowser = await createKnownBrowser(admin);
+      const statuses = await failOnPage(() => admin.email);
 
       expect([count(statuses, 303), count(statuses, 429)]).toEqual([10, 105]);
-      expect(await outcome(visitor(testApp), admin)).toBe(429);
-      expect(await outcome(known, admin)).toBe('signed in');
-      expect(await token(admin, admin)).toBe(200);
-      expect(await token(admin, eve)).toBe(200);
+      expect(await signInResult(visitor(testApp), admin)).toBe(429);
+      expect(await signInResult(knownBrowser, admin)).toBe('signed in');
+      expect(await requestTokenStatus(admin, admin)).toBe(200);
+      expect(await requestTokenStatus(admin, eve)).toBe(200);
     });
 
     it('leave each further user three failures there', async () => {
-      await failAtThePage((n) => `user${n}@example.test`);
-      const outcomes = [];
+      await failOnPage((n) => `user${n}@example.test`);
+      const results = [];
       for (let attempt = 0; attempt < 4; attempt++)
-        outcomes.push(await outcome(visitor(testApp), { ...ada, password: 'a guess' }));
+        results.push(await signInResult(visitor(testApp), { ...ada, password: 'a guess' }));
 
-      expect(outcomes).toEqual(['denied', 'denied', 'denied', 429]);
-      expect(await outcome(visitor(testApp), ada, THERE)).toBe('signed in');
+      expect(results).toEqual(['denied', 'denied', 'denied', 429]);
+      expect(await signInResult(visitor(testApp), ada, THERE)).toBe('signed in');
     });
   });
 
   it('count every API key for itself', async () => {
-    expect(count(await inTurns(12, () => guessByKey(ada.email, eve)), 429)).toBe(2);
+    expect(count(await sendInVolleys(12, () => guessWithClient(ada.email, eve)), 429)).toBe(2);
 
-    expect(await token(ada, eve)).toBe(429);
-    expect(await token(ada, eve, THERE)).toBe(200);
-    expect(await token(ada, admin)).toBe(200);
-    expect(await outcome(visitor(testApp), ada)).toBe('signed in');
+    expect(await requestTokenStatus(ada, eve)).toBe(429);
+    expect(await requestTokenStatus(ada, eve, THERE)).toBe(200);
+    expect(await requestTokenStatus(ada, admin)).toBe(200);
+    expect(await signInResult(visitor(testApp), ada)).toBe('signed in');
   });
 
   it('stop guesses at one user from many addresses after a hundred, for callers that the user has not signed in with before', async () => {
-    const known = await knownTo(ada);
-    const statuses = await inTurns(120, (n) => guessByKey(ada.email, eve, from(`10.0.${n}.1`)));
-    const [browser, refused] = [visitor(testApp), await guessByKey('ADA@example.test', eve, from('10.1.0.1'))];
+    const knownBrowser = await createKnownBrowser(ada);
+    const statuses = await sendInVolleys(120, (n) => guessWithClient(ada.email, eve, fromAddress(`10.0.${n}.1`)));
+    const [browser, rejected] = [
+      visitor(testApp),
+      await guessWithClient('ADA@example.test', eve, fromAddress('10.1.0.1')),
+    ];
 
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([100, 20]);
-    expect([refused.statusCode, refused.json().error, Number(refused.headers['retry-after']) > 500]).toEqual([
+    expect([rejected.statusCode, rejected.json().error, Number(rejected.headers['retry-after']) > 500]).toEqual([
       429,
       'slow_down',
       true,
     ]);
-    expect(await outcome(browser, ada, THERE)).toBe(429);
-    expect(await outcome(known, ada, THERE)).toBe('signed in');
-    expect(await token(ada, ada, THERE)).toBe(200);
-    expect(await token(admin, eve, THERE)).toBe(200);
+    expect(await signInResult(browser, ada, THERE)).toBe(429);
+    expect(await signInResult(knownBrowser, ada, THERE)).toBe('signed in');
+    expect(await requestTokenStatus(ada, ada, THERE)).toBe(200);
+    expect(await requestTokenStatus(admin, eve, THERE)).toBe(200);
   });
 
   it('know an API key by which the user has signed in with their password, until those tokens are revoked', async () => {
-    expect(await token(ada, eve)).toBe(200);
-    await inTurns(100, (n) => guessByKey(ada.email, admin, from(`10.0.${n}.1`)));
+    expect(await requestTokenStatus(ada, eve)).toBe(200);
+    await sendInVolleys(100, (n) => guessWithClient(ada.email, admin, fromAddress(`10.0.${n}.1`)));
 
-    expect(await token(ada, eve)).toBe(200);
+    expect(await requestTokenStatus(ada, eve)).toBe(200);
     await testApp.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ?', [ada.id]);
-    expect(await token(ada, eve)).toBe(429);
+    expect(await requestTokenStatus(ada, eve)).toBe(429);
   });
 
   it('stop a found token from guessing the current password from many addresses', async () => {
-    const prove = (n: number) =>
+    const provePassword = (n: number) =>
       testApp.request('POST', '/users/me/password', {
         as: ada.token,
-        headers: from(`10.0.${n}.1`),
+        headers: fromAddress(`10.0.${n}.1`),
         body: { current_password: 'a guess', new_password: 'staple wrong tower' },
       });
-    const statuses = await inTurns(110, prove);
-    const refused = await prove(200);
+    const statuses = await sendInVolleys(110, provePassword);
+    const rejected = await provePassword(200);
 
     expect([count(statuses, 403), count(statuses, 429)]).toEqual([100, 10]);
-    expect([refused.json().code, Number(refused.headers['retry-after']) > 500]).toEqual(['too_many_proofs', true]);
+    expect([rejected.json().code, Number(rejected.headers['retry-after']) > 500]).toEqual(['too_many_proofs', true]);
   });
 
   describe('a known browser', () => {
-    const lock = () => failAtThePage(() => ada.email, 10);
+    const lockOut = () => failOnPage(() => ada.email, 10);
 
     it('is known by a cookie that no script reads, and that signs nobody in', async () => {
       const browser = visitor(testApp);
@@ -162,43 +169,43 @@ describe('limits of failed sign-ins', () => {
     });
 
     it('has ten failures of its own, and no more', async () => {
-      const known = await knownTo(ada);
-      const outcomes = [];
+      const knownBrowser = await createKnownBrowser(ada);
+      const results = [];
       for (let attempt = 0; attempt < 11; attempt++)
-        outcomes.push(await outcome(known, { ...ada, password: 'a guess' }));
+        results.push(await signInResult(knownBrowser, { ...ada, password: 'a guess' }));
 
-      expect(outcomes).toEqual([...Array<string>(10).fill('denied'), 429]);
-      expect(await outcome(visitor(testApp), ada)).toBe('signed in');
+      expect(results).toEqual([...Array<string>(10).fill('denied'), 429]);
+      expect(await signInResult(visitor(testApp), ada)).toBe('signed in');
     });
 
     it('is known for the users who signed in with it, and for nobody else', async () => {
-      const known = await knownTo(eve);
-      await lock();
+      const knownBrowser = await createKnownBrowser(eve);
+      await lockOut();
 
-      expect(await outcome(known, ada)).toBe(429);
-      expect(await outcome(known, eve)).toBe('signed in');
+      expect(await signInResult(knownBrowser, ada)).toBe(429);
+      expect(await signInResult(knownBrowser, eve)).toBe('signed in');
     });
 
     it('is not known by a cookie that was changed to name another user', async () => {
-      const forger = await knownTo(eve);
-      const value = forger.cookies.get('device')?.value ?? '';
-      forger.cookies.set('device', { value: value.replace(/^\d+/, String(ada.id)), path: '/' });
-      await lock();
+      const forgedBrowser = await createKnownBrowser(eve);
+      const value = forgedBrowser.cookies.get('device')?.value ?? '';
+      forgedBrowser.cookies.set('device', { value: value.replace(/^\d+/, String(ada.id)), path: '/' });
+      await lockOut();
 
       expect(value).toMatch(new RegExp(`^${eve.id}\\.`));
-      expect(await outcome(forger, ada)).toBe(429);
+      expect(await signInResult(forgedBrowser, ada)).toBe(429);
     });
 
     it('is known no more when the password was changed elsewhere', async () => {
-      const known = await knownTo(ada);
+      const knownBrowser = await createKnownBrowser(ada);
       const changed = await testApp.request('POST', '/users/me/password', {
         as: ada.token,
         body: { current_password: ada.password, new_password: 'staple wrong tower' },
       });
-      await lock();
+      await lockOut();
 
       expect(changed.statusCode).toBe(200);
-      expect(await outcome(known, { ...ada, password: 'staple wrong tower' })).toBe(429);
+      expect(await signInResult(knownBrowser, { ...ada, password: 'staple wrong tower' })).toBe(429);
     });
   });
 });

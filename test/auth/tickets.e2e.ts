@@ -20,33 +20,33 @@ describe('a ticket for a stream', () => {
   });
   afterAll(() => testApp.close());
 
-  const ticketFor = async (as: string): Promise<string> =>
+  const issueTicket = async (as: string): Promise<string> =>
     (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
-  const enter = (query: string, headers = {}) => testApp.request('GET', `/doors/stream${query}`, { headers });
+  const openStream = (query: string, headers = {}) => testApp.request('GET', `/doors/stream${query}`, { headers });
 
   it('opens one stream in the name of whoever asked for it, and says for how long it is good', async () => {
-    const answer = await testApp.request('POST', '/tickets', { as: ada.token });
-    const { ticket, expires_in: expiresIn } = answer.json<{ ticket: string; expires_in: number }>();
-    const entered = await enter(`?ticket=${ticket}`);
+    const response = await testApp.request('POST', '/tickets', { as: ada.token });
+    const { ticket, expires_in: expiresIn } = response.json<{ ticket: string; expires_in: number }>();
+    const streamResponse = await openStream(`?ticket=${ticket}`);
 
-    expect([answer.statusCode, expiresIn, answer.headers['cache-control']]).toEqual([201, 30, 'private, no-store']);
+    expect([response.statusCode, expiresIn, response.headers['cache-control']]).toEqual([201, 30, 'private, no-store']);
     expect(ticket).toMatch(/^ktt_[\w-]{43}$/);
-    expect([entered.statusCode, entered.json()]).toEqual([
+    expect([streamResponse.statusCode, streamResponse.json()]).toEqual([
       200,
       expect.objectContaining({ userId: ada.id, clientId: ada.key.clientId }),
     ]);
-    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
+    expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
   it('lets in exactly one of fifty who show it at once', async () => {
-    const ticket = await ticketFor(ada.token);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => enter(`?ticket=${ticket}`)));
+    const ticket = await issueTicket(ada.token);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => openStream(`?ticket=${ticket}`)));
 
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(49);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 303)).toHaveLength(49);
   });
 
-  const wrong: [what: string, query: (ticket: string) => string, headers: () => Record<string, string>][] = [
+  const invalidTickets: [what: string, query: (ticket: string) => string, headers: () => Record<string, string>][] = [
     ['that was never issued', () => `?ticket=ktt_${'A'.repeat(43)}`, () => ({})],
     ['that is nonsense', () => '?ticket=%e2%98%a0', () => ({})],
     ['that is empty', () => '?ticket=', () => ({})],
@@ -56,39 +56,41 @@ describe('a ticket for a stream', () => {
     ['without a value', () => '?ticket', () => ({})],
   ];
 
-  it.each(wrong)('%s is answered like a wrong token', async (_what, query, headers) => {
-    const ticket = await ticketFor(ada.token);
-    const answer = await enter(query(ticket), headers());
-    const plain = await enter(query(await ticketFor(ada.token)), { ...headers(), prefer: 'status=401' });
-    const wrongToken = await enter('', { authorization: 'Bearer nonsense' });
+  it.each(invalidTickets)('%s is answered like a wrong token', async (_what, query, headers) => {
+    const ticket = await issueTicket(ada.token);
+    const response = await openStream(query(ticket), headers());
+    const plain = await openStream(query(await issueTicket(ada.token)), { ...headers(), prefer: 'status=401' });
+    const wrongToken = await openStream('', { authorization: 'Bearer nonsense' });
 
-    expect([answer.statusCode, plain.statusCode]).toEqual([303, 401]);
-    expect([answer.headers['www-authenticate'], answer.headers.location]).toEqual([INVALID, '/']);
+    expect([response.statusCode, plain.statusCode]).toEqual([303, 401]);
+    expect([response.headers['www-authenticate'], response.headers.location]).toEqual([INVALID, '/']);
     const pickProblem = ({ code, detail, title }: Record<string, unknown>) => ({ code, detail, title });
-    expect(pickProblem(answer.json())).toEqual(pickProblem(wrongToken.json()));
-    expect(answer.headers['set-cookie']).toEqual(wrongToken.headers['set-cookie']);
+    expect(pickProblem(response.json())).toEqual(pickProblem(wrongToken.json()));
+    expect(response.headers['set-cookie']).toEqual(wrongToken.headers['set-cookie']);
   });
 
   it('is spent by whoever shows it beside a token', async () => {
-    const ticket = await ticketFor(ada.token);
-    await enter(`?ticket=${ticket}`, { authorization: `Bearer ${ada.token}` });
+    const ticket = await issueTicket(ada.token);
+    await openStream(`?ticket=${ticket}`, { authorization: `Bearer ${ada.token}` });
 
-    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
+    expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
   it('opens streams alone', async () => {
-    const ticket = await ticketFor(ada.token);
-    const elsewhere = await testApp.request('GET', `/users/me?ticket=${ticket}`);
-    const forAnother = await testApp.request('POST', `/tickets?ticket=${ticket}`);
-    const withToken = await testApp.request('GET', `/users/me?ticket=${ticket}`, { as: ada.token });
+    const ticket = await issueTicket(ada.token);
+    const profileResponse = await testApp.request('GET', `/users/me?ticket=${ticket}`);
+    const ticketResponse = await testApp.request('POST', `/tickets?ticket=${ticket}`);
+    const authorizedResponse = await testApp.request('GET', `/users/me?ticket=${ticket}`, { as: ada.token });
 
-    expect([elsewhere.statusCode, forAnother.statusCode, withToken.statusCode]).toEqual([303, 303, 400]);
-    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(200);
+    expect([profileResponse.statusCode, ticketResponse.statusCode, authorizedResponse.statusCode]).toEqual([
+      303, 303, 400,
+    ]);
+    expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(200);
   });
 
   it('is worth nothing when the token is not any more with which it was asked for', async () => {
     const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
-    const ticket = await ticketFor(token);
+    const ticket = await issueTicket(token);
     await testApp.orm.em
       .fork()
       .execute(
@@ -96,61 +98,64 @@ describe('a ticket for a stream', () => {
       );
     await wait(300);
 
-    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
+    expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
   it('ends the stream that it opened when that token is revoked, or is too old', async () => {
-    const outcome = async (spoil: string | null, seconds: string) => {
+    const getEndReason = async (statement: string | null, seconds: string) => {
       const eve = await people.eve(testApp);
       const token = await giveToken(testApp, { userId: eve.id, clientId: eve.key.clientId });
       const newest = `digest = (select digest from access_tokens order by created_at desc, digest limit 1)`;
       await testApp.orm.em
         .fork()
         .execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${newest}`);
-      const stays = testApp.request('GET', `/stays?ticket=${await ticketFor(token)}`);
-      if (spoil !== null) setTimeout(() => void testApp.orm.em.fork().execute(spoil + newest), 200);
-      return (await stays).json<unknown>();
+      const stream = testApp.request('GET', `/stays?ticket=${await issueTicket(token)}`);
+      if (statement !== null) setTimeout(() => void testApp.orm.em.fork().execute(statement + newest), 200);
+      return (await stream).json<unknown>();
     };
     const { id } = await people.eve(testApp);
 
-    expect(await outcome('update access_tokens set revoked_at = now() where ', '1 hour')).toEqual({
+    expect(await getEndReason('update access_tokens set revoked_at = now() where ', '1 hour')).toEqual({
       user: id,
       left: 'revoked',
     });
-    expect(await outcome(null, '1 second')).toEqual({ user: id, left: 'expired' });
+    expect(await getEndReason(null, '1 second')).toEqual({ user: id, left: 'expired' });
   });
 
   it('never stands in the log', async () => {
-    const ticket = await ticketFor(ada.token);
-    await enter(`?ticket=${ticket}`);
-    await enter(`?sides=Buy&ticket=${ticket}`);
+    const ticket = await issueTicket(ada.token);
+    await openStream(`?ticket=${ticket}`);
+    await openStream(`?sides=Buy&ticket=${ticket}`);
 
-    const about = lines.filter((line) => line.includes('/doors/stream'));
-    expect(about.some((line) => line.includes('ticket=[redacted]'))).toBe(true);
+    const streamLines = lines.filter((line) => line.includes('/doors/stream'));
+    expect(streamLines.some((line) => line.includes('ticket=[redacted]'))).toBe(true);
     expect(lines.join('')).not.toContain(ticket.slice(4));
   });
 
   it('is kept from nobody by an Idempotency-Key, and is kept nowhere under one', async () => {
     const headers = { 'idempotency-key': 'the-same' };
-    const [one, other] = [
+    const [firstTicket, secondTicket] = [
       await testApp.request('POST', '/tickets', { as: ada.token, headers }),
       await testApp.request('POST', '/tickets', { as: ada.token, headers }),
     ];
 
-    expect(one.json<{ ticket: string }>().ticket).not.toBe(other.json<{ ticket: string }>().ticket);
+    expect(firstTicket.json<{ ticket: string }>().ticket).not.toBe(secondTicket.json<{ ticket: string }>().ticket);
     expect(await testApp.orm.em.fork().execute('select count(*)::int n from idempotent_answers')).toEqual([{ n: 0 }]);
   });
 
   it('can be had 2,000 times by one user while none is used', async () => {
     const bob = await people.bob(testApp);
-    const held: string[] = [];
-    for (let left = 2000; left > 0; left -= 100)
-      held.push(...(await Promise.all(Array.from({ length: 100 }, () => ticketFor(bob.token)))));
-    const refused = await testApp.request('POST', '/tickets', { as: bob.token });
+    const tickets: string[] = [];
+    for (let remaining = 2000; remaining > 0; remaining -= 100)
+      tickets.push(...(await Promise.all(Array.from({ length: 100 }, () => issueTicket(bob.token)))));
+    const rejected = await testApp.request('POST', '/tickets', { as: bob.token });
 
-    expect([refused.statusCode, refused.json()]).toEqual([429, expect.objectContaining({ code: 'too_many_tickets' })]);
-    expect(refused.headers['retry-after']).toBe('30');
-    await enter(`?ticket=${held[7]}`);
+    expect([rejected.statusCode, rejected.json()]).toEqual([
+      429,
+      expect.objectContaining({ code: 'too_many_tickets' }),
+    ]);
+    expect(rejected.headers['retry-after']).toBe('30');
+    await openStream(`?ticket=${tickets[7]}`);
     expect((await testApp.request('POST', '/tickets', { as: bob.token })).statusCode).toBe(201);
   });
 });
@@ -162,40 +167,40 @@ describe('a ticket that a page of ours asks for by its session', () => {
   );
   afterAll(() => testApp.close());
 
-  type Guest = Awaited<ReturnType<(typeof cast)['a session that asks for a page']>>;
+  type SessionUser = Awaited<ReturnType<(typeof cast)['a session that asks for a page']>>;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const ask = (
-    { headers, formFields }: Guest,
-    more: Readonly<{ accept?: string; headers?: Record<string, string>; body?: object }> = {},
+  const requestTicket = (
+    { headers, formFields }: SessionUser,
+    overrides: Readonly<{ accept?: string; headers?: Record<string, string>; body?: object }> = {},
   ) =>
     testApp.request('POST', '/tickets', {
-      accept: more.accept ?? 'text/html',
-      headers: { ...headers, ...form, ...more.headers },
-      body: more.body ?? formFields,
+      accept: overrides.accept ?? 'text/html',
+      headers: { ...headers, ...form, ...overrides.headers },
+      body: overrides.body ?? formFields,
     });
   const ticketIn = (page: string): string => /<code id="ticket">(ktt_[\w-]{43})<\/code>/.exec(page)?.[1] ?? '';
-  const arrive = () => cast['a session that asks for a page'](testApp);
+  const openSession = () => cast['a session that asks for a page'](testApp);
 
   it('stands in a page that nobody keeps, and opens one stream in the name of whoever is signed in', async () => {
-    const guest = await arrive();
-    const answer = await ask(guest);
-    const ticket = ticketIn(answer.body);
-    const entered = await testApp.request('GET', `/doors/stream?ticket=${ticket}`);
+    const user = await openSession();
+    const response = await requestTicket(user);
+    const ticket = ticketIn(response.body);
+    const streamResponse = await testApp.request('GET', `/doors/stream?ticket=${ticket}`);
 
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([201, 'private, no-store']);
-    expect([entered.statusCode, entered.json()]).toEqual([
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([201, 'private, no-store']);
+    expect([streamResponse.statusCode, streamResponse.json()]).toEqual([
       200,
-      expect.objectContaining({ userId: guest.person.id, clientId: null }),
+      expect.objectContaining({ userId: user.person.id, clientId: null }),
     ]);
     expect((await testApp.request('GET', `/doors/stream?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
   it('is refused to a form that is not ours, and to one of another site', async () => {
-    const guest = await arrive();
+    const user = await openSession();
     const statuses = [
-      await ask(guest, { body: {} }),
-      await ask(guest, { body: { form_token: 'nonsense' } }),
-      await ask(guest, { headers: { 'sec-fetch-site': 'cross-site' } }),
+      await requestTicket(user, { body: {} }),
+      await requestTicket(user, { body: { form_token: 'nonsense' } }),
+      await requestTicket(user, { headers: { 'sec-fetch-site': 'cross-site' } }),
     ].map(({ statusCode, body }) => [statusCode, ticketIn(body)]);
 
     expect(statuses).toEqual([
@@ -206,14 +211,14 @@ describe('a ticket that a page of ours asks for by its session', () => {
   });
 
   it('is not to be had as JSON by a cookie, nor to bring its own stream in without one', async () => {
-    const guest = await arrive();
-    const asJson = await ask(guest, { accept: 'application/json' });
-    const stream = await testApp.request('GET', '/doors/stream', { headers: guest.headers });
+    const user = await openSession();
+    const asJson = await requestTicket(user, { accept: 'application/json' });
+    const stream = await testApp.request('GET', '/doors/stream', { headers: user.headers });
 
     expect([asJson.statusCode, asJson.headers.location, stream.statusCode]).toEqual([303, '/', 303]);
   });
 
-  const endings: [string, (guest: Guest) => Promise<unknown>][] = [
+  const revocations: [string, (user: SessionUser) => Promise<unknown>][] = [
     [
       'the person signs out',
       ({ headers, formFields }) =>
@@ -225,14 +230,14 @@ describe('a ticket that a page of ours asks for by its session', () => {
     ],
   ];
 
-  it.each(endings)('is worth nothing, and its stream ends, when %s', async (_how, end) => {
-    const guest = await arrive();
-    const [first, second] = [ticketIn((await ask(guest)).body), ticketIn((await ask(guest)).body)];
-    const stays = testApp.request('GET', `/stays?ticket=${first}`);
+  it.each(revocations)('is worth nothing, and its stream ends, when %s', async (_how, revoke) => {
+    const user = await openSession();
+    const [first, second] = [ticketIn((await requestTicket(user)).body), ticketIn((await requestTicket(user)).body)];
+    const stream = testApp.request('GET', `/stays?ticket=${first}`);
     await wait(150);
-    await end(guest);
+    await revoke(user);
 
-    expect((await stays).json()).toEqual({ user: guest.person.id, left: 'revoked' });
+    expect((await stream).json()).toEqual({ user: user.person.id, left: 'revoked' });
     expect((await testApp.request('GET', `/doors/stream?ticket=${second}`)).statusCode).toBe(303);
   });
 });
@@ -242,48 +247,48 @@ describe('an EventSource of our own pages', () => {
   beforeAll(async () => (testApp = await openTestApp({ controllers: [StreamLeaseTestController] })));
   afterAll(() => testApp.close());
 
-  const own = { accept: 'text/event-stream', 'sec-fetch-site': 'same-origin' };
-  const listen = (cookie: string, headers: Record<string, string> = own) =>
+  const eventSourceHeaders = { accept: 'text/event-stream', 'sec-fetch-site': 'same-origin' };
+  const openEventSource = (cookie: string, headers: Record<string, string> = eventSourceHeaders) =>
     testApp.request('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
 
   it('is let in by its session, and shown out when that ends', async () => {
     const { person, headers } = await cast['a session that asks for a page'](testApp);
-    const stays = listen(headers['cookie'] ?? '');
+    const stream = openEventSource(headers['cookie'] ?? '');
     setTimeout(
       () => void testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
       200,
     );
 
-    expect((await stays).body).toContain('revoked');
+    expect((await stream).body).toContain('revoked');
   });
 
   it('is shown out when the person signs out', async () => {
     const { headers, formFields } = await cast['a session that asks for a page'](testApp);
-    const stays = listen(headers['cookie'] ?? '');
+    const stream = openEventSource(headers['cookie'] ?? '');
     await wait(150);
-    const answer = await testApp.request('POST', '/logout', {
+    const response = await testApp.request('POST', '/logout', {
       accept: 'text/html',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       body: formFields,
     });
 
-    expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/']);
-    expect((await stays).body).toContain('revoked');
+    expect([response.statusCode, response.headers['location']]).toEqual([303, '/']);
+    expect((await stream).body).toContain('revoked');
   });
 
   it.each([
-    ['a page of another site', { ...own, 'sec-fetch-site': 'cross-site' }],
-    ['a page of a neighbouring site', { ...own, 'sec-fetch-site': 'same-site' }],
-    ['an address that somebody typed', { ...own, 'sec-fetch-site': 'none' }],
+    ['a page of another site', { ...eventSourceHeaders, 'sec-fetch-site': 'cross-site' }],
+    ['a page of a neighbouring site', { ...eventSourceHeaders, 'sec-fetch-site': 'same-site' }],
+    ['an address that somebody typed', { ...eventSourceHeaders, 'sec-fetch-site': 'none' }],
     ['a browser that does not say who asks', { accept: 'text/event-stream' }],
-    ['whoever wants JSON', { ...own, accept: 'application/json' }],
-    ['a WebSocket', { ...own, upgrade: 'websocket', connection: 'Upgrade' }],
-    ['whoever shows a wrong token as well', { ...own, authorization: 'Bearer nonsense' }],
+    ['whoever wants JSON', { ...eventSourceHeaders, accept: 'application/json' }],
+    ['a WebSocket', { ...eventSourceHeaders, upgrade: 'websocket', connection: 'Upgrade' }],
+    ['whoever shows a wrong token as well', { ...eventSourceHeaders, authorization: 'Bearer nonsense' }],
   ])('%s is not', async (_who, headers) => {
     const {
       headers: { cookie = '' },
     } = await cast['a session that asks for a page'](testApp);
 
-    expect((await listen(cookie, headers)).statusCode).toBe(303);
+    expect((await openEventSource(cookie, headers)).statusCode).toBe(303);
   });
 });

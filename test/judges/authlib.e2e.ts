@@ -8,16 +8,16 @@ import { giveKey } from '../support/people.js';
 import { checkout } from '../support/sketch.js';
 
 /** Debian's package belongs to the Python of the system, which need not be the first one on the path. */
-const python = ['python3', '/usr/bin/python3'].find(
+const pythonPath = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import authlib'], { stdio: 'ignore' }).status === 0,
 );
-const withAuthlib: typeof it =
-  python === undefined
+const itWithAuthlib: typeof it =
+  pythonPath === undefined
     ? (((name: string) =>
         leaveOut(name, 'it takes Python 3 with authlib (apt-get install python3-authlib)')) as unknown as typeof it)
     : it;
 
-type Settings = Readonly<{
+type ClientSettings = Readonly<{
   scope: string;
   auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
   calls: readonly string[];
@@ -26,52 +26,60 @@ type Report = Readonly<Record<string, unknown>>;
 
 /** authlib on the service, over HTTP: authlib-client.py is the application, this file is the user's browser. */
 describe('authlib', () => {
-  let judged: ProviderUnderTest;
+  let provider: ProviderUnderTest;
   beforeAll(async () => {
-    judged = await openJudged();
+    provider = await openJudged();
   });
-  afterAll(() => judged.close());
+  afterAll(() => provider.close());
 
-  const signIn = async ({ auth_method: method = 'client_secret_basic', ...settings }: Settings): Promise<Report> => {
-    const key = await giveKey(judged.testApp, judged.ada.id, {
+  const signIn = async ({
+    auth_method: method = 'client_secret_basic',
+    ...settings
+  }: ClientSettings): Promise<Report> => {
+    const key = await giveKey(provider.testApp, provider.ada.id, {
       redirectUris: [CALLBACK],
       tokenEndpointAuthMethod: method,
     });
-    const application = spawn(python ?? '', [join(checkout, 'test', 'judges', 'authlib-client.py')], {
+    const application = spawn(pythonPath ?? '', [join(checkout, 'test', 'judges', 'authlib-client.py')], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const complaints: string[] = [];
-    application.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
+    const errorOutput: string[] = [];
+    application.stderr.setEncoding('utf8').on('data', (text: string) => errorOutput.push(text));
     const lines = createInterface({ input: application.stdout })[Symbol.asyncIterator]();
-    const exchange = async (said: object): Promise<Report> => {
-      application.stdin.write(`${JSON.stringify(said)}\n`);
+    const exchange = async (request: object): Promise<Report> => {
+      application.stdin.write(`${JSON.stringify(request)}\n`);
       const { value, done } = await lines.next();
-      if (done === true) throw new Error(`authlib-client.py ended: ${complaints.join('')}`);
+      if (done === true) throw new Error(`authlib-client.py ended: ${errorOutput.join('')}`);
       return JSON.parse(value) as Report;
     };
-    const ended = once(application, 'exit');
+    const exited = once(application, 'exit');
     const { url } = await exchange({
-      issuer: judged.url,
+      issuer: provider.url,
       client_id: key.clientId,
       client_secret: method === 'none' ? '' : key.clientSecret,
       auth_method: method,
       redirect_uri: CALLBACK,
       ...settings,
     });
-    const report = await exchange({ url: (await judged.comeBack(String(url), judged.browser(), judged.bob)).href });
-    await ended;
+    const report = await exchange({
+      url: (await provider.comeBack(String(url), provider.browser(), provider.bob)).href,
+    });
+    await exited;
     return report;
   };
-  const insufficient = (scope: string) => [403, `Bearer realm="kontor", error="insufficient_scope", scope="${scope}"`];
+  const toInsufficientScope = (scope: string) => [
+    403,
+    `Bearer realm="kontor", error="insufficient_scope", scope="${scope}"`,
+  ];
 
   it('finds every endpoint that it is configured with in discovery', async () => {
-    const server = (await (await fetch(`${judged.url}/.well-known/openid-configuration`)).json()) as Report;
+    const server = (await (await fetch(`${provider.url}/.well-known/openid-configuration`)).json()) as Report;
 
     for (const name of ['authorization', 'token', 'userinfo', 'introspection', 'revocation'])
-      expect(server[`${name}_endpoint`]).toContain(`${judged.url}/oauth/`);
+      expect(server[`${name}_endpoint`]).toContain(`${provider.url}/oauth/`);
   });
 
-  withAuthlib(
+  itWithAuthlib(
     'signs a customer in with openid alone: the token reads, and gets 403 insufficient_scope elsewhere',
     async () => {
       const report = await signIn({
@@ -81,14 +89,14 @@ describe('authlib', () => {
 
       expect(report).toMatchObject({
         scope: 'openid read',
-        sub: String(judged.bob.id),
-        user: { sub: String(judged.bob.id) },
+        sub: String(provider.bob.id),
+        user: { sub: String(provider.bob.id) },
         introspected: { active: true, scope: 'openid read' },
       });
       expect(report['calls']).toEqual({
         'GET /accounts': [200, null],
-        'POST /orderactions': insufficient('trade'),
-        'GET /oauth/client': insufficient('keys'),
+        'POST /orderactions': toInsufficientScope('trade'),
+        'GET /oauth/client': toInsufficientScope('keys'),
       });
     },
   );
@@ -98,7 +106,7 @@ describe('authlib', () => {
     ['client_secret_post', { active: false }],
     ['none', { error: 'invalid_client' }],
   ] as const) {
-    withAuthlib(`rotates and revokes with ${method}, and recognizes a wrong state and a used code`, async () => {
+    itWithAuthlib(`rotates and revokes with ${method}, and recognizes a wrong state and a used code`, async () => {
       const report = await signIn({
         scope: 'openid profile email read trade',
         auth_method: method,
@@ -107,7 +115,7 @@ describe('authlib', () => {
 
       expect(report).toMatchObject({
         scope: 'openid profile email read trade',
-        user: { email: judged.bob.email, given_name: 'bob' },
+        user: { email: provider.bob.email, given_name: 'bob' },
         calls: { 'GET /orders': [200, null] },
       });
       expect(report).toMatchObject({

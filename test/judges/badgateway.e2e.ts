@@ -7,24 +7,24 @@ import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.
  * userinfo, logout, form_post, `iss`; its password grant sends whatever else it is given, so `customer_id` goes through.
  */
 describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hybrid, userinfo, logout, form_post, iss)', () => {
-  let judged: ProviderUnderTest;
+  let provider: ProviderUnderTest;
   beforeAll(async () => {
-    judged = await openJudged();
+    provider = await openJudged();
   });
-  afterAll(() => judged.close());
+  afterAll(() => provider.close());
 
-  type Way = 'client_secret_basic' | 'client_secret_post' | 'client_secret_basic_interop';
-  const clientBy = (authenticationMethod?: Way, clientSecret = judged.key.clientSecret) =>
+  type AuthenticationMethod = 'client_secret_basic' | 'client_secret_post' | 'client_secret_basic_interop';
+  const createClient = (authenticationMethod?: AuthenticationMethod, clientSecret = provider.key.clientSecret) =>
     new OAuth2Client({
-      server: judged.url,
-      clientId: judged.key.clientId,
+      server: provider.url,
+      clientId: provider.key.clientId,
       clientSecret,
       ...(authenticationMethod && { authenticationMethod }),
     });
-  const credentials = () => ({ username: judged.ada.email, password: judged.ada.password });
+  const credentials = () => ({ username: provider.ada.email, password: provider.ada.password });
 
   it('discovers every address, and how to prove the key', async () => {
-    const client = clientBy();
+    const client = createClient();
 
     expect(
       await Promise.all(
@@ -32,41 +32,41 @@ describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hyb
           (name) => client.getEndpoint(name),
         ),
       ),
-    ).toEqual(['authorize', 'token', 'introspect', 'revoke'].map((path) => `${judged.url}/oauth/${path}`));
+    ).toEqual(['authorize', 'token', 'introspect', 'revoke'].map((path) => `${provider.url}/oauth/${path}`));
     expect(client.settings.authenticationMethod).toBe('client_secret_basic');
   });
 
   describe.each(['client_secret_basic', 'client_secret_post', 'client_secret_basic_interop'] as const)(
     'with %s',
-    (way) => {
+    (authenticationMethod) => {
       it('is given tokens for a password, also for a customer, and by the key alone', async () => {
-        const client = clientBy(way);
-        const own = await client.password({ ...credentials(), scope: ['openid'] });
-        const theirs = await client.password({
-          username: judged.admin.email,
-          password: judged.admin.password,
-          ...{ customer_id: String(judged.ada.id) },
+        const client = createClient(authenticationMethod);
+        const ownToken = await client.password({ ...credentials(), scope: ['openid'] });
+        const customerToken = await client.password({
+          username: provider.admin.email,
+          password: provider.admin.password,
+          ...{ customer_id: String(provider.ada.id) },
         });
-        const alone = await client.clientCredentials({ scope: ['openid'] });
+        const clientToken = await client.clientCredentials({ scope: ['openid'] });
 
-        expect(await client.introspect(own)).toMatchObject({
+        expect(await client.introspect(ownToken)).toMatchObject({
           active: true,
-          sub: String(judged.ada.id),
+          sub: String(provider.ada.id),
           scope: 'openid',
         });
-        expect(await client.introspect(theirs)).toMatchObject({
+        expect(await client.introspect(customerToken)).toMatchObject({
           active: true,
-          sub: String(judged.ada.id),
-          act: { sub: String(judged.admin.id) },
+          sub: String(provider.ada.id),
+          act: { sub: String(provider.admin.id) },
         });
-        expect([typeof own.refreshToken, alone.refreshToken]).toEqual(['string', null]);
+        expect([typeof ownToken.refreshToken, clientToken.refreshToken]).toEqual(['string', null]);
       });
 
       it.each(['query', 'fragment'] as const)('signs a user in by a code with PKCE in the %s', async (responseMode) => {
-        const client = clientBy(way);
+        const client = createClient(authenticationMethod);
         const codeVerifier = await generateCodeVerifier();
         const [redirectUri, state] = [CALLBACK, 's'];
-        const answer = await judged.comeBack(
+        const response = await provider.comeBack(
           await client.authorizationCode.getAuthorizeUri({
             redirectUri,
             state,
@@ -75,18 +75,18 @@ describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hyb
             responseMode,
           }),
         );
-        const tokens = await client.authorizationCode.getTokenFromCodeRedirect(answer, {
+        const tokens = await client.authorizationCode.getTokenFromCodeRedirect(response, {
           redirectUri,
           state,
           codeVerifier,
         });
 
-        expect([answer.hash !== '', typeof tokens.idToken]).toEqual([responseMode === 'fragment', 'string']);
+        expect([response.hash !== '', typeof tokens.idToken]).toEqual([responseMode === 'fragment', 'string']);
         expect((await client.introspect(tokens)).active).toBe(true);
       });
 
       it('rotates refresh tokens, looks into tokens and ends them', async () => {
-        const client = clientBy(way);
+        const client = createClient(authenticationMethod);
         const first = await client.password(credentials());
         const second = await client.refreshToken(first);
         expect((await client.introspect(second)).active).toBe(true);
@@ -100,17 +100,17 @@ describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hyb
       });
 
       it('is told in words that it knows what is wrong', async () => {
-        const client = clientBy(way);
-        const answer = await judged.comeBack(
+        const client = createClient(authenticationMethod);
+        const response = await provider.comeBack(
           await client.authorizationCode.getAuthorizeUri({ redirectUri: CALLBACK, scope: ['openid'] }),
         );
-        const unknown = await judged.comeBack(
+        const unknown = await provider.comeBack(
           await client.authorizationCode.getAuthorizeUri({ redirectUri: CALLBACK, scope: ['profile'] }),
-          await judged.signedIn(),
+          await provider.signedIn(),
         );
-        await judged.expireCodes();
+        await provider.expireCodes();
 
-        await expect(clientBy(way, 'wrong').clientCredentials()).rejects.toMatchObject({
+        await expect(createClient(authenticationMethod, 'wrong').clientCredentials()).rejects.toMatchObject({
           oauth2Code: 'invalid_client',
           httpCode: 401,
         });
@@ -119,7 +119,7 @@ describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hyb
           httpCode: 400,
         });
         await expect(
-          client.authorizationCode.getTokenFromCodeRedirect(answer, { redirectUri: CALLBACK }),
+          client.authorizationCode.getTokenFromCodeRedirect(response, { redirectUri: CALLBACK }),
         ).rejects.toMatchObject({ oauth2Code: 'invalid_grant' });
         expect(() => client.authorizationCode.validateResponse(unknown, {})).toThrow(
           expect.objectContaining({ oauth2Code: 'invalid_scope' }),
@@ -129,12 +129,12 @@ describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hyb
   );
 
   it('signs a user in with a public key', async () => {
-    const client = new OAuth2Client({ server: judged.url, clientId: judged.publicKey.clientId });
+    const client = new OAuth2Client({ server: provider.url, clientId: provider.publicKey.clientId });
     const codeVerifier = await generateCodeVerifier();
-    const answer = await judged.comeBack(
+    const response = await provider.comeBack(
       await client.authorizationCode.getAuthorizeUri({ redirectUri: CALLBACK, codeVerifier, scope: ['openid'] }),
     );
-    const tokens = await client.authorizationCode.getTokenFromCodeRedirect(answer, {
+    const tokens = await client.authorizationCode.getTokenFromCodeRedirect(response, {
       redirectUri: CALLBACK,
       codeVerifier,
     });

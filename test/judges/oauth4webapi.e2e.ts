@@ -7,26 +7,26 @@ import { CALLBACK, GOODBYE, type ProviderUnderTest, openJudged } from '../suppor
  * code), the password grant except as a generic one, and RP-initiated logout (it only knows the address).
  */
 describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
-  let judged: ProviderUnderTest;
+  let provider: ProviderUnderTest;
   let server: oauth.AuthorizationServer;
   let key: oauth.Client;
   let secret: oauth.ClientAuth;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it elsewhere; the test is its own network.
   const plainHttp = { [oauth.allowInsecureRequests]: true };
   beforeAll(async () => {
-    judged = await openJudged();
-    key = { client_id: judged.key.clientId };
-    secret = oauth.ClientSecretBasic(judged.key.clientSecret);
-    server = await discovered('oidc');
+    provider = await openJudged();
+    key = { client_id: provider.key.clientId };
+    secret = oauth.ClientSecretBasic(provider.key.clientSecret);
+    server = await discover('oidc');
   });
-  afterAll(() => judged.close());
+  afterAll(() => provider.close());
 
-  const discovered = async (algorithm: 'oidc' | 'oauth2') => {
-    const issuer = new URL(judged.url);
+  const discover = async (algorithm: 'oidc' | 'oauth2') => {
+    const issuer = new URL(provider.url);
     return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm, ...plainHttp }));
   };
 
-  const requestOf = async (more: Record<string, string> = {}) => {
+  const createRequest = async (extraParameters: Record<string, string> = {}) => {
     const verifier = oauth.generateRandomCodeVerifier();
     const checks = { verifier, state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce() };
     const url = new URL(server.authorization_endpoint ?? '');
@@ -40,12 +40,12 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
       nonce: checks.nonce,
       code_challenge: challenge,
       code_challenge_method: 'S256',
-      ...more,
+      ...extraParameters,
     }).toString();
     return { url, ...checks };
   };
   const exchange = async (
-    answer: URLSearchParams,
+    callback: URLSearchParams,
     { verifier, nonce }: { verifier: string; nonce: string },
     auth = secret,
   ) => {
@@ -53,7 +53,7 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
       server,
       key,
       auth,
-      answer,
+      callback,
       CALLBACK,
       verifier,
       plainHttp,
@@ -64,26 +64,26 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     });
   };
   const signIn = async () => {
-    const request = await requestOf();
+    const request = await createRequest();
     return exchange(
-      oauth.validateAuthResponse(server, key, await judged.comeBack(request.url), request.state),
+      oauth.validateAuthResponse(server, key, await provider.comeBack(request.url), request.state),
       request,
     );
   };
-  const look = async (token: string) =>
+  const introspect = async (token: string) =>
     oauth.processIntrospectionResponse(
       server,
       key,
       await oauth.introspectionRequest(server, key, secret, token, plainHttp),
     );
-  const refresh = async (token: string, by = key, auth = secret) =>
+  const refresh = async (token: string, client = key, auth = secret) =>
     oauth.processRefreshTokenResponse(
       server,
-      by,
-      await oauth.refreshTokenGrantRequest(server, by, auth, token, plainHttp),
+      client,
+      await oauth.refreshTokenGrantRequest(server, client, auth, token, plainHttp),
     );
-  const byPassword = async (auth: oauth.ClientAuth, more: Record<string, string> = {}) => {
-    const parameters = { username: judged.ada.email, password: judged.ada.password, ...more };
+  const requestByPassword = async (auth: oauth.ClientAuth, extraParameters: Record<string, string> = {}) => {
+    const parameters = { username: provider.ada.email, password: provider.ada.password, ...extraParameters };
     return oauth.processGenericTokenEndpointResponse(
       server,
       key,
@@ -94,11 +94,11 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
   it.each(['oidc', 'oauth2'] as const)(
     'discovers by way of %s, and finds an address for everything it can do',
     async (algorithm) => {
-      const found = await discovered(algorithm);
+      const metadata = await discover(algorithm);
 
-      expect([found.issuer, found.authorization_response_iss_parameter_supported]).toEqual([judged.url, true]);
+      expect([metadata.issuer, metadata.authorization_response_iss_parameter_supported]).toEqual([provider.url, true]);
       for (const name of ['token', 'userinfo', 'introspection', 'revocation', 'end_session'])
-        expect(found[`${name}_endpoint`]).toContain(`${judged.url}/oauth/`);
+        expect(metadata[`${name}_endpoint`]).toContain(`${provider.url}/oauth/`);
     },
   );
 
@@ -106,36 +106,40 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     ['Basic', oauth.ClientSecretBasic],
     ['the body', oauth.ClientSecretPost],
   ])('is given tokens for a password, and by a key alone, with the secret in %s', async (_where, auth) => {
-    const proof = auth(judged.key.clientSecret);
-    const own = await oauth.processClientCredentialsResponse(
+    const proof = auth(provider.key.clientSecret);
+    const clientToken = await oauth.processClientCredentialsResponse(
       server,
       key,
       await oauth.clientCredentialsGrantRequest(server, key, proof, {}, plainHttp),
     );
 
-    expect(await byPassword(proof)).toMatchObject({ token_type: 'bearer', refresh_token: expect.any(String) });
-    expect([own.token_type, own.refresh_token]).toEqual(['bearer', undefined]);
+    expect(await requestByPassword(proof)).toMatchObject({ token_type: 'bearer', refresh_token: expect.any(String) });
+    expect([clientToken.token_type, clientToken.refresh_token]).toEqual(['bearer', undefined]);
   });
 
   it('acts for a customer, and is told so', async () => {
-    const { email, password, id } = judged.admin;
-    const { access_token: token } = await byPassword(secret, {
+    const { email, password, id } = provider.admin;
+    const { access_token: token } = await requestByPassword(secret, {
       username: email,
       password,
-      customer_id: String(judged.ada.id),
+      customer_id: String(provider.ada.id),
     });
 
-    expect(await look(token)).toMatchObject({ active: true, sub: String(judged.ada.id), act: { sub: String(id) } });
+    expect(await introspect(token)).toMatchObject({
+      active: true,
+      sub: String(provider.ada.id),
+      act: { sub: String(id) },
+    });
   });
 
   it('signs a user in by a code with PKCE, verifies the signature, and asks who that is', async () => {
-    const request = await requestOf({ max_age: '600' });
-    const answer = oauth.validateAuthResponse(server, key, await judged.comeBack(request.url), request.state);
+    const request = await createRequest({ max_age: '600' });
+    const callback = oauth.validateAuthResponse(server, key, await provider.comeBack(request.url), request.state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       key,
       secret,
-      answer,
+      callback,
       CALLBACK,
       request.verifier,
       plainHttp,
@@ -154,40 +158,40 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
 
     await oauth.validateApplicationLevelSignature(server, response, plainHttp);
     expect([subject, claims]).toEqual([
-      String(judged.ada.id),
+      String(provider.ada.id),
       expect.objectContaining({ sub: subject, given_name: 'ada' }),
     ]);
   });
 
   it('signs a user in by the hybrid code id_token, and checks c_hash and signature', async () => {
-    const request = await requestOf({ response_type: 'code id_token' });
-    const answer = await oauth.validateCodeIdTokenResponse(
+    const request = await createRequest({ response_type: 'code id_token' });
+    const callback = await oauth.validateCodeIdTokenResponse(
       server,
       key,
-      await judged.comeBack(request.url),
+      await provider.comeBack(request.url),
       request.nonce,
       request.state,
       oauth.skipAuthTimeCheck,
       plainHttp,
     );
 
-    expect((await exchange(answer, request)).token_type).toBe('bearer');
+    expect((await exchange(callback, request)).token_type).toBe('bearer');
   });
 
   it('takes the hybrid from a form that posts itself, and its id token for a detached signature', async () => {
-    const { url, ...request } = await requestOf({ response_type: 'code id_token', response_mode: 'form_post' });
+    const { url, ...request } = await createRequest({ response_type: 'code id_token', response_mode: 'form_post' });
     url.searchParams.delete('state');
-    const answer = await oauth.validateDetachedSignatureResponse(
+    const callback = await oauth.validateDetachedSignatureResponse(
       server,
       key,
-      await judged.comeBackByPost(url),
+      await provider.comeBackByPost(url),
       request.nonce,
       oauth.expectNoState,
       oauth.skipAuthTimeCheck,
       plainHttp,
     );
 
-    expect((await exchange(answer, request)).token_type).toBe('bearer');
+    expect((await exchange(callback, request)).token_type).toBe('bearer');
   });
 
   it('rotates refresh tokens', async () => {
@@ -200,28 +204,33 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
 
   it('looks into tokens, and ends them', async () => {
     const { access_token: access, refresh_token: token = '' } = await signIn();
-    const before = await look(access);
+    const introspectionBefore = await introspect(access);
     await oauth.processRevocationResponse(await oauth.revocationRequest(server, key, secret, token, plainHttp));
 
-    expect(before).toMatchObject({ active: true, client_id: key.client_id, token_type: 'bearer', iss: judged.url });
-    expect([(await look(access)).active, (await look(token)).active]).toEqual([false, false]);
+    expect(introspectionBefore).toMatchObject({
+      active: true,
+      client_id: key.client_id,
+      token_type: 'bearer',
+      iss: provider.url,
+    });
+    expect([(await introspect(access)).active, (await introspect(token)).active]).toEqual([false, false]);
   });
 
   it('signs the user out at the address that it discovered', async () => {
-    const by = judged.browser();
-    const request = await requestOf();
+    const browser = provider.browser();
+    const request = await createRequest();
     const tokens = await exchange(
-      oauth.validateAuthResponse(server, key, await judged.comeBack(request.url, by), request.state),
+      oauth.validateAuthResponse(server, key, await provider.comeBack(request.url, browser), request.state),
       request,
     );
-    const away = new URL(server.end_session_endpoint ?? '');
-    away.search = new URLSearchParams({
+    const logoutUrl = new URL(server.end_session_endpoint ?? '');
+    logoutUrl.search = new URLSearchParams({
       id_token_hint: tokens.id_token ?? '',
       post_logout_redirect_uri: GOODBYE,
     }).toString();
 
-    expect((await judged.leave(away, by)).base).toBe(GOODBYE);
-    expect((await look(tokens.access_token)).active).toBe(false);
+    expect((await provider.leave(logoutUrl, browser)).base).toBe(GOODBYE);
+    expect((await introspect(tokens.access_token)).active).toBe(false);
   });
 
   it.each([
@@ -232,22 +241,22 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     ],
     ['no issuer', (url: URL) => url.searchParams.delete('iss'), 'response parameter "iss" (issuer) missing'],
     ['another state', (url: URL) => url.searchParams.set('state', 'x'), 'unexpected "state" response parameter value'],
-  ])('does not take an answer with %s for ours', async (_what, spoil, complaint) => {
-    const { url, state } = await requestOf();
-    const answer = await judged.comeBack(url);
-    spoil(answer);
+  ])('does not take an answer with %s for ours', async (_what, alter, expectedError) => {
+    const { url, state } = await createRequest();
+    const callback = await provider.comeBack(url);
+    alter(callback);
 
-    expect(() => oauth.validateAuthResponse(server, key, answer, state)).toThrow(complaint);
+    expect(() => oauth.validateAuthResponse(server, key, callback, state)).toThrow(expectedError);
   });
 
   describe('as a third-party application', () => {
-    const authorize = async (scope: string, person = judged.bob) => {
-      const request = await requestOf({ scope });
+    const authorize = async (scope: string, person = provider.bob) => {
+      const request = await createRequest({ scope });
       return exchange(
         oauth.validateAuthResponse(
           server,
           key,
-          await judged.comeBack(request.url, judged.browser(), person),
+          await provider.comeBack(request.url, provider.browser(), person),
           request.state,
         ),
         request,
@@ -257,12 +266,12 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
       oauth.protectedResourceRequest(
         token,
         method,
-        new URL(path, judged.url),
+        new URL(path, provider.url),
         new Headers({ accept: 'application/json', 'content-type': 'application/json' }),
         method === 'POST' ? '{}' : undefined,
         plainHttp,
       );
-    const insufficient = (scope: string) => ({
+    const toInsufficientScope = (scope: string) => ({
       name: 'WWWAuthenticateChallengeError',
       status: 403,
       cause: [{ scheme: 'bearer', parameters: { error: 'insufficient_scope', scope } }],
@@ -298,41 +307,41 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
       ['openid offline_access', 'openid offline_access read', ['GET /orders'], { keys: 'POST /oauth/client' }],
     ])(
       'asks a customer for %s, receives %s, and gets 403 insufficient_scope elsewhere',
-      async (scope, granted, open, closed) => {
+      async (scope, granted, openEndpoints, closedEndpoints) => {
         const { access_token: token, scope: received } = await authorize(scope);
         const send = (endpoint: string) => call(token, ...(endpoint.split(' ') as ['GET', string]));
 
         expect(received).toBe(granted);
-        for (const endpoint of open) expect((await send(endpoint)).status).toBe(200);
-        for (const [needed, endpoint] of Object.entries(closed))
-          await expect(send(endpoint)).rejects.toMatchObject(insufficient(needed));
+        for (const endpoint of openEndpoints) expect((await send(endpoint)).status).toBe(200);
+        for (const [requiredScope, endpoint] of Object.entries(closedEndpoints))
+          await expect(send(endpoint)).rejects.toMatchObject(toInsufficientScope(requiredScope));
       },
     );
 
     it('receives admin from an administrator, and the claims of profile and email at userinfo', async () => {
-      const { access_token: token, scope } = await authorize('openid profile email admin', judged.admin);
+      const { access_token: token, scope } = await authorize('openid profile email admin', provider.admin);
       const claims = await oauth.processUserInfoResponse(
         server,
         key,
-        String(judged.admin.id),
+        String(provider.admin.id),
         await oauth.userInfoRequest(server, key, token, plainHttp),
       );
 
       expect([scope, (await call(token, 'GET', '/users')).status]).toEqual(['openid profile email admin', 200]);
-      expect(claims).toMatchObject({ given_name: 'admin', email: judged.admin.email });
+      expect(claims).toMatchObject({ given_name: 'admin', email: provider.admin.email });
     });
   });
 
   describe('is told in words that it knows', () => {
     it('that the secret is wrong, by a challenge', async () => {
-      await expect(byPassword(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject({
+      await expect(requestByPassword(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject({
         name: 'WWWAuthenticateChallengeError',
         status: 401,
       });
     });
 
     it('that the password is wrong', async () => {
-      await expect(byPassword(secret, { password: 'wrong' })).rejects.toMatchObject({
+      await expect(requestByPassword(secret, { password: 'wrong' })).rejects.toMatchObject({
         name: 'ResponseBodyError',
         error: 'invalid_grant',
         status: 400,
@@ -340,46 +349,52 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     });
 
     it('that the code has expired, and that the verifier is another’s', async () => {
-      const [late, wrong] = [await requestOf(), await requestOf()];
-      const [lateAnswer, wrongAnswer] = [await judged.comeBack(late.url), await judged.comeBack(wrong.url)];
+      const [lateRequest, wrongRequest] = [await createRequest(), await createRequest()];
+      const [lateResponse, wrongResponse] = [
+        await provider.comeBack(lateRequest.url),
+        await provider.comeBack(wrongRequest.url),
+      ];
 
       await expect(
-        exchange(oauth.validateAuthResponse(server, key, wrongAnswer, wrong.state), late),
+        exchange(oauth.validateAuthResponse(server, key, wrongResponse, wrongRequest.state), lateRequest),
       ).rejects.toMatchObject({ error: 'invalid_grant' });
-      await judged.expireCodes();
+      await provider.expireCodes();
       await expect(
-        exchange(oauth.validateAuthResponse(server, key, lateAnswer, late.state), late),
+        exchange(oauth.validateAuthResponse(server, key, lateResponse, lateRequest.state), lateRequest),
       ).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
     it('that the user said no, and that the scope is none', async () => {
-      const [denied, unknown] = [await requestOf({ prompt: 'consent' }), await requestOf({ scope: 'everything' })];
-      const [no, nonsense] = [
-        await judged.refuse(denied.url),
-        await judged.comeBack(unknown.url, await judged.signedIn()),
+      const [denied, unknown] = [
+        await createRequest({ prompt: 'consent' }),
+        await createRequest({ scope: 'everything' }),
+      ];
+      const [deniedResponse, invalidScopeResponse] = [
+        await provider.refuse(denied.url),
+        await provider.comeBack(unknown.url, await provider.signedIn()),
       ];
 
-      expect(() => oauth.validateAuthResponse(server, key, no, denied.state)).toThrow(
+      expect(() => oauth.validateAuthResponse(server, key, deniedResponse, denied.state)).toThrow(
         expect.objectContaining({ name: 'AuthorizationResponseError', error: 'access_denied' }),
       );
-      expect(() => oauth.validateAuthResponse(server, key, nonsense, unknown.state)).toThrow(
+      expect(() => oauth.validateAuthResponse(server, key, invalidScopeResponse, unknown.state)).toThrow(
         expect.objectContaining({ error: 'invalid_scope' }),
       );
     });
 
     it('that the access token has expired, at a resource of the interface', async () => {
-      const { access_token: token } = await byPassword(secret);
-      await judged.expireAccess();
-      const asked = oauth.protectedResourceRequest(
+      const { access_token: token } = await requestByPassword(secret);
+      await provider.expireAccess();
+      const resourceRequest = oauth.protectedResourceRequest(
         token,
         'GET',
-        new URL('/users/me', judged.url),
+        new URL('/users/me', provider.url),
         undefined,
         undefined,
         plainHttp,
       );
 
-      await expect(asked).rejects.toMatchObject({
+      await expect(resourceRequest).rejects.toMatchObject({
         name: 'WWWAuthenticateChallengeError',
         status: 303,
         cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],

@@ -7,129 +7,142 @@ import { CALLBACK, GOODBYE, type ProviderUnderTest, openJudged } from '../suppor
  * gives an access token in the front channel); the password grant has no function of its own (the generic one sends it).
  */
 describe('openid-client 6 (cannot: response_type token, token id_token)', () => {
-  let judged: ProviderUnderTest;
+  let provider: ProviderUnderTest;
   let config: client.Configuration;
   beforeAll(async () => {
-    judged = await openJudged();
-    config = await discover(client.ClientSecretBasic(judged.key.clientSecret));
+    provider = await openJudged();
+    config = await discover(client.ClientSecretBasic(provider.key.clientSecret));
   });
-  afterAll(() => judged.close());
+  afterAll(() => provider.close());
 
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it elsewhere; the test is its own network.
   const plainHttp = client.allowInsecureRequests;
-  const discover = (auth: client.ClientAuth, clientId = judged.key.clientId, algorithm: 'oidc' | 'oauth2' = 'oidc') =>
-    client.discovery(new URL(judged.url), clientId, undefined, auth, { algorithm, execute: [plainHttp] });
-  const bySecret = (more: Record<string, string> = {}) => ({
-    username: judged.ada.email,
-    password: judged.ada.password,
-    ...more,
+  const discover = (auth: client.ClientAuth, clientId = provider.key.clientId, algorithm: 'oidc' | 'oauth2' = 'oidc') =>
+    client.discovery(new URL(provider.url), clientId, undefined, auth, { algorithm, execute: [plainHttp] });
+  const toPasswordParameters = (parameters: Record<string, string> = {}) => ({
+    username: provider.ada.email,
+    password: provider.ada.password,
+    ...parameters,
   });
 
   /** Everything that an application keeps between sending the user away and seeing them again. */
-  const asked = async (more: Record<string, string> = {}, by = config) => {
+  const createRequest = async (parameters: Record<string, string> = {}, configuration = config) => {
     const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
     const challenge = await client.calculatePKCECodeChallenge(verifier);
-    const url = client.buildAuthorizationUrl(by, {
+    const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: CALLBACK,
       scope: 'openid email',
       state,
       nonce,
       code_challenge: challenge,
       code_challenge_method: 'S256',
-      ...more,
+      ...parameters,
     });
     return { url, checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce } };
   };
-  const signIn = async (by = config) => {
-    const { url, checks } = await asked({}, by);
-    return client.authorizationCodeGrant(by, await judged.comeBack(url), checks);
+  const signIn = async (configuration = config) => {
+    const { url, checks } = await createRequest({}, configuration);
+    return client.authorizationCodeGrant(configuration, await provider.comeBack(url), checks);
   };
 
   it.each(['oidc', 'oauth2'] as const)('discovers by way of %s', async (algorithm) => {
-    const server = (await discover(client.None(), judged.key.clientId, algorithm)).serverMetadata();
+    const server = (await discover(client.None(), provider.key.clientId, algorithm)).serverMetadata();
 
-    expect([server.issuer, server.supportsPKCE()]).toEqual([judged.url, true]);
+    expect([server.issuer, server.supportsPKCE()]).toEqual([provider.url, true]);
   });
 
   it.each([
     ['Basic', client.ClientSecretBasic],
     ['the body', client.ClientSecretPost],
   ])('is given tokens for a password, and by a key alone, with the secret in %s', async (_where, auth) => {
-    const by = await discover(auth(judged.key.clientSecret));
-    const tokens = await client.genericGrantRequest(by, 'password', bySecret());
-    const own = await client.clientCredentialsGrant(by, { scope: 'openid' });
+    const configuration = await discover(auth(provider.key.clientSecret));
+    const tokens = await client.genericGrantRequest(configuration, 'password', toPasswordParameters());
+    const clientToken = await client.clientCredentialsGrant(configuration, { scope: 'openid' });
 
     expect([tokens.token_type, tokens.expires_in, typeof tokens.refresh_token]).toEqual(['bearer', 3600, 'string']);
-    expect([own.token_type, own.expires_in, own.refresh_token]).toEqual(['bearer', 3600, undefined]);
+    expect([clientToken.token_type, clientToken.expires_in, clientToken.refresh_token]).toEqual([
+      'bearer',
+      3600,
+      undefined,
+    ]);
   });
 
   it('acts for a customer, and is told so', async () => {
-    const { email, password } = judged.admin;
+    const { email, password } = provider.admin;
     const { access_token: token } = await client.genericGrantRequest(config, 'password', {
       username: email,
       password,
-      customer_id: String(judged.ada.id),
+      customer_id: String(provider.ada.id),
     });
 
     expect(await client.tokenIntrospection(config, token)).toMatchObject({
       active: true,
-      sub: String(judged.ada.id),
-      act: { sub: String(judged.admin.id) },
+      sub: String(provider.ada.id),
+      act: { sub: String(provider.admin.id) },
     });
   });
 
   it('signs a user in by a code with PKCE, and asks who that is', async () => {
     const tokens = await signIn();
 
-    expect(tokens.claims()).toMatchObject({ iss: judged.url, sub: String(judged.ada.id), aud: judged.key.clientId });
-    expect(await client.fetchUserInfo(config, tokens.access_token, String(judged.ada.id))).toEqual({
-      sub: String(judged.ada.id),
-      email: judged.ada.email,
+    expect(tokens.claims()).toMatchObject({
+      iss: provider.url,
+      sub: String(provider.ada.id),
+      aud: provider.key.clientId,
+    });
+    expect(await client.fetchUserInfo(config, tokens.access_token, String(provider.ada.id))).toEqual({
+      sub: String(provider.ada.id),
+      email: provider.ada.email,
       email_verified: false,
     });
   });
 
   it('does so for a public key, which has nothing but PKCE', async () => {
-    const by = await discover(client.None(), judged.publicKey.clientId);
-    const tokens = await signIn(by);
+    const configuration = await discover(client.None(), provider.publicKey.clientId);
+    const tokens = await signIn(configuration);
 
-    expect(tokens.claims()?.aud).toBe(judged.publicKey.clientId);
-    expect((await client.refreshTokenGrant(by, tokens.refresh_token ?? '')).access_token).not.toBe(tokens.access_token);
+    expect(tokens.claims()?.aud).toBe(provider.publicKey.clientId);
+    expect((await client.refreshTokenGrant(configuration, tokens.refresh_token ?? '')).access_token).not.toBe(
+      tokens.access_token,
+    );
   });
 
   it('takes max_age, and finds the time of the sign-in', async () => {
-    const { url, checks } = await asked({ max_age: '600' });
-    const tokens = await client.authorizationCodeGrant(config, await judged.comeBack(url), { ...checks, maxAge: 600 });
+    const { url, checks } = await createRequest({ max_age: '600' });
+    const tokens = await client.authorizationCodeGrant(config, await provider.comeBack(url), {
+      ...checks,
+      maxAge: 600,
+    });
 
     expect(tokens.claims()?.auth_time).toBeGreaterThan(Date.now() / 1000 - 600);
   });
 
   it('takes a code from a form that posts itself', async () => {
-    const { url, checks } = await asked({ response_mode: 'form_post' });
-    const tokens = await client.authorizationCodeGrant(config, await judged.comeBackByPost(url), checks);
+    const { url, checks } = await createRequest({ response_mode: 'form_post' });
+    const tokens = await client.authorizationCodeGrant(config, await provider.comeBackByPost(url), checks);
 
-    expect(tokens.claims()?.sub).toBe(String(judged.ada.id));
+    expect(tokens.claims()?.sub).toBe(String(provider.ada.id));
   });
 
   it('signs a user in by the hybrid code id_token, and checks c_hash', async () => {
-    const hybrid = await discover(client.ClientSecretBasic(judged.key.clientSecret));
+    const hybrid = await discover(client.ClientSecretBasic(provider.key.clientSecret));
     client.useCodeIdTokenResponseType(hybrid);
-    const { url, checks } = await asked({}, hybrid);
-    const tokens = await client.authorizationCodeGrant(hybrid, await judged.comeBack(url), checks);
+    const { url, checks } = await createRequest({}, hybrid);
+    const tokens = await client.authorizationCodeGrant(hybrid, await provider.comeBack(url), checks);
 
     expect([url.searchParams.get('response_type'), tokens.claims()?.sub]).toEqual([
       'code id_token',
-      String(judged.ada.id),
+      String(provider.ada.id),
     ]);
   });
 
   it('takes the hybrid from a form that posts itself', async () => {
-    const hybrid = await discover(client.ClientSecretBasic(judged.key.clientSecret));
+    const hybrid = await discover(client.ClientSecretBasic(provider.key.clientSecret));
     client.useCodeIdTokenResponseType(hybrid);
-    const { url, checks } = await asked({ response_mode: 'form_post' }, hybrid);
-    const tokens = await client.authorizationCodeGrant(hybrid, await judged.comeBackByPost(url), checks);
+    const { url, checks } = await createRequest({ response_mode: 'form_post' }, hybrid);
+    const tokens = await client.authorizationCodeGrant(hybrid, await provider.comeBackByPost(url), checks);
 
-    expect(tokens.claims()?.sub).toBe(String(judged.ada.id));
+    expect(tokens.claims()?.sub).toBe(String(provider.ada.id));
   });
 
   it.each([undefined, 'form_post'])(
@@ -145,15 +158,15 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
         state,
         ...(mode !== undefined && { response_mode: mode }),
       });
-      const answer = mode === undefined ? await judged.comeBack(url) : await judged.comeBackByPost(url);
-      const again = answer instanceof URL ? answer : answer.clone();
+      const response = mode === undefined ? await provider.comeBack(url) : await provider.comeBackByPost(url);
+      const responseCopy = response instanceof URL ? response : response.clone();
 
-      expect(await client.implicitAuthentication(implicit, answer, nonce, { expectedState: state })).toMatchObject({
-        sub: String(judged.ada.id),
-        email: judged.ada.email,
+      expect(await client.implicitAuthentication(implicit, response, nonce, { expectedState: state })).toMatchObject({
+        sub: String(provider.ada.id),
+        email: provider.ada.email,
       });
       await expect(
-        client.implicitAuthentication(implicit, again, client.randomNonce(), { expectedState: state }),
+        client.implicitAuthentication(implicit, responseCopy, client.randomNonce(), { expectedState: state }),
       ).rejects.toMatchObject({ cause: { cause: { claim: 'nonce', expected: expect.any(String) } } });
     },
   );
@@ -162,7 +175,10 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     const first = await signIn();
     const second = await client.refreshTokenGrant(config, first.refresh_token ?? '');
     const third = await client.refreshTokenGrant(config, second.refresh_token ?? '', { scope: 'openid' });
-    const anonymous = await discover(client.ClientSecretBasic(judged.ada.key.clientSecret), judged.ada.key.clientId);
+    const anonymous = await discover(
+      client.ClientSecretBasic(provider.ada.key.clientSecret),
+      provider.ada.key.clientId,
+    );
 
     expect(new Set([first, second, third].map((tokens) => tokens.refresh_token)).size).toBe(3);
     expect(await client.tokenIntrospection(config, third.access_token)).toMatchObject({
@@ -177,24 +193,24 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
 
   it('looks into tokens, and ends them', async () => {
     const { access_token: access, refresh_token: refresh = '' } = await signIn();
-    const active = async (token: string) => (await client.tokenIntrospection(config, token)).active;
-    const before = [await active(access), await active(refresh)];
+    const isActive = async (token: string) => (await client.tokenIntrospection(config, token)).active;
+    const activeBefore = [await isActive(access), await isActive(refresh)];
     await client.tokenRevocation(config, refresh, { token_type_hint: 'refresh_token' });
 
-    expect([before, await active(access), await active(refresh)]).toEqual([[true, true], false, false]);
+    expect([activeBefore, await isActive(access), await isActive(refresh)]).toEqual([[true, true], false, false]);
   });
 
   it('signs the user out, and gets its state back', async () => {
-    const by = judged.browser();
-    const { url, checks } = await asked();
-    const tokens = await client.authorizationCodeGrant(config, await judged.comeBack(url, by), checks);
-    const away = client.buildEndSessionUrl(config, {
+    const browser = provider.browser();
+    const { url, checks } = await createRequest();
+    const tokens = await client.authorizationCodeGrant(config, await provider.comeBack(url, browser), checks);
+    const logoutUrl = client.buildEndSessionUrl(config, {
       id_token_hint: tokens.id_token ?? '',
       post_logout_redirect_uri: GOODBYE,
       state: 'bye',
     });
 
-    expect(await judged.leave(away, by)).toMatchObject({ base: GOODBYE, query: { state: 'bye' } });
+    expect(await provider.leave(logoutUrl, browser)).toMatchObject({ base: GOODBYE, query: { state: 'bye' } });
     expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
   });
 
@@ -205,31 +221,31 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
       'unexpected "iss" (issuer) response parameter value',
     ],
     ['no issuer', (url: URL) => url.searchParams.delete('iss'), 'response parameter "iss" (issuer) missing'],
-  ])('does not take an answer with %s for ours', async (_what, spoil, complaint) => {
-    const { url, checks } = await asked();
-    const answer = await judged.comeBack(url);
-    spoil(answer);
+  ])('does not take an answer with %s for ours', async (_what, alter, expectedError) => {
+    const { url, checks } = await createRequest();
+    const response = await provider.comeBack(url);
+    alter(response);
 
-    await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({
-      cause: { message: complaint },
+    await expect(client.authorizationCodeGrant(config, response, checks)).rejects.toMatchObject({
+      cause: { message: expectedError },
     });
   });
 
   describe('as a third-party application', () => {
-    const authorize = async (scope: string, person = judged.bob) => {
-      const { url, checks } = await asked({ scope });
-      return client.authorizationCodeGrant(config, await judged.comeBack(url, judged.browser(), person), checks);
+    const authorize = async (scope: string, person = provider.bob) => {
+      const { url, checks } = await createRequest({ scope });
+      return client.authorizationCodeGrant(config, await provider.comeBack(url, provider.browser(), person), checks);
     };
     const request = (token: string, method: 'GET' | 'POST', path: string, body?: object) =>
       client.fetchProtectedResource(
         config,
         token,
-        new URL(path, judged.url),
+        new URL(path, provider.url),
         method,
         body && JSON.stringify(body),
         new Headers({ accept: 'application/json', 'content-type': 'application/json' }),
       );
-    const insufficient = (scope: string) => ({
+    const toInsufficientScope = (scope: string) => ({
       status: 403,
       cause: [{ scheme: 'bearer', parameters: { error: 'insufficient_scope', scope } }],
     });
@@ -250,19 +266,21 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
       const { access_token: token } = await authorize('openid read');
 
       expect((await request(token, 'GET', '/accounts')).status).toBe(200);
-      await expect(request(token, 'POST', '/orderactions', {})).rejects.toMatchObject(insufficient('trade'));
-      await expect(request(token, 'POST', '/oauth/client', { name: 'x' })).rejects.toMatchObject(insufficient('keys'));
+      await expect(request(token, 'POST', '/orderactions', {})).rejects.toMatchObject(toInsufficientScope('trade'));
+      await expect(request(token, 'POST', '/oauth/client', { name: 'x' })).rejects.toMatchObject(
+        toInsufficientScope('keys'),
+      );
     });
 
     it('receives admin from an administrator who agrees to it, and lists the users with it alone', async () => {
       const [reader, administrator] = [
-        await authorize('openid read', judged.admin),
-        await authorize('openid read admin', judged.admin),
+        await authorize('openid read', provider.admin),
+        await authorize('openid read admin', provider.admin),
       ];
 
       expect(administrator.scope).toBe('openid read admin');
       expect((await request(administrator.access_token, 'GET', '/users')).status).toBe(200);
-      await expect(request(reader.access_token, 'GET', '/users')).rejects.toMatchObject(insufficient('admin'));
+      await expect(request(reader.access_token, 'GET', '/users')).rejects.toMatchObject(toInsufficientScope('admin'));
     });
 
     it('refreshes to a part of its scope, and to nothing more', async () => {
@@ -270,7 +288,7 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
       const narrowed = await client.refreshTokenGrant(config, refresh, { scope: 'openid read' });
 
       await expect(request(narrowed.access_token, 'POST', '/orderactions', {})).rejects.toMatchObject(
-        insufficient('trade'),
+        toInsufficientScope('trade'),
       );
       await expect(
         client.refreshTokenGrant(config, narrowed.refresh_token ?? '', { scope: 'openid read keys' }),
@@ -280,41 +298,41 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
 
   describe('is told in words that it knows', () => {
     it('that the secret is wrong', async () => {
-      const wrong = await discover(client.ClientSecretBasic('wrong'));
+      const wrongClient = await discover(client.ClientSecretBasic('wrong'));
 
-      await expect(client.genericGrantRequest(wrong, 'password', bySecret())).rejects.toMatchObject({
+      await expect(client.genericGrantRequest(wrongClient, 'password', toPasswordParameters())).rejects.toMatchObject({
         status: 401,
         cause: [{ scheme: 'basic', parameters: { realm: 'kontor' } }],
       });
     });
 
     it('that the secret in the body is wrong', async () => {
-      const wrong = await discover(client.ClientSecretPost('wrong'));
+      const wrongClient = await discover(client.ClientSecretPost('wrong'));
 
-      await expect(client.clientCredentialsGrant(wrong)).rejects.toMatchObject({ status: 401 });
+      await expect(client.clientCredentialsGrant(wrongClient)).rejects.toMatchObject({ status: 401 });
     });
 
     it('that the password is wrong', async () => {
       await expect(
-        client.genericGrantRequest(config, 'password', bySecret({ password: 'wrong' })),
+        client.genericGrantRequest(config, 'password', toPasswordParameters({ password: 'wrong' })),
       ).rejects.toMatchObject({ error: 'invalid_grant', status: 400, error_description: expect.any(String) });
     });
 
     it('that the code has expired', async () => {
-      const { url, checks } = await asked();
-      const answer = await judged.comeBack(url);
-      await judged.expireCodes();
+      const { url, checks } = await createRequest();
+      const response = await provider.comeBack(url);
+      await provider.expireCodes();
 
-      await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({
+      await expect(client.authorizationCodeGrant(config, response, checks)).rejects.toMatchObject({
         error: 'invalid_grant',
         status: 400,
       });
     });
 
     it('that the user said no', async () => {
-      const { url, checks } = await asked({ prompt: 'consent' });
+      const { url, checks } = await createRequest({ prompt: 'consent' });
 
-      await expect(client.authorizationCodeGrant(config, await judged.refuse(url), checks)).rejects.toMatchObject({
+      await expect(client.authorizationCodeGrant(config, await provider.refuse(url), checks)).rejects.toMatchObject({
         error: 'access_denied',
       });
     });
@@ -327,19 +345,19 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     });
 
     it('and at a resource, by the challenge beside the 303 of the interface', async () => {
-      const { access_token: token } = await client.genericGrantRequest(config, 'password', bySecret());
-      const me = (as: string) =>
+      const { access_token: token } = await client.genericGrantRequest(config, 'password', toPasswordParameters());
+      const getMe = (as: string) =>
         client.fetchProtectedResource(
           config,
           as,
-          new URL('/users/me', judged.url),
+          new URL('/users/me', provider.url),
           'GET',
           undefined,
           new Headers({ accept: 'application/json' }),
         );
 
-      expect(await (await me(token)).json()).toMatchObject({ id: judged.ada.id });
-      await expect(me('kat_nonsense')).rejects.toMatchObject({
+      expect(await (await getMe(token)).json()).toMatchObject({ id: provider.ada.id });
+      await expect(getMe('kat_nonsense')).rejects.toMatchObject({
         status: 303,
         cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
       });

@@ -21,19 +21,19 @@ type SignedInUser = Readonly<{
  * What it cannot do: discovery, PKCE, signatures of id tokens (it relies on TLS), `iss` in the answer, refresh, logout.
  */
 describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, refresh, logout)', () => {
-  let judged: ProviderUnderTest;
+  let provider: ProviderUnderTest;
   let key: Key;
   let application: Awaited<ReturnType<typeof openRelyingParty>>;
   const sessions = new Map<string, object>();
   let lastId = 0;
 
-  const strategyOf = (callbackURL: string, clientSecret = key.clientSecret) =>
+  const createStrategy = (callbackURL: string, clientSecret = key.clientSecret) =>
     new OpenIDConnectStrategy(
       {
-        issuer: judged.url,
-        authorizationURL: `${judged.url}/oauth/authorize`,
-        tokenURL: `${judged.url}/oauth/token`,
-        userInfoURL: `${judged.url}/oauth/userinfo`,
+        issuer: provider.url,
+        authorizationURL: `${provider.url}/oauth/authorize`,
+        tokenURL: `${provider.url}/oauth/token`,
+        userInfoURL: `${provider.url}/oauth/userinfo`,
         clientID: key.clientId,
         clientSecret,
         callbackURL,
@@ -65,38 +65,38 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
   const authenticate = (name: string, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> =>
     new Promise((resolve, reject) => {
       response.once('finish', resolve);
-      const extended = Object.assign(request, {
+      const extendedRequest = Object.assign(request, {
         session: withSession(request, response),
         query: Object.fromEntries(url.searchParams),
       });
       const options = { session: false, scope: url.searchParams.get('scope')?.split(' ') ?? [] };
-      const answer = (error: Error | null | undefined, user: unknown, info: unknown): void => {
+      const done = (error: Error | null | undefined, user: unknown, info: unknown): void => {
         if (error) reject(error);
         else
           response
             .writeHead(user === false ? 401 : 200, { 'content-type': 'application/json' })
             .end(JSON.stringify(user === false ? info : user));
       };
-      passport.authenticate(name, options, answer)(extended, response, reject);
+      passport.authenticate(name, options, done)(extendedRequest, response, reject);
     });
 
   beforeAll(async () => {
-    judged = await openJudged();
+    provider = await openJudged();
     application = await openRelyingParty((request, response, url) =>
       authenticate(url.pathname.startsWith('/wrong') ? 'wrong' : 'kontor', request, response, url),
     );
-    key = await giveKey(judged.testApp, judged.ada.id, {
+    key = await giveKey(provider.testApp, provider.ada.id, {
       redirectUris: [`${application.origin}/cb`, `${application.origin}/wrong/cb`],
     });
-    passport.use('kontor', strategyOf(`${application.origin}/cb`));
-    passport.use('wrong', strategyOf(`${application.origin}/wrong/cb`, 'wrong'));
+    passport.use('kontor', createStrategy(`${application.origin}/cb`));
+    passport.use('wrong', createStrategy(`${application.origin}/wrong/cb`, 'wrong'));
   });
   afterAll(async () => {
     await application.close();
-    await judged.close();
+    await provider.close();
   });
 
-  const visit = async (path: string, cookie = '') => {
+  const openPage = async (path: string, cookie = '') => {
     const response = await fetch(new URL(path, application.origin), { headers: { cookie }, redirect: 'manual' });
     return {
       status: response.status,
@@ -106,12 +106,16 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
     };
   };
   const signIn = async (scope: string, path = '/login') => {
-    const begun = await visit(`${path}?scope=${encodeURIComponent(scope)}`);
-    const callback = await judged.comeBack(begun.location, judged.browser(), judged.bob);
-    return { ...(await visit(`${callback.pathname}${callback.search}`, begun.cookie)), callback, begun };
+    const redirect = await openPage(`${path}?scope=${encodeURIComponent(scope)}`);
+    const callback = await provider.comeBack(redirect.location, provider.browser(), provider.bob);
+    return {
+      ...(await openPage(`${callback.pathname}${callback.search}`, redirect.cookie)),
+      callback,
+      begun: redirect,
+    };
   };
   const call = async (method: 'GET' | 'POST', path: string, token: string) => {
-    const response = await fetch(new URL(path, judged.url), {
+    const response = await fetch(new URL(path, provider.url), {
       method,
       headers: { accept: 'application/json', authorization: `Bearer ${token}` },
     });
@@ -123,9 +127,9 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
 
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject({
-      issuer: judged.url,
+      issuer: provider.url,
       scope: 'openid profile email read',
-      profile: { id: String(judged.bob.id) },
+      profile: { id: String(provider.bob.id) },
     });
   });
 
@@ -148,27 +152,30 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
   });
 
   it('refuses the answer in another session than the one in which the sign-in began', async () => {
-    const begun = await visit('/login');
-    const callback = await judged.comeBack(begun.location, judged.browser(), judged.bob);
-    const { status, body } = await visit(`${callback.pathname}${callback.search}`, (await visit('/login')).cookie);
+    const redirect = await openPage('/login');
+    const callback = await provider.comeBack(redirect.location, provider.browser(), provider.bob);
+    const { status, body } = await openPage(
+      `${callback.pathname}${callback.search}`,
+      (await openPage('/login')).cookie,
+    );
 
     expect([status, body]).toEqual([401, expect.stringContaining('Invalid authorization request state')]);
   });
 
   it('reports access_denied when the user does not agree', async () => {
-    const begun = await visit('/login?scope=read%20trade%20keys');
-    const callback = await judged.refuse(begun.location, judged.bob);
+    const redirect = await openPage('/login?scope=read%20trade%20keys');
+    const callback = await provider.refuse(redirect.location, provider.bob);
 
     expect(callback.searchParams.get('error')).toBe('access_denied');
-    expect((await visit(`${callback.pathname}${callback.search}`, begun.cookie)).status).toBe(401);
+    expect((await openPage(`${callback.pathname}${callback.search}`, redirect.cookie)).status).toBe(401);
   });
 
   it('reports a code that was used before, and a wrong secret', async () => {
     const { callback } = await signIn('');
-    const replayed = await visit('/login');
+    const replayed = await openPage('/login');
     callback.searchParams.set('state', new URL(replayed.location).searchParams.get('state') ?? '');
 
-    expect((await visit(`${callback.pathname}${callback.search}`, replayed.cookie)).body).toContain(
+    expect((await openPage(`${callback.pathname}${callback.search}`, replayed.cookie)).body).toContain(
       'The code is unknown, expired or used',
     );
     expect((await signIn('', '/wrong/login')).status).toBe(500);

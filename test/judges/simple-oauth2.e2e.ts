@@ -8,46 +8,50 @@ import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.
  * introspection, userinfo, logout, `iss`, public keys.
  */
 describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, introspection, userinfo, logout, iss)', () => {
-  let judged: ProviderUnderTest;
+  let provider: ProviderUnderTest;
   beforeAll(async () => {
-    judged = await openJudged();
+    provider = await openJudged();
   });
-  afterAll(() => judged.close());
+  afterAll(() => provider.close());
 
-  const ways = [
+  const authenticationModes = [
     ['Basic, encoded', { authorizationMethod: 'header', credentialsEncodingMode: 'strict' }],
     ['Basic, as it is', { authorizationMethod: 'header', credentialsEncodingMode: 'loose' }],
     ['the body', { authorizationMethod: 'body' }],
   ] as const;
 
-  const settings = (options: ModuleOptions['options'], secret = judged.key.clientSecret): ModuleOptions => ({
-    client: { id: judged.key.clientId, secret },
-    auth: { tokenHost: judged.url },
+  const settings = (options: ModuleOptions['options'], secret = provider.key.clientSecret): ModuleOptions => ({
+    client: { id: provider.key.clientId, secret },
+    auth: { tokenHost: provider.url },
     options,
   });
-  const bySecret = (more: object = {}) => ({ username: judged.ada.email, password: judged.ada.password, ...more });
-  const me = async (token: unknown): Promise<unknown> => {
-    const response = await fetch(`${judged.url}/users/me`, {
+  const toPasswordParameters = (parameters: object = {}) => ({
+    username: provider.ada.email,
+    password: provider.ada.password,
+    ...parameters,
+  });
+  const getMe = async (token: unknown): Promise<unknown> => {
+    const response = await fetch(`${provider.url}/users/me`, {
       headers: { accept: 'application/json', authorization: `Bearer ${String(token)}`, prefer: 'status=401' },
     });
     return response.status === 200 ? ((await response.json()) as { id: number }).id : response.status;
   };
 
-  describe.each(ways)('with the key in %s', (_where, options) => {
+  describe.each(authenticationModes)('with the key in %s', (_where, options) => {
     it('is given tokens for a password, also for a customer', async () => {
       const flow = new ResourceOwnerPassword(settings(options));
-      const own = await flow.getToken(bySecret({ scope: ['openid', 'email'] }));
-      const theirs = await flow.getToken({
-        username: judged.admin.email,
-        password: judged.admin.password,
-        customer_id: judged.ada.id,
+      const clientToken = await flow.getToken(toPasswordParameters({ scope: ['openid', 'email'] }));
+      const customerToken = await flow.getToken({
+        username: provider.admin.email,
+        password: provider.admin.password,
+        customer_id: provider.ada.id,
       });
 
-      expect([await me(own.token['access_token']), await me(theirs.token['access_token'])]).toEqual([
-        judged.ada.id,
-        judged.ada.id,
-      ]);
-      expect([own.expired(), own.token['token_type'], own.token['expires_at']]).toEqual([
+      expect([
+        await getMe(clientToken.token['access_token']),
+        await getMe(customerToken.token['access_token']),
+      ]).toEqual([provider.ada.id, provider.ada.id]);
+      expect([clientToken.expired(), clientToken.token['token_type'], clientToken.token['expires_at']]).toEqual([
         false,
         'bearer',
         expect.any(Date),
@@ -57,7 +61,7 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
     it('is given a token by the key alone, and no refresh token', async () => {
       const { token } = await new ClientCredentials(settings(options)).getToken({ scope: 'openid' });
 
-      expect([await me(token['access_token']), token['refresh_token']]).toEqual([judged.ada.id, undefined]);
+      expect([await getMe(token['access_token']), token['refresh_token']]).toEqual([provider.ada.id, undefined]);
     });
 
     it('signs a user in by a code, with the proof key that it is given', async () => {
@@ -70,42 +74,42 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
         state: 'st/a te',
         ...{ code_challenge: challenge, code_challenge_method: 'S256' },
       });
-      const { searchParams } = await judged.comeBack(address);
+      const { searchParams } = await provider.comeBack(address);
       const { token } = await flow.getToken({
         code: searchParams.get('code') ?? '',
         redirect_uri: CALLBACK,
         ...{ code_verifier: verifier },
       });
 
-      expect([searchParams.get('state'), await me(token['access_token']), typeof token['id_token']]).toEqual([
+      expect([searchParams.get('state'), await getMe(token['access_token']), typeof token['id_token']]).toEqual([
         'st/a te',
-        judged.ada.id,
+        provider.ada.id,
         'string',
       ]);
     });
 
     it('rotates refresh tokens, and ends what it was given', async () => {
-      const first = await new ResourceOwnerPassword(settings(options)).getToken(bySecret());
+      const first = await new ResourceOwnerPassword(settings(options)).getToken(toPasswordParameters());
       const second = await first.refresh();
       const third = await second.refresh();
 
       expect(new Set([first, second, third].map(({ token }) => token['refresh_token'])).size).toBe(3);
       await third.revoke('access_token');
-      expect([await me(third.token['access_token']), await me(second.token['access_token'])]).toEqual([
+      expect([await getMe(third.token['access_token']), await getMe(second.token['access_token'])]).toEqual([
         401,
-        judged.ada.id,
+        provider.ada.id,
       ]);
       await third.revokeAll();
-      expect(await me(second.token['access_token'])).toBe(401);
+      expect(await getMe(second.token['access_token'])).toBe(401);
     });
 
     it('is told of a wrong secret, a wrong password and an expired code in words that it knows', async () => {
       const flow = new AuthorizationCode(settings(options));
       const code =
-        (await judged.comeBack(flow.authorizeURL({ redirect_uri: CALLBACK, scope: 'openid' }))).searchParams.get(
+        (await provider.comeBack(flow.authorizeURL({ redirect_uri: CALLBACK, scope: 'openid' }))).searchParams.get(
           'code',
         ) ?? '';
-      await judged.expireCodes();
+      await provider.expireCodes();
       const payload = (error: string) => ({ data: { payload: { error, error_description: expect.any(String) } } });
 
       await expect(new ClientCredentials(settings(options, 'wrong')).getToken({})).rejects.toMatchObject({
@@ -113,7 +117,7 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
         ...payload('invalid_client'),
       });
       await expect(
-        new ResourceOwnerPassword(settings(options)).getToken(bySecret({ password: 'wrong' })),
+        new ResourceOwnerPassword(settings(options)).getToken(toPasswordParameters({ password: 'wrong' })),
       ).rejects.toMatchObject({ output: { statusCode: 400 }, ...payload('invalid_grant') });
       await expect(flow.getToken({ code, redirect_uri: CALLBACK })).rejects.toMatchObject({
         output: { statusCode: 400 },

@@ -64,7 +64,7 @@ describe('the market maker of the sandbox', () => {
   });
 
   it('moves the market while somebody looks, and prints trades between its own two accounts', async () => {
-    market.audience.see(performance.now());
+    market.audience.recordRequest(performance.now());
     await within(10_000, async () =>
       expect(
         (

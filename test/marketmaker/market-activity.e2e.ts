@@ -45,9 +45,9 @@ describe('the market maker, from day to day', () => {
     const before = await market.commands();
     const stop = market.listen();
     await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
-    expect(market.audience.isHere(performance.now() + 3_600_000, 1)).toBe(true);
+    expect(market.audience.isActive(performance.now() + 3_600_000, 1)).toBe(true);
     stop();
-    expect(market.audience.isHere(performance.now() + 3_600_000, 1)).toBe(false);
+    expect(market.audience.isActive(performance.now() + 3_600_000, 1)).toBe(false);
   });
 
   it('has something to trade with in the moment after a session has changed', async () => {
@@ -102,7 +102,7 @@ describe('the market maker, from day to day', () => {
     await market.carryOut({ type: 'DisableAccount', acctId });
     await pause(900);
     const commandsBefore = await market.commands();
-    market.audience.see(performance.now() - 299_000);
+    market.audience.recordRequest(performance.now() - 299_000);
     await pause(900);
     expect(await market.rows('select seq from journal where refusal_code is not null')).toEqual([]);
     expect((await market.books()).filter(({ id, bids }) => id === 1 && bids > 0)).toEqual([]);

@@ -1,7 +1,7 @@
 import { open, type Row, withASession } from '../support/matrix.js';
 import { agreement, session } from '../support/matrix-objects.js';
 
-let created = 0;
+let userCount = 0;
 
 /** What people do with their own account in a browser. What is another's is as little there as what never was. */
 export const account: readonly Row[] = [
@@ -13,7 +13,7 @@ export const account: readonly Row[] = [
       form: {
         first_name: 'New',
         last_name: 'Comer',
-        email: `newcomer${++created}@example.test`,
+        email: `newcomer${++userCount}@example.test`,
         password: 'quite long enough',
       },
     }),

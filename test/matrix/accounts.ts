@@ -8,10 +8,10 @@ import {
 } from '../support/matrix-accounts.js';
 import { people } from '../support/people.js';
 
-const read = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
-const administered = withAToken(403, { 'an administrator': [200, 200, 404] });
+const readable = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
+const administrable = withAToken(403, { 'an administrator': [200, 200, 404] });
 /** In the sandbox, whoever an account belongs to speaks for the back office as well. */
-const stated = withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] });
+const reportable = withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] });
 
 /** Owners, those who were granted access, and administrators look; administrators alone administer. */
 export const accounts: readonly Row[] = [
@@ -22,14 +22,14 @@ export const accounts: readonly Row[] = [
     send: (_object, { person }) => ({ body: { owner_id: person.id, name: 'An account', currency: 'USD' } }),
   },
   { endpoint: 'GET /accounts/new', sights: withASession(403) },
-  { endpoint: 'GET /accounts/:acct_id', object: tradingAccount, sights: read },
+  { endpoint: 'GET /accounts/:acct_id', object: tradingAccount, sights: readable },
   {
     endpoint: 'PUT /accounts/:acct_id',
     object: tradingAccount,
-    sights: administered,
+    sights: administrable,
     send: () => ({ body: { enabled: false } }),
   },
-  { endpoint: 'GET /accounts/:acct_id/grants', object: tradingAccount, sights: administered },
+  { endpoint: 'GET /accounts/:acct_id/grants', object: tradingAccount, sights: administrable },
   { endpoint: 'GET /accounts/:acct_id/grants/new', object: tradingAccount, sights: withASession(403) },
   {
     endpoint: 'POST /accounts/:acct_id/grants',
@@ -40,7 +40,7 @@ export const accounts: readonly Row[] = [
   {
     endpoint: 'PUT /accounts/:acct_id/grants/:user_id',
     object: tradingAccount,
-    sights: administered,
+    sights: administrable,
     send: async (_object, _visit, testApp) => ({
       body: { access: 'Trade' },
       path: { user_id: String((await people.eve(testApp)).id) },
@@ -49,32 +49,32 @@ export const accounts: readonly Row[] = [
   {
     endpoint: 'DELETE /accounts/:acct_id/grants/:user_id',
     object: grantedAccount,
-    sights: administered,
+    sights: administrable,
     send: async (_object, _visit, testApp) => ({ path: { user_id: String((await people.eve(testApp)).id) } }),
   },
-  { endpoint: 'GET /accounts/:acct_id/moneyvals', object: tradingAccount, sights: read },
+  { endpoint: 'GET /accounts/:acct_id/moneyvals', object: tradingAccount, sights: readable },
   {
     endpoint: 'POST /accounts/:acct_id/moneyvals',
     object: tradingAccount,
-    sights: stated,
+    sights: reportable,
     send: () => ({ body: { cash_balance: 1, net_liq: 1, as_of: '2026-01-30' } }),
   },
   { endpoint: 'GET /refpositions', sights: withAToken(200) },
   { endpoint: 'GET /refpositions/new', sights: withASession(200) },
-  { endpoint: 'GET /refpositions/:id', object: referencePositions, sights: read },
+  { endpoint: 'GET /refpositions/:id', object: referencePositions, sights: readable },
   {
     endpoint: 'POST /refpositions',
     object: tradingAccount,
-    sights: stated,
+    sights: reportable,
     send: (acctId) => ({ body: { acct_id: Number(acctId), as_of: '2026-01-30', position: [] } }),
   },
   { endpoint: 'GET /positions', sights: withAToken(200) },
   { endpoint: 'GET /reconciliation/breaks', sights: withAToken(200) },
-  { endpoint: 'GET /reconciliation/breaks/:id', object: brokenPosition, sights: read },
+  { endpoint: 'GET /reconciliation/breaks/:id', object: brokenPosition, sights: readable },
   {
     endpoint: 'POST /reconciliation/breaks/:id/notes',
     object: brokenPosition,
-    sights: stated,
+    sights: reportable,
     send: () => ({ body: { text: 'A trade was reported late.' } }),
   },
   { endpoint: 'GET /accounts/statements/upload', sights: withASession(200) },

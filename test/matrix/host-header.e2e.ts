@@ -5,7 +5,7 @@ import { giveKey, people } from '../support/people.js';
 import { matrixRows } from './matrix-rows.js';
 
 const EVIL = 'evil.example';
-const claims = {
+const forgedHeaders = {
   host: EVIL,
   'x-forwarded-host': EVIL,
   'x-forwarded-server': EVIL,
@@ -26,21 +26,21 @@ describe.each([
   it.each(
     matrixRows.map((row) => [row.when === undefined ? row.endpoint : `${row.endpoint}, ${row.when}`, row] as const),
   )('at %s believes no name that it is called by', async (_name, row) => {
-    const answers = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
-      const comer = await cast[role](testApp);
+    const responses = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
+      const caller = await cast[role](testApp);
       const { method, url, accept, headers, body } = await requestTo(testApp, row, {
-        comer,
-        object: (await row.object?.make(testApp, comer.person)) ?? '',
+        comer: caller,
+        object: (await row.object?.make(testApp, caller.person)) ?? '',
       });
       return testApp.request(method as 'GET', url, {
         accept,
-        headers: { ...headers, ...claims },
+        headers: { ...headers, ...forgedHeaders },
         ...(body && { body }),
       });
     });
 
-    for (const answer of await Promise.all(answers))
-      expect(JSON.stringify(answer.headers) + answer.body).not.toContain(EVIL);
+    for (const response of await Promise.all(responses))
+      expect(JSON.stringify(response.headers) + response.body).not.toContain(EVIL);
   });
 });
 
@@ -67,31 +67,31 @@ describe('an origin that is nobody’s', () => {
     const ada = await people.ada(testApp);
     await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb', 'com.example.app:/cb', 'nullapp://cb'] });
     for (const method of ['GET', 'OPTIONS'] as const) {
-      const answer = await testApp.request(method, '/users/me', {
+      const response = await testApp.request(method, '/users/me', {
         as: ada.token,
         headers: { origin: Buffer.from(origin).toString('latin1'), 'access-control-request-method': 'GET' },
       });
 
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
     }
   });
 
   it('is never answered with a star and credentials, at any door', async () => {
     for (const row of matrixRows) {
-      const comer = await cast['a customer'](testApp);
+      const caller = await cast['a customer'](testApp);
       const { method, url, accept, headers, body } = await requestTo(testApp, row, {
-        comer,
-        object: (await row.object?.make(testApp, comer.person)) ?? '',
+        comer: caller,
+        object: (await row.object?.make(testApp, caller.person)) ?? '',
       });
       for (const origin of ['https://app.example', 'https://evil.example', 'null']) {
-        const answer = await testApp.request(method as 'GET', url, {
+        const response = await testApp.request(method as 'GET', url, {
           accept,
           headers: { ...headers, origin, cookie: 'refresh-x=krt_x' },
           ...(body && { body }),
         });
         const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': withCredentials } =
-          answer.headers;
+          response.headers;
 
         expect([row.endpoint, origin, allowed === '*' && withCredentials !== undefined]).toEqual([
           row.endpoint,

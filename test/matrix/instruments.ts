@@ -2,53 +2,57 @@ import { type Row, withAToken } from '../support/matrix.js';
 import { instrument, product, productGroup } from '../support/matrix-objects.js';
 import { aGroup, anInstrument, aProduct } from '../support/reference-data.js';
 
-const read = withAToken([200, 200, 404]);
-const made = withAToken(403, { 'an administrator': 201 });
-const changed = withAToken(403, { 'an administrator': [200, 200, 404] });
+const readable = withAToken([200, 200, 404]);
+const creatable = withAToken(403, { 'an administrator': 201 });
+const updatable = withAToken(403, { 'an administrator': [200, 200, 404] });
 /** Made under what there is; under what is not there it cannot be. */
-const madeUnder = withAToken(403, { 'an administrator': [201, 201, 404] });
-const form = withAToken(403, { 'an administrator': 200 });
-const formOf = withAToken([403, 403, 403], { 'an administrator': [200, 200, 404] });
-let symbols = 0;
+const creatableInParent = withAToken(403, { 'an administrator': [201, 201, 404] });
+const adminForm = withAToken(403, { 'an administrator': 200 });
+const adminObjectForm = withAToken([403, 403, 403], { 'an administrator': [200, 200, 404] });
+let symbolCount = 0;
 
 /** Everybody who is signed in reads reference data; only an administrator who acts as themselves writes it. */
 export const instruments: readonly Row[] = [
   { endpoint: 'GET /productgroups', sights: withAToken(200) },
-  { endpoint: 'GET /productgroups/:id', object: productGroup, sights: read },
-  { endpoint: 'POST /productgroups', sights: made, send: () => ({ body: { ...aGroup, symbol: `MADE${++symbols}` } }) },
+  { endpoint: 'GET /productgroups/:id', object: productGroup, sights: readable },
+  {
+    endpoint: 'POST /productgroups',
+    sights: creatable,
+    send: () => ({ body: { ...aGroup, symbol: `MADE${++symbolCount}` } }),
+  },
   {
     endpoint: 'PUT /productgroups/:id',
     object: productGroup,
-    sights: changed,
+    sights: updatable,
     send: () => ({ body: { name: 'Changed' } }),
   },
-  { endpoint: 'GET /productgroups/new', sights: form },
-  { endpoint: 'GET /productgroups/:id/change', object: productGroup, sights: formOf },
-  { endpoint: 'GET /products/new', sights: form },
-  { endpoint: 'GET /products/:id/change', object: product, sights: formOf },
-  { endpoint: 'GET /instruments/new', sights: form },
-  { endpoint: 'GET /instruments/:id/change', object: instrument, sights: formOf },
+  { endpoint: 'GET /productgroups/new', sights: adminForm },
+  { endpoint: 'GET /productgroups/:id/change', object: productGroup, sights: adminObjectForm },
+  { endpoint: 'GET /products/new', sights: adminForm },
+  { endpoint: 'GET /products/:id/change', object: product, sights: adminObjectForm },
+  { endpoint: 'GET /instruments/new', sights: adminForm },
+  { endpoint: 'GET /instruments/:id/change', object: instrument, sights: adminObjectForm },
   { endpoint: 'GET /products', sights: withAToken(200) },
-  { endpoint: 'GET /products/:id', object: product, sights: read },
+  { endpoint: 'GET /products/:id', object: product, sights: readable },
   {
     endpoint: 'POST /products',
     object: productGroup,
-    sights: madeUnder,
-    send: (groupId) => ({ body: { ...aProduct, group_id: Number(groupId), symbol: `MADE${++symbols}` } }),
+    sights: creatableInParent,
+    send: (groupId) => ({ body: { ...aProduct, group_id: Number(groupId), symbol: `MADE${++symbolCount}` } }),
   },
-  { endpoint: 'PUT /products/:id', object: product, sights: changed, send: () => ({ body: { name: 'Changed' } }) },
+  { endpoint: 'PUT /products/:id', object: product, sights: updatable, send: () => ({ body: { name: 'Changed' } }) },
   { endpoint: 'GET /instruments', sights: withAToken(200) },
-  { endpoint: 'GET /instruments/:id', object: instrument, sights: read },
+  { endpoint: 'GET /instruments/:id', object: instrument, sights: readable },
   {
     endpoint: 'POST /instruments',
     object: product,
-    sights: madeUnder,
-    send: (productId) => ({ body: { ...anInstrument, product_id: Number(productId), symbol: `MADE${++symbols}` } }),
+    sights: creatableInParent,
+    send: (productId) => ({ body: { ...anInstrument, product_id: Number(productId), symbol: `MADE${++symbolCount}` } }),
   },
   {
     endpoint: 'PUT /instruments/:id',
     object: instrument,
-    sights: changed,
+    sights: updatable,
     send: () => ({ body: { status: 'Halted' } }),
   },
 ];

@@ -6,9 +6,9 @@ import { walk } from '../support/matrix-walk.js';
 import { people } from '../support/people.js';
 import { routesOf } from '../support/routes.js';
 import { matrixRows } from './matrix-rows.js';
-import { signs } from './signs.js';
+import { accessLevelRows } from './access-levels.js';
 
-const named = (rows: readonly Row[]) =>
+const toNamedRows = (rows: readonly Row[]) =>
   rows.map((row) => [row.when === undefined ? row.endpoint : `${row.endpoint}, ${row.when}`, row] as const);
 
 describe('every door × role × owner', () => {
@@ -20,32 +20,35 @@ describe('every door × role × owner', () => {
     routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
 
   it('has a row for every door that the server answers, and none for another', () => {
-    expect(unlisted(endpoints(), [...matrixRows, ...signs])).toEqual([]);
+    expect(unlisted(endpoints(), [...matrixRows, ...accessLevelRows])).toEqual([]);
   });
 
   it('notices a door without a row, and a row without a door', () => {
     expect(unlisted(endpoints(), matrixRows)).toEqual(
-      signs.map(({ endpoint }) => `${endpoint} has no row in test/matrix`),
+      accessLevelRows.map(({ endpoint }) => `${endpoint} has no row in test/matrix`),
     );
     expect(
-      unlisted(endpoints(), [...matrixRows, ...signs, { endpoint: 'GET /cellar', sights: withAToken(200) }]),
+      unlisted(endpoints(), [...matrixRows, ...accessLevelRows, { endpoint: 'GET /cellar', sights: withAToken(200) }]),
     ).toEqual(['GET /cellar has a row and is no door']);
   });
 
   it('tells nobody, where another’s object is refused, that it is there', () => {
-    expect(contradictions([...matrixRows, ...signs])).toEqual([]);
+    expect(contradictions([...matrixRows, ...accessLevelRows])).toEqual([]);
     expect(contradictions([{ endpoint: 'GET /cellar', sights: withAToken([200, 403, 404]) }])).toContain(
       'GET /cellar tells a small scope what there is',
     );
   });
 
-  it.each(named([...matrixRows, ...signs]))('%s is open to whom it is meant for', async (_name, row) => {
-    expect(await walk(testApp, row)).toEqual([]);
-  });
+  it.each(toNamedRows([...matrixRows, ...accessLevelRows]))(
+    '%s is open to whom it is meant for',
+    async (_name, row) => {
+      expect(await walk(testApp, row)).toEqual([]);
+    },
+  );
 
   it('notices who gets in, who does not, and who is told what there is', async () => {
-    const leaky = await openTestApp({ controllers: [LeakyTestController] });
-    const lie = {
+    const leakyApp = await openTestApp({ controllers: [LeakyTestController] });
+    const wrongRow = {
       endpoint: 'GET /users/me',
       sights: withAToken(200, {
         anonymous: 200,
@@ -54,22 +57,22 @@ describe('every door × role × owner', () => {
         'a third-party token for keys': 403,
       }),
     };
-    const leak = { endpoint: 'GET /leaky-doors/:id', object: user, sights: withAToken([200, 404, 404]) };
-    const wound = { endpoint: 'POST /leaky-doors/:id', object: user, sights: withAToken([404, 404, 404]) };
+    const leakyReadRow = { endpoint: 'GET /leaky-doors/:id', object: user, sights: withAToken([200, 404, 404]) };
+    const leakyWriteRow = { endpoint: 'POST /leaky-doors/:id', object: user, sights: withAToken([404, 404, 404]) };
 
-    expect(await walk(testApp, lie)).toEqual([
+    expect(await walk(testApp, wrongRow)).toEqual([
       expect.stringContaining('anonymous, own: 200 expected, login met'),
       expect.stringContaining('a customer, own: 403 expected, 200 met'),
     ]);
-    expect(await walk(leaky, leak)).toEqual(
+    expect(await walk(leakyApp, leakyReadRow)).toEqual(
       expect.arrayContaining([expect.stringContaining('a customer can tell another’s from a missing one')]),
     );
-    expect(await walk(leaky, wound)).toEqual(
+    expect(await walk(leakyApp, leakyWriteRow)).toEqual(
       expect.arrayContaining([
         expect.stringContaining('a customer, another’s: it is not theirs, and was changed all the same'),
       ]),
     );
-    await leaky.close();
+    await leakyApp.close();
   });
 
   it('takes a token from the header alone, and asks for it before it judges parameters', async () => {

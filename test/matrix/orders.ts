@@ -25,7 +25,7 @@ const order: ObjectKind = {
   state: (testApp, id) => testApp.orm.em.fork().execute('select to_jsonb(o) from orders o where id = ?', [id]),
 };
 
-const read = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
+const readable = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
 
 /** Whose account it is may trade it, and an administrator; what one may not see is not there. */
 export const orders: readonly Row[] = [
@@ -73,7 +73,7 @@ export const orders: readonly Row[] = [
   { endpoint: 'GET /orders/new', sights: withASession(200) },
   { endpoint: 'GET /orders/cancellation', sights: withASession(200) },
   { endpoint: 'GET /orders/:id/modification', object: order, sights: withASession([200, 404, 404]) },
-  { endpoint: 'GET /orders/:id', object: order, sights: read },
-  { endpoint: 'GET /orders/:id/history', object: order, sights: read },
+  { endpoint: 'GET /orders/:id', object: order, sights: readable },
+  { endpoint: 'GET /orders/:id/history', object: order, sights: readable },
   { endpoint: 'GET /fills', sights: withAToken(200) },
 ];

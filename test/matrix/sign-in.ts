@@ -5,53 +5,62 @@ import { key } from '../support/matrix-objects.js';
 import { formsOf } from '../support/visitor.js';
 
 const callback = 'http://127.0.0.1:8080/cb';
-const request = (clientId: string) => ({
+const toAuthorizeParameters = (clientId: string) => ({
   client_id: clientId,
   response_type: 'code',
   redirect_uri: callback,
   scope: 'openid',
   state: 's',
 });
-const asQuery = (clientId: string) => ({ query: `?${new URLSearchParams(request(clientId)).toString()}` });
+const toAuthorizeQuery = (clientId: string) => ({
+  query: `?${new URLSearchParams(toAuthorizeParameters(clientId)).toString()}`,
+});
 
 /** Forms that this service writes for a browser; without the browser's cookie nobody wrote them. */
-const ownForm = (sight: number) =>
+const withFormToken = (sight: number) =>
   open(403, { 'a session that asks for a page': sight, 'a session that asks for JSON': sight });
 
 /** The owner of a key that names no address is led back to their own machine, and nobody else is. */
-const toTheOwner = open([401, 401, 400], {
+const ownerOnlyRedirect = open([401, 401, 400], {
   'a session that asks for a page': [302, 400, 400],
   'a session that asks for JSON': [302, 400, 400],
 });
 
 /** The question whether somebody agrees, as the page puts it. */
-async function consentQuestion({ person, headers }: Visit, testApp: TestApp): Promise<SentRequest> {
-  const page = await testApp.request('GET', `/oauth/authorize${asQuery(person.key.clientId).query}&prompt=consent`, {
-    accept: 'text/html',
-    headers,
-  });
+async function submitConsentForm({ person, headers }: Visit, testApp: TestApp): Promise<SentRequest> {
+  const page = await testApp.request(
+    'GET',
+    `/oauth/authorize${toAuthorizeQuery(person.key.clientId).query}&prompt=consent`,
+    { accept: 'text/html', headers },
+  );
   return { form: { resume: formsOf(page.body)[0]?.fields['resume'] ?? '', decision: 'agree' } };
 }
 
 /** Whoever signs in here is a browser. A client_id stands in the address of every such request, and is no secret. */
 export const signIn: readonly Row[] = [
-  { endpoint: 'GET /oauth/authorize', object: key, sights: toTheOwner, mayTellApart: 'everybody', send: asQuery },
+  {
+    endpoint: 'GET /oauth/authorize',
+    object: key,
+    sights: ownerOnlyRedirect,
+    mayTellApart: 'everybody',
+    send: toAuthorizeQuery,
+  },
   {
     endpoint: 'POST /oauth/authorize',
     object: key,
-    sights: toTheOwner,
+    sights: ownerOnlyRedirect,
     mayTellApart: 'everybody',
-    send: (clientId) => ({ form: request(clientId) }),
+    send: (clientId) => ({ form: toAuthorizeParameters(clientId) }),
   },
   {
     endpoint: 'POST /oauth/consent',
-    sights: ownForm(303),
-    send: (_object, visit, testApp) => consentQuestion(visit, testApp),
+    sights: withFormToken(303),
+    send: (_object, visit, testApp) => submitConsentForm(visit, testApp),
   },
   { endpoint: 'GET /login', sights: open(200) },
   {
     endpoint: 'POST /login',
-    sights: ownForm(303),
+    sights: withFormToken(303),
     send: (_object, { person }) => ({ form: { username: person.email, password: person.password } }),
   },
   {
@@ -70,5 +79,5 @@ export const signIn: readonly Row[] = [
   },
   { endpoint: 'POST /acting', sights: withASession(403), send: () => ({ form: { customer_id: '1' } }) },
   { endpoint: 'POST /acting/end', sights: withASession(303) },
-  { endpoint: 'POST /logout', sights: ownForm(303), send: () => ({ form: {} }) },
+  { endpoint: 'POST /logout', sights: withFormToken(303), send: () => ({ form: {} }) },
 ];

@@ -2,10 +2,10 @@ import { open, type Row, withAToken } from '../support/matrix.js';
 import { accessToken, refreshToken, spentRefreshToken, user } from '../support/matrix-objects.js';
 
 /** A proof of the key is all that counts here; whoever shows a token or a cookie instead is told so as RFC 6749 tells it. */
-const byProof = (sight: Parameters<typeof open>[0]) => open(401, { 'a key alone': sight });
+const withClientSecret = (sight: Parameters<typeof open>[0]) => open(401, { 'a key alone': sight });
 
 /** Who a token is shown by matters here, as it is an answer about the token itself. */
-const byToken = (sight: number) =>
+const withBearerToken = (sight: number) =>
   open(sight, {
     ...{
       anonymous: 401,
@@ -23,7 +23,7 @@ export const tokens: readonly Row[] = [
   {
     endpoint: 'POST /oauth/token',
     when: 'with a password',
-    sights: byProof(200),
+    sights: withClientSecret(200),
     send: (_object, { person }) => ({
       form: { grant_type: 'password', username: person.email, password: person.password },
     }),
@@ -32,7 +32,7 @@ export const tokens: readonly Row[] = [
     endpoint: 'POST /oauth/token',
     when: 'with a password, for a customer',
     object: user,
-    sights: byProof([200, 400, 400]),
+    sights: withClientSecret([200, 400, 400]),
     send: (id, { person }) => ({
       form: { grant_type: 'password', username: person.email, password: person.password, customer_id: id },
     }),
@@ -41,46 +41,46 @@ export const tokens: readonly Row[] = [
     endpoint: 'POST /oauth/token',
     when: 'with a refresh token',
     object: refreshToken,
-    sights: byProof([200, 400, 400]),
+    sights: withClientSecret([200, 400, 400]),
     send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
   },
   {
     endpoint: 'POST /oauth/token',
     when: 'with a used refresh token',
     object: spentRefreshToken,
-    sights: byProof(400),
+    sights: withClientSecret(400),
     send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
   },
   {
     endpoint: 'POST /oauth/introspect',
     when: 'of an access token',
     object: accessToken,
-    sights: byProof(200),
+    sights: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
   {
     endpoint: 'POST /oauth/introspect',
     when: 'of a refresh token',
     object: refreshToken,
-    sights: byProof(200),
+    sights: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
   {
     endpoint: 'POST /oauth/revoke',
     when: 'of an access token',
     object: accessToken,
-    sights: byProof(200),
+    sights: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
   {
     endpoint: 'POST /oauth/revoke',
     when: 'of a refresh token',
     object: refreshToken,
-    sights: byProof(200),
+    sights: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
-  { endpoint: 'GET /oauth/userinfo', sights: byToken(200) },
-  { endpoint: 'POST /oauth/userinfo', sights: byToken(200) },
+  { endpoint: 'GET /oauth/userinfo', sights: withBearerToken(200) },
+  { endpoint: 'POST /oauth/userinfo', sights: withBearerToken(200) },
   { endpoint: 'POST /tickets', sights: withAToken(201) },
   { endpoint: 'OPTIONS /oauth/userinfo', sights: open(204) },
 ];

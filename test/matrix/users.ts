@@ -1,15 +1,15 @@
 import { type Row, withAKey, withASession, withAToken } from '../support/matrix.js';
 import { user } from '../support/matrix-objects.js';
 
-const sheep = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
-let registered = 0;
+const newUser = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
+let userCount = 0;
 
 /** Everybody sees and changes themselves; only an administrator who acts as themselves sees and changes others. */
 export const users: readonly Row[] = [
   {
     endpoint: 'POST /users',
     sights: withAKey(201),
-    send: () => ({ body: { ...sheep, email: `sheep${++registered}@example.test` } }),
+    send: () => ({ body: { ...newUser, email: `sheep${++userCount}@example.test` } }),
   },
   { endpoint: 'GET /users/me', sights: withAToken(200) },
   { endpoint: 'PUT /users/me', sights: withAToken(200), send: () => ({ body: { first_name: 'Changed' } }) },
@@ -23,7 +23,7 @@ export const users: readonly Row[] = [
   {
     endpoint: 'POST /users/new',
     sights: withASession(403),
-    send: () => ({ form: { ...sheep, email: `sheep${++registered}@example.test` } }),
+    send: () => ({ form: { ...newUser, email: `sheep${++userCount}@example.test` } }),
   },
   { endpoint: 'GET /users/:id', object: user, sights: withAToken(403, { 'an administrator': [200, 200, 404] }) },
   {

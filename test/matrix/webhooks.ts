@@ -6,18 +6,18 @@ import type { Person } from '../support/people.js';
 const HOOK = 'https://app.example.test/events';
 
 /** As its owner's key registers it: the matrix sends people with other keys to it. */
-async function register(testApp: TestApp, { id, key }: Person): Promise<string> {
-  const [made] = await testApp.orm.em
+async function registerWebhook(testApp: TestApp, { id, key }: Person): Promise<string> {
+  const [webhookRow] = await testApp.orm.em
     .fork()
     .execute<{ id: string }[]>(
       `insert into webhooks (user_id, client_id, url, description, enabled, sealed_secret, place, created_at, updated_at) values (?, ?, ?, '', true, '', '0', now(), now()) returning id`,
       [id, key.clientId, HOOK],
     );
-  return made?.id ?? '';
+  return webhookRow?.id ?? '';
 }
 
 const webhook: ObjectKind = {
-  make: register,
+  make: registerWebhook,
   missing: '2000000000',
   state: (testApp, id) =>
     testApp.orm.em
@@ -31,7 +31,7 @@ const webhook: ObjectKind = {
 /** One that was given up. It has the number of its webhook, so that one name is both: a number that no other delivery will come to. */
 const delivery: ObjectKind = {
   make: async (testApp, owner) => {
-    const id = String(1_000_000_000 + Number(await register(testApp, owner)));
+    const id = String(1_000_000_000 + Number(await registerWebhook(testApp, owner)));
     await testApp.orm.em.fork().execute('update webhooks set id = ? where id = ?', [id, Number(id) - 1_000_000_000]);
     await testApp.orm.em
       .fork()

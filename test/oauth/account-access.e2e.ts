@@ -10,7 +10,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 describe('the page of who has access', () => {
   let testApp: TestApp;
   let bob: Person;
-  let number = 0;
+  let userCount = 0;
 
   beforeAll(async () => {
     testApp = await openTestApp();
@@ -18,19 +18,19 @@ describe('the page of who has access', () => {
   });
   afterAll(() => testApp.close());
 
-  const createUser = () => people.named(testApp, `person${(number += 1)}`);
-  const signedIn = async (person: Person, headers: Record<string, string> = {}): Promise<Visitor> => {
+  const createUser = () => people.named(testApp, `person${(userCount += 1)}`);
+  const openSession = async (person: Person, headers: Record<string, string> = {}): Promise<Visitor> => {
     const browser = visitor(testApp);
     const form = formsOf((await browser.get('/login')).body)[0];
     await browser.post('/login', { ...form?.fields, username: person.email, password: person.password }, headers);
     return browser;
   };
   const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const endings = (body: string): string[] =>
+  const findEndActions = (body: string): string[] =>
     formsOf(body)
       .map(({ action }) => action)
       .filter((action) => /\/sign-ins\/\d+\/end$/.test(action));
-  const auditOf = async (person: Person, action: string): Promise<unknown[]> =>
+  const readAudit = async (person: Person, action: string): Promise<unknown[]> =>
     (
       await testApp.request('GET', `/audit?action=${action}`, {
         as: await giveToken(testApp, { userId: person.id, clientId: person.key.clientId }),
@@ -42,36 +42,40 @@ describe('the page of who has access', () => {
   describe('sign-ins', () => {
     it('are told with browser, address and times, and the one of this browser is marked', async () => {
       const ada = await createUser();
-      await signedIn(ada, { 'user-agent': FIREFOX });
-      const browser = await signedIn(ada, { 'user-agent': 'curl/8.1' });
+      await openSession(ada, { 'user-agent': FIREFOX });
+      const browser = await openSession(ada, { 'user-agent': 'curl/8.1' });
       const { body, statusCode } = await browser.get(HERE);
 
       expect(statusCode).toBe(200);
       for (const text of ['Firefox on Linux', '127.0.0.1', `<time datetime="${new Date().toISOString().slice(0, 10)}`])
         expect(body).toContain(text);
       expect(/<th scope="row">curl<\/th>.*/.exec(body)?.[0]).toContain('this one');
-      expect(endings(body)).toHaveLength(1);
+      expect(findEndActions(body)).toHaveLength(1);
     });
 
     it('can be ended one by one, with what was granted from them, and written down', async () => {
       const ada = await createUser();
       const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-      const lost = await signedIn(ada, { 'user-agent': FIREFOX });
-      const answer = await lost.authorize(
+      const lostBrowser = await openSession(ada, { 'user-agent': FIREFOX });
+      const response = await lostBrowser.authorize(
         authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
         ada,
       );
-      const token = answerIn(answer).fragment.access_token ?? '';
+      const token = answerIn(response).fragment.access_token ?? '';
       expect(await isLive(token)).toBe(true);
 
-      const browser = await signedIn(ada);
+      const browser = await openSession(ada);
       const page = await browser.get(HERE);
-      const ended = await browser.press(page, endings(page.body)[0] ?? '');
+      const ended = await browser.press(page, findEndActions(page.body)[0] ?? '');
 
       expect([ended.statusCode, ended.headers.location]).toEqual([303, HERE]);
       expect((await browser.get(HERE)).body).toContain('The sign-in is ended.');
-      expect([await isLive(token), await isSignedIn(lost), await isSignedIn(browser)]).toEqual([false, false, true]);
-      expect(await auditOf(ada, 'session.ended')).toContainEqual(
+      expect([await isLive(token), await isSignedIn(lostBrowser), await isSignedIn(browser)]).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      expect(await readAudit(ada, 'session.ended')).toContainEqual(
         expect.objectContaining({
           user_id: ada.id,
           acting_user_id: ada.id,
@@ -83,13 +87,18 @@ describe('the page of who has access', () => {
 
     it('can be ended all but this one', async () => {
       const ada = await createUser();
-      const others = [await signedIn(ada), await signedIn(ada)];
-      const anonymous = await signedIn(bob);
-      const browser = await signedIn(ada);
+      const otherBrowsers = [await openSession(ada), await openSession(ada)];
+      const anonymous = await openSession(bob);
+      const browser = await openSession(ada);
       await browser.press(await browser.get(HERE), `${HERE}/sign-ins/end-others`);
 
       expect((await browser.get(HERE)).body).toContain('The 2 other sign-ins are ended.');
-      expect(await Promise.all([...others, anonymous, browser].map(isSignedIn))).toEqual([false, false, true, true]);
+      expect(await Promise.all([...otherBrowsers, anonymous, browser].map(isSignedIn))).toEqual([
+        false,
+        false,
+        true,
+        true,
+      ]);
       expect(formsOf((await browser.get(HERE)).body).map(({ action }) => action)).not.toContain(
         `${HERE}/sign-ins/end-others`,
       );
@@ -97,38 +106,43 @@ describe('the page of who has access', () => {
 
     it('of others are as little there as those that never were, and those that have ended', async () => {
       const ada = await createUser();
-      const victim = await signedIn(bob);
-      const browser = await signedIn(ada);
+      const victim = await openSession(bob);
+      const browser = await openSession(ada);
       const { body } = await browser.get(HERE);
       const token = formsOf(body)[0]?.fields.form_token ?? /name="form_token" value="([^"]+)"/.exec(body)?.[1] ?? '';
       const [{ id }] = await testApp.orm.em.execute<[{ id: string }]>(
         'select max(id) id from sessions where user_id = ?',
         [bob.id],
       );
-      const answers = await Promise.all(
-        [id, '999999999', '9007199254740991'].map((of) =>
-          browser.post(`${HERE}/sign-ins/${of}/end`, { form_token: token }),
+      const responses = await Promise.all(
+        [id, '999999999', '9007199254740991'].map((sessionId) =>
+          browser.post(`${HERE}/sign-ins/${sessionId}/end`, { form_token: token }),
         ),
       );
 
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
-      const plain = answers.map(({ body: text }) => text.replaceAll(/[\da-f]{8}-[\da-f-]{27}|sign-ins\/\d+/g, ''));
-      expect(new Set(plain).size).toBe(1);
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+      const comparableBodies = responses.map(({ body: text }) =>
+        text.replaceAll(/[\da-f]{8}-[\da-f-]{27}|sign-ins\/\d+/g, ''),
+      );
+      expect(new Set(comparableBodies).size).toBe(1);
       expect(await isSignedIn(victim)).toBe(true);
     });
 
     it('end by no form but ours, and to no program', async () => {
       const ada = await createUser();
-      const other = await signedIn(ada);
-      const browser = await signedIn(ada);
-      const [action = ''] = endings((await browser.get(HERE)).body);
-      const foreign = /name="form_token" value="([^"]+)"/.exec((await (await signedIn(bob)).get('/')).body)?.[1] ?? '';
-      const own = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
+      const other = await openSession(ada);
+      const browser = await openSession(ada);
+      const [action = ''] = findEndActions((await browser.get(HERE)).body);
+      const foreignFormToken =
+        /name="form_token" value="([^"]+)"/.exec((await (await openSession(bob)).get('/')).body)?.[1] ?? '';
+      const ownFormToken = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
       for (const url of [action, `${HERE}/sign-ins/end-others`]) {
-        for (const fields of [{}, { form_token: foreign }])
+        for (const fields of [{}, { form_token: foreignFormToken }])
           expect((await browser.post(url, fields)).statusCode).toBe(403);
-        expect((await browser.post(url, { form_token: own }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+        expect(
+          (await browser.post(url, { form_token: ownFormToken }, { 'sec-fetch-site': 'cross-site' })).statusCode,
+        ).toBe(403);
         expect((await testApp.request('POST', url, { as: ada.token, accept: 'text/html' })).statusCode).toBe(303);
       }
       expect(await isSignedIn(other)).toBe(true);
@@ -138,24 +152,27 @@ describe('the page of who has access', () => {
   });
 
   describe('applications', () => {
-    const reports = () => giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
-    const url = (key: Key, more: Record<string, string> = {}) =>
+    const createReportsClient = () =>
+      giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    const url = (key: Key, parameters: Record<string, string> = {}) =>
       authorizeUrl({
         client_id: key.clientId,
         response_type: 'token',
         redirect_uri: CALLBACK,
         scope: 'openid email',
-        ...more,
+        ...parameters,
       });
 
     it('that have access stand there, with what was agreed to, in words', async () => {
       const ada = await createUser();
-      const key = await reports();
-      const browser = await signedIn(ada);
+      const key = await createReportsClient();
+      const browser = await openSession(ada);
       await browser.authorize(url(key, { response_type: 'id_token', nonce: 'n' }), ada);
-      const row = async (): Promise<string> =>
+      const readRow = async (): Promise<string> =>
         /<tr><th scope="row">Bob’s &lt;b&gt;Reports&lt;\/b&gt;.*/.exec((await browser.get(HERE)).body)?.[0] ?? '';
-      expect(await row()).toContain('<ul><li>Know which user you are here</li><li>See your email address</li></ul>');
+      expect(await readRow()).toContain(
+        '<ul><li>Know which user you are here</li><li>See your email address</li></ul>',
+      );
 
       await browser.authorize(url(key), ada);
       for (const text of [
@@ -163,26 +180,26 @@ describe('the page of who has access', () => {
         'See your profile, accounts, orders, positions and events, and market data',
         `<time datetime="${new Date().toISOString().slice(0, 10)}`,
       ])
-        expect(await row()).toContain(text);
-      expect(await row()).not.toContain('See your name');
+        expect(await readRow()).toContain(text);
+      expect(await readRow()).not.toContain('See your name');
     });
 
     it('lose it at once when it is withdrawn, have to ask again, and it is written down', async () => {
       const ada = await createUser();
-      const key = await reports();
-      const browser = await signedIn(ada);
+      const key = await createReportsClient();
+      const browser = await openSession(ada);
       const token = answerIn(await browser.authorize(url(key), ada)).fragment.access_token ?? '';
-      const untouched = await giveToken(testApp, { userId: bob.id, clientId: key.clientId });
+      const foreignToken = await giveToken(testApp, { userId: bob.id, clientId: key.clientId });
       expect(await isLive(token)).toBe(true);
-      const gone = await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
+      const withdrawn = await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
 
-      expect([gone.statusCode, gone.headers.location]).toEqual([303, HERE]);
-      expect([await isLive(token), await isLive(untouched)]).toEqual([false, true]);
+      expect([withdrawn.statusCode, withdrawn.headers.location]).toEqual([303, HERE]);
+      expect([await isLive(token), await isLive(foreignToken)]).toEqual([false, true]);
       const { body } = await browser.get(HERE);
       expect(body).toContain('The application has no access any more.');
       expect(body).not.toContain('Reports');
       expect((await browser.get(url(key, { prompt: 'none' }))).body).toContain('<code>consent_required</code>');
-      expect(await auditOf(ada, 'consent.withdrawn')).toEqual([
+      expect(await readAudit(ada, 'consent.withdrawn')).toEqual([
         expect.objectContaining({
           user_id: ada.id,
           acting_user_id: ada.id,
@@ -194,11 +211,11 @@ describe('the page of who has access', () => {
 
     it('that only know the password stand there too, and lose their tokens', async () => {
       const ada = await createUser();
-      const key = await reports();
+      const key = await createReportsClient();
       const { access_token: token } = (
         await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) })
       ).json<{ access_token: string }>();
-      const browser = await signedIn(ada);
+      const browser = await openSession(ada);
       await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
 
       expect(await isLive(token)).toBe(false);
@@ -206,9 +223,9 @@ describe('the page of who has access', () => {
 
     it('that have none are not there, whether they exist or not', async () => {
       const ada = await createUser();
-      const key = await reports();
-      await (await signedIn(bob)).authorize(url(key), bob);
-      const browser = await signedIn(ada);
+      const key = await createReportsClient();
+      await (await openSession(bob)).authorize(url(key), bob);
+      const browser = await openSession(ada);
       const token = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
       for (const id of [key.clientId, 'nobody', '%00'])
@@ -218,9 +235,9 @@ describe('the page of who has access', () => {
     it('for which an administrator acts keep what the administrator earned', async () => {
       const ada = await createUser();
       const admin = await people.admin(testApp);
-      const key = await reports();
+      const key = await createReportsClient();
       const acting = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: key.clientId });
-      const browser = await signedIn(ada);
+      const browser = await openSession(ada);
       await browser.authorize(url(key), ada);
       await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
 
@@ -229,7 +246,7 @@ describe('the page of who has access', () => {
   });
 
   it('can be framed, kept and told of by nobody', async () => {
-    const { headers } = await (await signedIn(bob)).get(HERE);
+    const { headers } = await (await openSession(bob)).get(HERE);
 
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',

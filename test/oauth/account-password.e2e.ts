@@ -7,73 +7,80 @@ const NEXT = 'staple wrong tower';
 
 describe('the page for a new password', () => {
   let testApp: TestApp;
-  let number = 0;
+  let userCount = 0;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  const createUser = () => people.named(testApp, `person${(number += 1)}`);
-  const signedIn = async (person: Person): Promise<Visitor> => {
+  const createUser = () => people.named(testApp, `person${(userCount += 1)}`);
+  const openSession = async (person: Person): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
   const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const change = async (browser: Visitor, fields: Record<string, string>) =>
+  const changePassword = async (browser: Visitor, fields: Record<string, string>) =>
     browser.submit(await browser.get(HERE), fields);
 
   it('ends everything, and signs in anew where it was changed, with a new cookie', async () => {
     const ada = await createUser();
-    const [browser, other] = [await signedIn(ada), await signedIn(ada)];
-    const before = new Map(browser.cookies);
-    const done = await change(browser, { current_password: ada.password, new_password: NEXT });
+    const [browser, other] = [await openSession(ada), await openSession(ada)];
+    const previousCookies = new Map(browser.cookies);
+    const changed = await changePassword(browser, { current_password: ada.password, new_password: NEXT });
 
-    expect([done.statusCode, done.headers.location]).toEqual([303, HERE]);
+    expect([changed.statusCode, changed.headers.location]).toEqual([303, HERE]);
     expect((await browser.get(HERE)).body).toContain('Your password is changed.');
-    const thief = visitor(testApp);
-    for (const [name, cookie] of before) thief.cookies.set(name, cookie);
-    expect([await isSignedIn(browser), await isSignedIn(other), await isSignedIn(thief)]).toEqual([true, false, false]);
+    const stolenBrowser = visitor(testApp);
+    for (const [name, cookie] of previousCookies) stolenBrowser.cookies.set(name, cookie);
+    expect([await isSignedIn(browser), await isSignedIn(other), await isSignedIn(stolenBrowser)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect((await testApp.request('GET', '/users/me', { as: ada.token })).statusCode).toBe(303);
-    expect(await isSignedIn(await signedIn({ ...ada, password: NEXT }))).toBe(true);
-    expect(await isSignedIn(await signedIn(ada))).toBe(false);
+    expect(await isSignedIn(await openSession({ ...ada, password: NEXT }))).toBe(true);
+    expect(await isSignedIn(await openSession(ada))).toBe(false);
   });
 
   it('says beside the field what is wrong with it, gives no password back, and nothing has happened', async () => {
     const ada = await createUser();
-    const browser = await signedIn(ada);
-    const short = await change(browser, { current_password: ada.password, new_password: 's3cret' });
-    const wrong = await change(browser, { current_password: 'guessed it', new_password: NEXT });
+    const browser = await openSession(ada);
+    const tooShort = await changePassword(browser, { current_password: ada.password, new_password: 's3cret' });
+    const wrongPassword = await changePassword(browser, { current_password: 'guessed it', new_password: NEXT });
 
-    expect([short.statusCode, wrong.statusCode]).toEqual([400, 403]);
-    expect(short.body).toContain(
+    expect([tooShort.statusCode, wrongPassword.statusCode]).toEqual([400, 403]);
+    expect(tooShort.body).toContain(
       '<p class="fault" id="new_password-fault">New password must have 8 characters or more and at most 1024 bytes.</p>',
     );
-    expect(short.body).toMatch(
+    expect(tooShort.body).toMatch(
       /<input id="new_password"[^>]*aria-describedby="new_password-hint new_password-fault" aria-invalid="true" required autofocus>/,
     );
-    expect(wrong.body).toContain(
+    expect(wrongPassword.body).toContain(
       '<p class="fault" id="current_password-fault">The current password is missing or wrong.</p>',
     );
-    expect(wrong.body).toContain('<title>Not accepted: Password – Kontor</title>');
-    for (const { body } of [short, wrong]) expect(body).not.toMatch(/s3cret|guessed it|staple|correct horse/);
+    expect(wrongPassword.body).toContain('<title>Not accepted: Password – Kontor</title>');
+    for (const { body } of [tooShort, wrongPassword])
+      expect(body).not.toMatch(/s3cret|guessed it|staple|correct horse/);
     expect(await isSignedIn(browser)).toBe(true);
-    expect((await browser.submit(wrong, { current_password: ada.password, new_password: NEXT })).statusCode).toBe(303);
+    expect(
+      (await browser.submit(wrongPassword, { current_password: ada.password, new_password: NEXT })).statusCode,
+    ).toBe(303);
   });
 
   it('is no place to guess at', async () => {
     const ada = await createUser();
-    const browser = await signedIn(ada);
+    const browser = await openSession(ada);
     const page = await browser.get(HERE);
-    const answers = [];
+    const responses = [];
     for (let attempt = 0; attempt < 11; attempt += 1)
-      answers.push(await browser.submit(page, { current_password: `guess ${attempt}`, new_password: NEXT }));
+      responses.push(await browser.submit(page, { current_password: `guess ${attempt}`, new_password: NEXT }));
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(403), 429]);
-    expect(answers.at(-1)?.body).toContain('role="alert"');
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(403), 429]);
+    expect(responses.at(-1)?.body).toContain('role="alert"');
   });
 
   it('takes no form but ours, and a browser that nobody is signed in at none at all', async () => {
     const ada = await createUser();
-    const browser = await signedIn(ada);
+    const browser = await openSession(ada);
     const fields = { current_password: ada.password, new_password: NEXT };
 
     expect((await browser.post(HERE, fields)).statusCode).toBe(403);
@@ -89,6 +96,6 @@ describe('the page for a new password', () => {
         })
       ).statusCode,
     ).toBe(303);
-    expect(await isSignedIn(await signedIn(ada))).toBe(true);
+    expect(await isSignedIn(await openSession(ada))).toBe(true);
   });
 });

@@ -26,19 +26,19 @@ describe('acting for a customer at the authorization endpoint', () => {
   afterAll(() => testApp.close());
 
   const { signedIn, stop, actingFor, newest } = actingIn(() => testApp);
-  const urlOf = (more: Record<string, string> = {}) =>
+  const toAuthorizeUrl = (parameters: Record<string, string> = {}) =>
     authorizeUrl({
       client_id: key.clientId,
       response_type: 'code',
       redirect_uri: CALLBACK,
       scope: 'openid email',
-      ...more,
+      ...parameters,
     });
-  const agree = async (browser: Visitor, url: string) =>
+  const consent = async (browser: Visitor, url: string) =>
     browser.follow(await browser.submit(await browser.get(url), { decision: 'agree' }));
-  const claimsOf = (idToken: string): Fields =>
+  const decodeClaims = (idToken: string): Fields =>
     JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Fields;
-  const redeem = async (code: string | undefined) =>
+  const redeemCode = async (code: string | undefined) =>
     (
       await postToken(testApp, {
         form: { grant_type: 'authorization_code', code: code ?? '' },
@@ -48,9 +48,9 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('gives tokens of the customer that name the administrator, for the shorter time', async () => {
     const browser = await actingFor();
-    const { query } = answerIn(await agree(browser, urlOf()));
-    const tokens = await redeem(query['code']);
-    const claims = claimsOf(tokens['id_token'] ?? '');
+    const { query } = answerIn(await consent(browser, toAuthorizeUrl()));
+    const tokens = await redeemCode(query['code']);
+    const claims = decodeClaims(tokens['id_token'] ?? '');
     const { onBehalf } = testApp.config.lifetimes;
 
     expect(tokens['expires_in']).toBe(onBehalf.accessSeconds);
@@ -72,9 +72,9 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('says so in an id token that comes alone, with the claims of the customer', async () => {
     const browser = await actingFor();
-    const { fragment } = answerIn(await agree(browser, urlOf({ response_type: 'id_token', nonce: 'n' })));
+    const { fragment } = answerIn(await consent(browser, toAuthorizeUrl({ response_type: 'id_token', nonce: 'n' })));
 
-    expect(claimsOf(fragment['id_token'] ?? '')).toMatchObject({
+    expect(decodeClaims(fragment['id_token'] ?? '')).toMatchObject({
       sub: String(ada.id),
       act: { sub: String(admin.id) },
       email: ada.email,
@@ -84,9 +84,9 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('asks every time, in the name of the customer, and remembers nothing of it', async () => {
     const grace = await people.named(testApp, 'grace');
-    await (await signedIn()).authorize(urlOf(), admin);
+    await (await signedIn()).authorize(toAuthorizeUrl(), admin);
     const browser = await actingFor(grace);
-    const page = await browser.get(urlOf());
+    const page = await browser.get(toAuthorizeUrl());
 
     expect(page.body).toMatch(
       new RegExp(
@@ -94,37 +94,40 @@ describe('acting for a customer at the authorization endpoint', () => {
       ),
     );
     expect(page.body).toContain('<li>See their email address</li>');
-    expect((await agree(browser, urlOf())).headers.location).toContain('code=');
+    expect((await consent(browser, toAuthorizeUrl())).headers.location).toContain('code=');
     expect(await newest('action=consent.given')).toMatchObject({
       outcome: 'granted',
       user_id: grace.id,
       acting_user_id: admin.id,
       detail: 'once: openid email read',
     });
-    expect((await browser.get(urlOf())).statusCode).toBe(200);
-    expect(answerIn(await browser.get(urlOf({ prompt: 'none' }))).query['error']).toBe('consent_required');
+    expect((await browser.get(toAuthorizeUrl())).statusCode).toBe(200);
+    expect(answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none' }))).query['error']).toBe('consent_required');
     await stop(browser);
 
-    const herself = await signedIn(grace);
-    expect(formsOf((await herself.get(urlOf())).body)[0]?.action).toBe('/oauth/consent');
+    const ownBrowser = await signedIn(grace);
+    expect(formsOf((await ownBrowser.get(toAuthorizeUrl())).body)[0]?.action).toBe('/oauth/consent');
   });
 
   it('takes what the customer has agreed to for themselves for nothing', async () => {
-    await (await signedIn(ada)).authorize(urlOf(), ada);
+    await (await signedIn(ada)).authorize(toAuthorizeUrl(), ada);
 
-    expect(formsOf((await (await actingFor()).get(urlOf())).body)[0]?.action).toBe('/oauth/consent');
+    expect(formsOf((await (await actingFor()).get(toAuthorizeUrl())).body)[0]?.action).toBe('/oauth/consent');
     expect(
       formsOf(
-        (await (await actingFor()).get(urlOf({ client_id: ada.key.clientId, redirect_uri: 'http://127.0.0.1/cb' })))
-          .body,
+        (
+          await (
+            await actingFor()
+          ).get(toAuthorizeUrl({ client_id: ada.key.clientId, redirect_uri: 'http://127.0.0.1/cb' }))
+        ).body,
       )[0]?.action,
     ).toBe('/oauth/consent');
   });
 
   it('an agreement is good in no other session, and for no other customer', async () => {
     const browser = await actingFor();
-    const agreed = await browser.submit(await browser.get(urlOf()), { decision: 'agree' });
-    const resume = String(agreed.headers.location);
+    const consented = await browser.submit(await browser.get(toAuthorizeUrl()), { decision: 'agree' });
+    const resume = String(consented.headers.location);
 
     for (const other of [await actingFor(ada), await actingFor(bob), await signedIn(await people.eve(testApp))]) {
       expect(formsOf((await other.get(resume)).body)[0]?.action).toBe('/oauth/consent');
@@ -134,9 +137,11 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('a refusal stands under both names', async () => {
     const browser = await actingFor();
-    const refused = await browser.follow(await browser.submit(await browser.get(urlOf()), { decision: 'refuse' }));
+    const rejected = await browser.follow(
+      await browser.submit(await browser.get(toAuthorizeUrl()), { decision: 'refuse' }),
+    );
 
-    expect(answerIn(refused).query['error']).toBe('access_denied');
+    expect(answerIn(rejected).query['error']).toBe('access_denied');
     expect(await newest('action=consent.given')).toMatchObject({
       outcome: 'denied',
       user_id: ada.id,
@@ -146,12 +151,12 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('what applications were given ends when the administrator stops, codes and refresh tokens with it', async () => {
     const browser = await actingFor();
-    const tokens = await redeem(answerIn(await agree(browser, urlOf())).query['code']);
-    const unused = answerIn(await agree(browser, urlOf())).query['code'];
-    const own = await signedIn();
+    const tokens = await redeemCode(answerIn(await consent(browser, toAuthorizeUrl())).query['code']);
+    const unused = answerIn(await consent(browser, toAuthorizeUrl())).query['code'];
+    const ownBrowser = await signedIn();
     await stop(browser);
 
-    expect((await redeem(unused))['error']).toBe('invalid_grant');
+    expect((await redeemCode(unused))['error']).toBe('invalid_grant');
     expect(
       (
         await postToken(testApp, {
@@ -161,6 +166,6 @@ describe('acting for a customer at the authorization endpoint', () => {
       ).json().error,
     ).toBe('invalid_grant');
     expect((await testApp.request('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
-    expect((await own.get('/users')).statusCode).toBe(200);
+    expect((await ownBrowser.get('/users')).statusCode).toBe(200);
   });
 });

@@ -90,9 +90,9 @@ describe('acting for a customer', () => {
     const browser = await actingFor();
 
     for (const path of ['/users', `/users/${bob.id}`]) {
-      const refused = await browser.get(path);
-      expect(refused.statusCode).toBe(403);
-      expect(refused.body).toMatch(/not while acting for a customer[\s\S]*stop acting with the button at the top/);
+      const rejected = await browser.get(path);
+      expect(rejected.statusCode).toBe(403);
+      expect(rejected.body).toMatch(/not while acting for a customer[\s\S]*stop acting with the button at the top/);
     }
     expect((await browser.post(`/users/${bob.id}/disable`, { form_token: await tokenOf(browser) })).statusCode).toBe(
       403,
@@ -132,17 +132,17 @@ describe('acting for a customer', () => {
         ['1e3', 400, 'invalid_request'],
         ['', 400, 'invalid_request'],
       ] as const) {
-        const refused = await start(browser, id);
-        expect([id, refused.statusCode, refused.body.includes(`/docs/errors/${code}`)]).toEqual([id, status, true]);
+        const rejected = await start(browser, id);
+        expect([id, rejected.statusCode, rejected.body.includes(`/docs/errors/${code}`)]).toEqual([id, status, true]);
       }
       expect(await bannerOf(browser)).toBeUndefined();
     });
 
     it('without a form of ours for this very browser, and to whoever asks for JSON or brings a token', async () => {
       const browser = await signedIn();
-      const foreign = await tokenOf(await signedIn());
+      const foreignFormToken = await tokenOf(await signedIn());
 
-      for (const form_token of ['', 'x', foreign])
+      for (const form_token of ['', 'x', foreignFormToken])
         expect((await start(browser, ada.id, { form_token })).statusCode).toBe(403);
       expect(
         (
@@ -162,38 +162,40 @@ describe('acting for a customer', () => {
           )
         ).statusCode,
       ).toBe(303);
-      const again = await signedIn();
+      const secondBrowser = await signedIn();
       expect(
         (await testApp.request('POST', '/acting', { as: admin.token, body: { customer_id: String(ada.id) } }))
           .statusCode,
       ).toBe(303);
-      expect([await bannerOf(browser), await bannerOf(again)]).toEqual([undefined, undefined]);
+      expect([await bannerOf(browser), await bannerOf(secondBrowser)]).toEqual([undefined, undefined]);
     });
 
     it('to a cookie where JSON is asked for, as everywhere', async () => {
       const browser = await actingFor();
-      const answer = await browser.get('/users/me', { accept: 'application/json' });
+      const response = await browser.get('/users/me', { accept: 'application/json' });
 
-      expect([answer.statusCode, answer.body.includes(ada.email)]).toEqual([303, false]);
+      expect([response.statusCode, response.body.includes(ada.email)]).toEqual([303, false]);
     });
   });
 
   it('does nothing in the wrong account by a form that was opened before it began, or before it ended', async () => {
     const browser = await signedIn();
-    const own = await tokenOf(browser);
+    const ownFormToken = await tokenOf(browser);
     await start(browser, ada.id);
-    const adas = await tokenOf(browser);
-    const stale = await browser.post('/oauth/client', { name: 'Stale', form_token: own });
+    const customerFormToken = await tokenOf(browser);
+    const staleResponse = await browser.post('/oauth/client', { name: 'Stale', form_token: ownFormToken });
     await stop(browser);
     await start(browser, bob.id);
-    const staler = await browser.post('/oauth/client', { name: 'Stale', form_token: adas });
+    const staleCustomerResponse = await browser.post('/oauth/client', { name: 'Stale', form_token: customerFormToken });
     await stop(browser);
 
-    expect([stale.statusCode, staler.statusCode]).toEqual([403, 403]);
-    expect((await browser.post('/oauth/client', { name: 'Stale', form_token: adas })).statusCode).toBe(403);
+    expect([staleResponse.statusCode, staleCustomerResponse.statusCode]).toEqual([403, 403]);
+    expect((await browser.post('/oauth/client', { name: 'Stale', form_token: customerFormToken })).statusCode).toBe(
+      403,
+    );
     for (const as of [admin.token, ada.token, bob.token])
       expect((await testApp.request('GET', '/oauth/client', { as })).body).not.toContain('Stale');
-    expect((await browser.post('/oauth/client', { name: 'Fresh', form_token: own })).statusCode).toBe(200);
+    expect((await browser.post('/oauth/client', { name: 'Fresh', form_token: ownFormToken })).statusCode).toBe(200);
   });
 
   it('is one browser’s alone: another sign-in of the same administrator knows nothing of it', async () => {
@@ -211,41 +213,41 @@ describe('acting for a customer', () => {
 
   describe('ends at once', () => {
     it('when the account of the customer is closed, and does not begin again when it is opened', async () => {
-      const brief = await people.named(testApp, 'brief');
-      const browser = await actingFor(brief);
+      const customer = await people.named(testApp, 'brief');
+      const browser = await actingFor(customer);
       const form = await tokenOf(browser);
-      await testApp.request('POST', `/users/${brief.id}/disable`, { as: admin.token });
+      await testApp.request('POST', `/users/${customer.id}/disable`, { as: admin.token });
 
       expect(await actorOf(browser)).toMatchObject({ userId: String(admin.id), role: 'Admin' });
       expect(await bannerOf(browser)).toBeUndefined();
       expect((await browser.post('/oauth/client', { name: 'Too late', form_token: form })).statusCode).toBe(403);
-      expect(await newest(`action=acting.ended&user_id=${brief.id}`)).toMatchObject({ acting_user_id: admin.id });
-      await testApp.request('POST', `/users/${brief.id}/enable`, { as: admin.token });
+      expect(await newest(`action=acting.ended&user_id=${customer.id}`)).toMatchObject({ acting_user_id: admin.id });
+      await testApp.request('POST', `/users/${customer.id}/enable`, { as: admin.token });
       expect(await bannerOf(browser)).toBeUndefined();
     });
 
     it('when the administrator is none any more, and does not begin again when they are', async () => {
-      const former = await people.named(testApp, 'former', 'Admin');
-      const browser = await actingFor(ada, former);
-      await testApp.orm.em.execute(`update users set role = 'Customer' where id = ?`, [former.id]);
+      const formerAdmin = await people.named(testApp, 'former', 'Admin');
+      const browser = await actingFor(ada, formerAdmin);
+      await testApp.orm.em.execute(`update users set role = 'Customer' where id = ?`, [formerAdmin.id]);
 
       expect(await actorOf(browser)).toMatchObject({
-        userId: String(former.id),
-        actingUserId: String(former.id),
+        userId: String(formerAdmin.id),
+        actingUserId: String(formerAdmin.id),
         role: 'Customer',
       });
-      await testApp.orm.em.execute(`update users set role = 'Admin' where id = ?`, [former.id]);
-      expect(await actorOf(browser)).toMatchObject({ userId: String(former.id), role: 'Admin' });
-      expect(await newest(`action=acting.ended&acting_user_id=${former.id}`)).toMatchObject({ user_id: ada.id });
+      await testApp.orm.em.execute(`update users set role = 'Admin' where id = ?`, [formerAdmin.id]);
+      expect(await actorOf(browser)).toMatchObject({ userId: String(formerAdmin.id), role: 'Admin' });
+      expect(await newest(`action=acting.ended&acting_user_id=${formerAdmin.id}`)).toMatchObject({ user_id: ada.id });
     });
 
     it('when the administrator’s own account is closed', async () => {
-      const leaving = await people.named(testApp, 'leaving', 'Admin');
-      const browser = await actingFor(ada, leaving);
-      await testApp.request('POST', `/users/${leaving.id}/disable`, { as: admin.token });
+      const disabledAdmin = await people.named(testApp, 'leaving', 'Admin');
+      const browser = await actingFor(ada, disabledAdmin);
+      await testApp.request('POST', `/users/${disabledAdmin.id}/disable`, { as: admin.token });
 
       expect((await browser.get('/users/me')).statusCode).toBe(303);
-      expect(await newest(`action=acting.ended&acting_user_id=${leaving.id}`)).toMatchObject({ user_id: ada.id });
+      expect(await newest(`action=acting.ended&acting_user_id=${disabledAdmin.id}`)).toMatchObject({ user_id: ada.id });
     });
 
     it('when the administrator signs out', async () => {
@@ -278,17 +280,17 @@ describe('acting for a customer', () => {
 
   it('ends without a word where nobody acts', async () => {
     const browser = await signedIn();
-    const before = await newest('action=acting.ended');
-    const answer = await stop(browser);
+    const entryBefore = await newest('action=acting.ended');
+    const response = await stop(browser);
 
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
-    expect(await newest('action=acting.ended')).toEqual(before);
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/']);
+    expect(await newest('action=acting.ended')).toEqual(entryBefore);
   });
 
   it('never changes how the customer signs in, whatever password is tried', async () => {
     const browser = await actingFor();
     const form_token = await tokenOf(browser);
-    const tried = await browser.post('/users/me/password', {
+    const rejectedChange = await browser.post('/users/me/password', {
       current_password: ada.password,
       new_password: 'staple wrong tower',
       form_token,
@@ -308,7 +310,7 @@ describe('acting for a customer', () => {
       body: { first_name: 'Augusta' },
     });
 
-    expect([tried.statusCode, tried.body.includes('/docs/errors/owners_only')]).toEqual([403, true]);
+    expect([rejectedChange.statusCode, rejectedChange.body.includes('/docs/errors/owners_only')]).toEqual([403, true]);
     expect([email.statusCode, email.json().code, name.statusCode]).toEqual([403, 'owners_only', 200]);
     expect((await testApp.request('GET', '/users/me', { as: ada.token })).json()).toMatchObject({
       email: ada.email,

@@ -4,7 +4,7 @@ import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visito
 
 const CALLBACK = 'https://app.example/cb';
 
-type Parameters = Record<string, string | undefined>;
+type RequestParameters = Record<string, string | undefined>;
 
 describe('GET /oauth/authorize', () => {
   let testApp: TestApp;
@@ -31,17 +31,18 @@ describe('GET /oauth/authorize', () => {
   });
   afterAll(() => testApp.close());
 
-  const url = (more: Parameters = {}) =>
+  const toAuthorizeUrl = (parameters: RequestParameters = {}) =>
     authorizeUrl({
       client_id: key.clientId,
       response_type: 'code',
       redirect_uri: CALLBACK,
       scope: 'openid',
       state: 'xyz',
-      ...more,
+      ...parameters,
     });
-  const ask = (more: Parameters = {}, by = browser) => by.get(url(more));
-  const json = (more: Parameters = {}) => testApp.request('GET', url(more));
+  const openPage = (parameters: RequestParameters = {}, userBrowser = browser) =>
+    userBrowser.get(toAuthorizeUrl(parameters));
+  const requestJson = (parameters: RequestParameters = {}) => testApp.request('GET', toAuthorizeUrl(parameters));
 
   describe('without an address to trust', () => {
     it.each([
@@ -75,7 +76,12 @@ describe('GET /oauth/authorize', () => {
         'http://localhost:8080/cb',
         'https://127.0.0.1:8080/cb',
         'http://127.0.0.1:7001/fixed',
-      ].map((uri): [string, string, Parameters, string] => ['A02', uri, { redirect_uri: uri }, 'invalid_request']),
+      ].map((uri): [string, string, RequestParameters, string] => [
+        'A02',
+        uri,
+        { redirect_uri: uri },
+        'invalid_request',
+      ]),
       ['A04', 'a fragment', { redirect_uri: `${CALLBACK}#x` }, 'invalid_request'],
       [
         'A19',
@@ -83,20 +89,20 @@ describe('GET /oauth/authorize', () => {
         { redirect_uri: undefined, 'x=y&redirect_uri=a&redirect_uri': CALLBACK },
         'invalid_request',
       ],
-    ])('%s: tells here, and nowhere else, of %s', async (_id, _what, more: Parameters, error) => {
-      const [page, answer] = [await ask(more), await json(more)];
+    ])('%s: tells here, and nowhere else, of %s', async (_id, _what, parameters: RequestParameters, error) => {
+      const [page, response] = [await openPage(parameters), await requestJson(parameters)];
 
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       expect(page.headers['content-type']).toMatch(/^text\/html/);
-      expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
-      expect(answer.json()).toMatchObject({ error, error_description: expect.any(String) });
+      expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+      expect(response.json()).toMatchObject({ error, error_description: expect.any(String) });
     });
 
     it('tells here that the owner has removed the key meanwhile', async () => {
-      const gone = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+      const deletedClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
       const anonymous = visitor(testApp);
-      const page = await ask({ client_id: gone.clientId }, anonymous);
-      await testApp.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
+      const page = await openPage({ client_id: deletedClient.clientId }, anonymous);
+      await testApp.orm.em.execute('delete from clients where client_id = ?', [deletedClient.clientId]);
       const response = await anonymous.follow(
         await anonymous.submit(page, { username: ada.email, password: ada.password }),
       );
@@ -113,29 +119,29 @@ describe('GET /oauth/authorize', () => {
       'http://127.0.0.1:7000/fixed',
       'com.example.app:/cb',
     ])('sends to %s', async (uri) => {
-      expect(answerIn(await ask({ redirect_uri: uri })).base).toBe(uri);
+      expect(answerIn(await openPage({ redirect_uri: uri })).base).toBe(uri);
     });
 
     it('lets a key without addresses be tried there by its owner, and by nobody else', async () => {
-      const bare = await giveKey(testApp, ada.id);
-      const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
-      const other = visitor(testApp);
-      await other.signIn(bob);
+      const clientWithoutUris = await giveKey(testApp, ada.id);
+      const sent = { client_id: clientWithoutUris.clientId, redirect_uri: 'http://localhost:3000/cb' };
+      const otherVisitor = visitor(testApp);
+      await otherVisitor.signIn(bob);
 
-      expect(answerIn(await ask(sent)).query).toMatchObject({ code: expect.any(String) });
-      expect((await ask(sent, other)).statusCode).toBe(400);
-      expect((await ask({ ...sent, redirect_uri: 'http://localhost.evil.example/cb' })).statusCode).toBe(400);
+      expect(answerIn(await openPage(sent)).query).toMatchObject({ code: expect.any(String) });
+      expect((await openPage(sent, otherVisitor)).statusCode).toBe(400);
+      expect((await openPage({ ...sent, redirect_uri: 'http://localhost.evil.example/cb' })).statusCode).toBe(400);
     });
 
     it('sends nothing there, not even an error, before it is known who signs in', async () => {
-      const bare = await giveKey(testApp, ada.id);
-      const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
+      const clientWithoutUris = await giveKey(testApp, ada.id);
+      const sent = { client_id: clientWithoutUris.clientId, redirect_uri: 'http://localhost:3000/cb' };
 
       for (const wrong of [{ scope: 'nonsense' }, { prompt: 'none' }]) {
-        const response = await ask({ ...sent, ...wrong }, visitor(testApp));
+        const response = await openPage({ ...sent, ...wrong }, visitor(testApp));
         expect([response.statusCode >= 400, response.headers.location]).toEqual([true, undefined]);
       }
-      expect((await ask(sent, visitor(testApp))).statusCode).toBe(200);
+      expect((await openPage(sent, visitor(testApp))).statusCode).toBe(200);
     });
   });
 
@@ -167,10 +173,10 @@ describe('GET /oauth/authorize', () => {
       ['A28', 'a request object', { request: 'x.y.z' }, 'request_not_supported'],
       ['A28', 'the address of one', { request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
       ['A29', 'an id_token_hint that is none', { id_token_hint: 'x.y.z' }, 'invalid_request'],
-    ])('%s sends %s back as an error', async (_id, _what, more: Parameters, error) => {
-      const response = await ask(more);
+    ])('%s sends %s back as an error', async (_id, _what, parameters: RequestParameters, error) => {
+      const response = await openPage(parameters);
       const { base, query, fragment, hasFragment } = answerIn(response);
-      const isImplicit = /token/.test(more.response_type ?? '');
+      const isImplicit = /token/.test(parameters.response_type ?? '');
 
       expect([response.statusCode, base, hasFragment]).toEqual([302, CALLBACK, isImplicit]);
       expect(isImplicit ? fragment : query).toEqual({
@@ -188,8 +194,8 @@ describe('GET /oauth/authorize', () => {
       ['code id_token', ['authorization_code']],
       ['code id_token', ['implicit']],
     ] as const)('sends %s back when the key may only use %s', async (type, grantTypes) => {
-      const narrow = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
-      const { query, fragment } = answerIn(await ask({ client_id: narrow.clientId, response_type: type }));
+      const limitedClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
+      const { query, fragment } = answerIn(await openPage({ client_id: limitedClient.clientId, response_type: type }));
 
       expect({ ...query, ...fragment }).toMatchObject({ error: 'unauthorized_client', state: 'xyz' });
     });

@@ -15,7 +15,7 @@ describe('what has expired', () => {
   });
   afterEach(() => testApp.close());
 
-  const counts = async () => {
+  const countRows = async () => {
     const rows = await Promise.all(
       TABLES.map((table) => testApp.orm.em.fork().execute<{ count: string }[]>(`select count(*) from ${table}`)),
     );
@@ -25,19 +25,19 @@ describe('what has expired', () => {
     (await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) })).json<
       Record<string, string>
     >();
-  const shift = (table: string, by: string) =>
-    testApp.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${by}'`);
+  const ageRows = (table: string, interval: string) =>
+    testApp.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${interval}'`);
 
   it('is removed in batches, and everything else stays', async () => {
-    for (let at = 0; at < 12; at++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
-    for (const table of TABLES) await shift(table, '40 days');
-    const fresh = await signIn();
-    expect(await counts()).toEqual([14, 1, 14]);
+    for (let index = 0; index < 12; index++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    for (const table of TABLES) await ageRows(table, '40 days');
+    const freshTokens = await signIn();
+    expect(await countRows()).toEqual([14, 1, 14]);
 
     expect(await cleanUp(testApp, 5)).toBe(26);
-    expect(await counts()).toEqual([1, 1, 1]);
+    expect(await countRows()).toEqual([1, 1, 1]);
     expect(await cleanUp(testApp, 5)).toBe(0);
-    expect((await testApp.request('GET', '/users/me', { as: fresh['access_token'] ?? '' })).statusCode).toBe(200);
+    expect((await testApp.request('GET', '/users/me', { as: freshTokens['access_token'] ?? '' })).statusCode).toBe(200);
   });
 
   it('stays for a day after it is over, and a used refresh token as long as it could betray a theft', async () => {
@@ -51,14 +51,16 @@ describe('what has expired', () => {
     await testApp.orm.em.execute(
       `update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`,
     );
-    await shift('access_tokens', '2 hours');
+    await ageRows('access_tokens', '2 hours');
     expect(await cleanUp(testApp, 5)).toBe(0);
 
-    await shift('access_tokens', '2 days');
+    await ageRows('access_tokens', '2 days');
     expect(await cleanUp(testApp, 5)).toBe(3);
     expect((await refresh()).json().error).toBe('invalid_grant');
-    const ended = await testApp.orm.em.execute<unknown[]>('select 1 from token_families where revoked_at is not null');
-    expect(ended).toHaveLength(1);
+    const revokedFamilies = await testApp.orm.em.execute<unknown[]>(
+      'select 1 from token_families where revoked_at is not null',
+    );
+    expect(revokedFamilies).toHaveLength(1);
   });
 
   it('goes with codes and sessions, too, and what was granted from a session outlives its row', async () => {
@@ -73,48 +75,48 @@ describe('what has expired', () => {
       }),
       ada,
     );
-    const rows = async (table: string) =>
+    const countRowsOf = async (table: string) =>
       (await testApp.orm.em.fork().execute<unknown[]>(`select 1 from ${table}`)).length;
-    const families = await rows('token_families');
-    expect([await rows('authorization_codes'), await rows('sessions')]).toEqual([1, 1]);
-    for (const table of ['authorization_codes', 'sessions']) await shift(table, '20 hours');
+    const families = await countRowsOf('token_families');
+    expect([await countRowsOf('authorization_codes'), await countRowsOf('sessions')]).toEqual([1, 1]);
+    for (const table of ['authorization_codes', 'sessions']) await ageRows(table, '20 hours');
     expect(await cleanUp(testApp, 5)).toBe(0);
 
-    for (const table of ['authorization_codes', 'sessions']) await shift(table, '2 days');
+    for (const table of ['authorization_codes', 'sessions']) await ageRows(table, '2 days');
     expect(await cleanUp(testApp, 5)).toBe(2);
-    expect([await rows('authorization_codes'), await rows('sessions'), await rows('token_families')]).toEqual([
-      0,
-      0,
-      families,
-    ]);
+    expect([
+      await countRowsOf('authorization_codes'),
+      await countRowsOf('sessions'),
+      await countRowsOf('token_families'),
+    ]).toEqual([0, 0, families]);
   });
 
   it('is not left to two processes at odds', async () => {
-    for (let at = 0; at < 30; at++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
-    for (const table of TABLES) await shift(table, '40 days');
+    for (let index = 0; index < 30; index++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    for (const table of TABLES) await ageRows(table, '40 days');
     const removed = await Promise.all([cleanUp(testApp, 4), cleanUp(testApp, 4), cleanUp(testApp, 4)]);
 
     await cleanUp(testApp, 4);
     expect(removed.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
-    expect(await counts()).toEqual([0, 0, 0]);
+    expect(await countRows()).toEqual([0, 0, 0]);
   });
 
   it('goes by itself, as often as is set', async () => {
-    const eager = await openTestApp({ beside: testApp, env: { CLEAN_UP_SECONDS: '1' } });
+    const frequentApp = await openTestApp({ beside: testApp, env: { CLEAN_UP_SECONDS: '1' } });
     try {
-      for (const table of TABLES) await shift(table, '40 days');
+      for (const table of TABLES) await ageRows(table, '40 days');
       const deadline = Date.now() + 10_000;
-      while ((await counts()).some((count) => count > 0) && Date.now() < deadline)
+      while ((await countRows()).some((count) => count > 0) && Date.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, 50));
 
-      expect(await counts()).toEqual([0, 0, 0]);
+      expect(await countRows()).toEqual([0, 0, 0]);
     } finally {
-      await eager.close();
+      await frequentApp.close();
     }
   });
 
   it('expires as soon as the settings say', async () => {
-    const brief = await openTestApp({
+    const shortLivedApp = await openTestApp({
       env: {
         OAUTH_ACCESS_SECONDS: '1',
         OAUTH_REFRESH_SECONDS: '2',
@@ -124,29 +126,31 @@ describe('what has expired', () => {
       },
     });
     try {
-      const [bob, admin] = [await people.bob(brief), await people.admin(brief)];
-      const own = (await postToken(brief, { form: passwordForm(bob), authorization: basic(bob.key) })).json();
+      const [bob, admin] = [await people.bob(shortLivedApp), await people.admin(shortLivedApp)];
+      const ownTokens = (
+        await postToken(shortLivedApp, { form: passwordForm(bob), authorization: basic(bob.key) })
+      ).json();
       const onBehalf = (
-        await postToken(brief, {
+        await postToken(shortLivedApp, {
           form: passwordForm(admin, { customer_id: String(bob.id) }),
           authorization: basic(admin.key),
         })
       ).json();
-      expect([own.expires_in, onBehalf.expires_in]).toEqual([1, 7]);
+      expect([ownTokens.expires_in, onBehalf.expires_in]).toEqual([1, 7]);
 
       await new Promise((resolve) => setTimeout(resolve, 2100));
-      expect((await brief.request('GET', '/users/me', { as: own.access_token })).statusCode).toBe(303);
+      expect((await shortLivedApp.request('GET', '/users/me', { as: ownTokens.access_token })).statusCode).toBe(303);
       expect(
         (
-          await postToken(brief, {
-            form: { grant_type: 'refresh_token', refresh_token: own.refresh_token },
+          await postToken(shortLivedApp, {
+            form: { grant_type: 'refresh_token', refresh_token: ownTokens.refresh_token },
             authorization: basic(bob.key),
           })
         ).json().error,
       ).toBe('invalid_grant');
-      expect((await brief.request('GET', '/users/me', { as: onBehalf.access_token })).statusCode).toBe(200);
+      expect((await shortLivedApp.request('GET', '/users/me', { as: onBehalf.access_token })).statusCode).toBe(200);
     } finally {
-      await brief.close();
+      await shortLivedApp.close();
     }
   });
 });

@@ -33,8 +33,10 @@ describe('docs/conformance/identity.md', () => {
       tests.flatMap(({ file, titles }) => {
         const text = files.get(file);
         if (text === undefined) return [`${id}: no file ${file}`];
-        const found = titles.length === 0 ? [] : listTestNames(text);
-        return titles.filter((title) => !found.includes(title)).map((title) => `${id}: no test “${title}” in ${file}`);
+        const titlesInFile = titles.length === 0 ? [] : listTestNames(text);
+        return titles
+          .filter((title) => !titlesInFile.includes(title))
+          .map((title) => `${id}: no test “${title}” in ${file}`);
       }),
     );
 

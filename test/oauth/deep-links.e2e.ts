@@ -12,45 +12,45 @@ describe('a deep link', () => {
   });
   afterAll(() => testApp.close());
 
-  const linkTo = (page: Awaited<ReturnType<Visitor['get']>>, label: string): string => {
+  const findLink = (page: Awaited<ReturnType<Visitor['get']>>, label: string): string => {
     const href = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(page.body)?.[1] ?? 'no link';
     return href.replaceAll('&amp;', '&');
   };
   const credentials = (password = ada.password) => ({ username: ada.email, password });
-  const sentAway = async (browser: Visitor, url: string) => browser.follow(await browser.get(url));
+  const followRedirect = async (browser: Visitor, url: string) => browser.follow(await browser.get(url));
 
   it.each(['/orders?status=Open&acct_id=1', '/positions', '/profile/keys/none', '/audit?q=a%20b%26c%2Fd'])(
     'survives the sign-in: %s',
     async (url) => {
       const browser = visitor(testApp);
-      const away = await browser.get(url);
-      const welcome = await browser.follow(away);
-      const signedIn = await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials());
+      const redirect = await browser.get(url);
+      const homePage = await browser.follow(redirect);
+      const signInResponse = await browser.submit(await browser.get(findLink(homePage, 'Sign in')), credentials());
 
-      expect([away.statusCode, away.headers.location]).toEqual([303, '/']);
-      expect([away.headers['set-cookie']].flat()).toEqual([
+      expect([redirect.statusCode, redirect.headers.location]).toEqual([303, '/']);
+      expect([redirect.headers['set-cookie']].flat()).toEqual([
         expect.stringMatching(/^session=; Max-Age=0/),
         expect.stringMatching(/^flash=Login%20is%20required%20to%20take%20this%20action\.:[\w.-]+; Max-Age=60/),
       ]);
-      expect(welcome.statusCode).toBe(200);
-      expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, url]);
+      expect(homePage.statusCode).toBe(200);
+      expect([signInResponse.statusCode, signInResponse.headers.location]).toEqual([303, url]);
     },
   );
 
   it('survives where the browser opens the sign-in by itself', async () => {
     const browser = visitor(testApp);
     await browser.get('/orders?status=Open');
-    const signedIn = await browser.submit(await browser.get('/login'), credentials());
+    const signInResponse = await browser.submit(await browser.get('/login'), credentials());
 
-    expect(signedIn.headers.location).toBe('/orders?status=Open');
+    expect(signInResponse.headers.location).toBe('/orders?status=Open');
   });
 
   it('leads every link of the welcome page that signs in or signs up', async () => {
     const browser = visitor(testApp);
-    const welcome = await sentAway(browser, '/orders?status=Open');
+    const homePage = await followRedirect(browser, '/orders?status=Open');
     const resume = `resume=${encodeURIComponent('/orders?status=Open')}`;
 
-    const [aboveTheDirectory = ''] = welcome.body.split('id="answers"');
+    const [aboveTheDirectory = ''] = homePage.body.split('id="answers"');
     expect([...aboveTheDirectory.matchAll(/href="(\/(?:login|sign-up)[^"]*)"/g)].map(([, href]) => href)).toEqual([
       `/login?${resume}`,
       `/login?${resume}`,
@@ -61,9 +61,9 @@ describe('a deep link', () => {
 
   it('survives wrong passwords, and the email stays in its field', async () => {
     const browser = visitor(testApp);
-    const welcome = await sentAway(browser, '/orders?status=Open');
+    const homePage = await followRedirect(browser, '/orders?status=Open');
     const first = await browser.follow(
-      await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials('wrong')),
+      await browser.submit(await browser.get(findLink(homePage, 'Sign in')), credentials('wrong')),
     );
     const second = await browser.follow(
       await browser.submit(first, { ...formsOf(first.body)[0]?.fields, password: 'wrong too' }),
@@ -96,27 +96,30 @@ describe('a deep link', () => {
 
   it('survives the sign-up', async () => {
     const browser = visitor(testApp);
-    const welcome = await sentAway(browser, '/orders?status=Open');
-    const form = await browser.get(linkTo(welcome, 'Create an account'));
-    const signedUp = await browser.submit(form, {
+    const homePage = await followRedirect(browser, '/orders?status=Open');
+    const form = await browser.get(findLink(homePage, 'Create an account'));
+    const signUpResponse = await browser.submit(form, {
       first_name: 'New',
       last_name: 'Comer',
       email: 'newcomer@example.test',
       password: 'correct horse battery',
     });
 
-    expect([signedUp.statusCode, signedUp.headers.location]).toEqual([303, '/orders?status=Open']);
+    expect([signUpResponse.statusCode, signUpResponse.headers.location]).toEqual([303, '/orders?status=Open']);
   });
 
   it.each(['//evil.example/x', '/%5c%5cevil.example', '/%2f/evil.example', '/.//evil.example', '/x/..//evil.example'])(
     'leads to no other site: %s',
     async (url) => {
       const browser = visitor(testApp);
-      const away = await browser.get(url);
-      const signedIn = await browser.submit(await browser.get('/login'), credentials());
-      const end = new URL(String(signedIn.headers.location), testApp.config.baseUrl);
+      const redirect = await browser.get(url);
+      const signInResponse = await browser.submit(await browser.get('/login'), credentials());
+      const finalUrl = new URL(String(signInResponse.headers.location), testApp.config.baseUrl);
 
-      expect([away.statusCode === 303 || away.statusCode === 404, end.origin]).toEqual([true, testApp.config.baseUrl]);
+      expect([redirect.statusCode === 303 || redirect.statusCode === 404, finalUrl.origin]).toEqual([
+        true,
+        testApp.config.baseUrl,
+      ]);
     },
   );
 
@@ -135,21 +138,21 @@ describe('a deep link', () => {
     const json = await testApp.request('GET', '/orders', { accept: 'application/json' });
     const form = await visitor(testApp).post('/users/me/password', { password: 'x' });
 
-    for (const answer of [csv, json, form])
-      expect([answer.headers['set-cookie']].flat().at(-1)).toMatch(
+    for (const response of [csv, json, form])
+      expect([response.headers['set-cookie']].flat().at(-1)).toMatch(
         /^flash=Login%20is%20required%20to%20take%20this%20action\.; Max-Age=60/,
       );
   });
 
   it('a path that is too long for a cookie is not kept, and nothing breaks', async () => {
     const browser = visitor(testApp);
-    const away = await browser.get(`/orders?client_order_id=${'x'.repeat(5000)}`);
-    const signedIn = await browser.submit(await browser.get('/login'), credentials());
+    const redirect = await browser.get(`/orders?client_order_id=${'x'.repeat(5000)}`);
+    const signInResponse = await browser.submit(await browser.get('/login'), credentials());
 
     expect([
-      away.statusCode,
-      String([away.headers['set-cookie']].flat().at(-1)).length < 4096,
-      signedIn.headers.location,
+      redirect.statusCode,
+      String([redirect.headers['set-cookie']].flat().at(-1)).length < 4096,
+      signInResponse.headers.location,
     ]).toEqual([303, true, '/desk']);
   });
 });

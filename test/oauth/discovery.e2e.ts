@@ -21,15 +21,16 @@ describe('discovery', () => {
 
   const readMetadata = async (): Promise<Record<string, unknown>> =>
     (await testApp.request('GET', WELL_KNOWN[0] ?? '')).json();
-  const published = async (at = testApp): Promise<JSONWebKeySet> => (await at.request('GET', '/oauth/jwks')).json();
-  const idToken = async (at = testApp): Promise<string> => {
+  const fetchJwks = async (targetApp = testApp): Promise<JSONWebKeySet> =>
+    (await targetApp.request('GET', '/oauth/jwks')).json();
+  const requestIdToken = async (targetApp = testApp): Promise<string> => {
     const url = authorizeUrl({
       client_id: key.clientId,
       response_type: 'id_token',
       redirect_uri: CALLBACK,
       scope: 'openid',
     });
-    return answerIn(await visitor(at).authorize(url, ada)).fragment.id_token ?? '';
+    return answerIn(await visitor(targetApp).authorize(url, ada)).fragment.id_token ?? '';
   };
 
   it.each([...WELL_KNOWN, '/oauth/jwks'])('lets every site read %s, and keep it for a while', async (url) => {
@@ -48,9 +49,9 @@ describe('discovery', () => {
   });
 
   it('says the same at both addresses, and calls itself by its base URL', async () => {
-    const [one, two] = await Promise.all(WELL_KNOWN.map((url) => testApp.request('GET', url)));
+    const [firstResponse, secondResponse] = await Promise.all(WELL_KNOWN.map((url) => testApp.request('GET', url)));
 
-    expect(one?.body).toBe(two?.body);
+    expect(firstResponse?.body).toBe(secondResponse?.body);
     expect((await readMetadata()).issuer).toBe(testApp.config.baseUrl);
   });
 
@@ -121,7 +122,7 @@ describe('discovery', () => {
   });
 
   it('publishes public keys, each under a name of its own', async () => {
-    const { keys } = await published();
+    const { keys } = await fetchJwks();
 
     expect(keys.length).toBeGreaterThan(0);
     for (const jwk of keys) {
@@ -139,67 +140,74 @@ describe('discovery', () => {
   });
 
   it('publishes the next key before it signs, and keeps the one before it afterwards', async () => {
-    const old = await idToken();
-    const oldKid = decodeProtectedHeader(old).kid;
+    const oldToken = await requestIdToken();
+    const oldKid = decodeProtectedHeader(oldToken).kid;
     await rotateSigningKey(testApp);
 
-    const both = await published();
-    const nextKid = both.keys.find(({ kid }) => kid !== oldKid)?.kid;
-    expect(both.keys).toHaveLength(2);
-    expect(decodeProtectedHeader(await idToken()).kid).toBe(oldKid);
+    const jwks = await fetchJwks();
+    const nextKid = jwks.keys.find(({ kid }) => kid !== oldKid)?.kid;
+    expect(jwks.keys).toHaveLength(2);
+    expect(decodeProtectedHeader(await requestIdToken()).kid).toBe(oldKid);
 
     await testApp.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '1 day'`);
-    const later = await openTestApp({
+    const laterApp = await openTestApp({
       beside: testApp,
       env: { SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
     });
-    const young = await idToken(later);
-    expect(decodeProtectedHeader(young).kid).toBe(nextKid);
-    const keys = createLocalJWKSet(await published(later));
-    await expect(jwtVerify(young, keys)).resolves.toBeDefined();
-    await expect(jwtVerify(old, keys)).resolves.toBeDefined();
-    await later.close();
+    const newToken = await requestIdToken(laterApp);
+    expect(decodeProtectedHeader(newToken).kid).toBe(nextKid);
+    const keys = createLocalJWKSet(await fetchJwks(laterApp));
+    await expect(jwtVerify(newToken, keys)).resolves.toBeDefined();
+    await expect(jwtVerify(oldToken, keys)).resolves.toBeDefined();
+    await laterApp.close();
   });
 
   it('makes one first key, however many processes want one at once', async () => {
-    const first = await openTestApp({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
-    const second = await openTestApp({
-      beside: first,
+    const firstApp = await openTestApp({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
+    const secondApp = await openTestApp({
+      beside: firstApp,
       env: { SECRET_KEY: 'a secret key for two processes, long enough' },
     });
-    const [one, two] = await Promise.all([published(first), published(second), published(first)]);
+    const [firstResponse, secondResponse] = await Promise.all([
+      fetchJwks(firstApp),
+      fetchJwks(secondApp),
+      fetchJwks(firstApp),
+    ]);
 
-    expect(one.keys).toHaveLength(1);
-    expect(two).toEqual(one);
-    await second.close();
-    await first.close();
+    expect(firstResponse.keys).toHaveLength(1);
+    expect(secondResponse).toEqual(firstResponse);
+    await secondApp.close();
+    await firstApp.close();
   });
 
   it('makes a new key when the old ones can no longer be read, and still publishes those', async () => {
-    const first = await openTestApp({ env: { SECRET_KEY: 'the first secret key, which will be lost' } });
-    const before = await published(first);
-    const second = await openTestApp({ beside: first, env: { SECRET_KEY: 'the second secret key, found afterwards' } });
-    const after = await published(second);
+    const firstApp = await openTestApp({ env: { SECRET_KEY: 'the first secret key, which will be lost' } });
+    const jwksBefore = await fetchJwks(firstApp);
+    const secondApp = await openTestApp({
+      beside: firstApp,
+      env: { SECRET_KEY: 'the second secret key, found afterwards' },
+    });
+    const jwksAfter = await fetchJwks(secondApp);
 
-    expect(after.keys).toHaveLength(2);
-    expect(after.keys).toEqual(expect.arrayContaining(before.keys));
-    await second.close();
-    await first.close();
+    expect(jwksAfter.keys).toHaveLength(2);
+    expect(jwksAfter.keys).toEqual(expect.arrayContaining(jwksBefore.keys));
+    await secondApp.close();
+    await firstApp.close();
   });
 
   it('signs with ES256 where that was chosen, and says so', async () => {
-    const curved = await openTestApp({
+    const es256App = await openTestApp({
       beside: testApp,
       env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
     });
-    const token = await idToken(curved);
+    const token = await requestIdToken(es256App);
 
     expect(decodeProtectedHeader(token).alg).toBe('ES256');
-    await expect(jwtVerify(token, createLocalJWKSet(await published(curved)))).resolves.toBeDefined();
-    expect((await curved.request('GET', WELL_KNOWN[0] ?? '')).json()).toMatchObject({
+    await expect(jwtVerify(token, createLocalJWKSet(await fetchJwks(es256App)))).resolves.toBeDefined();
+    expect((await es256App.request('GET', WELL_KNOWN[0] ?? '')).json()).toMatchObject({
       id_token_signing_alg_values_supported: ['ES256'],
     });
-    await curved.close();
+    await es256App.close();
   });
 
   it('believes no Host header, and no proxy that it was not told of', async () => {

@@ -23,43 +23,50 @@ describe('a foreign page that wants to sign a browser out', () => {
   const authorize = () =>
     authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' });
   const logout = () => `/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}`;
-  const signedIn = async (person: Person): Promise<Visitor> => {
+  const openSession = async (person: Person): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
   const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const cookiesOf = ({ headers }: Pick<Awaited<ReturnType<Visitor['get']>>, 'headers'>): string =>
+  const readSetCookie = ({ headers }: Pick<Awaited<ReturnType<Visitor['get']>>, 'headers'>): string =>
     [headers['set-cookie'] ?? []].flat().join('\n');
 
-  const said: readonly (readonly [string, Record<string, string>])[] = [
+  const fetchHeaders: readonly (readonly [string, Record<string, string>])[] = [
     ['says nothing of itself', {}],
     ['names its origin, which is registered', { origin: ORIGIN }],
     ['names its address, whose origin is registered', { referer: `${ORIGIN}/page` }],
     ['hides where it is', { origin: 'null' }],
   ];
 
-  describe.each(['cross-site', 'same-site'])('by a request that is %s', (site) => {
-    it.each(said)('and %s is not enough: the user is asked, and told where the form leads', async (_what, headers) => {
-      const browser = await signedIn(ada);
-      const page = await browser.get(logout(), { 'sec-fetch-site': site, ...headers });
+  describe.each(['cross-site', 'same-site'])('by a request that is %s', (fetchSite) => {
+    it.each(fetchHeaders)(
+      'and %s is not enough: the user is asked, and told where the form leads',
+      async (_what, headers) => {
+        const browser = await openSession(ada);
+        const page = await browser.get(logout(), { 'sec-fetch-site': fetchSite, ...headers });
 
-      expect([page.statusCode, page.headers.location, formsOf(page.body)[0]?.action]).toEqual([
-        200,
-        undefined,
-        '/logout',
-      ]);
-      expect(page.body).toContain('<strong>evil.example</strong>');
-      expect(await isSignedIn(browser)).toBe(true);
-    });
+        expect([page.statusCode, page.headers.location, formsOf(page.body)[0]?.action]).toEqual([
+          200,
+          undefined,
+          '/logout',
+        ]);
+        expect(page.body).toContain('<strong>evil.example</strong>');
+        expect(await isSignedIn(browser)).toBe(true);
+      },
+    );
 
     it('counts with the registered origin of an application that the user has agreed to', async () => {
       const carla = await people.named(testApp, 'carla');
-      const browser = await signedIn(carla);
+      const browser = await openSession(carla);
       await browser.authorize(authorize(), carla);
-      const gone = await browser.get(logout(), { 'sec-fetch-site': site, origin: ORIGIN });
+      const logoutResponse = await browser.get(logout(), { 'sec-fetch-site': fetchSite, origin: ORIGIN });
 
-      expect([gone.statusCode, gone.headers.location, await isSignedIn(browser)]).toEqual([302, CALLBACK, false]);
+      expect([logoutResponse.statusCode, logoutResponse.headers.location, await isSignedIn(browser)]).toEqual([
+        302,
+        CALLBACK,
+        false,
+      ]);
     });
 
     it('counts with the registered origin of an application that has tokens in this session, and in no other', async () => {
@@ -70,28 +77,29 @@ describe('a foreign page that wants to sign a browser out', () => {
       );
       const other = await actingFor(ada);
 
-      expect((await other.get(logout(), { 'sec-fetch-site': site, origin: ORIGIN })).statusCode).toBe(200);
-      expect((await acting.get(logout(), { 'sec-fetch-site': site, origin: ORIGIN })).statusCode).toBe(302);
+      expect((await other.get(logout(), { 'sec-fetch-site': fetchSite, origin: ORIGIN })).statusCode).toBe(200);
+      expect((await acting.get(logout(), { 'sec-fetch-site': fetchSite, origin: ORIGIN })).statusCode).toBe(302);
       expect([await isSignedIn(other), await isSignedIn(acting)]).toEqual([true, false]);
     });
 
     it('does not count with an id token of an application whose access the user has withdrawn', async () => {
-      const person = await people.named(testApp, `dora-${site}`);
-      const browser = await signedIn(person);
-      const asked = authorizeUrl({
+      const person = await people.named(testApp, `dora-${fetchSite}`);
+      const browser = await openSession(person);
+      const authorizeAddress = authorizeUrl({
         client_id: key.clientId,
         response_type: 'id_token',
         redirect_uri: CALLBACK,
         scope: 'openid',
       });
-      const hint = answerIn(await browser.authorize(asked, person)).fragment['id_token'] ?? '';
+      const hint = answerIn(await browser.authorize(authorizeAddress, person)).fragment['id_token'] ?? '';
       await browser.press(
         await browser.get('/profile/access'),
         `/profile/access/applications/${key.clientId}/withdraw`,
       );
 
       expect(
-        (await browser.get(`${logout()}&id_token_hint=${hint}`, { 'sec-fetch-site': site, origin: ORIGIN })).statusCode,
+        (await browser.get(`${logout()}&id_token_hint=${hint}`, { 'sec-fetch-site': fetchSite, origin: ORIGIN }))
+          .statusCode,
       ).toBe(200);
       expect(await isSignedIn(browser)).toBe(true);
     });
@@ -99,50 +107,54 @@ describe('a foreign page that wants to sign a browser out', () => {
     it.each(['/users/me', '/orders', '/oauth/client', '/desk'])(
       'clears no session cookie at %s, with the cookie or without',
       async (address) => {
-        const browser = await signedIn(ada);
-        const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
-        const answers = [
+        const browser = await openSession(ada);
+        const headers = { 'sec-fetch-site': fetchSite, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+        const responses = [
           await testApp.request('GET', address, { accept: '*/*', headers }),
           await testApp.request('GET', address, { headers }),
           await browser.get(address, { ...headers, accept: 'application/json' }),
         ];
 
         expect(
-          answers.map((answer) => [answer.statusCode, answer.headers.location, cookiesOf(answer).includes('session=')]),
-        ).toEqual(answers.map(() => [303, '/', false]));
+          responses.map((response) => [
+            response.statusCode,
+            response.headers.location,
+            readSetCookie(response).includes('session='),
+          ]),
+        ).toEqual(responses.map(() => [303, '/', false]));
         expect(await isSignedIn(browser)).toBe(true);
       },
     );
 
     it('clears no cookie at the logout when the browser has kept its cookie back', async () => {
-      const answer = await testApp.request('GET', logout(), {
+      const response = await testApp.request('GET', logout(), {
         accept: '*/*',
-        headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+        headers: { 'sec-fetch-site': fetchSite, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       });
 
-      expect(cookiesOf(answer)).toBe('');
+      expect(readSetCookie(response)).toBe('');
     });
 
     it('gets no new session cookie set over the one that the browser has kept back', async () => {
       for (const address of ['/login', authorize()]) {
-        const image = await testApp.request('GET', address, {
+        const imageResponse = await testApp.request('GET', address, {
           accept: '*/*',
-          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+          headers: { 'sec-fetch-site': fetchSite, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
         });
-        const frame = await testApp.request('GET', address, {
+        const frameResponse = await testApp.request('GET', address, {
           accept: 'text/html',
-          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+          headers: { 'sec-fetch-site': fetchSite, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
         });
-        const window = await testApp.request('GET', address, {
+        const windowResponse = await testApp.request('GET', address, {
           accept: 'text/html',
-          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+          headers: { 'sec-fetch-site': fetchSite, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
         });
 
-        expect([image, frame, window].map((answer) => cookiesOf(answer).includes('session='))).toEqual([
-          false,
-          false,
-          true,
-        ]);
+        expect(
+          [imageResponse, frameResponse, windowResponse].map((response) =>
+            readSetCookie(response).includes('session='),
+          ),
+        ).toEqual([false, false, true]);
       }
     });
   });
@@ -150,13 +162,13 @@ describe('a foreign page that wants to sign a browser out', () => {
   it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }])(
     'is told from a program and from our own pages, which see the session cookie cleared: %j',
     async (headers) => {
-      const answer = await testApp.request('GET', '/users/me', { headers });
-      const browser = await signedIn(ada);
-      const gone = await browser.get(logout(), headers);
+      const response = await testApp.request('GET', '/users/me', { headers });
+      const browser = await openSession(ada);
+      const logoutResponse = await browser.get(logout(), headers);
 
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
-      expect(cookiesOf(answer)).toMatch(/^session=; Max-Age=0/);
-      expect(cookiesOf(gone)).toMatch(/^session=; Max-Age=0/);
+      expect([response.statusCode, response.headers.location]).toEqual([303, '/']);
+      expect(readSetCookie(response)).toMatch(/^session=; Max-Age=0/);
+      expect(readSetCookie(logoutResponse)).toMatch(/^session=; Max-Age=0/);
       expect(await isSignedIn(browser)).toBe(false);
     },
   );

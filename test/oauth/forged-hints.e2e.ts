@@ -5,7 +5,7 @@ import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../suppo
 
 const CALLBACK = 'https://app.example/cb';
 
-type Parts = Readonly<{
+type TokenParts = Readonly<{
   head: string;
   payload: string;
   signature: string;
@@ -14,16 +14,16 @@ type Parts = Readonly<{
   publicJwk: JWK;
 }>;
 
-const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** Id tokens that this service has not issued, each made from one that it has. */
-const forgeries: readonly (readonly [string, (of: Parts) => Promise<string> | string])[] = [
+const forgeries: readonly (readonly [string, (parts: TokenParts) => Promise<string> | string])[] = [
   [
     'with a changed claim',
-    ({ head, claims, signature }) => `${head}.${encoded({ ...claims, name: 'Forged' })}.${signature}`,
+    ({ head, claims, signature }) => `${head}.${encodePart({ ...claims, name: 'Forged' })}.${signature}`,
   ],
   ['without a signature', ({ head, payload }) => `${head}.${payload}.`],
-  ['with the algorithm none', ({ payload, kid }) => `${encoded({ alg: 'none', kid })}.${payload}.`],
+  ['with the algorithm none', ({ payload, kid }) => `${encodePart({ alg: 'none', kid })}.${payload}.`],
   [
     'signed with the published key as a secret',
     async ({ claims, kid, publicJwk }) => {
@@ -57,47 +57,48 @@ describe('an id_token_hint that this service has not issued', () => {
   let ada: Person;
   let key: Key;
   let browser: Visitor;
-  let genuine: string;
-  let parts: Parts;
+  let genuineToken: string;
+  let parts: TokenParts;
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
     key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
     browser = visitor(testApp);
     await browser.signIn(ada);
-    genuine = answerIn(await browser.get(authorize('id_token'))).fragment.id_token ?? '';
-    const [head = '', payload = '', signature = ''] = genuine.split('.');
-    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+    genuineToken = answerIn(await browser.get(authorize('id_token'))).fragment.id_token ?? '';
+    const [head = '', payload = '', signature = ''] = genuineToken.split('.');
+    const decodePart = (part: string) =>
+      JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
     const { keys } = (await testApp.request('GET', '/oauth/jwks')).json<{ keys: JWK[] }>();
     parts = {
       head,
       payload,
       signature,
-      kid: String(read(head)['kid']),
-      claims: read(payload),
+      kid: String(decodePart(head)['kid']),
+      claims: decodePart(payload),
       publicJwk: keys[0] ?? { kty: 'RSA' },
     };
   });
   afterAll(() => testApp.close());
 
-  const authorize = (type: string, more: Record<string, string> = {}) =>
+  const authorize = (type: string, parameters: Record<string, string> = {}) =>
     authorizeUrl({
       client_id: key.clientId,
       response_type: type,
       redirect_uri: CALLBACK,
       scope: 'openid',
       nonce: 'n',
-      ...more,
+      ...parameters,
     });
-  const codeFor = async (hint: string) =>
+  const requestWithHint = async (hint: string) =>
     answerIn(await browser.get(authorize('code', { prompt: 'none', id_token_hint: hint }))).query;
 
   it('differs from a genuine one, which gets a code', async () => {
-    expect(await codeFor(genuine)).toHaveProperty('code');
+    expect(await requestWithHint(genuineToken)).toHaveProperty('code');
   });
 
   it.each(forgeries)('%s is refused at /oauth/authorize with invalid_request', async (_what, forge) => {
-    expect(await codeFor(await forge(parts))).toMatchObject({ error: 'invalid_request' });
+    expect(await requestWithHint(await forge(parts))).toMatchObject({ error: 'invalid_request' });
   });
 
   it.each(forgeries)('%s signs nobody out at /oauth/logout: the user is asked', async (_what, forge) => {
@@ -106,6 +107,6 @@ describe('an id_token_hint that this service has not issued', () => {
     );
 
     expect([page.statusCode, formsOf(page.body)[0]?.action]).toEqual([200, '/logout']);
-    expect(await codeFor(genuine)).toHaveProperty('code');
+    expect(await requestWithHint(genuineToken)).toHaveProperty('code');
   });
 });

@@ -19,66 +19,70 @@ describe('id_token_profile of an API key', () => {
   });
   afterAll(() => testApp.close());
 
-  const change = async (body: object) =>
+  const updateClient = async (body: object) =>
     (
       await testApp.request('PUT', '/oauth/client', {
         as: ada.token,
         body: { client_id: key.clientId, name: 'A key', ...body },
       })
     ).json<Record<string, unknown>>();
-  const ask = async (responseType: string, scope: string) =>
+  const authorize = async (responseType: string, scope: string) =>
     answerIn(
       await visitor(testApp).authorize(
         authorizeUrl({ client_id: key.clientId, response_type: responseType, redirect_uri: CALLBACK, scope }),
         ada,
       ),
     );
-  const redeem = async (code: string | undefined) =>
+  const redeemCode = async (code: string | undefined) =>
     (
       await postToken(testApp, {
         form: { grant_type: 'authorization_code', code: code ?? '' },
         authorization: basic(key),
       })
     ).json<{ access_token: string; id_token: string }>();
-  const claimsOf = (idToken: string | undefined) =>
+  const decodeClaims = (idToken: string | undefined) =>
     Object.fromEntries(Object.entries(decodeJwt(idToken ?? '')).filter(([name]) => CLAIMS.includes(name)));
 
   /** The claims of the id tokens of each way to get one beside an access token, and those of userinfo. */
-  const everyWay = async (scope: string) => {
-    const byCode = await redeem((await ask('code', scope)).query.code);
-    const { fragment: implicit } = await ask('token id_token', scope);
-    const { fragment: hybrid } = await ask('code id_token', scope);
+  const collectClaims = async (scope: string) => {
+    const byCode = await redeemCode((await authorize('code', scope)).query.code);
+    const { fragment: implicit } = await authorize('token id_token', scope);
+    const { fragment: hybrid } = await authorize('code id_token', scope);
     const claims = (await testApp.request('GET', '/oauth/userinfo', { as: byCode.access_token })).json<
       Record<string, unknown>
     >();
     const userinfo = Object.fromEntries(Object.entries(claims).filter(([name]) => name !== 'sub'));
     return {
-      ways: [byCode.id_token, implicit.id_token, hybrid.id_token, (await redeem(hybrid.code)).id_token].map(claimsOf),
+      claimsByFlow: [byCode.id_token, implicit.id_token, hybrid.id_token, (await redeemCode(hybrid.code)).id_token].map(
+        decodeClaims,
+      ),
       userinfo,
     };
   };
 
   it('is off for a new key: with profile and email asked for, the claims stand at userinfo and in no id token', async () => {
-    const { ways, userinfo } = await everyWay('openid profile email');
+    const { claimsByFlow, userinfo } = await collectClaims('openid profile email');
 
-    expect(ways).toEqual([{}, {}, {}, {}]);
+    expect(claimsByFlow).toEqual([{}, {}, {}, {}]);
     expect(Object.keys(userinfo).sort()).toEqual([...CLAIMS].sort());
-    expect(await change({})).not.toHaveProperty('id_token_profile');
+    expect(await updateClient({})).not.toHaveProperty('id_token_profile');
   });
 
   it('once on, puts the claims of userinfo into every id token, and those of no scope that was not asked for', async () => {
-    expect(await change({ id_token_profile: true })).toMatchObject({ id_token_profile: true });
-    expect(await change({})).toMatchObject({ id_token_profile: true });
+    expect(await updateClient({ id_token_profile: true })).toMatchObject({ id_token_profile: true });
+    expect(await updateClient({})).toMatchObject({ id_token_profile: true });
 
     for (const scope of ['openid profile email', 'openid email', 'openid profile', 'openid']) {
-      const { ways, userinfo } = await everyWay(scope);
-      expect([scope, ways]).toEqual([scope, [userinfo, userinfo, userinfo, userinfo]]);
+      const { claimsByFlow, userinfo } = await collectClaims(scope);
+      expect([scope, claimsByFlow]).toEqual([scope, [userinfo, userinfo, userinfo, userinfo]]);
     }
   });
 
   it('is switched off again, and takes true and false alone', async () => {
-    expect(await change({ id_token_profile: false })).not.toHaveProperty('id_token_profile');
-    expect((await everyWay('openid profile')).ways).toEqual([{}, {}, {}, {}]);
-    expect((await change({ id_token_profile: 'yes' }))['errors']).toMatchObject([{ pointer: '/id_token_profile' }]);
+    expect(await updateClient({ id_token_profile: false })).not.toHaveProperty('id_token_profile');
+    expect((await collectClaims('openid profile')).claimsByFlow).toEqual([{}, {}, {}, {}]);
+    expect((await updateClient({ id_token_profile: 'yes' }))['errors']).toMatchObject([
+      { pointer: '/id_token_profile' },
+    ]);
   });
 });

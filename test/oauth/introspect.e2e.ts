@@ -13,18 +13,18 @@ describe('/oauth/introspect', () => {
   afterAll(() => testApp.close());
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const ask = (body: Record<string, string>, key: Key | null = ada.key, where = testApp) =>
-    where.request('POST', '/oauth/introspect', {
+  const introspect = (body: Record<string, string>, key: Key | null = ada.key, targetApp = testApp) =>
+    targetApp.request('POST', '/oauth/introspect', {
       headers: { ...form, ...(key && { authorization: basic(key) }) },
       body,
     });
-  const tokensOf = async (person: Person, key = person.key, more = {}) =>
-    (await postToken(testApp, { form: passwordForm(person, more), authorization: basic(key) })).json<
+  const requestTokens = async (person: Person, key = person.key, parameters = {}) =>
+    (await postToken(testApp, { form: passwordForm(person, parameters), authorization: basic(key) })).json<
       Record<'access_token' | 'refresh_token', string>
     >();
   const inactive = async (token: string, key = ada.key) => {
-    const answer = await ask({ token }, key);
-    expect([answer.statusCode, answer.body]).toEqual([200, '{"active":false}']);
+    const response = await introspect({ token }, key);
+    expect([response.statusCode, response.body]).toEqual([200, '{"active":false}']);
   };
 
   it.each([
@@ -33,22 +33,22 @@ describe('/oauth/introspect', () => {
     ['only the name of a confidential key', null, { client_id: 'ada' }],
   ])('needs a key that proves itself, not %s', async (_what, secret, body) => {
     const key = secret === null ? null : { ...ada.key, clientSecret: secret };
-    const answer = await ask(
+    const response = await introspect(
       { token: ada.token, ...body, ...('client_id' in body && { client_id: ada.key.clientId }) },
       key,
     );
 
-    expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
-    expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
+    expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client']);
+    expect(response.headers['www-authenticate']).toMatch(/^Basic realm=/);
   });
 
   it('takes the key in the body as well', async () => {
-    const answer = await ask(
+    const response = await introspect(
       { token: ada.token, client_id: ada.key.clientId, client_secret: ada.key.clientSecret },
       null,
     );
 
-    expect(answer.json().active).toBe(true);
+    expect(response.json().active).toBe(true);
   });
 
   it.each([
@@ -61,10 +61,10 @@ describe('/oauth/introspect', () => {
     'ä',
     ' ',
   ])('says of %j only that it is not active', async (token) => {
-    expect((await ask({ token })).body).toBe('{"active":false}');
+    expect((await introspect({ token })).body).toBe('{"active":false}');
   });
 
-  const endings: [what: string, end: (key: Key, person: Person) => [string, unknown[]]][] = [
+  const revocations: [what: string, end: (key: Key, person: Person) => [string, unknown[]]][] = [
     [
       'expired',
       ({ clientId }) => [
@@ -87,20 +87,20 @@ describe('/oauth/introspect', () => {
     ['of a deleted user', (_key, { id }) => ['delete from users where id = ?', [id]]],
   ];
 
-  it.each(endings)('says of a token that is %s only that it is not active', async (what, end) => {
+  it.each(revocations)('says of a token that is %s only that it is not active', async (what, toStatement) => {
     const person = await people.named(testApp, `of-${what.replaceAll(' ', '-')}`);
     const key = await giveKey(testApp, ada.id);
-    const { access_token: token } = await tokensOf(person, key);
-    expect((await ask({ token }, key)).json().active).toBe(true);
+    const { access_token: token } = await requestTokens(person, key);
+    expect((await introspect({ token }, key)).json().active).toBe(true);
 
-    await testApp.orm.em.execute(...end(key, person));
+    await testApp.orm.em.execute(...toStatement(key, person));
     await inactive(token, key);
   });
 
   it('tells of a token whose it is, for which key, how far and how long', async () => {
-    const before = Math.floor(Date.now() / 1000);
-    const { access_token: token } = await tokensOf(ada, ada.key, { scope: 'openid email' });
-    const introspection = (await ask({ token })).json<{ iat: number; exp: number }>();
+    const startSeconds = Math.floor(Date.now() / 1000);
+    const { access_token: token } = await requestTokens(ada, ada.key, { scope: 'openid email' });
+    const introspection = (await introspect({ token })).json<{ iat: number; exp: number }>();
 
     expect(introspection).toEqual({
       active: true,
@@ -112,15 +112,15 @@ describe('/oauth/introspect', () => {
       iss: testApp.config.baseUrl,
       token_type: 'bearer',
     });
-    expect(introspection.iat - before).toBeLessThanOrEqual(2);
-    expect(introspection.iat - before).toBeGreaterThanOrEqual(-1);
+    expect(introspection.iat - startSeconds).toBeLessThanOrEqual(2);
+    expect(introspection.iat - startSeconds).toBeGreaterThanOrEqual(-1);
   });
 
   it('names the administrator who acts for the customer', async () => {
     const admin = await people.admin(testApp);
-    const { access_token: token } = await tokensOf(admin, admin.key, { customer_id: String(bob.id) });
+    const { access_token: token } = await requestTokens(admin, admin.key, { customer_id: String(bob.id) });
 
-    expect((await ask({ token }, admin.key)).json()).toMatchObject({
+    expect((await introspect({ token }, admin.key)).json()).toMatchObject({
       active: true,
       sub: String(bob.id),
       act: { sub: String(admin.id) },
@@ -128,11 +128,11 @@ describe('/oauth/introspect', () => {
   });
 
   it('shows a key its own tokens alone, and all to a key that was given the right', async () => {
-    const own = await giveToken(testApp, { userId: bob.id, clientId: bob.key.clientId });
+    const ownToken = await giveToken(testApp, { userId: bob.id, clientId: bob.key.clientId });
     const resourceServer = await giveKey(testApp, ada.id, { mayIntrospect: true });
 
-    await inactive(own, ada.key);
-    expect((await ask({ token: own }, resourceServer)).json()).toMatchObject({
+    await inactive(ownToken, ada.key);
+    expect((await introspect({ token: ownToken }, resourceServer)).json()).toMatchObject({
       active: true,
       client_id: bob.key.clientId,
       sub: String(bob.id),
@@ -140,20 +140,20 @@ describe('/oauth/introspect', () => {
   });
 
   it('is stored nowhere on the way, whatever the answer', async () => {
-    for (const answer of [
-      await ask({ token: ada.token }),
-      await ask({ token: 'x' }),
-      await ask({}),
-      await ask({ token: 'x' }, null),
+    for (const response of [
+      await introspect({ token: ada.token }),
+      await introspect({ token: 'x' }),
+      await introspect({}),
+      await introspect({ token: 'x' }, null),
     ]) {
-      expect(answer.headers['cache-control']).toContain('no-store');
-      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.headers['cache-control']).toContain('no-store');
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
     }
   });
 
   it('looks into a refresh token until it is used, and gives it no type', async () => {
-    const { refresh_token: token } = await tokensOf(ada);
-    const introspection = (await ask({ token, token_type_hint: 'access_token' })).json();
+    const { refresh_token: token } = await requestTokens(ada);
+    const introspection = (await introspect({ token, token_type_hint: 'access_token' })).json();
 
     expect(introspection).toMatchObject({ active: true, sub: String(ada.id), client_id: ada.key.clientId });
     expect(introspection).not.toHaveProperty('token_type');
@@ -166,32 +166,32 @@ describe('/oauth/introspect', () => {
   });
 
   it.each([{}, { token: '' }, { token_type_hint: 'access_token' }])('needs a token, not %j', async (body) => {
-    expect((await ask(body as Record<string, string>)).json().error).toBe('invalid_request');
+    expect((await introspect(body as Record<string, string>)).json().error).toBe('invalid_request');
   });
 
   it('tells a public key nothing, even of its own tokens', async () => {
     const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
     const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
-    const answer = await ask({ token, client_id: key.clientId }, null);
+    const response = await introspect({ token, client_id: key.clientId }, null);
 
-    expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
+    expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client']);
   });
 
   it('slows down a key that tries token after token, and no other', async () => {
-    const strict = await openTestApp({ env: { OAUTH_INTROSPECTIONS_PER_SECOND: '1' } });
+    const limitedApp = await openTestApp({ env: { OAUTH_INTROSPECTIONS_PER_SECOND: '1' } });
     try {
-      const [eve, dora] = [await people.named(strict, 'eve'), await people.named(strict, 'dora')];
-      const answers = [];
-      for (let at = 0; at < 14; at++)
-        answers.push(await ask({ token: `kat_${String(at).padStart(43, 'x')}` }, eve.key, strict));
-      const refused = answers.find(({ statusCode }) => statusCode === 429);
+      const [eve, dora] = [await people.named(limitedApp, 'eve'), await people.named(limitedApp, 'dora')];
+      const responses = [];
+      for (let index = 0; index < 14; index++)
+        responses.push(await introspect({ token: `kat_${String(index).padStart(43, 'x')}` }, eve.key, limitedApp));
+      const rejected = responses.find(({ statusCode }) => statusCode === 429);
 
-      expect(answers.slice(0, 10).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
-      expect(refused?.json().error).toBe('slow_down');
-      expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      expect((await ask({ token: dora.token }, dora.key, strict)).json().active).toBe(true);
+      expect(responses.slice(0, 10).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
+      expect(rejected?.json().error).toBe('slow_down');
+      expect(Number(rejected?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect((await introspect({ token: dora.token }, dora.key, limitedApp)).json().active).toBe(true);
     } finally {
-      await strict.close();
+      await limitedApp.close();
     }
   });
 

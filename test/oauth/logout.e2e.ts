@@ -6,44 +6,44 @@ import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../suppo
 import { withinASecond } from '../support/within.js';
 
 const CALLBACK = 'https://app.example/cb';
-const GOODBYE = 'https://app.example/bye?x=1';
+const POST_LOGOUT_URI = 'https://app.example/bye?x=1';
 
 describe('GET /oauth/logout', () => {
   let testApp: TestApp;
   let ada: Person;
-  let key: Key;
-  let other: Key;
+  let client: Key;
+  let otherClient: Key;
 
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] });
-    other = await giveKey(testApp, ada.id, { redirectUris: ['https://other.example/cb'] });
+    client = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], postLogoutRedirectUris: [POST_LOGOUT_URI] });
+    otherClient = await giveKey(testApp, ada.id, { redirectUris: ['https://other.example/cb'] });
   });
   afterAll(() => testApp.close());
 
-  const signedIn = async (person = ada): Promise<Visitor> => {
+  const openSession = async (person = ada): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const url = (more: Record<string, string> = {}, of = key) =>
-    `/oauth/logout?${new URLSearchParams({ client_id: of.clientId, ...more }).toString().replaceAll('+', '%20')}`;
-  const authorize = (type: string, of = key) =>
+  const toLogoutUrl = (parameters: Record<string, string> = {}, targetClient = client) =>
+    `/oauth/logout?${new URLSearchParams({ client_id: targetClient.clientId, ...parameters }).toString().replaceAll('+', '%20')}`;
+  const authorize = (type: string, targetClient = client) =>
     authorizeUrl({
-      client_id: of.clientId,
+      client_id: targetClient.clientId,
       response_type: type,
-      redirect_uri: of === other ? 'https://other.example/cb' : CALLBACK,
+      redirect_uri: targetClient === otherClient ? 'https://other.example/cb' : CALLBACK,
       scope: 'openid',
     });
   const isSignedIn = async (browser: Visitor): Promise<boolean> =>
     'code' in answerIn(await browser.get(`${authorize('code')}&prompt=none`)).query;
-  const hintFor = async (browser: Visitor, of = key): Promise<string> =>
-    answerIn(await browser.get(authorize('id_token', of))).fragment.id_token ?? '';
+  const requestIdTokenHint = async (browser: Visitor, targetClient = client): Promise<string> =>
+    answerIn(await browser.get(authorize('id_token', targetClient))).fragment.id_token ?? '';
 
-  it.each([CALLBACK, GOODBYE])('signs out and goes to a registered address: %s', async (uri) => {
-    const browser = await signedIn();
-    const response = await browser.get(url({ redirect_uri: uri }));
+  it.each([CALLBACK, POST_LOGOUT_URI])('signs out and goes to a registered address: %s', async (uri) => {
+    const browser = await openSession();
+    const response = await browser.get(toLogoutUrl({ redirect_uri: uri }));
 
     expect([response.statusCode, response.headers.location]).toEqual([302, uri]);
     expect(response.headers['cache-control']).toContain('no-store');
@@ -63,8 +63,8 @@ describe('GET /oauth/logout', () => {
     'http://localhost:3000/',
     '\thttps://evil.example',
   ])('signs out and stays here instead of going to %j', async (uri) => {
-    const browser = await signedIn();
-    const response = await browser.get(url({ redirect_uri: uri }));
+    const browser = await openSession();
+    const response = await browser.get(toLogoutUrl({ redirect_uri: uri }));
 
     expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
     expect(await isSignedIn(browser)).toBe(false);
@@ -76,14 +76,14 @@ describe('GET /oauth/logout', () => {
     ['a page that looks alike', 'https://app.example.evil.example/', '/'],
     ['nonsense', 'app.example', '/'],
   ])('goes back to where the browser came from, if it is %s', async (_what, referer, location) => {
-    const response = await (await signedIn()).get(url(), { referer });
+    const response = await (await openSession()).get(toLogoutUrl(), { referer });
 
     expect([response.statusCode, response.headers.location]).toEqual([302, location]);
   });
 
   it('stays here when the browser does not say where it came from', async () => {
-    const browser = await signedIn();
-    const response = await browser.get(url());
+    const browser = await openSession();
+    const response = await browser.get(toLogoutUrl());
 
     expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
     expect((await browser.get('/')).body).toContain('You are signed out.');
@@ -95,7 +95,7 @@ describe('GET /oauth/logout', () => {
     '/oauth/logout?client_id=nobody',
     '/oauth/logout?client_id=a&client_id=b',
   ])('refuses %s', async (address) => {
-    const browser = await signedIn();
+    const browser = await openSession();
     const response = await browser.get(address, { accept: 'application/json' });
 
     expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
@@ -104,28 +104,30 @@ describe('GET /oauth/logout', () => {
   });
 
   it('ends the session, its cookies, and everything that was granted from it', async () => {
-    const browser = await signedIn();
+    const browser = await openSession();
     const { fragment } = answerIn(await browser.get(authorize('token')));
     const code = answerIn(await browser.get(authorize('code'))).query.code ?? '';
     const tokens = (
-      await postToken(testApp, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) })
+      await postToken(testApp, { form: { grant_type: 'authorization_code', code }, authorization: basic(client) })
     ).json();
-    const stolen = new Map(browser.cookies);
-    const isGood = async (as: string) =>
+    const stolenCookies = new Map(browser.cookies);
+    const isTokenAccepted = async (as: string) =>
       (await testApp.request('GET', '/users/me', { as, headers: { prefer: 'status=401' } })).statusCode;
-    expect([await isGood(fragment.access_token ?? ''), await isGood(tokens.access_token)]).toEqual([200, 200]);
+    expect([await isTokenAccepted(fragment.access_token ?? ''), await isTokenAccepted(tokens.access_token)]).toEqual([
+      200, 200,
+    ]);
 
-    const response = await browser.get(url());
+    const response = await browser.get(toLogoutUrl());
     expect(response.headers['set-cookie']).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^session=; Max-Age=0; Path=\/;/),
         expect.stringMatching(/^refresh-[\w-]+=; Max-Age=0; Path=\/oauth\/token;/),
       ]),
     );
-    expect(await withinASecond(401, () => isGood(fragment.access_token ?? ''))).toBe(401);
-    expect(await withinASecond(401, () => isGood(tokens.access_token))).toBe(401);
-    expect(await isGood(ada.token)).toBe(200);
-    for (const [name, cookie] of stolen) browser.cookies.set(name, cookie);
+    expect(await withinASecond(401, () => isTokenAccepted(fragment.access_token ?? ''))).toBe(401);
+    expect(await withinASecond(401, () => isTokenAccepted(tokens.access_token))).toBe(401);
+    expect(await isTokenAccepted(ada.token)).toBe(200);
+    for (const [name, cookie] of stolenCookies) browser.cookies.set(name, cookie);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
@@ -133,40 +135,42 @@ describe('GET /oauth/logout', () => {
     const browser = visitor(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
-      ['/', '/users/me', '/oauth/client', '/login', '/nowhere'].map((url) => browser.get(url)),
+      ['/', '/users/me', '/oauth/client', '/login', '/nowhere'].map((toLogoutUrl) => browser.get(toLogoutUrl)),
     );
-    const gone = await browser.get(`/oauth/logout?client_id=${key.clientId}`);
+    const logoutResponse = await browser.get(`/oauth/logout?client_id=${client.clientId}`);
 
     expect(
-      pages.map(({ headers }) => String(headers['cache-control'])).filter((kept) => !kept.includes('no-store')),
+      pages
+        .map(({ headers }) => String(headers['cache-control']))
+        .filter((cacheControl) => !cacheControl.includes('no-store')),
     ).toEqual([]);
-    expect([gone.statusCode, gone.headers['clear-site-data']]).toEqual([302, '"cache"']);
+    expect([logoutResponse.statusCode, logoutResponse.headers['clear-site-data']]).toEqual([302, '"cache"']);
   });
 
   it('does not fail for somebody who has signed out already, and names the address instead of following it', async () => {
-    const browser = await signedIn();
+    const browser = await openSession();
     const [first, second] = [
-      await browser.get(url({ redirect_uri: CALLBACK })),
-      await browser.get(url({ redirect_uri: CALLBACK })),
+      await browser.get(toLogoutUrl({ redirect_uri: CALLBACK })),
+      await browser.get(toLogoutUrl({ redirect_uri: CALLBACK })),
     ];
 
     expect([first.statusCode, first.headers.location]).toEqual([302, CALLBACK]);
     expect([second.statusCode, second.headers.location]).toEqual([200, undefined]);
     expect(second.body).toContain(`href="${CALLBACK}"`);
-    expect((await browser.get(url())).headers.location).toBe('/');
+    expect((await browser.get(toLogoutUrl())).headers.location).toBe('/');
   });
 
   it.each(['post_logout_redirect_uri', 'redirect_uri'])(
     'takes %s with the state, and the key from the id token',
     async (name) => {
-      const browser = await signedIn();
-      const hint = await hintFor(browser);
+      const browser = await openSession();
+      const hint = await requestIdTokenHint(browser);
       const response = await browser.get(
-        `/oauth/logout?${new URLSearchParams({ [name]: GOODBYE, state: 'a b&c', id_token_hint: hint }).toString()}`,
+        `/oauth/logout?${new URLSearchParams({ [name]: POST_LOGOUT_URI, state: 'a b&c', id_token_hint: hint }).toString()}`,
         { 'sec-fetch-site': 'cross-site' },
       );
 
-      expect([response.statusCode, response.headers.location]).toEqual([302, `${GOODBYE}&state=a%20b%26c`]);
+      expect([response.statusCode, response.headers.location]).toEqual([302, `${POST_LOGOUT_URI}&state=a%20b%26c`]);
       expect(await isSignedIn(browser)).toBe(false);
     },
   );
@@ -180,12 +184,12 @@ describe('GET /oauth/logout', () => {
       [
         'L08',
         'the id token is another user’s',
-        async () => [{ id_token_hint: await hintFor(await signedInAs('bob')) }, {}],
+        async () => [{ id_token_hint: await requestIdTokenHint(await openSessionAs('bob')) }, {}],
       ],
       [
         'L08',
         'the id token is another application’s',
-        async (browser) => [{ id_token_hint: await hintFor(browser, other) }, {}],
+        async (browser) => [{ id_token_hint: await requestIdTokenHint(browser, otherClient) }, {}],
       ],
       ['L08', 'the id token is none', () => Promise.resolve([{ id_token_hint: 'x.y.z' }, {}])],
       ['L09', 'another site sent the browser', () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site' }])],
@@ -195,17 +199,17 @@ describe('GET /oauth/logout', () => {
         () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' }]),
       ],
     ];
-    const signedInAs = async (name: string): Promise<Visitor> => {
+    const openSessionAs = async (name: string): Promise<Visitor> => {
       const person = await people.named(testApp, name);
-      const browser = await signedIn(person);
+      const browser = await openSession(person);
       await browser.authorize(authorize('id_token'), person);
       return browser;
     };
 
     it.each(wrong)('%s: when %s; nothing has happened yet', async (_id, _what, sent) => {
-      const browser = await signedIn();
+      const browser = await openSession();
       const [query, headers] = await sent(browser);
-      const page = await browser.get(url({ redirect_uri: CALLBACK, state: 's', ...query }), headers);
+      const page = await browser.get(toLogoutUrl({ redirect_uri: CALLBACK, state: 's', ...query }), headers);
 
       expect([page.statusCode, formsOf(page.body)[0]?.action]).toEqual([200, '/logout']);
       expect(page.headers['content-security-policy']).toContain("form-action 'self' https://app.example;");
@@ -213,8 +217,10 @@ describe('GET /oauth/logout', () => {
     });
 
     it('and signs out when the user says so, and goes where it was to go', async () => {
-      const browser = await signedIn();
-      const page = await browser.get(url({ redirect_uri: CALLBACK, state: 's' }), { 'sec-fetch-site': 'cross-site' });
+      const browser = await openSession();
+      const page = await browser.get(toLogoutUrl({ redirect_uri: CALLBACK, state: 's' }), {
+        'sec-fetch-site': 'cross-site',
+      });
       const response = await browser.submit(page);
 
       expect([response.statusCode, response.headers.location]).toEqual([303, `${CALLBACK}?state=s`]);
@@ -223,23 +229,23 @@ describe('GET /oauth/logout', () => {
 
     it('but not when the other site is the application', async () => {
       for (const headers of [{ referer: 'https://app.example/x' }, { origin: 'https://app.example' }]) {
-        const response = await (await signedIn()).get(url(), { 'sec-fetch-site': 'cross-site', ...headers });
+        const response = await (await openSession()).get(toLogoutUrl(), { 'sec-fetch-site': 'cross-site', ...headers });
         expect(response.statusCode).toBe(302);
       }
     });
 
     it('and takes no answer from another site', async () => {
-      const browser = await signedIn();
+      const browser = await openSession();
 
-      expect((await browser.post('/logout', { client_id: key.clientId })).statusCode).toBe(403);
+      expect((await browser.post('/logout', { client_id: client.clientId })).statusCode).toBe(403);
       expect(await isSignedIn(browser)).toBe(true);
     });
   });
 
   it('takes an id token as a hint that has expired', async () => {
-    const browser = await signedIn();
-    const hint = await expiredIdToken(testApp, { sub: String(ada.id), aud: key.clientId });
-    const response = await browser.get(url({ id_token_hint: hint, redirect_uri: CALLBACK }), {
+    const browser = await openSession();
+    const hint = await expiredIdToken(testApp, { sub: String(ada.id), aud: client.clientId });
+    const response = await browser.get(toLogoutUrl({ id_token_hint: hint, redirect_uri: CALLBACK }), {
       'sec-fetch-site': 'cross-site',
     });
 
@@ -247,24 +253,26 @@ describe('GET /oauth/logout', () => {
   });
 
   it('takes a form as a navigation that has cookies', async () => {
-    const browser = await signedIn();
+    const browser = await openSession();
     const response = await browser.follow(
-      await browser.post('/oauth/logout', { client_id: key.clientId, post_logout_redirect_uri: GOODBYE }),
+      await browser.post('/oauth/logout', { client_id: client.clientId, post_logout_redirect_uri: POST_LOGOUT_URI }),
     );
 
-    expect([response.statusCode, response.headers.location]).toEqual([302, GOODBYE]);
+    expect([response.statusCode, response.headers.location]).toEqual([302, POST_LOGOUT_URI]);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('lets the owner of a key without addresses go back to their own machine', async () => {
-    const bare = await giveKey(testApp, ada.id);
+    const clientWithoutUris = await giveKey(testApp, ada.id);
     const bob = await people.bob(testApp);
 
-    expect((await (await signedIn()).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location).toBe(
-      'http://localhost:3000/',
-    );
     expect(
-      (await (await signedIn(bob)).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location,
+      (await (await openSession()).get(toLogoutUrl({ redirect_uri: 'http://localhost:3000/' }, clientWithoutUris)))
+        .headers.location,
+    ).toBe('http://localhost:3000/');
+    expect(
+      (await (await openSession(bob)).get(toLogoutUrl({ redirect_uri: 'http://localhost:3000/' }, clientWithoutUris)))
+        .headers.location,
     ).toBe('/');
   });
 });

@@ -5,7 +5,7 @@ import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-type ConsentPage = Readonly<Record<string, unknown> & { client_id: string; errors?: unknown }>;
+type ClientResponse = Readonly<Record<string, unknown> & { client_id: string; errors?: unknown }>;
 
 describe('the nonce of an authorization request', () => {
   let testApp: TestApp;
@@ -16,17 +16,17 @@ describe('the nonce of an authorization request', () => {
   });
   afterAll(() => testApp.close());
 
-  const post = async (body: object): Promise<ConsentPage> =>
+  const createClient = async (body: object): Promise<ClientResponse> =>
     (
       await testApp.request('POST', '/oauth/client', {
         as: ada.token,
         body: { name: 'An app', redirect_uris: [CALLBACK], ...body },
       })
     ).json();
-  const put = async (body: object): Promise<ConsentPage> =>
+  const updateClient = async (body: object): Promise<ClientResponse> =>
     (await testApp.request('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
-  const ask = async (clientId: string, type: string, nonce?: string, at = testApp) => {
-    const browser = visitor(at);
+  const authorize = async (clientId: string, type: string, nonce?: string, targetApp = testApp) => {
+    const browser = visitor(targetApp);
     await browser.signIn(ada);
     return answerIn(
       await browser.get(
@@ -43,76 +43,82 @@ describe('the nonce of an authorization request', () => {
   };
 
   it('is asked of a key that is registered with the profile oidc, wherever an id token comes straight back', async () => {
-    const key = await post({ profile: 'oidc' });
+    const key = await createClient({ profile: 'oidc' });
     expect(key).toMatchObject({ require_nonce: true });
 
     for (const type of ['id_token', 'token id_token', 'code id_token']) {
-      const refused = await ask(key.client_id, type);
-      expect(refused.fragment).toMatchObject({
+      const rejected = await authorize(key.client_id, type);
+      expect(rejected.fragment).toMatchObject({
         error: 'invalid_request',
         error_description: expect.stringContaining('nonce'),
         state: 's',
         iss: testApp.config.baseUrl,
       });
-      expect(Object.keys(refused.fragment)).not.toContain('id_token');
-      expect(decodeJwt((await ask(key.client_id, type, 'n-1')).fragment.id_token ?? '')).toMatchObject({
+      expect(Object.keys(rejected.fragment)).not.toContain('id_token');
+      expect(decodeJwt((await authorize(key.client_id, type, 'n-1')).fragment.id_token ?? '')).toMatchObject({
         nonce: 'n-1',
       });
     }
   });
 
   it('is asked of nobody where no id token comes straight back', async () => {
-    const { client_id: id } = await post({ require_nonce: true });
+    const { client_id: id } = await createClient({ require_nonce: true });
 
-    expect((await ask(id, 'token')).fragment).toHaveProperty('access_token');
-    expect((await ask(id, 'code')).query).toHaveProperty('code');
+    expect((await authorize(id, 'token')).fragment).toHaveProperty('access_token');
+    expect((await authorize(id, 'code')).query).toHaveProperty('code');
   });
 
   it('is missed in no request of a key of which nothing of it was said, as the interface has it', async () => {
-    const key = await post({});
+    const key = await createClient({});
 
     expect(key).not.toHaveProperty('require_nonce');
-    expect(decodeJwt((await ask(key.client_id, 'id_token')).fragment.id_token ?? '')).not.toHaveProperty('nonce');
+    expect(decodeJwt((await authorize(key.client_id, 'id_token')).fragment.id_token ?? '')).not.toHaveProperty('nonce');
   });
 
   it('is what was said of it, beside the profile and later', async () => {
-    const loose = await post({ profile: 'oidc', require_nonce: false });
-    expect(loose).not.toHaveProperty('require_nonce');
-    expect((await ask(loose.client_id, 'id_token')).fragment).toHaveProperty('id_token');
+    const looseRegistration = await createClient({ profile: 'oidc', require_nonce: false });
+    expect(looseRegistration).not.toHaveProperty('require_nonce');
+    expect((await authorize(looseRegistration.client_id, 'id_token')).fragment).toHaveProperty('id_token');
 
-    expect(await put({ client_id: loose.client_id, profile: 'oidc' })).toMatchObject({ require_nonce: true });
-    expect(await put({ client_id: loose.client_id })).toMatchObject({ require_nonce: true });
-    expect((await ask(loose.client_id, 'id_token')).fragment).toMatchObject({ error: 'invalid_request' });
-    expect(await put({ client_id: loose.client_id, require_nonce: false })).not.toHaveProperty('require_nonce');
+    expect(await updateClient({ client_id: looseRegistration.client_id, profile: 'oidc' })).toMatchObject({
+      require_nonce: true,
+    });
+    expect(await updateClient({ client_id: looseRegistration.client_id })).toMatchObject({ require_nonce: true });
+    expect((await authorize(looseRegistration.client_id, 'id_token')).fragment).toMatchObject({
+      error: 'invalid_request',
+    });
+    expect(await updateClient({ client_id: looseRegistration.client_id, require_nonce: false })).not.toHaveProperty(
+      'require_nonce',
+    );
   });
 
   it.each([
     [{ profile: 'saml' }, '/profile'],
     [{ require_nonce: 'yes' }, '/require_nonce'],
     [{ require_nonce: null }, '/require_nonce'],
-  ])('refuses %j and names the field', async (said, pointer) => {
-    expect((await post(said)).errors).toMatchObject([{ pointer }]);
+  ])('refuses %j and names the field', async (registration, pointer) => {
+    expect((await createClient(registration)).errors).toMatchObject([{ pointer }]);
   });
 
   it('is asked of every key where the service is set up so, and discovery stays true', async () => {
-    const strict = await openTestApp({
+    const strictApp = await openTestApp({
       beside: testApp,
       env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
     });
     const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
     const { response_types_supported: types }: { response_types_supported: string[] } = (
-      await strict.request('GET', '/.well-known/openid-configuration')
+      await strictApp.request('GET', '/.well-known/openid-configuration')
     ).json();
 
     for (const type of types) {
-      const { query, fragment } = await ask(key.clientId, type, undefined, strict);
+      const { query, fragment } = await authorize(key.clientId, type, undefined, strictApp);
       expect([type, { ...query, ...fragment }.error]).toEqual([
         type,
         type.includes('id_token') ? 'invalid_request' : undefined,
       ]);
-      const answered = await ask(key.clientId, type, 'n', strict);
-      expect([type, { ...answered.query, ...answered.fragment }.error]).toEqual([type, undefined]);
+      const response = await authorize(key.clientId, type, 'n', strictApp);
+      expect([type, { ...response.query, ...response.fragment }.error]).toEqual([type, undefined]);
     }
-    await strict.close();
+    await strictApp.close();
   });
 });

@@ -14,15 +14,15 @@ const AT_ONCE = 50;
 
 describe('many who bring the same thing at once, to a service whose database is far away', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
-  let way: Awaited<ReturnType<typeof slowWayTo>>;
+  let databaseProxy: Awaited<ReturnType<typeof slowWayTo>>;
   let testApp: TestApp;
   let track: ReturnType<typeof racetrack>;
 
   beforeAll(async () => {
     database = await openTestDatabase();
-    way = await slowWayTo(database.url, LATENCY_MS);
+    databaseProxy = await slowWayTo(database.url, LATENCY_MS);
     testApp = await openTestApp({
-      beside: { database: way },
+      beside: { database: databaseProxy },
       controllers: [NaiveTestController],
       env: { OAUTH_REQUESTS_PER_SECOND: '100000', RATE_LIMIT_KEY: '1000000' },
     });
@@ -30,33 +30,33 @@ describe('many who bring the same thing at once, to a service whose database is 
   });
   afterAll(async () => {
     await testApp.close();
-    await way.close();
+    await databaseProxy.close();
     await database.close();
   });
 
-  const often = (use: Use, token: string) => Array.from({ length: AT_ONCE }, () => () => use(token));
+  const repeatUse = (use: Use, token: string) => Array.from({ length: AT_ONCE }, () => () => use(token));
   const raceForCode = async (use: Use): Promise<Race> => {
     const code = await track.newCode();
-    return track.race('authorization_codes', code, often(use, code));
+    return track.race('authorization_codes', code, repeatUse(use, code));
   };
   const raceForRefresh = async (use: Use): Promise<Race> => {
     const token = await track.newRefreshToken();
-    return track.race('refresh_tokens', token, often(use, token));
+    return track.race('refresh_tokens', token, repeatUse(use, token));
   };
-  const rounds = async (count: number, run: () => Promise<Race>): Promise<Race[]> => {
+  const runRounds = async (count: number, run: () => Promise<Race>): Promise<Race[]> => {
     const races: Race[] = [];
     for (let round = 0; round < count; round++) races.push(await run());
     return races;
   };
 
   it('one of those who bring a code wins, and nobody keeps what it was given for', async () => {
-    for (const race of await rounds(ROUNDS, () => raceForCode(track.exchange))) {
+    for (const race of await runRounds(ROUNDS, () => raceForCode(track.exchange))) {
       expect(race).toEqual({ winners: 1, pairs: 1, refusals: ['invalid_grant'], generations: 1, alive: 0 });
     }
   });
 
   it('within its grace a refresh token has one successor, which all of them are given', async () => {
-    const races = await rounds(ROUNDS, () => raceForRefresh(track.refresh));
+    const races = await runRounds(ROUNDS, () => raceForRefresh(track.refresh));
 
     for (const { pairs, generations, alive } of races) expect([pairs, generations, alive]).toEqual([1, 1, 1]);
     // A machine that is very busy may tell some to come again (503), and nothing worse.
@@ -67,7 +67,7 @@ describe('many who bring the same thing at once, to a service whose database is 
 
   it('its grace is limited in number, however many ask at once', async () => {
     const token = await track.newRefreshToken();
-    const races = await rounds(3, () => track.race('refresh_tokens', token, often(track.refresh, token)));
+    const races = await runRounds(3, () => track.race('refresh_tokens', token, repeatUse(track.refresh, token)));
 
     expect(races.map(({ winners }) => winners)).toEqual([AT_ONCE, 1, 0]);
     expect(races.map(({ generations, alive }) => [generations, alive])).toEqual([
@@ -78,12 +78,12 @@ describe('many who bring the same thing at once, to a service whose database is 
   });
 
   it('while its grace ends, whoever is refused ends the family: never are two successors alive', async () => {
-    const races = await rounds(ROUNDS / 4, async () => {
+    const races = await runRounds(ROUNDS / 4, async () => {
       const token = await track.newRefreshToken();
       const first = await track.refresh(token);
       const endGrace = () =>
         pause(2 * LATENCY_MS + Math.random() * 20).then(async () => (await track.endGrace(token), first));
-      return track.race('refresh_tokens', token, [...often(track.refresh, token).slice(1), endGrace]);
+      return track.race('refresh_tokens', token, [...repeatUse(track.refresh, token).slice(1), endGrace]);
     });
 
     for (const { pairs, generations, refusals, alive } of races) {
@@ -94,11 +94,13 @@ describe('many who bring the same thing at once, to a service whose database is 
   });
 
   it('a stolen token and its successor at once leave nothing alive, and at most one further generation', async () => {
-    const races = await rounds(ROUNDS / 4, async () => {
+    const races = await runRounds(ROUNDS / 4, async () => {
       const stolen = await track.newRefreshToken();
       const { refresh_token: successor = '' } = await track.refresh(stolen);
       await track.endGrace(stolen);
-      const uses = often(track.refresh, stolen).map((use, n) => (n % 2 === 0 ? use : () => track.refresh(successor)));
+      const uses = repeatUse(track.refresh, stolen).map((use, n) =>
+        n % 2 === 0 ? use : () => track.refresh(successor),
+      );
       return track.race('refresh_tokens', stolen, uses);
     });
 
@@ -111,8 +113,8 @@ describe('many who bring the same thing at once, to a service whose database is 
 
   it('would be noticed: at doors that read and then write many win, and all of them have successors', async () => {
     const races = [
-      ...(await rounds(3, () => raceForCode(track.redeemNaively))),
-      ...(await rounds(3, () => raceForRefresh(track.refreshNaively))),
+      ...(await runRounds(3, () => raceForCode(track.redeemNaively))),
+      ...(await runRounds(3, () => raceForRefresh(track.refreshNaively))),
     ];
 
     for (const { winners, pairs, generations, alive } of races) {

@@ -4,7 +4,7 @@ import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://reports.example/cb';
-const MARKED = { clientId: 'marked-key', clientSecret: 'a-secret-of-the-marked-key' };
+const FIRST_PARTY_CLIENT = { clientId: 'marked-key', clientSecret: 'a-secret-of-the-marked-key' };
 
 type Response = Awaited<ReturnType<Visitor['get']>>;
 
@@ -18,35 +18,35 @@ describe('a redirect to an address that a user has registered', () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
     key = await giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
-    await giveKey(testApp, bob.id, { ...MARKED, firstParty: true, redirectUris: [CALLBACK] });
+    await giveKey(testApp, bob.id, { ...FIRST_PARTY_CLIENT, firstParty: true, redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
   const { actingFor } = actingIn(() => testApp);
-  const url = (more: Record<string, string | undefined> = {}) =>
+  const toAuthorizeUrl = (parameters: Record<string, string | undefined> = {}) =>
     authorizeUrl({
       client_id: key.clientId,
       response_type: 'code',
       redirect_uri: CALLBACK,
       scope: 'openid',
       state: 'x y',
-      ...more,
+      ...parameters,
     });
-  const logout = (more: Record<string, string> = {}) =>
-    `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, ...more }).toString()}`;
-  const signedIn = async (person: Person): Promise<Visitor> => {
+  const toLogoutUrl = (parameters: Record<string, string> = {}) =>
+    `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, ...parameters }).toString()}`;
+  const openSession = async (person: Person): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const agreed = async (name: string): Promise<Visitor> => {
+  const openConsentedSession = async (name: string): Promise<Visitor> => {
     const person = await people.named(testApp, name);
-    const browser = await signedIn(person);
-    expect(answerIn(await browser.authorize(url(), person)).query).toHaveProperty('code');
+    const browser = await openSession(person);
+    expect(answerIn(await browser.authorize(toAuthorizeUrl(), person)).query).toHaveProperty('code');
     return browser;
   };
   /** Where the one link of a page leads that goes to another host. */
-  const linkIn = ({ body }: Response) =>
+  const findLink = ({ body }: Response) =>
     answerIn({
       statusCode: 200,
       body,
@@ -64,30 +64,33 @@ describe('a redirect to an address that a user has registered', () => {
   ];
 
   describe('before anybody has signed in', () => {
-    it.each(errors)('does not happen for %s: a page names the host and links to it', async (_what, more, error) => {
-      const page = await visitor(testApp).get(url(more));
+    it.each(errors)(
+      'does not happen for %s: a page names the host and links to it',
+      async (_what, parameters, error) => {
+        const page = await visitor(testApp).get(toAuthorizeUrl(parameters));
 
-      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
-      expect(page.body).toContain('<strong>reports.example</strong>');
-      expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
-      expect(page.body).toContain(
-        'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> anything. Continue only if you know it.',
-      );
-      expect(linkIn(page)).toMatchObject({
-        base: CALLBACK,
-        query: { error, state: 'x y', iss: testApp.config.baseUrl },
-      });
-    });
+        expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+        expect(page.body).toContain('<strong>reports.example</strong>');
+        expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
+        expect(page.body).toContain(
+          'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> anything. Continue only if you know it.',
+        );
+        expect(findLink(page)).toMatchObject({
+          base: CALLBACK,
+          query: { error, state: 'x y', iss: testApp.config.baseUrl },
+        });
+      },
+    );
 
-    it.each(errors)('does not happen for %s: a program gets the error', async (_what, more, error, status) => {
-      const answer = await testApp.request('GET', url(more));
+    it.each(errors)('does not happen for %s: a program gets the error', async (_what, parameters, error, status) => {
+      const response = await testApp.request('GET', toAuthorizeUrl(parameters));
 
-      expect([answer.statusCode, answer.headers.location]).toEqual([status, undefined]);
-      expect(answer.json()).toMatchObject({ error, error_description: expect.any(String), status });
+      expect([response.statusCode, response.headers.location]).toEqual([status, undefined]);
+      expect(response.json()).toMatchObject({ error, error_description: expect.any(String), status });
     });
 
     it('does not happen by a form that posts itself: the page has a button and no script', async () => {
-      const page = await visitor(testApp).get(url({ response_mode: 'form_post', scope: 'profile' }));
+      const page = await visitor(testApp).get(toAuthorizeUrl({ response_mode: 'form_post', scope: 'profile' }));
       const [form] = formsOf(page.body);
 
       expect(page.statusCode).toBe(400);
@@ -102,51 +105,51 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('does not happen for a logout: a page names the host and links to it, a program is sent to /', async () => {
-      const page = await visitor(testApp).get(logout({ state: 's' }));
-      const answer = await testApp.request('GET', logout());
+      const page = await visitor(testApp).get(toLogoutUrl({ state: 's' }));
+      const response = await testApp.request('GET', toLogoutUrl());
 
       expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
       expect(page.body).toContain('<strong>reports.example</strong>');
-      expect(linkIn(page)).toMatchObject({ base: CALLBACK, query: { state: 's' } });
-      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
+      expect(findLink(page)).toMatchObject({ base: CALLBACK, query: { state: 's' } });
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
     });
 
     it('happens for a first-party key, whose addresses the operator has chosen', async () => {
-      const [refused, gone] = [
-        await visitor(testApp).get(url({ client_id: MARKED.clientId, prompt: 'none' })),
-        await visitor(testApp).get(logout({ client_id: MARKED.clientId })),
+      const [rejected, logoutResponse] = [
+        await visitor(testApp).get(toAuthorizeUrl({ client_id: FIRST_PARTY_CLIENT.clientId, prompt: 'none' })),
+        await visitor(testApp).get(toLogoutUrl({ client_id: FIRST_PARTY_CLIENT.clientId })),
       ];
 
-      expect([refused.statusCode, answerIn(refused)]).toMatchObject([
+      expect([rejected.statusCode, answerIn(rejected)]).toMatchObject([
         302,
         { base: CALLBACK, query: { error: 'login_required' } },
       ]);
-      expect([gone.statusCode, gone.headers.location]).toEqual([302, CALLBACK]);
+      expect([logoutResponse.statusCode, logoutResponse.headers.location]).toEqual([302, CALLBACK]);
     });
   });
 
   describe('for a user who has not agreed to the application', () => {
-    it.each(errors.slice(0, 5))('does not happen for %s', async (_what, more, error) => {
-      const page = await (await signedIn(ada)).get(url(more));
+    it.each(errors.slice(0, 5))('does not happen for %s', async (_what, parameters, error) => {
+      const page = await (await openSession(ada)).get(toAuthorizeUrl(parameters));
 
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       expect(page.body).toContain('You have not allowed <bdi>Reports</bdi> anything. Continue only if you know it.');
-      expect(linkIn(page).query).toMatchObject({ error });
+      expect(findLink(page).query).toMatchObject({ error });
     });
 
     it('does not happen for prompt=none', async () => {
-      const browser = await signedIn(ada);
-      const [page, answer] = [
-        await browser.get(url({ prompt: 'none' })),
-        await browser.get(url({ prompt: 'none' }), { accept: 'application/json' }),
+      const browser = await openSession(ada);
+      const [page, response] = [
+        await browser.get(toAuthorizeUrl({ prompt: 'none' })),
+        await browser.get(toAuthorizeUrl({ prompt: 'none' }), { accept: 'application/json' }),
       ];
 
-      expect([page.statusCode, page.headers.location, linkIn(page).query['error']]).toEqual([
+      expect([page.statusCode, page.headers.location, findLink(page).query['error']]).toEqual([
         400,
         undefined,
         'consent_required',
       ]);
-      expect([answer.statusCode, answer.headers.location, answer.json().error]).toEqual([
+      expect([response.statusCode, response.headers.location, response.json().error]).toEqual([
         403,
         undefined,
         'consent_required',
@@ -154,48 +157,53 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('does not happen for a logout, which ends the session all the same', async () => {
-      const browser = await signedIn(ada);
-      const page = await browser.get(logout());
+      const browser = await openSession(ada);
+      const page = await browser.get(toLogoutUrl());
 
-      expect([page.statusCode, page.headers.location, linkIn(page).base]).toEqual([200, undefined, CALLBACK]);
+      expect([page.statusCode, page.headers.location, findLink(page).base]).toEqual([200, undefined, CALLBACK]);
       expect(page.body).not.toContain(ada.email);
       expect(await isSignedIn(browser)).toBe(false);
     });
 
     it('does not happen for a refusal of somebody else', async () => {
-      const refusing = await signedIn(await people.named(testApp, 'frieda'));
-      const refused = await refusing.submit(await refusing.get(url()), { decision: 'refuse' });
-      const resume = String(refused.headers.location);
+      const refusingBrowser = await openSession(await people.named(testApp, 'frieda'));
+      const rejected = await refusingBrowser.submit(await refusingBrowser.get(toAuthorizeUrl()), {
+        decision: 'refuse',
+      });
+      const resume = String(rejected.headers.location);
 
-      for (const browser of [visitor(testApp), await signedIn(ada)]) {
+      for (const browser of [visitor(testApp), await openSession(ada)]) {
         const page = await browser.get(resume);
         expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       }
-      expect(answerIn(await refusing.get(resume))).toMatchObject({ base: CALLBACK, query: { error: 'access_denied' } });
+      expect(answerIn(await refusingBrowser.get(resume))).toMatchObject({
+        base: CALLBACK,
+        query: { error: 'access_denied' },
+      });
     });
 
     it('does not happen for an administrator who acts for a customer who has agreed', async () => {
       const customer = await people.named(testApp, 'gerda');
-      await agreed('gerda');
-      const page = await (await actingFor(customer)).get(url({ prompt: 'none' }));
+      await openConsentedSession('gerda');
+      const page = await (await actingFor(customer)).get(toAuthorizeUrl({ prompt: 'none' }));
 
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
     });
   });
 
   describe('for a user who has agreed to the application', () => {
-    it.each(errors.slice(0, 5))('happens for %s', async (_what, more, error) => {
-      const answer = await (await agreed('hanna')).get(url(more));
+    it.each(errors.slice(0, 5))('happens for %s', async (_what, parameters, error) => {
+      const response = await (await openConsentedSession('hanna')).get(toAuthorizeUrl(parameters));
 
-      expect([answer.statusCode, answerIn(answer)]).toMatchObject([
+      expect([response.statusCode, answerIn(response)]).toMatchObject([
         302,
         { base: CALLBACK, query: { error, state: 'x y' } },
       ]);
     });
 
     it('happens for a silent renewal, and for a logout', async () => {
-      const browser = await agreed('hanna');
-      const renewed = await browser.get(url({ prompt: 'none' }), {
+      const browser = await openConsentedSession('hanna');
+      const renewed = await browser.get(toAuthorizeUrl({ prompt: 'none' }), {
         'sec-fetch-site': 'cross-site',
         'sec-fetch-mode': 'navigate',
         'sec-fetch-dest': 'iframe',
@@ -205,30 +213,30 @@ describe('a redirect to an address that a user has registered', () => {
         302,
         { base: CALLBACK, query: { code: expect.any(String) } },
       ]);
-      expect((await browser.get(logout())).headers.location).toBe(CALLBACK);
+      expect((await browser.get(toLogoutUrl())).headers.location).toBe(CALLBACK);
     });
 
     it('happens no longer when the consent is withdrawn', async () => {
-      const browser = await agreed('ida');
+      const browser = await openConsentedSession('ida');
       await browser.press(
         await browser.get('/profile/access'),
         `/profile/access/applications/${key.clientId}/withdraw`,
       );
 
       expect([
-        (await browser.get(url({ prompt: 'none' }))).headers.location,
-        (await browser.get(url({ scope: 'profile' }))).headers.location,
+        (await browser.get(toAuthorizeUrl({ prompt: 'none' }))).headers.location,
+        (await browser.get(toAuthorizeUrl({ scope: 'profile' }))).headers.location,
       ]).toEqual([undefined, undefined]);
     });
   });
 
   it('happens for the owner of the key', async () => {
-    const browser = await signedIn(bob);
+    const browser = await openSession(bob);
 
-    expect(answerIn(await browser.get(url({ scope: 'profile' })))).toMatchObject({
+    expect(answerIn(await browser.get(toAuthorizeUrl({ scope: 'profile' })))).toMatchObject({
       base: CALLBACK,
       query: { error: 'invalid_scope' },
     });
-    expect((await browser.get(logout())).headers.location).toBe(CALLBACK);
+    expect((await browser.get(toLogoutUrl())).headers.location).toBe(CALLBACK);
   });
 });

@@ -2,30 +2,37 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-type Tokens = { access_token: string; refresh_token: string; expires_in: number };
+type TokenResponse = { access_token: string; refresh_token: string; expires_in: number };
 
 describe('POST /oauth/token, grant refresh_token', () => {
   let testApp: TestApp;
-  let there: TestApp;
+  let otherApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
     const env = { SECRET_KEY: 'the same in both houses, as in two processes' };
     testApp = await openTestApp({ env });
-    there = await openTestApp({ env, beside: testApp });
+    otherApp = await openTestApp({ env, beside: testApp });
     ada = await people.ada(testApp);
   });
   afterAll(async () => {
-    await there.close();
+    await otherApp.close();
     await testApp.close();
   });
 
   const sql = (text: string, values: unknown[] = []) => testApp.orm.em.execute(text, values);
-  const signIn = async (more: Record<string, string> = {}, person = ada): Promise<Tokens> =>
-    (await postToken(testApp, { form: passwordForm(person, more), authorization: basic(ada.key) })).json();
-  const refresh = (token: string, more: Record<string, string> = {}, { at = testApp, key = ada.key } = {}) =>
-    postToken(at, { form: { grant_type: 'refresh_token', refresh_token: token, ...more }, authorization: basic(key) });
-  const enters = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
-  const familyOf = '(select family_id from refresh_tokens order by created_at desc limit 1)';
+  const signIn = async (parameters: Record<string, string> = {}, person = ada): Promise<TokenResponse> =>
+    (await postToken(testApp, { form: passwordForm(person, parameters), authorization: basic(ada.key) })).json();
+  const refresh = (
+    token: string,
+    parameters: Record<string, string> = {},
+    { at: targetApp = testApp, key = ada.key } = {},
+  ) =>
+    postToken(targetApp, {
+      form: { grant_type: 'refresh_token', refresh_token: token, ...parameters },
+      authorization: basic(key),
+    });
+  const isTokenAccepted = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
+  const FAMILY_QUERY = '(select family_id from refresh_tokens order by created_at desc limit 1)';
 
   it('gives new access and refresh tokens', async () => {
     const first = await signIn();
@@ -43,67 +50,75 @@ describe('POST /oauth/token, grant refresh_token', () => {
       new Set([first.access_token, first.refresh_token, response.json().access_token, response.json().refresh_token])
         .size,
     ).toBe(4);
-    expect([await enters(first.access_token), await enters(response.json().access_token)]).toEqual([true, true]);
+    expect([await isTokenAccepted(first.access_token), await isTokenAccepted(response.json().access_token)]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('reused after its grace it is refused, and the whole family ends with it', async () => {
     const first = await signIn();
-    const second: Tokens = (await refresh(first.refresh_token)).json();
-    expect(await enters(second.access_token)).toBe(true);
+    const second: TokenResponse = (await refresh(first.refresh_token)).json();
+    expect(await isTokenAccepted(second.access_token)).toBe(true);
     await sql(
-      `update refresh_tokens set used_at = now() - interval '11 seconds' where family_id = ${familyOf} and used_at is not null`,
+      `update refresh_tokens set used_at = now() - interval '11 seconds' where family_id = ${FAMILY_QUERY} and used_at is not null`,
     );
 
     expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect([await enters(first.access_token), await enters(second.access_token)]).toEqual([false, false]);
+    expect([await isTokenAccepted(first.access_token), await isTokenAccepted(second.access_token)]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('reused within its grace it gives the same successors, and nothing ends', async () => {
     const first = await signIn();
-    const second: Tokens = (await refresh(first.refresh_token)).json();
-    const again: Tokens = (await refresh(first.refresh_token)).json();
+    const second: TokenResponse = (await refresh(first.refresh_token)).json();
+    const repeated: TokenResponse = (await refresh(first.refresh_token)).json();
 
-    expect([again.access_token, again.refresh_token]).toEqual([second.access_token, second.refresh_token]);
-    expect(again.expires_in).toBeGreaterThan(3590);
+    expect([repeated.access_token, repeated.refresh_token]).toEqual([second.access_token, second.refresh_token]);
+    expect(repeated.expires_in).toBeGreaterThan(3590);
     expect((await refresh(second.refresh_token)).statusCode).toBe(200);
   });
 
   it('its grace is limited in number', async () => {
     const first = await signIn();
     await refresh(first.refresh_token);
-    await sql(`update refresh_tokens set replays = 50 where family_id = ${familyOf} and used_at is not null`);
+    await sql(`update refresh_tokens set replays = 50 where family_id = ${FAMILY_QUERY} and used_at is not null`);
 
     expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
-    expect(await enters(first.access_token)).toBe(true);
+    expect(await isTokenAccepted(first.access_token)).toBe(true);
   });
 
   it('used fifty times at once, in two processes, it has one successor', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await signIn();
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, n) => refresh(first.refresh_token, {}, { at: n % 2 ? testApp : there })),
+      const responses = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => refresh(first.refresh_token, {}, { at: n % 2 ? testApp : otherApp })),
       );
       const pairs = new Set(
-        answers.map((answer) => `${answer.statusCode} ${answer.json().access_token} ${answer.json().refresh_token}`),
+        responses.map(
+          (response) => `${response.statusCode} ${response.json().access_token} ${response.json().refresh_token}`,
+        ),
       );
       const [{ alive } = { alive: 0 }] = await sql(
-        `select count(*)::int alive from refresh_tokens where used_at is null and family_id = ${familyOf}`,
+        `select count(*)::int alive from refresh_tokens where used_at is null and family_id = ${FAMILY_QUERY}`,
       );
 
       // A machine that is very busy may tell some to come again, and nothing worse.
-      const given = [...pairs].filter((pair) => !pair.startsWith('503 '));
-      expect(given).toEqual([expect.stringMatching(/^200 kat_/)]);
+      const issuedPairs = [...pairs].filter((pair) => !pair.startsWith('503 '));
+      expect(issuedPairs).toEqual([expect.stringMatching(/^200 kat_/)]);
       expect(alive).toBe(1);
     }
   });
 
   it('of another key is refused, and not used up', async () => {
     const first = await signIn();
-    const other = await giveKey(testApp, ada.id);
+    const otherClient = await giveKey(testApp, ada.id);
 
-    expect((await refresh(first.refresh_token, {}, { key: other })).json().error).toBe('invalid_grant');
+    expect((await refresh(first.refresh_token, {}, { key: otherClient })).json().error).toBe('invalid_grant');
     expect((await refresh(first.refresh_token)).statusCode).toBe(200);
   });
 
@@ -119,7 +134,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
   it('expired, or an access token, is refused', async () => {
     const first = await signIn();
-    await sql(`update refresh_tokens set expires_at = now() where family_id = ${familyOf}`);
+    await sql(`update refresh_tokens set expires_at = now() where family_id = ${FAMILY_QUERY}`);
 
     expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
     expect((await refresh(first.access_token)).json().error).toBe('invalid_grant');
@@ -127,41 +142,41 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
   it('takes a part of the scope, then the whole again, and never more', async () => {
     const first = await signIn({ scope: 'openid email' });
-    const part = (await refresh(first.refresh_token, { scope: 'openid' })).json();
-    const more = (await refresh(part.refresh_token, { scope: 'openid profile' })).json();
-    const whole = (await refresh(part.refresh_token)).json();
+    const narrowed = (await refresh(first.refresh_token, { scope: 'openid' })).json();
+    const widened = (await refresh(narrowed.refresh_token, { scope: 'openid profile' })).json();
+    const restored = (await refresh(narrowed.refresh_token)).json();
 
-    expect(part).not.toHaveProperty('scope');
-    expect(more.error).toBe('invalid_scope');
-    expect(whole.scope).toBe('openid email');
+    expect(narrowed).not.toHaveProperty('scope');
+    expect(widened.error).toBe('invalid_scope');
+    expect(restored.scope).toBe('openid email');
   });
 
   it('outlives its family under no circumstances', async () => {
     const first = await signIn();
-    await sql(`update token_families set expires_at = now() + interval '2 seconds' where id = ${familyOf}`);
-    const second: Tokens = (await refresh(first.refresh_token)).json();
+    await sql(`update token_families set expires_at = now() + interval '2 seconds' where id = ${FAMILY_QUERY}`);
+    const second: TokenResponse = (await refresh(first.refresh_token)).json();
     expect(second.expires_in).toBeLessThanOrEqual(2);
 
     await new Promise((resolve) => setTimeout(resolve, 2100));
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
-    expect(await enters(second.access_token)).toBe(false);
+    expect(await isTokenAccepted(second.access_token)).toBe(false);
   });
 
   it('ends with its user, its key, and the role of the administrator behind it', async () => {
     const admin = await people.admin(testApp);
-    const [user, behalf] = [
+    const [user, onBehalf] = [
       await people.named(testApp, 'leaver'),
       await signIn({ customer_id: String(ada.id) }, admin),
     ];
-    const left = await signIn({}, user);
-    const kept: Tokens = (await refresh(behalf.refresh_token)).json();
-    expect((await testApp.request('GET', '/users/me', { as: kept.access_token })).json().id).toBe(ada.id);
-    expect(kept.expires_in).toBe(900);
+    const firstTokens = await signIn({}, user);
+    const nextTokens: TokenResponse = (await refresh(onBehalf.refresh_token)).json();
+    expect((await testApp.request('GET', '/users/me', { as: nextTokens.access_token })).json().id).toBe(ada.id);
+    expect(nextTokens.expires_in).toBe(900);
 
     await sql('update users set enabled = false where id = ?', [user.id]);
     await sql(`update users set role = 'Customer' where id = ?`, [admin.id]);
-    expect((await refresh(left.refresh_token)).json().error).toBe('invalid_grant');
-    expect((await refresh(kept.refresh_token)).json().error).toBe('invalid_grant');
+    expect((await refresh(firstTokens.refresh_token)).json().error).toBe('invalid_grant');
+    expect((await refresh(nextTokens.refresh_token)).json().error).toBe('invalid_grant');
   });
 
   it('without a token is malformed', async () => {
@@ -172,7 +187,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
   it('leaves no token, secret or password in the database in clear', async () => {
     const first = await signIn();
-    const second: Tokens = (await refresh(first.refresh_token)).json();
+    const second: TokenResponse = (await refresh(first.refresh_token)).json();
     const tables = await sql(`select tablename from pg_tables where schemaname = 'public'`);
     const rows = await Promise.all(
       tables.map(({ tablename }: { tablename?: string }) =>

@@ -17,30 +17,30 @@ describe('/oauth/revoke', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...(key && { authorization: basic(key) }) },
       body,
     });
-  const tokensOf = async (person: Person) =>
+  const requestTokens = async (person: Person) =>
     (await postToken(testApp, { form: passwordForm(person), authorization: basic(person.key) })).json<
       Record<'access_token' | 'refresh_token', string>
     >();
   const refresh = (token: string, key = ada.key) =>
     postToken(testApp, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
-  const isAccepted = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
+  const isTokenAccepted = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
 
   it('ends an own token at once, and answers with an empty object', async () => {
-    const { access_token: token } = await tokensOf(ada);
-    expect(await isAccepted(token)).toBe(true);
-    const answer = await revoke({ token });
+    const { access_token: token } = await requestTokens(ada);
+    expect(await isTokenAccepted(token)).toBe(true);
+    const response = await revoke({ token });
 
-    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
-    expect(answer.headers).toMatchObject({
+    expect([response.statusCode, response.body]).toEqual([200, '{}']);
+    expect(response.headers).toMatchObject({
       'content-type': expect.stringMatching(/^application\/json/),
       'cache-control': 'no-store',
     });
-    expect(await isAccepted(token)).toBe(false);
+    expect(await isTokenAccepted(token)).toBe(false);
     expect((await revoke({ token })).body).toBe('{}');
   });
 
   it('says the same of what is unknown or another’s, and ends nothing', async () => {
-    const { access_token: access, refresh_token: refreshToken } = await tokensOf(bob);
+    const { access_token: access, refresh_token: refreshToken } = await requestTokens(bob);
     for (const token of [
       'x',
       `kat_${'x'.repeat(43)}`,
@@ -49,45 +49,51 @@ describe('/oauth/revoke', () => {
       access,
       refreshToken,
     ]) {
-      const answer = await revoke({ token });
-      expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+      const response = await revoke({ token });
+      expect([response.statusCode, response.body]).toEqual([200, '{}']);
     }
 
-    expect(await isAccepted(access)).toBe(true);
+    expect(await isTokenAccepted(access)).toBe(true);
     expect((await refresh(refreshToken, bob.key)).statusCode).toBe(200);
   });
 
   it('a refresh token takes with it everything that grew from the same grant', async () => {
-    const first = await tokensOf(ada);
+    const first = await requestTokens(ada);
     const second = (await refresh(first.refresh_token)).json<typeof first>();
-    expect([await isAccepted(first.access_token), await isAccepted(second.access_token)]).toEqual([true, true]);
+    expect([await isTokenAccepted(first.access_token), await isTokenAccepted(second.access_token)]).toEqual([
+      true,
+      true,
+    ]);
 
     await revoke({ token: second.refresh_token });
 
-    expect([await isAccepted(first.access_token), await isAccepted(second.access_token)]).toEqual([false, false]);
+    expect([await isTokenAccepted(first.access_token), await isTokenAccepted(second.access_token)]).toEqual([
+      false,
+      false,
+    ]);
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
   });
 
   it('so does one that was used already', async () => {
-    const first = await tokensOf(ada);
+    const first = await requestTokens(ada);
     const second = (await refresh(first.refresh_token)).json<typeof first>();
     await revoke({ token: first.refresh_token });
 
-    expect(await isAccepted(second.access_token)).toBe(false);
+    expect(await isTokenAccepted(second.access_token)).toBe(false);
   });
 
   it('an access token ends alone', async () => {
-    const { access_token: access, refresh_token: refreshToken } = await tokensOf(ada);
+    const { access_token: access, refresh_token: refreshToken } = await requestTokens(ada);
     await revoke({ token: access });
 
-    expect(await isAccepted(access)).toBe(false);
+    expect(await isTokenAccepted(access)).toBe(false);
     expect((await refresh(refreshToken)).statusCode).toBe(200);
   });
 
   it.each(['refresh_token', 'access_token', 'saml', ''])('needs no hint, and believes none: %j', async (hint) => {
-    const { access_token: access, refresh_token: refreshToken } = await tokensOf(ada);
+    const { access_token: access, refresh_token: refreshToken } = await requestTokens(ada);
     await revoke({ token: access, token_type_hint: hint });
-    expect(await isAccepted(access)).toBe(false);
+    expect(await isTokenAccepted(access)).toBe(false);
 
     await revoke({ token: refreshToken, token_type_hint: hint });
     expect((await refresh(refreshToken)).json().error).toBe('invalid_grant');
@@ -99,37 +105,37 @@ describe('/oauth/revoke', () => {
       [{}, { ...ada.key, clientSecret: 'wrong' }],
       [{ client_id: ada.key.clientId }, null],
     ] as const) {
-      const answer = await revoke({ token: ada.token, ...body }, key);
-      expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
+      const response = await revoke({ token: ada.token, ...body }, key);
+      expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client']);
     }
-    expect(await isAccepted(ada.token)).toBe(true);
+    expect(await isTokenAccepted(ada.token)).toBe(true);
   });
 
   it.each([{}, { token: '' }])('needs a token, not %j', async (body) => {
-    const answer = await revoke(body);
+    const response = await revoke(body);
 
-    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+    expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });
 
   it('a public key ends its own tokens by its name alone, and nobody else’s', async () => {
     const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
     const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
-    expect([await isAccepted(token), await isAccepted(ada.token)]).toEqual([true, true]);
+    expect([await isTokenAccepted(token), await isTokenAccepted(ada.token)]).toEqual([true, true]);
     await revoke({ token, client_id: key.clientId }, null);
     await revoke({ token: ada.token, client_id: key.clientId }, null);
 
-    expect([await isAccepted(token), await isAccepted(ada.token)]).toEqual([false, true]);
+    expect([await isTokenAccepted(token), await isTokenAccepted(ada.token)]).toEqual([false, true]);
   });
 
   it('is not read by GET, with or without a callback', async () => {
     const { statusCode, headers } = await testApp.request('GET', `/oauth/revoke?token=${ada.token}&callback=x`);
 
     expect([statusCode, headers['allow']]).toEqual([405, 'POST']);
-    expect(await isAccepted(ada.token)).toBe(true);
+    expect(await isTokenAccepted(ada.token)).toBe(true);
   });
 
   it('is written down, without the token', async () => {
-    const { refresh_token: token } = await tokensOf(bob);
+    const { refresh_token: token } = await requestTokens(bob);
     await revoke({ token }, bob.key);
     const [entry] = (await testApp.request('GET', '/audit?action=token.revoked', { as: bob.token })).json();
 

@@ -6,25 +6,25 @@ import { SessionTestController } from '../support/session-test.controller.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-type Parameters = Record<string, string | undefined>;
+type RequestParameters = Record<string, string | undefined>;
 type Response = Awaited<ReturnType<Visitor['get']>>;
 
 describe('a session', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
-  let own: Key;
-  let foreign: Key;
+  let ownClient: Key;
+  let foreignClient: Key;
 
   beforeAll(async () => {
     testApp = await openTestApp({ controllers: [SessionTestController] });
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    own = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-    foreign = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    ownClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreignClient = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
-  const url = (more: Parameters = {}, key = own) =>
+  const toAuthorizeUrl = (parameters: RequestParameters = {}, key = ownClient) =>
     authorizeUrl({
       client_id: key.clientId,
       response_type: 'id_token',
@@ -32,94 +32,100 @@ describe('a session', () => {
       scope: 'openid',
       state: 'x y%+',
       nonce: 'n',
-      ...more,
+      ...parameters,
     });
-  const signedIn = async (person = ada): Promise<Visitor> => {
+  const openSession = async (person = ada): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const age = (seconds: number) =>
+  const ageSession = (seconds: number) =>
     testApp.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
-  const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
+  const readIdToken = (response: Response): string => answerIn(response).fragment.id_token ?? '';
 
   describe('with a session', () => {
     it('signs in again for prompt=login, once', async () => {
-      const browser = await signedIn();
-      await age(100);
-      const page = await browser.get(url({ prompt: 'login' }));
+      const browser = await openSession();
+      await ageSession(100);
+      const page = await browser.get(toAuthorizeUrl({ prompt: 'login' }));
       expect(page.statusCode).toBe(200);
 
-      const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
-      expect(answerIn(answer).base).toBe(CALLBACK);
-      expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(answer)).auth_time)).toBeLessThan(30);
+      const response = await browser.follow(
+        await browser.submit(page, { username: ada.email, password: ada.password }),
+      );
+      expect(answerIn(response).base).toBe(CALLBACK);
+      expect(Date.now() / 1000 - Number(decodeJwt(readIdToken(response)).auth_time)).toBeLessThan(30);
     });
 
     it('does not take the note of an earlier sign-in for another request', async () => {
-      const browser = await signedIn();
-      const page = await browser.get(url({ prompt: 'login' }));
-      const posted = await browser.submit(page, { username: ada.email, password: ada.password });
-      const [, note = ''] = /kontor_resume=([^&]*)/.exec(String(posted.headers.location)) ?? [];
+      const browser = await openSession();
+      const page = await browser.get(toAuthorizeUrl({ prompt: 'login' }));
+      const submitted = await browser.submit(page, { username: ada.email, password: ada.password });
+      const [, note = ''] = /kontor_resume=([^&]*)/.exec(String(submitted.headers.location)) ?? [];
 
-      expect((await browser.get(`${url({ prompt: 'login', state: 'other' })}&kontor_resume=${note}`)).statusCode).toBe(
-        200,
-      );
-      expect((await browser.get(`${url({ prompt: 'login' })}&kontor_resume=1.${'A'.repeat(43)}`)).statusCode).toBe(200);
+      expect(
+        (await browser.get(`${toAuthorizeUrl({ prompt: 'login', state: 'other' })}&kontor_resume=${note}`)).statusCode,
+      ).toBe(200);
+      expect(
+        (await browser.get(`${toAuthorizeUrl({ prompt: 'login' })}&kontor_resume=1.${'A'.repeat(43)}`)).statusCode,
+      ).toBe(200);
     });
 
     it('signs in again when the last time is longer ago than max_age', async () => {
-      const browser = await signedIn();
-      await age(100);
-      const recent = await browser.get(url({ max_age: '200' }));
-      expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(recent)).auth_time)).toBeGreaterThan(99);
+      const browser = await openSession();
+      await ageSession(100);
+      const recent = await browser.get(toAuthorizeUrl({ max_age: '200' }));
+      expect(Date.now() / 1000 - Number(decodeJwt(readIdToken(recent)).auth_time)).toBeGreaterThan(99);
 
       for (const maxAge of ['50', '0']) {
-        const page = await browser.get(url({ max_age: maxAge }));
+        const page = await browser.get(toAuthorizeUrl({ max_age: maxAge }));
         expect(page.statusCode).toBe(200);
-        expect(answerIn(await browser.get(url({ max_age: maxAge, prompt: 'none' }))).fragment.error).toBe(
+        expect(answerIn(await browser.get(toAuthorizeUrl({ max_age: maxAge, prompt: 'none' }))).fragment.error).toBe(
           'login_required',
         );
-        const answer = await browser.follow(
+        const response = await browser.follow(
           await browser.submit(page, { username: ada.email, password: ada.password }),
         );
-        expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(answer)).auth_time)).toBeLessThan(30);
-        await age(100);
+        expect(Date.now() / 1000 - Number(decodeJwt(readIdToken(response)).auth_time)).toBeLessThan(30);
+        await ageSession(100);
       }
     });
 
     it('does not answer for another user than the one who is expected', async () => {
-      const browser = await signedIn();
-      const mine = idTokenOf(await browser.get(url()));
-      const others = idTokenOf(await (await signedIn(bob)).get(url({}, foreign)));
+      const browser = await openSession();
+      const ownHint = readIdToken(await browser.get(toAuthorizeUrl()));
+      const foreignHint = readIdToken(await (await openSession(bob)).get(toAuthorizeUrl({}, foreignClient)));
 
-      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: mine }))).fragment).toHaveProperty(
-        'id_token',
-      );
-      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: others }))).fragment.error).toBe(
-        'login_required',
-      );
+      expect(
+        answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none', id_token_hint: ownHint }))).fragment,
+      ).toHaveProperty('id_token');
+      expect(
+        answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none', id_token_hint: foreignHint }))).fragment.error,
+      ).toBe('login_required');
 
-      const page = await browser.get(url({ id_token_hint: others }));
+      const page = await browser.get(toAuthorizeUrl({ id_token_hint: foreignHint }));
       expect(page.statusCode).toBe(200);
-      const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
-      expect(answerIn(answer).fragment.error).toBe('login_required');
+      const response = await browser.follow(
+        await browser.submit(page, { username: ada.email, password: ada.password }),
+      );
+      expect(answerIn(response).fragment.error).toBe('login_required');
     });
 
     it('ends when it was not used for hours, after a day, and when its user is disabled', async () => {
-      for (const change of [`last_seen_at = now() - interval '5 hours'`, `expires_at = now()`, `ended_at = now()`]) {
-        const browser = await signedIn();
-        expect(answerIn(await browser.get(url({ prompt: 'none' }))).fragment).toHaveProperty('id_token');
-        await testApp.orm.em.execute(`update sessions set ${change}`);
-        expect((await browser.get(url({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
+      for (const update of [`last_seen_at = now() - interval '5 hours'`, `expires_at = now()`, `ended_at = now()`]) {
+        const browser = await openSession();
+        expect(answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none' }))).fragment).toHaveProperty('id_token');
+        await testApp.orm.em.execute(`update sessions set ${update}`);
+        expect((await browser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
       }
       const carl = await people.named(testApp, 'carl');
-      const browser = await signedIn(carl);
+      const browser = await openSession(carl);
       await testApp.orm.em.execute('update users set enabled = false where id = ?', [carl.id]);
-      expect((await browser.get(url({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
+      expect((await browser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
     });
 
     it('keeps nothing by which a session could be taken over', async () => {
-      const browser = await signedIn();
+      const browser = await openSession();
       const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(s)::text "row" from sessions s'));
 
       expect(rows).toContain(String(ada.id));
@@ -129,7 +135,7 @@ describe('a session', () => {
 
   describe('doors that ask for a session', () => {
     it('know who is signed in, and say so on the page', async () => {
-      const page = await (await signedIn()).get('/session-doors');
+      const page = await (await openSession()).get('/session-doors');
 
       expect(page.body).toContain(`<strong>${ada.email}</strong>`);
       expect(page.headers.vary).toBe('Accept, Cookie');
@@ -137,7 +143,7 @@ describe('a session', () => {
     });
 
     it('send everybody else to the front door, and a cookie opens no JSON', async () => {
-      const browser = await signedIn();
+      const browser = await openSession();
 
       expect((await visitor(testApp).get('/session-doors')).statusCode).toBe(303);
       expect((await browser.get('/session-doors', { accept: 'application/json' })).statusCode).toBe(303);
@@ -147,7 +153,7 @@ describe('a session', () => {
     });
 
     it('let in no form but ours', async () => {
-      const browser = await signedIn();
+      const browser = await openSession();
       const [form] = formsOf((await browser.get('/login')).body);
 
       expect((await browser.post('/session-doors', { word: 'x' })).statusCode).toBe(403);
@@ -162,20 +168,20 @@ describe('a user who is disabled in the database', () => {
   it('is signed out of every browser, and stays so when they are enabled again', async () => {
     const testApp = await openTestApp();
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
-    const [hers, his] = [visitor(testApp), visitor(testApp)];
-    await hers.signIn(ada);
-    await his.signIn(bob);
-    const set = (enabled: boolean) =>
+    const [adasBrowser, bobsBrowser] = [visitor(testApp), visitor(testApp)];
+    await adasBrowser.signIn(ada);
+    await bobsBrowser.signIn(bob);
+    const setEnabled = (enabled: boolean) =>
       testApp.orm.em.fork().execute('update users set enabled = ? where id = ?', [enabled, ada.id]);
 
-    expect((await hers.get('/users/me')).statusCode).toBe(200);
-    const cookies = new Map(hers.cookies);
-    await set(false);
-    await set(true);
-    const afterwards = await hers.get('/users/me');
+    expect((await adasBrowser.get('/users/me')).statusCode).toBe(200);
+    const cookies = new Map(adasBrowser.cookies);
+    await setEnabled(false);
+    await setEnabled(true);
+    const responseAfter = await adasBrowser.get('/users/me');
     await testApp.close();
 
     expect(cookies.size).toBeGreaterThan(0);
-    expect(afterwards.statusCode).toBe(303);
+    expect(responseAfter.statusCode).toBe(303);
   });
 });

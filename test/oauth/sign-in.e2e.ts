@@ -5,25 +5,25 @@ import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../suppo
 
 const CALLBACK = 'https://app.example/cb';
 
-type Parameters = Record<string, string | undefined>;
+type RequestParameters = Record<string, string | undefined>;
 type Response = Awaited<ReturnType<Visitor['get']>>;
 
 describe('signing in on the way to an application', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
-  let own: Key;
-  let foreign: Key;
+  let ownClient: Key;
+  let foreignClient: Key;
 
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    own = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-    foreign = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    ownClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreignClient = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
-  const url = (more: Parameters = {}, key = own) =>
+  const toAuthorizeUrl = (parameters: RequestParameters = {}, key = ownClient) =>
     authorizeUrl({
       client_id: key.clientId,
       response_type: 'id_token',
@@ -31,44 +31,49 @@ describe('signing in on the way to an application', () => {
       scope: 'openid',
       state: 'x y%+',
       nonce: 'n',
-      ...more,
+      ...parameters,
     });
-  const signedIn = async (person = ada): Promise<Visitor> => {
+  const openSession = async (person = ada): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
+  const readIdToken = (response: Response): string => answerIn(response).fragment.id_token ?? '';
 
   describe('without a session', () => {
     it('shows the sign-in page, and goes on with the same request afterwards', async () => {
       const browser = visitor(testApp);
-      const page = await browser.get(url());
+      const page = await browser.get(toAuthorizeUrl());
       const [form] = formsOf(page.body);
 
       expect([page.statusCode, form?.action, form?.method]).toEqual([200, '/login', 'post']);
-      const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
-      expect([answer.statusCode, answerIn(answer).base]).toEqual([302, CALLBACK]);
-      expect(answerIn(answer).fragment).toEqual({
+      const response = await browser.follow(
+        await browser.submit(page, { username: ada.email, password: ada.password }),
+      );
+      expect([response.statusCode, answerIn(response).base]).toEqual([302, CALLBACK]);
+      expect(answerIn(response).fragment).toEqual({
         id_token: expect.any(String),
         state: 'x y%+',
         iss: testApp.config.baseUrl,
       });
-      expect(decodeJwt(idTokenOf(answer))).toMatchObject({ nonce: 'n', sub: String(ada.id) });
+      expect(decodeJwt(readIdToken(response))).toMatchObject({ nonce: 'n', sub: String(ada.id) });
     });
 
     it('forgets nothing of a request that is as long as requests may be', async () => {
       const state = 'ü%+'.repeat(800);
       const browser = visitor(testApp);
-      const answer = await browser.follow(
-        await browser.submit(await browser.get(url({ state })), { username: ada.email, password: ada.password }),
+      const response = await browser.follow(
+        await browser.submit(await browser.get(toAuthorizeUrl({ state })), {
+          username: ada.email,
+          password: ada.password,
+        }),
       );
 
-      expect(answerIn(answer).fragment.state).toBe(state);
+      expect(answerIn(response).fragment.state).toBe(state);
     });
 
     it('tells a program that asks for JSON that login is required', async () => {
-      const response = await testApp.request('GET', url());
+      const response = await testApp.request('GET', toAuthorizeUrl());
 
       expect([response.statusCode, response.headers.location]).toEqual([401, undefined]);
       expect(response.json()).toMatchObject({ error: 'login_required', status: 401 });
@@ -76,45 +81,51 @@ describe('signing in on the way to an application', () => {
 
     it('answers the posted sign-in with 303 to itself, and only then with the interface’s 302', async () => {
       const browser = visitor(testApp);
-      const posted = await browser.submit(await browser.get(url()), { username: ada.email, password: ada.password });
+      const submitted = await browser.submit(await browser.get(toAuthorizeUrl()), {
+        username: ada.email,
+        password: ada.password,
+      });
 
-      expect([posted.statusCode, String(posted.headers.location).startsWith('/oauth/authorize?')]).toEqual([303, true]);
-      expect((await browser.get(String(posted.headers.location))).statusCode).toBe(302);
+      expect([submitted.statusCode, String(submitted.headers.location).startsWith('/oauth/authorize?')]).toEqual([
+        303,
+        true,
+      ]);
+      expect((await browser.get(String(submitted.headers.location))).statusCode).toBe(302);
     });
 
     it('asks again after a wrong password, says so once, and forgets nothing of the request', async () => {
       const browser = visitor(testApp);
       const page = await browser.follow(
-        await browser.submit(await browser.get(url()), { username: ada.email, password: 'wrong' }),
+        await browser.submit(await browser.get(toAuthorizeUrl()), { username: ada.email, password: 'wrong' }),
       );
       const unknown = await browser.follow(
         await browser.submit(page, { username: 'nobody@example.test', password: 'wrong' }),
       );
 
       for (const { body } of [page, unknown]) expect(body).toContain('The email or the password is wrong.');
-      const answer = await browser.follow(
+      const response = await browser.follow(
         await browser.submit(unknown, { username: ada.email, password: ada.password }),
       );
-      expect(answerIn(answer)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
+      expect(answerIn(response)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
     });
 
     it('refuses a guesser, in a browser as anywhere', async () => {
       const victim = await people.named(testApp, 'victim');
       const browser = visitor(testApp);
-      const page = await browser.get(url());
-      const answers = [];
+      const page = await browser.get(toAuthorizeUrl());
+      const responses = [];
       for (let attempt = 0; attempt < 12; attempt++)
-        answers.push(await browser.submit(page, { username: victim.email, password: 'guess' }));
+        responses.push(await browser.submit(page, { username: victim.email, password: 'guess' }));
 
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(303), 429, 429]);
-      expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(303), 429, 429]);
+      expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     });
 
     it('tells here of login_required when nobody may be asked, and sends it back to an application that the user trusts', async () => {
-      const anonymous = await visitor(testApp).get(url({ prompt: 'none' }));
-      const browser = await signedIn();
+      const anonymous = await visitor(testApp).get(toAuthorizeUrl({ prompt: 'none' }));
+      const browser = await openSession();
       await testApp.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
-      const { base, fragment } = answerIn(await browser.get(url({ prompt: 'none', max_age: '1' })));
+      const { base, fragment } = answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none', max_age: '1' })));
 
       expect([
         anonymous.statusCode,
@@ -125,7 +136,7 @@ describe('signing in on the way to an application', () => {
     });
 
     it('fills in the email that the application hints at, and escapes it', async () => {
-      const page = await visitor(testApp).get(url({ login_hint: '"><script>alert(1)</script>' }));
+      const page = await visitor(testApp).get(toAuthorizeUrl({ login_hint: '"><script>alert(1)</script>' }));
 
       expect(page.body).not.toContain('<script>alert');
       expect(formsOf(page.body)[0]?.fields.username).toBe('"><script>alert(1)</script>');
@@ -134,7 +145,9 @@ describe('signing in on the way to an application', () => {
 
   it.each(['sign-in', 'consent'])('the %s page can be framed, kept and told of by nobody', async (kind) => {
     const page =
-      kind === 'sign-in' ? await visitor(testApp).get(url()) : await (await signedIn()).get(url({}, foreign));
+      kind === 'sign-in'
+        ? await visitor(testApp).get(toAuthorizeUrl())
+        : await (await openSession()).get(toAuthorizeUrl({}, foreignClient));
 
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
@@ -148,7 +161,7 @@ describe('signing in on the way to an application', () => {
   });
 
   describe('the form', () => {
-    const fields = (page: Response) => ({
+    const comparableFields = (page: Response) => ({
       ...formsOf(page.body)[0]?.fields,
       username: ada.email,
       password: ada.password,
@@ -161,41 +174,48 @@ describe('signing in on the way to an application', () => {
         'the token of another browser',
         async () => ({ form_token: formsOf((await visitor(testApp).get('/login')).body)[0]?.fields.form_token ?? '' }),
       ],
-    ])('is refused with %s', async (_what, forge: () => Record<string, string> | Promise<Record<string, string>>) => {
-      const browser = visitor(testApp);
-      const page = await browser.get('/login');
-      const response = await browser.post('/login', { ...fields(page), ...(await forge()) });
+    ])(
+      'is refused with %s',
+      async (_what, toForgedUrl: () => Record<string, string> | Promise<Record<string, string>>) => {
+        const browser = visitor(testApp);
+        const page = await browser.get('/login');
+        const response = await browser.post('/login', { ...comparableFields(page), ...(await toForgedUrl()) });
 
-      expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
-    });
+        expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
+      },
+    );
 
     it('is refused without the cookie, and from another site', async () => {
       const browser = visitor(testApp);
       const page = await browser.get('/login');
 
-      expect((await visitor(testApp).post('/login', fields(page))).statusCode).toBe(403);
-      expect((await browser.post('/login', fields(page), { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
-      expect((await browser.post('/login', fields(page), { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
+      expect((await visitor(testApp).post('/login', comparableFields(page))).statusCode).toBe(403);
+      expect(
+        (await browser.post('/login', comparableFields(page), { 'sec-fetch-site': 'cross-site' })).statusCode,
+      ).toBe(403);
+      expect(
+        (await browser.post('/login', comparableFields(page), { 'sec-fetch-site': 'same-origin' })).statusCode,
+      ).toBe(303);
     });
 
     it('changes the session’s cookie, so that whoever put the old one there has nothing of it', async () => {
       const browser = visitor(testApp);
       const page = await browser.get('/login');
-      const planted = new Map(browser.cookies);
+      const plantedCookies = new Map(browser.cookies);
       await browser.submit(page, { username: ada.email, password: ada.password });
       const victim = browser.cookies.get('session')?.value;
-      expect(victim).not.toBe(planted.get('session')?.value);
+      expect(victim).not.toBe(plantedCookies.get('session')?.value);
 
-      const attacker = visitor(testApp);
-      for (const [name, cookie] of planted) attacker.cookies.set(name, cookie);
-      expect((await attacker.get(url({ prompt: 'none' }))).body).toContain('login_required');
-      expect((await browser.get(url({ prompt: 'none' }))).headers.location).toContain('id_token=');
+      const attackerBrowser = visitor(testApp);
+      for (const [name, cookie] of plantedCookies) attackerBrowser.cookies.set(name, cookie);
+      expect((await attackerBrowser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('login_required');
+      expect((await browser.get(toAuthorizeUrl({ prompt: 'none' }))).headers.location).toContain('id_token=');
 
-      const again = new Map(browser.cookies);
+      const renewedCookies = new Map(browser.cookies);
       await browser.signIn(ada);
-      const thief = visitor(testApp);
-      for (const [name, cookie] of again) thief.cookies.set(name, cookie);
-      expect((await thief.get(url({ prompt: 'none' }))).body).toContain('login_required');
+      const stolenBrowser = visitor(testApp);
+      for (const [name, cookie] of renewedCookies) stolenBrowser.cookies.set(name, cookie);
+      expect((await stolenBrowser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('login_required');
     });
 
     it.each([
@@ -208,18 +228,18 @@ describe('signing in on the way to an application', () => {
     ])('never leads anywhere else: %j', async (resume) => {
       const browser = visitor(testApp);
       const page = await browser.get('/login');
-      const response = await browser.post('/login', { ...fields(page), resume });
+      const response = await browser.post('/login', { ...comparableFields(page), resume });
 
       expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
     });
 
     it('comes with a cookie that no script reads', async () => {
       const { headers } = await visitor(testApp).get('/login');
-      const secure = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
+      const secureApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
 
       expect(headers['set-cookie']).toMatch(/^session=kst_[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
-      expect((await visitor(secure).get('/login')).headers['set-cookie']).toMatch(/^__Host-session=.*; Secure$/);
-      await secure.close();
+      expect((await visitor(secureApp).get('/login')).headers['set-cookie']).toMatch(/^__Host-session=.*; Secure$/);
+      await secureApp.close();
     });
   });
 });

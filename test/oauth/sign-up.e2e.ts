@@ -7,12 +7,12 @@ const signUpForm = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@exa
 
 describe('signing up', () => {
   let testApp: TestApp;
-  let number = 0;
+  let formCount = 0;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  const newSignUpForm = () => ({ ...signUpForm, email: `grace${(number += 1)}@example.test` });
-  const usersOf = (email: string) =>
+  const newSignUpForm = () => ({ ...signUpForm, email: `grace${(formCount += 1)}@example.test` });
+  const findUsers = (email: string) =>
     testApp.orm.em
       .fork()
       .execute('select role, enabled, password_hash hash from users where lower(email) = lower(?)', [email]);
@@ -20,22 +20,26 @@ describe('signing up', () => {
   it('makes a customer, signs them in with a new cookie, and leads to their profile', async () => {
     const browser = visitor(testApp);
     const page = await browser.get('/sign-up');
-    const planted = browser.cookies.get('session')?.value;
-    const grace = newSignUpForm();
-    const made = await browser.submit(page, grace);
+    const plantedCookie = browser.cookies.get('session')?.value;
+    const signUpFields = newSignUpForm();
+    const created = await browser.submit(page, signUpFields);
 
-    expect([made.statusCode, made.headers.location]).toEqual([303, '/desk']);
-    expect(browser.cookies.get('session')?.value).not.toBe(planted);
+    expect([created.statusCode, created.headers.location]).toEqual([303, '/desk']);
+    expect(browser.cookies.get('session')?.value).not.toBe(plantedCookie);
     const profile = await browser.get('/profile');
     expect(profile.body).toContain('Welcome. Your account is made');
-    expect(profile.body).toContain(`<strong>${grace.email}</strong>`);
-    expect(await usersOf(grace.email)).toEqual([
+    expect(profile.body).toContain(`<strong>${signUpFields.email}</strong>`);
+    expect(await findUsers(signUpFields.email)).toEqual([
       { role: 'Customer', enabled: true, hash: expect.stringMatching(/^\$argon2id\$/) },
     ]);
-    const again = visitor(testApp);
+    const secondBrowser = visitor(testApp);
     expect(
-      (await again.submit(await again.get('/login'), { username: grace.email, password: grace.password })).headers
-        .location,
+      (
+        await secondBrowser.submit(await secondBrowser.get('/login'), {
+          username: signUpFields.email,
+          password: signUpFields.password,
+        })
+      ).headers.location,
     ).toBe('/desk');
   });
 
@@ -109,43 +113,43 @@ describe('signing up', () => {
 
     expect(page.statusCode).toBe(409);
     expect(page.body).toContain('<p class="fault" id="email-fault">A user with this email exists already.</p>');
-    expect(await usersOf(ada.email)).toHaveLength(1);
+    expect(await findUsers(ada.email)).toHaveLength(1);
     expect((await browser.get('/users/me')).statusCode).toBe(303);
   });
 
   it('is no place to look for emails: attempts count as sign-ins that failed', async () => {
-    const own = await openTestApp();
-    const ada = await people.ada(own);
-    const browser = visitor(own);
+    const ownApp = await openTestApp();
+    const ada = await people.ada(ownApp);
+    const browser = visitor(ownApp);
     const page = await browser.get('/sign-up');
-    const answers = [];
+    const responses = [];
     for (let attempt = 0; attempt < 11; attempt += 1)
-      answers.push(await browser.submit(page, { ...signUpForm, email: ada.email }));
+      responses.push(await browser.submit(page, { ...signUpForm, email: ada.email }));
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(409), 429]);
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
-    expect(formsOf(answers.at(-1)?.body ?? '')[0]?.fields).toMatchObject({ email: ada.email });
-    await own.close();
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(409), 429]);
+    expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(formsOf(responses.at(-1)?.body ?? '')[0]?.fields).toMatchObject({ email: ada.email });
+    await ownApp.close();
   });
 
   it('takes no form but ours', async () => {
     const browser = visitor(testApp);
     const form = formsOf((await browser.get('/sign-up')).body)[0]?.fields ?? {};
-    const grace = newSignUpForm();
+    const signUpFields = newSignUpForm();
 
-    expect((await browser.post('/sign-up', { ...grace })).statusCode).toBe(403);
-    expect((await visitor(testApp).post('/sign-up', { ...form, ...grace })).statusCode).toBe(403);
-    expect((await browser.post('/sign-up', { ...form, ...grace }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
-      403,
-    );
-    expect((await browser.post('/sign-up', { ...form, ...grace, role: 'Admin' })).statusCode).toBe(400);
+    expect((await browser.post('/sign-up', { ...signUpFields })).statusCode).toBe(403);
+    expect((await visitor(testApp).post('/sign-up', { ...form, ...signUpFields })).statusCode).toBe(403);
+    expect(
+      (await browser.post('/sign-up', { ...form, ...signUpFields }, { 'sec-fetch-site': 'cross-site' })).statusCode,
+    ).toBe(403);
+    expect((await browser.post('/sign-up', { ...form, ...signUpFields, role: 'Admin' })).statusCode).toBe(400);
     for (const resume of ['//evil.example', 'https://evil.example/'])
-      expect((await browser.post('/sign-up', { ...form, ...grace, resume })).statusCode).toBe(400);
-    expect(await usersOf(grace.email)).toEqual([]);
+      expect((await browser.post('/sign-up', { ...form, ...signUpFields, resume })).statusCode).toBe(400);
+    expect(await findUsers(signUpFields.email)).toEqual([]);
   });
 
   it('is not there in production: no door, no link, no word of it', async () => {
-    const production = await openTestApp({
+    const productionApp = await openTestApp({
       env: {
         MODE: 'production',
         BASE_URL: 'https://kontor.example',
@@ -154,10 +158,10 @@ describe('signing up', () => {
       },
     });
 
-    expect((await production.request('GET', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
-    expect((await production.request('POST', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
+    expect((await productionApp.request('GET', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
+    expect((await productionApp.request('POST', '/sign-up', { accept: 'text/html' })).statusCode).toBe(404);
     for (const url of ['/login', '/', '/docs'])
-      expect((await production.request('GET', url, { accept: 'text/html' })).body).not.toContain('/sign-up');
-    await production.close();
+      expect((await productionApp.request('GET', url, { accept: 'text/html' })).body).not.toContain('/sign-up');
+    await productionApp.close();
   });
 });

@@ -12,7 +12,7 @@ describe('an application of somebody else', () => {
   let testApp: TestApp;
   let bob: Person;
   let application: Key;
-  let number = 0;
+  let userCount = 0;
   const { actingFor } = actingIn(() => testApp);
 
   beforeAll(async () => {
@@ -23,24 +23,32 @@ describe('an application of somebody else', () => {
   afterAll(() => testApp.close());
 
   const createUser = (role: 'Customer' | 'Admin' = 'Customer') =>
-    people.named(testApp, `grantor${(number += 1)}`, role);
-  const signedIn = async (person: Person): Promise<Visitor> => {
+    people.named(testApp, `grantor${(userCount += 1)}`, role);
+  const openSession = async (person: Person): Promise<Visitor> => {
     const browser = visitor(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const url = (scope: string, more: Record<string, string> = {}) =>
-    authorizeUrl({ client_id: application.clientId, response_type: 'token', redirect_uri: CALLBACK, scope, ...more });
-  const grant = async (browser: Visitor, person: Person, scope: string, more = {}) =>
-    answerIn(await browser.authorize(url(scope, more), person)).fragment;
-  const tokenOf = async (browser: Visitor, person: Person, scope: string) =>
-    (await grant(browser, person, scope)).access_token ?? '';
-  const ask = async (method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, as: string, body?: object) =>
+  const toAuthorizeUrl = (scope: string, parameters: Record<string, string> = {}) =>
+    authorizeUrl({
+      client_id: application.clientId,
+      response_type: 'token',
+      redirect_uri: CALLBACK,
+      scope,
+      ...parameters,
+    });
+  const grantAccess = async (browser: Visitor, person: Person, scope: string, parameters = {}) =>
+    answerIn(await browser.authorize(toAuthorizeUrl(scope, parameters), person)).fragment;
+  const requestToken = async (browser: Visitor, person: Person, scope: string) =>
+    (await grantAccess(browser, person, scope)).access_token ?? '';
+  const sendRequest = async (method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, as: string, body?: object) =>
     testApp.request(method, path, { as, ...(body && { body }) });
-  const statusOf = async (path: string, as: string) => (await ask('GET', path, as)).statusCode;
-  const keysOf = async (person: Person) =>
-    (await ask('GET', '/oauth/client', person.token)).json<{ client_id: string; name: string; secret: string }[]>();
-  const consentOf = async (person: Person) =>
+  const getStatus = async (path: string, as: string) => (await sendRequest('GET', path, as)).statusCode;
+  const listClients = async (person: Person) =>
+    (await sendRequest('GET', '/oauth/client', person.token)).json<
+      { client_id: string; name: string; secret: string }[]
+    >();
+  const findConsent = async (person: Person) =>
     (
       await testApp.orm.em
         .fork()
@@ -51,84 +59,84 @@ describe('an application of somebody else', () => {
     )[0]?.scope
       .split(' ')
       .sort();
-  const rowOf = (body: string) => /<tr><th scope="row">Reports.*/.exec(body)?.[0] ?? '';
+  const findRow = (body: string) => /<tr><th scope="row">Reports.*/.exec(body)?.[0] ?? '';
 
   describe('and the keys of its user', () => {
     it('reads no secret, makes, changes, rotates and removes no key, and is told which scope it lacks', async () => {
       const ada = await createUser();
-      const token = await tokenOf(await signedIn(ada), ada, 'openid');
+      const token = await requestToken(await openSession(ada), ada, 'openid');
       const { clientId } = ada.key;
-      const answers = [
-        await ask('GET', '/oauth/client', token),
-        await ask('POST', '/oauth/client', token, { name: 'Outlives it' }),
-        await ask('PUT', '/oauth/client', token, {
+      const responses = [
+        await sendRequest('GET', '/oauth/client', token),
+        await sendRequest('POST', '/oauth/client', token, { name: 'Outlives it' }),
+        await sendRequest('PUT', '/oauth/client', token, {
           client_id: clientId,
           name: 'Taken over',
           redirect_uris: [CALLBACK],
         }),
-        await ask('POST', `/oauth/client/${clientId}/secret`, token, {}),
-        await ask('GET', `/oauth/client/${clientId}/requests`, token),
-        await ask('DELETE', `/oauth/client/${clientId}`, token),
+        await sendRequest('POST', `/oauth/client/${clientId}/secret`, token, {}),
+        await sendRequest('GET', `/oauth/client/${clientId}/requests`, token),
+        await sendRequest('DELETE', `/oauth/client/${clientId}`, token),
       ];
 
-      expect(answers.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual(
-        answers.map(() => [403, 'Bearer realm="kontor", error="insufficient_scope", scope="keys"']),
+      expect(responses.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual(
+        responses.map(() => [403, 'Bearer realm="kontor", error="insufficient_scope", scope="keys"']),
       );
-      expect(answers.map(({ body }) => body).join('')).not.toContain(ada.key.clientSecret);
-      expect(await keysOf(ada)).toEqual([{ client_id: clientId, name: 'A key', secret: ada.key.clientSecret }]);
+      expect(responses.map(({ body }) => body).join('')).not.toContain(ada.key.clientSecret);
+      expect(await listClients(ada)).toEqual([{ client_id: clientId, name: 'A key', secret: ada.key.clientSecret }]);
     });
 
     it('manages them when the user granted keys on the page that says what that means', async () => {
       const ada = await createUser();
-      const browser = await signedIn(ada);
-      const page = await browser.get(url('openid keys'));
+      const browser = await openSession(ada);
+      const page = await browser.get(toAuthorizeUrl('openid keys'));
       expect(page.body).toContain(
         '<li>Manage your API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything</li>',
       );
       expect(page.body).not.toContain('See your profile, accounts');
-      const token = await tokenOf(browser, ada, 'openid keys');
+      const token = await requestToken(browser, ada, 'openid keys');
 
-      expect((await ask('POST', '/oauth/client', token, { name: 'Made by Reports' })).statusCode).toBe(200);
-      expect((await ask('GET', '/oauth/client', token)).json()).toHaveLength(2);
+      expect((await sendRequest('POST', '/oauth/client', token, { name: 'Made by Reports' })).statusCode).toBe(200);
+      expect((await sendRequest('GET', '/oauth/client', token)).json()).toHaveLength(2);
     });
 
     it('loses with its access the keys that it made, and the page names them before', async () => {
       const ada = await createUser();
-      const browser = await signedIn(ada);
-      const token = await tokenOf(browser, ada, 'openid keys');
-      const made = (
-        await ask('POST', '/oauth/client', token, {
+      const browser = await openSession(ada);
+      const token = await requestToken(browser, ada, 'openid keys');
+      const createdClient = (
+        await sendRequest('POST', '/oauth/client', token, {
           name: 'Made <b>by</b> Reports',
           grant_types: ['client_credentials'],
         })
       ).json<{ client_id: string; secret: string }>();
-      const own = (await ask('POST', '/oauth/client', ada.token, { name: 'Made by Ada' })).json<{
+      const ownToken = (await sendRequest('POST', '/oauth/client', ada.token, { name: 'Made by Ada' })).json<{
         client_id: string;
       }>();
-      const kept = (
+      const keptToken = (
         await postToken(testApp, {
           form: { grant_type: 'client_credentials' },
-          authorization: basic({ clientId: made.client_id, clientSecret: made.secret }),
+          authorization: basic({ clientId: createdClient.client_id, clientSecret: createdClient.secret }),
         })
       ).json<{ access_token: string }>().access_token;
-      expect(await statusOf('/users/me', kept)).toBe(200);
+      expect(await getStatus('/users/me', keptToken)).toBe(200);
 
       const page = await browser.get(ACCESS);
-      expect(rowOf(page.body)).toContain(
+      expect(findRow(page.body)).toContain(
         'It made API keys, which end when you withdraw its access:</p><ul><li><bdi>Made &lt;b&gt;by&lt;/b&gt; Reports</bdi></li></ul>',
       );
       await browser.press(page, `${ACCESS}/applications/${application.clientId}/withdraw`);
 
-      expect((await keysOf(ada)).map(({ client_id: id }) => id)).toEqual([ada.key.clientId, own.client_id]);
-      expect(await testApp.request('GET', '/users/me', { as: kept, headers: { prefer: 'status=401' } })).toMatchObject({
-        statusCode: 401,
-      });
+      expect((await listClients(ada)).map(({ client_id: id }) => id)).toEqual([ada.key.clientId, ownToken.client_id]);
+      expect(
+        await testApp.request('GET', '/users/me', { as: keptToken, headers: { prefer: 'status=401' } }),
+      ).toMatchObject({ statusCode: 401 });
       expect((await browser.get(ACCESS)).body).not.toContain('Reports');
-      const removed = (await ask('GET', '/audit?action=key.removed', ada.token)).json<object[]>();
+      const removed = (await sendRequest('GET', '/audit?action=key.removed', ada.token)).json<object[]>();
       expect(removed).toEqual([
         expect.objectContaining({
           user_id: ada.id,
-          detail: `key ${made.client_id}, made through ${application.clientId}`,
+          detail: `key ${createdClient.client_id}, made through ${application.clientId}`,
         }),
       ]);
     });
@@ -138,21 +146,25 @@ describe('an application of somebody else', () => {
         'check them and replace their secrets when you withdraw its access',
         'It could read and change your API keys. Check them and replace their secrets on the API keys page.',
       ];
-      const withdrawn = async (person: Person) => {
-        const browser = await signedIn(person);
+      const withdrawAccess = async (person: Person) => {
+        const browser = await openSession(person);
         const page = await browser.get(ACCESS);
         await browser.press(page, `${ACCESS}/applications/${application.clientId}/withdraw`);
         return [
-          rowOf(page.body).includes(before),
+          findRow(page.body).includes(before),
           (await browser.get(ACCESS)).body.includes(`The application has no access any more. ${after}`),
         ];
       };
-      const [agreed, reading, holding] = [await createUser(), await createUser(), await createUser()];
-      await tokenOf(await signedIn(agreed), agreed, 'openid keys');
-      await tokenOf(await signedIn(reading), reading, 'openid read trade');
-      await giveToken(testApp, { userId: holding.id, clientId: application.clientId, scope: 'openid keys' });
+      const [consentingUser, readOnlyUser, tokenHolder] = [await createUser(), await createUser(), await createUser()];
+      await requestToken(await openSession(consentingUser), consentingUser, 'openid keys');
+      await requestToken(await openSession(readOnlyUser), readOnlyUser, 'openid read trade');
+      await giveToken(testApp, { userId: tokenHolder.id, clientId: application.clientId, scope: 'openid keys' });
 
-      expect([await withdrawn(agreed), await withdrawn(reading), await withdrawn(holding)]).toEqual([
+      expect([
+        await withdrawAccess(consentingUser),
+        await withdrawAccess(readOnlyUser),
+        await withdrawAccess(tokenHolder),
+      ]).toEqual([
         [true, true],
         [false, false],
         [true, true],
@@ -161,91 +173,91 @@ describe('an application of somebody else', () => {
 
     it('leaves, when it is first-party, the keys that the user made with it', async () => {
       const ada = await createUser();
-      const trusted = await giveKey(testApp, bob.id, { name: 'The interface', firstParty: true });
-      const token = await giveToken(testApp, { userId: ada.id, clientId: trusted.clientId, scope: 'openid' });
-      await ask('POST', '/oauth/client', token, { name: 'Made in the interface' });
-      const browser = await signedIn(ada);
-      await browser.press(await browser.get(ACCESS), `${ACCESS}/applications/${trusted.clientId}/withdraw`);
+      const firstPartyClient = await giveKey(testApp, bob.id, { name: 'The interface', firstParty: true });
+      const token = await giveToken(testApp, { userId: ada.id, clientId: firstPartyClient.clientId, scope: 'openid' });
+      await sendRequest('POST', '/oauth/client', token, { name: 'Made in the interface' });
+      const browser = await openSession(ada);
+      await browser.press(await browser.get(ACCESS), `${ACCESS}/applications/${firstPartyClient.clientId}/withdraw`);
 
-      expect((await keysOf(ada)).map(({ name }) => name)).toEqual(['A key', 'Made in the interface']);
+      expect((await listClients(ada)).map(({ name }) => name)).toEqual(['A key', 'Made in the interface']);
     });
   });
 
   describe('and what it is granted', () => {
     it('is read where it asks for openid alone, and the page, the answer, the consent and the page of access say so', async () => {
       const ada = await createUser();
-      const browser = await signedIn(ada);
-      const page = await browser.get(url('openid'));
+      const browser = await openSession(ada);
+      const page = await browser.get(toAuthorizeUrl('openid'));
       expect(page.body).toContain('<li>See your profile, accounts, orders, positions and events, and market data</li>');
       expect(page.body).not.toContain('place');
 
-      expect((await grant(browser, ada, 'openid')).scope).toBe('openid read');
-      expect(await consentOf(ada)).toEqual(['openid', 'read']);
-      expect(rowOf((await browser.get(ACCESS)).body)).toContain(
+      expect((await grantAccess(browser, ada, 'openid')).scope).toBe('openid read');
+      expect(await findConsent(ada)).toEqual(['openid', 'read']);
+      expect(findRow((await browser.get(ACCESS)).body)).toContain(
         '<ul><li>Know which user you are here</li><li>See your profile, accounts, orders, positions and events, and market data</li></ul>',
       );
     });
 
     it('is asked for again when it wants to trade, and then both are remembered', async () => {
       const ada = await createUser();
-      const browser = await signedIn(ada);
-      await grant(browser, ada, 'openid read');
-      expect(answerIn(await browser.get(url('openid read trade', { prompt: 'none' }))).fragment.error).toBe(
+      const browser = await openSession(ada);
+      await grantAccess(browser, ada, 'openid read');
+      expect(answerIn(await browser.get(toAuthorizeUrl('openid read trade', { prompt: 'none' }))).fragment.error).toBe(
         'consent_required',
       );
-      const page = await browser.get(url('openid read trade'));
+      const page = await browser.get(toAuthorizeUrl('openid read trade'));
       expect(page.body).toContain(
         '<li>Trade in your accounts: place, change and cancel orders, and report balances and positions</li>',
       );
 
-      expect((await grant(browser, ada, 'openid read trade')).scope).toBe('openid read trade');
-      expect(answerIn(await browser.get(url('openid read trade', { prompt: 'none' }))).fragment).toHaveProperty(
-        'access_token',
-      );
+      expect((await grantAccess(browser, ada, 'openid read trade')).scope).toBe('openid read trade');
+      expect(
+        answerIn(await browser.get(toAuthorizeUrl('openid read trade', { prompt: 'none' }))).fragment,
+      ).toHaveProperty('access_token');
     });
 
     it('comes with the code as well', async () => {
       const ada = await createUser();
       const { code = '' } = answerIn(
-        await (await signedIn(ada)).authorize(url('openid', { response_type: 'code' }), ada),
+        await (await openSession(ada)).authorize(toAuthorizeUrl('openid', { response_type: 'code' }), ada),
       ).query;
-      const issued = (
+      const tokenResponse = (
         await postToken(testApp, {
           form: { grant_type: 'authorization_code', code, redirect_uri: CALLBACK },
           authorization: basic(application),
         })
       ).json<{ access_token: string; scope: string }>();
 
-      expect(issued.scope).toBe('openid read');
-      expect(await statusOf('/oauth/client', issued.access_token)).toBe(403);
+      expect(tokenResponse.scope).toBe('openid read');
+      expect(await getStatus('/oauth/client', tokenResponse.access_token)).toBe(403);
     });
 
     it('is nothing at endpoints where it asks for an id token alone', async () => {
       const ada = await createUser();
-      const browser = await signedIn(ada);
-      const page = await browser.get(url('openid trade', { response_type: 'id_token', nonce: 'n' }));
+      const browser = await openSession(ada);
+      const page = await browser.get(toAuthorizeUrl('openid trade', { response_type: 'id_token', nonce: 'n' }));
       expect(page.body).toContain('<ul>\n<li>Know which user you are here</li>\n</ul>');
-      expect(await grant(browser, ada, 'openid trade', { response_type: 'id_token', nonce: 'n' })).toHaveProperty(
+      expect(await grantAccess(browser, ada, 'openid trade', { response_type: 'id_token', nonce: 'n' })).toHaveProperty(
         'id_token',
       );
-      expect(await consentOf(ada)).toEqual(['openid']);
+      expect(await findConsent(ada)).toEqual(['openid']);
     });
 
     it('is everything, as before, for the user’s own key and a first-party key of another', async () => {
       const ada = await createUser();
-      const browser = await signedIn(ada);
-      for (const [owner, more] of [
+      const browser = await openSession(ada);
+      for (const [owner, parameters] of [
         [ada, {}],
         [bob, { firstParty: true }],
       ] as const) {
-        const key = await giveKey(testApp, owner.id, { redirectUris: [CALLBACK], ...more });
+        const key = await giveKey(testApp, owner.id, { redirectUris: [CALLBACK], ...parameters });
         const { access_token: token = '', scope } = answerIn(
           await browser.authorize(
             authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
             ada,
           ),
         ).fragment;
-        expect([scope, await statusOf('/oauth/client', token)]).toEqual(['openid', 200]);
+        expect([scope, await getStatus('/oauth/client', token)]).toEqual(['openid', 200]);
       }
     });
   });
@@ -254,29 +266,31 @@ describe('an application of somebody else', () => {
     it('does not get the administration with openid, nor the rights of an administrator to accounts', async () => {
       const admin = await createUser('Admin');
       const floor = await tradingFloor(testApp);
-      const token = await tokenOf(await signedIn(admin), admin, 'openid read trade keys');
-      const foreign = await floor.account(bob);
+      const token = await requestToken(await openSession(admin), admin, 'openid read trade keys');
+      const foreignAccount = await floor.account(bob);
 
-      expect((await grant(await signedIn(admin), admin, 'openid read trade keys')).scope).toBe('openid read trade');
-      expect((await ask('GET', '/users/me', token)).json()).toMatchObject({ id: admin.id });
+      expect((await grantAccess(await openSession(admin), admin, 'openid read trade keys')).scope).toBe(
+        'openid read trade',
+      );
+      expect((await sendRequest('GET', '/users/me', token)).json()).toMatchObject({ id: admin.id });
       expect(
-        await Promise.all(['/administration', '/users', `/users/${bob.id}`].map((path) => statusOf(path, token))),
+        await Promise.all(['/administration', '/users', `/users/${bob.id}`].map((path) => getStatus(path, token))),
       ).toEqual([403, 403, 403]);
-      expect((await ask('POST', `/users/${bob.id}/disable`, token)).statusCode).toBe(403);
+      expect((await sendRequest('POST', `/users/${bob.id}/disable`, token)).statusCode).toBe(403);
       expect(
-        (await ask('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true }))
+        (await sendRequest('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true }))
           .statusCode,
       ).toBe(403);
-      expect(await statusOf(`/accounts/${foreign}`, token)).toBe(404);
-      expect((await floor.act(token, floor.limit(foreign, { limit_price: 10 }))).statusCode).toBe(422);
-      expect((await ask('GET', `/audit?user_id=${bob.id}`, token)).json()).toEqual([]);
+      expect(await getStatus(`/accounts/${foreignAccount}`, token)).toBe(404);
+      expect((await floor.act(token, floor.limit(foreignAccount, { limit_price: 10 }))).statusCode).toBe(422);
+      expect((await sendRequest('GET', `/audit?user_id=${bob.id}`, token)).json()).toEqual([]);
     });
 
     it('gets it with admin, in words of its own, and is asked each time', async () => {
       const admin = await createUser('Admin');
-      const browser = await signedIn(admin);
+      const browser = await openSession(admin);
       for (let round = 0; round < 2; round++) {
-        const page = await browser.get(url('openid read admin'));
+        const page = await browser.get(toAuthorizeUrl('openid read admin'));
         expect(page.body).toContain(
           '<li>Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time</li>',
         );
@@ -284,61 +298,66 @@ describe('an application of somebody else', () => {
         const { access_token: token = '', scope } = answerIn(
           await browser.follow(await browser.submit(page, { decision: 'agree' })),
         ).fragment;
-        expect([scope, await statusOf('/users', token), await statusOf('/administration', token)]).toEqual([
+        expect([scope, await getStatus('/users', token), await getStatus('/administration', token)]).toEqual([
           'openid read admin',
           200,
           200,
         ]);
         expect(
-          (await ask('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true }))
+          (await sendRequest('PUT', `/oauth/client/${application.clientId}/first-party`, token, { first_party: true }))
             .statusCode,
         ).toBe(403);
       }
-      expect(await consentOf(admin)).toEqual(['openid', 'read']);
-      expect(answerIn(await browser.get(url('openid read admin', { prompt: 'none' }))).fragment.error).toBe(
+      expect(await findConsent(admin)).toEqual(['openid', 'read']);
+      expect(answerIn(await browser.get(toAuthorizeUrl('openid read admin', { prompt: 'none' }))).fragment.error).toBe(
         'consent_required',
       );
     });
 
     it('is offered no administration by a customer, nor by an administrator who acts for one', async () => {
       const ada = await createUser();
-      const page = await (await signedIn(ada)).get(url('openid read admin'));
-      const acting = await (await actingFor(ada)).get(url('openid read admin'));
+      const page = await (await openSession(ada)).get(toAuthorizeUrl('openid read admin'));
+      const actingPage = await (await actingFor(ada)).get(toAuthorizeUrl('openid read admin'));
 
-      expect([page.body.includes('Administer'), acting.body.includes('Administer')]).toEqual([false, false]);
-      expect((await grant(await signedIn(ada), ada, 'openid read admin')).scope).toBe('openid read');
+      expect([page.body.includes('Administer'), actingPage.body.includes('Administer')]).toEqual([false, false]);
+      expect((await grantAccess(await openSession(ada), ada, 'openid read admin')).scope).toBe('openid read');
     });
 
     it('is shown with the access to accounts that it gave, which stays when its own is withdrawn', async () => {
       const [admin, eve] = [await createUser('Admin'), await people.eve(testApp)];
       const acctId = await (await tradingFloor(testApp)).account(bob);
-      const browser = await signedIn(admin);
-      const token = await tokenOf(browser, admin, 'openid read admin');
-      expect((await ask('PUT', `/accounts/${acctId}/grants/${eve.id}`, token, { access: 'Trade' })).statusCode).toBe(
-        200,
-      );
-      const given = `<a href="/accounts/${acctId}/grants">Account ${acctId}</a>: <bdi>${eve.email}</bdi>, Trade`;
+      const browser = await openSession(admin);
+      const token = await requestToken(browser, admin, 'openid read admin');
+      expect(
+        (await sendRequest('PUT', `/accounts/${acctId}/grants/${eve.id}`, token, { access: 'Trade' })).statusCode,
+      ).toBe(200);
+      const grantRow = `<a href="/accounts/${acctId}/grants">Account ${acctId}</a>: <bdi>${eve.email}</bdi>, Trade`;
 
       const page = await browser.get(ACCESS);
-      expect(rowOf(page.body)).toContain(given);
+      expect(findRow(page.body)).toContain(grantRow);
       await browser.press(page, `${ACCESS}/applications/${application.clientId}/withdraw`);
-      const left = rowOf((await browser.get(ACCESS)).body);
-      expect([left.includes(given), left.includes('<form')]).toEqual([true, false]);
+      const remainingRow = findRow((await browser.get(ACCESS)).body);
+      expect([remainingRow.includes(grantRow), remainingRow.includes('<form')]).toEqual([true, false]);
     });
   });
 
   it('loses all tokens with the password of its user, and so do the user’s own keys', async () => {
     const ada = await createUser();
-    const token = await tokenOf(await signedIn(ada), ada, 'openid');
-    const alone = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
-    const byItself = (
-      await postToken(testApp, { form: { grant_type: 'client_credentials' }, authorization: basic(alone) })
+    const token = await requestToken(await openSession(ada), ada, 'openid');
+    const serverClient = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
+    const clientToken = (
+      await postToken(testApp, { form: { grant_type: 'client_credentials' }, authorization: basic(serverClient) })
     ).json<{ access_token: string }>().access_token;
-    const own = (await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) })).json<{
+    const ownToken = (await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) })).json<{
       access_token: string;
     }>().access_token;
-    await ask('POST', '/users/me/password', own, { current_password: ada.password, new_password: 'another long one' });
+    await sendRequest('POST', '/users/me/password', ownToken, {
+      current_password: ada.password,
+      new_password: 'another long one',
+    });
 
-    expect(await Promise.all([token, byItself, own].map((as) => statusOf('/users/me', as)))).toEqual([303, 303, 303]);
+    expect(await Promise.all([token, clientToken, ownToken].map((as) => getStatus('/users/me', as)))).toEqual([
+      303, 303, 303,
+    ]);
   });
 });

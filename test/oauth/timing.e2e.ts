@@ -5,7 +5,7 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 /** Every attempt comes from somewhere else, and users take turns: failures are counted by address and by user, and a refused guess would cost nothing. */
 let attempt = 0;
-const from = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${attempt & 255}.1` });
+const nextAddress = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${attempt & 255}.1` });
 
 /**
  * What cannot be told apart by its answer cannot be told apart by its cost either. `npm run bench -- timing` looks at the clock, as a
@@ -26,31 +26,38 @@ describe('what a refusal at the token endpoint costs', () => {
   afterAll(() => testApp.close());
 
   const ratio = (costs: readonly number[]): number => Math.max(...costs) / Math.min(...costs);
-  const emailOf = (of: readonly Person[], round: number): string => of[round % of.length]?.email ?? '';
+  const getEmail = (users: readonly Person[], round: number): string => users[round % users.length]?.email ?? '';
   const isClearlyEqual = (costs: readonly number[]): boolean => ratio(costs) < 1.15;
-  const signIn = (more: Record<string, string>) =>
-    postToken(testApp, { form: passwordForm(ada, more), authorization: basic(ada.key), headers: from() });
-  const prove = (clientId: string) =>
+  const signIn = (fields: Record<string, string>) =>
+    postToken(testApp, { form: passwordForm(ada, fields), authorization: basic(ada.key), headers: nextAddress() });
+  const proveClient = (clientId: string) =>
     postToken(testApp, {
       form: { grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId, client_secret: 'wrong' },
-      headers: from(),
+      headers: nextAddress(),
     });
 
   it('an unknown user, a wrong password and a disabled user cost the same, within a fifth', async () => {
-    const wrong = (round: number) => signIn({ username: emailOf(enabled, round), password: 'wrong' });
-    const unknown = (round: number) => signIn({ username: `nobody-${round}@example.test` });
-    const ended = (round: number) => signIn({ username: emailOf(disabled, round) });
-    expect((await Promise.all([wrong(0), unknown(0), ended(0)])).map(({ statusCode }) => statusCode)).toEqual([
-      400, 400, 400,
-    ]);
-    const costs = await cpuMedians(31, [wrong, unknown, ended], isClearlyEqual);
+    const signInWithWrongPassword = (round: number) =>
+      signIn({ username: getEmail(enabled, round), password: 'wrong' });
+    const signInUnknownUser = (round: number) => signIn({ username: `nobody-${round}@example.test` });
+    const signInDisabledUser = (round: number) => signIn({ username: getEmail(disabled, round) });
+    expect(
+      (await Promise.all([signInWithWrongPassword(0), signInUnknownUser(0), signInDisabledUser(0)])).map(
+        ({ statusCode }) => statusCode,
+      ),
+    ).toEqual([400, 400, 400]);
+    const costs = await cpuMedians(
+      31,
+      [signInWithWrongPassword, signInUnknownUser, signInDisabledUser],
+      isClearlyEqual,
+    );
 
     expect(ratio(costs)).toBeLessThan(1.2);
   });
 
   it('would be noticed, if nothing were hashed', async () => {
     const costs = await cpuMedians(11, [
-      (round) => signIn({ username: emailOf(enabled, round), password: 'wrong' }),
+      (round) => signIn({ username: getEmail(enabled, round), password: 'wrong' }),
       () => signIn({ password: '' }),
     ]);
 
@@ -60,7 +67,7 @@ describe('what a refusal at the token endpoint costs', () => {
   it('an unknown key and a wrong secret cost the same, within a fifth', async () => {
     const costs = await cpuMedians(
       301,
-      [() => prove(ada.key.clientId), (round) => prove(`unknown-${round}`)],
+      [() => proveClient(ada.key.clientId), (round) => proveClient(`unknown-${round}`)],
       isClearlyEqual,
     );
 

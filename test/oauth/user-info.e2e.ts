@@ -10,9 +10,9 @@ describe('/oauth/userinfo', () => {
   });
   afterAll(() => testApp.close());
 
-  const tokenWith = (scope: string, more: object = {}) =>
-    giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId, scope, ...more });
-  const ask = (as?: string, method: 'GET' | 'POST' = 'GET') =>
+  const createToken = (scope: string, overrides: object = {}) =>
+    giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId, scope, ...overrides });
+  const getUserInfo = (as?: string, method: 'GET' | 'POST' = 'GET') =>
     testApp.request(method, '/oauth/userinfo', { ...(as !== undefined && { as }) });
 
   it.each([
@@ -21,7 +21,7 @@ describe('/oauth/userinfo', () => {
     ['openid profile', ['family_name', 'given_name', 'name', 'updated_at']],
   ])('tells for the scope %s what it allows', async (scope, claims) => {
     for (const method of ['GET', 'POST'] as const) {
-      const response = await ask(await tokenWith(scope), method);
+      const response = await getUserInfo(await createToken(scope), method);
 
       expect([response.statusCode, Object.keys(response.json()).sort()]).toEqual([200, [...claims, 'sub'].sort()]);
       expect(response.json().sub).toBe(String(ada.id));
@@ -31,7 +31,7 @@ describe('/oauth/userinfo', () => {
 
   it('tells the claims of the customer for whom an administrator acts, and who that is', async () => {
     const admin = await people.admin(testApp);
-    const response = await ask(await tokenWith('openid email', { actingUserId: admin.id }));
+    const response = await getUserInfo(await createToken('openid email', { actingUserId: admin.id }));
 
     expect(response.json()).toEqual({
       sub: String(ada.id),
@@ -42,7 +42,7 @@ describe('/oauth/userinfo', () => {
   });
 
   it('answers 401 with a challenge, and no redirect, to who has no token', async () => {
-    const response = await ask();
+    const response = await getUserInfo();
 
     expect([response.statusCode, response.headers['www-authenticate'], response.headers.location]).toEqual([
       401,
@@ -54,7 +54,7 @@ describe('/oauth/userinfo', () => {
   it.each(['garbage', `kat_${'a'.repeat(43)}`])(
     'answers 401 and says that the token is not valid: %s',
     async (token) => {
-      const response = await ask(token);
+      const response = await getUserInfo(token);
 
       expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_token']);
       expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
@@ -62,7 +62,7 @@ describe('/oauth/userinfo', () => {
   );
 
   it('answers 403 to a token that was not granted openid, and names what it lacks', async () => {
-    const response = await ask(await tokenWith('email'));
+    const response = await getUserInfo(await createToken('email'));
 
     expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
     expect(response.headers['www-authenticate']).toBe(
@@ -71,7 +71,7 @@ describe('/oauth/userinfo', () => {
   });
 
   it('takes no token from the query or the body', async () => {
-    const token = await tokenWith('openid');
+    const token = await createToken('openid');
     const body = await testApp.request('POST', '/oauth/userinfo', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `access_token=${token}`,
@@ -96,7 +96,9 @@ describe('/oauth/userinfo', () => {
       preflight.headers['access-control-allow-origin'],
       preflight.headers['access-control-allow-headers'],
     ]).toEqual([204, '*', 'Authorization']);
-    expect((await ask(await tokenWith('openid'))).headers).toMatchObject({ 'access-control-allow-origin': '*' });
-    expect((await ask()).headers).toMatchObject({ 'access-control-allow-origin': '*' });
+    expect((await getUserInfo(await createToken('openid'))).headers).toMatchObject({
+      'access-control-allow-origin': '*',
+    });
+    expect((await getUserInfo()).headers).toMatchObject({ 'access-control-allow-origin': '*' });
   });
 });

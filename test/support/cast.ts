@@ -1,4 +1,4 @@
-import { formToken } from '../../src/auth/sessions/form-token.js';
+import { createFormToken } from '../../src/auth/sessions/form-token.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { Cookies } from '../../src/http/cookies.js';
 import type { TestApp } from './test-app.js';
@@ -34,12 +34,12 @@ async function inABrowser(testApp: TestApp, accept: string): Promise<Visit> {
   const person = await anonymous(testApp);
   const token = await testApp.app
     .get(SessionsService, { strict: false })
-    .open(person.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
+    .open(person.id, { address: '127.0.0.1', userAgent: '', previousToken: null });
   const [cookie = ''] = new Cookies(testApp.config.isHttps).setSession(token, 60).split(';');
   return as(person, {
     headers: { cookie },
     accept,
-    formFields: { form_token: formToken({ cookie: token, customerId: null }, testApp.config.secretKey) },
+    formFields: { form_token: createFormToken({ cookie: token, customerId: null }, testApp.config.secretKey) },
   });
 }
 

@@ -1,4 +1,4 @@
-import { tokenDigest } from '../../src/auth/token.js';
+import { hashToken } from '../../src/auth/token.js';
 import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
@@ -23,7 +23,7 @@ const stateOfToken = (table: string) => (testApp: TestApp, token: string) =>
   row(
     testApp,
     `select to_jsonb(t) token, to_jsonb(f) family from ${table} t join token_families f on f.id = t.family_id where t.digest = ?`,
-    tokenDigest(token),
+    hashToken(token),
   );
 
 export const key: ObjectKind = {
@@ -64,7 +64,7 @@ export const spentRefreshToken: ObjectKind = {
     const token = await refreshToken.make(testApp, owner);
     await testApp.orm.em
       .fork()
-      .execute(`update refresh_tokens set used_at = now() - interval '1 hour' where digest = ?`, [tokenDigest(token)]);
+      .execute(`update refresh_tokens set used_at = now() - interval '1 hour' where digest = ?`, [hashToken(token)]);
     return token;
   },
 };
@@ -74,7 +74,7 @@ export const session: ObjectKind = {
   make: async (testApp, owner) => {
     await testApp.app
       .get(SessionsService, { strict: false })
-      .open(owner.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
+      .open(owner.id, { address: '127.0.0.1', userAgent: '', previousToken: null });
     const [{ id }] = await testApp.orm.em
       .fork()
       .execute<[{ id: string }]>('select max(id) id from sessions where user_id = ?', [owner.id]);
@@ -88,7 +88,7 @@ export const session: ObjectKind = {
 export const agreement: ObjectKind = {
   make: async (testApp, owner) => {
     const { clientId } = await giveKey(testApp, (await people.bob(testApp)).id);
-    await testApp.app.get(ConsentsService, { strict: false }).agree(owner.id, clientId, 'openid');
+    await testApp.app.get(ConsentsService, { strict: false }).grant(owner.id, clientId, 'openid');
     return clientId;
   },
   missing: 'aKeyThatNobodyHas000',

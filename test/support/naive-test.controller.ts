@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import { Access } from '../../src/access/access.decorator.js';
-import { newToken, tokenDigest } from '../../src/auth/token.js';
+import { createToken, hashToken } from '../../src/auth/token.js';
 
 class PresentedForm {
   @IsString()
@@ -23,13 +23,13 @@ export class NaiveTestController {
   @Post('code')
   @HttpCode(200)
   redeem(@Body() { token }: PresentedForm) {
-    return this.spend('authorization_codes', tokenDigest(token));
+    return this.spend('authorization_codes', hashToken(token));
   }
 
   @Post('refresh')
   @HttpCode(200)
   refresh(@Body() { token }: PresentedForm) {
-    return this.spend('refresh_tokens', tokenDigest(token));
+    return this.spend('refresh_tokens', hashToken(token));
   }
 
   private async spend(table: Spendable, digest: string) {
@@ -39,11 +39,11 @@ export class NaiveTestController {
     );
     if (found.used_at !== null) return { error: 'invalid_grant' };
     await this.em.execute(`update ${table} set used_at = now() where digest = ?`, [digest]);
-    const successor = newToken('refresh');
+    const successor = createToken('refresh');
     await this.em.execute(
       `insert into refresh_tokens (digest, family_id, created_at, expires_at) values (?, ?, now(), now() + interval '1 hour')`,
-      [tokenDigest(successor), found.family_id],
+      [hashToken(successor), found.family_id],
     );
-    return { access_token: newToken('access'), refresh_token: successor };
+    return { access_token: createToken('access'), refresh_token: successor };
   }
 }

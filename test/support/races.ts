@@ -1,5 +1,5 @@
 import { AuthorizationCodesService } from '../../src/auth/authorize/authorization-codes.service.js';
-import { tokenDigest } from '../../src/auth/token.js';
+import { hashToken } from '../../src/auth/token.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import type { TestApp } from './test-app.js';
 import type { Person } from './people.js';
@@ -51,14 +51,14 @@ export function racetrack(testApp: TestApp, { id: userId, key }: Person) {
     const [row] = await testApp.orm.em.fork().execute<Pick<Race, 'generations' | 'alive'>[]>(
       `select count(*)::int generations, (count(*) filter (where r.used_at is null and f.revoked_at is null))::int alive
        from ${kind} t join token_families f on f.id = t.family_id join refresh_tokens r on r.family_id = f.id where t.digest = ? and r.digest <> t.digest`,
-      [tokenDigest(token)],
+      [hashToken(token)],
     );
     return row ?? { generations: 0, alive: 0 };
   };
 
   return {
     newCode: async (): Promise<string> => {
-      const familyId = await service(TokensService).open(granted('authorization_code'));
+      const familyId = await service(TokensService).openFamily(granted('authorization_code'));
       return service(AuthorizationCodesService).issue({
         familyId,
         redirectUri: 'https://app.example/cb',
@@ -80,7 +80,7 @@ export function racetrack(testApp: TestApp, { id: userId, key }: Person) {
       testApp.orm.em
         .fork()
         .execute(`update refresh_tokens set used_at = used_at - interval '11 seconds' where digest = ?`, [
-          tokenDigest(token),
+          hashToken(token),
         ]),
 
     async race(kind: Kind, token: string, uses: readonly (() => ReturnType<Use>)[]): Promise<Race> {

@@ -1,4 +1,4 @@
-import { scopeOfRoute } from '../../src/auth/route-scopes.js';
+import { findRouteScope } from '../../src/auth/route-scopes.js';
 import type { TestApp } from './test-app.js';
 
 type OpenApiFields = Readonly<{
@@ -22,6 +22,6 @@ export async function undecidedRoutes(testApp: TestApp): Promise<string[]> {
   );
   if (takingTokens.length < 50) throw new TypeError(`only ${takingTokens.length} endpoints take a token`);
   return takingTokens
-    .filter(([method, route]) => route !== ITS_OWN && scopeOfRoute(method, route) === null)
+    .filter(([method, route]) => route !== ITS_OWN && findRouteScope(method, route) === null)
     .map((route) => route.join(' '));
 }

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import { PURPOSE } from '../../src/auth/keys/sealed-private-key.js';
+import { SIGNING_KEY_PURPOSE } from '../../src/auth/keys/sealed-private-key.js';
 import { SigningKey } from '../../src/auth/keys/signing-key.entity.js';
 import { unseal } from '../../src/config/sealed-text.js';
 import type { TestApp } from './test-app.js';
@@ -99,7 +99,9 @@ export async function privateKeysOf({ orm, config }: TestApp): Promise<string[]>
       d = '',
       p = '',
       q = '',
-    } = JSON.parse(unseal(sealedPrivateJwk, { purpose: PURPOSE, row: kid }, config.secretKey) ?? '{}') as JWK;
+    } = JSON.parse(
+      unseal(sealedPrivateJwk, { purpose: SIGNING_KEY_PURPOSE, row: kid }, config.secretKey) ?? '{}',
+    ) as JWK;
     return [d, p, q].filter((part) => part !== '');
   });
 }

@@ -15,7 +15,7 @@ export async function expiredIdToken(
   testApp: TestApp,
   claims: Readonly<{ sub: string; aud: string }>,
 ): Promise<string> {
-  const { kid, algorithm, privateKey } = await keysOf(testApp).signer();
+  const { kid, algorithm, privateKey } = await keysOf(testApp).getSigner();
   const yesterday = Math.floor(Date.now() / 1000) - 86_400;
   return new SignJWT({ iss: testApp.config.baseUrl, ...claims, iat: yesterday, exp: yesterday + 3600 })
     .setProtectedHeader({ alg: algorithm, kid })

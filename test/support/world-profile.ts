@@ -101,11 +101,11 @@ async function applicationsOf(testApp: TestApp, userId: number, count: number): 
   ];
   const { id: bob } = await people.bob(testApp);
   for (let n = 0; n < count; n++) {
-    await sessions.open(userId, { address: `192.0.2.${n + 1}`, userAgent: agents[n % 2] ?? '', formerToken: null });
+    await sessions.open(userId, { address: `192.0.2.${n + 1}`, userAgent: agents[n % 2] ?? '', previousToken: null });
     const { clientId } = await giveKey(testApp, bob, {
       name: `Application ${n + 1}`,
       redirectUris: ['https://app.example.test/callback'],
     });
-    await consents.agree(userId, clientId, 'openid');
+    await consents.grant(userId, clientId, 'openid');
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { requireAdministrator } from '../../access/administrators.js';
+import { requireAdministrator } from '../../access/require-administrator.js';
 import { Config } from '../../config/config.js';
 import { AccountAccessService } from '../account-access.service.js';
 import { UnknownAccount } from '../account-errors.js';

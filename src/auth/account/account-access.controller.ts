@@ -6,15 +6,15 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { PathId } from '../../http/id.decorator.js';
 import { BrowserOnly, RequiresRecentSignIn, HtmlPage } from '../../http/route-options.decorator.js';
-import { SessionStrategy } from '../sessions/session.strategy.js';
+import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { accountAccessPage } from './account-access.page.js';
-import { accountAccessView, type AccountAccessView } from './account-access.view.js';
+import { toAccountAccessView, type AccountAccessView } from './account-access.view.js';
 import { OwnApplicationsService } from './own-applications.service.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 
-const HERE = '/profile/access';
+const ACCESS_PATH = '/profile/access';
 
-const KEYS_MAY_BE_KNOWN =
+const EXPOSED_KEYS_WARNING =
   ' It could read and change your API keys. Check them and replace their secrets on the API keys page.';
 
 /** Where people see who and what has access to their account, and end it. */
@@ -24,7 +24,7 @@ export class AccountAccessController {
   constructor(
     private readonly sessions: OwnSessionsService,
     private readonly applications: OwnApplicationsService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /** Shows where the user is signed in, and which applications may act for them. */
@@ -32,10 +32,10 @@ export class AccountAccessController {
   @BrowserOnly()
   @HtmlPage(accountAccessPage)
   async showAccountAccess(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<AccountAccessView> {
-    const here = await this.browsers.recognise(request);
-    return accountAccessView(
+    const currentSession = await this.browserSessions.findSession(request);
+    return toAccountAccessView(
       await this.sessions.list(actor),
-      here?.sessionId ?? null,
+      currentSession?.sessionId ?? null,
       await this.applications.list(actor),
     );
   }
@@ -57,7 +57,7 @@ export class AccountAccessController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.sessions.end(actor, id);
-    redirectWithFlash(reply, this.browsers.cookies, { to: HERE, saying: 'The sign-in is ended.' });
+    redirectWithFlash(reply, this.browserSessions.cookies, { to: ACCESS_PATH, saying: 'The sign-in is ended.' });
   }
 
   /**
@@ -75,9 +75,9 @@ export class AccountAccessController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const here = await this.browsers.recognise(request);
-    const count = await this.sessions.endOthers(actor, here?.sessionId ?? 0);
-    redirectWithFlash(reply, this.browsers.cookies, { to: HERE, saying: said(count) });
+    const currentSession = await this.browserSessions.findSession(request);
+    const count = await this.sessions.endOthers(actor, currentSession?.sessionId ?? 0);
+    redirectWithFlash(reply, this.browserSessions.cookies, { to: ACCESS_PATH, saying: formatEndedSignIns(count) });
   }
 
   /**
@@ -97,14 +97,14 @@ export class AccountAccessController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const managedKeys = await this.applications.withdraw(actor, clientId);
-    redirectWithFlash(reply, this.browsers.cookies, {
-      to: HERE,
-      saying: `The application has no access any more.${managedKeys ? KEYS_MAY_BE_KNOWN : ''}`,
+    redirectWithFlash(reply, this.browserSessions.cookies, {
+      to: ACCESS_PATH,
+      saying: `The application has no access any more.${managedKeys ? EXPOSED_KEYS_WARNING : ''}`,
     });
   }
 }
 
-function said(count: number): string {
+function formatEndedSignIns(count: number): string {
   if (count === 0) return 'There was no other sign-in.';
   return count === 1 ? 'The other sign-in is ended.' : `The ${count} other sign-ins are ended.`;
 }

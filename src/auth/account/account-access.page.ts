@@ -8,56 +8,59 @@ import type { AccountAccessView } from './account-access.view.js';
 /** For somebody who wants to know who can get at their account, and to put an end to it. */
 export function accountAccessPage(
   { sign_ins: signIns, applications }: AccountAccessView,
-  visit: PageContext,
+  context: PageContext,
 ): PageContent {
   return {
     title: 'Access to your account',
     body: html`<article class="account">
 <h1>Access to your account</h1>
-${renderProfileNavigation(visit.path)}
+${renderProfileNavigation(context.path)}
 <h2 id="sign-ins">Where you are signed in</h2>
 <p>If you do not know one of these, end it, and then <a href="/profile/password">change your password</a>. Applications that were allowed from a sign-in lose their access when it ends.</p>
-${signInTable(signIns, visit)}
-${signIns.length > 1 && html`<form method="post" action="/profile/access/sign-ins/end-others">${renderFormToken(visit)}<button type="submit" class="danger">End all others</button></form>`}
+${renderSignInTable(signIns, context)}
+${signIns.length > 1 && html`<form method="post" action="/profile/access/sign-ins/end-others">${renderFormToken(context)}<button type="submit" class="danger">End all others</button></form>`}
 <h2 id="applications">Applications that have access</h2>
-${applications.length === 0 ? html`<p class="empty">No application has access to your account.</p>` : applicationTable(applications, visit)}
+${applications.length === 0 ? html`<p class="empty">No application has access to your account.</p>` : renderApplicationTable(applications, context)}
 </article>`,
   };
 }
 
-function signInTable(signIns: AccountAccessView['sign_ins'], visit: PageContext): Html {
+function renderSignInTable(signIns: AccountAccessView['sign_ins'], context: PageContext): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="sign-ins">
 <table class="rows cards">
 <thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since</th><th scope="col">Last seen</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
 <tbody>
-${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${renderTimestampToMinute(signIn.since)}</td><td data-label="last seen">${renderTimestampToMinute(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this one</span>` : endForm(signIn, visit)}</td></tr>\n`)}</tbody>
+${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${renderTimestampToMinute(signIn.since)}</td><td data-label="last seen">${renderTimestampToMinute(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this one</span>` : renderEndSignInForm(signIn, context)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
-function endForm({ id, browser, address }: AccountAccessView['sign_ins'][number], visit: PageContext): Html {
-  return html`<form method="post" action="/profile/access/sign-ins/${id}/end">${renderFormToken(visit)}<button type="submit" class="danger">End<span class="hidden"> the sign-in of ${browser} from ${address}</span></button></form>`;
+function renderEndSignInForm(
+  { id, browser, address }: AccountAccessView['sign_ins'][number],
+  context: PageContext,
+): Html {
+  return html`<form method="post" action="/profile/access/sign-ins/${id}/end">${renderFormToken(context)}<button type="submit" class="danger">End<span class="hidden"> the sign-in of ${browser} from ${address}</span></button></form>`;
 }
 
-function applicationTable(applications: AccountAccessView['applications'], visit: PageContext): Html {
+function renderApplicationTable(applications: AccountAccessView['applications'], context: PageContext): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="applications">
 <table class="rows cards">
 <thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
-${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may know the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${made(application)}</td><td data-label="since">${renderTimestampToMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : renderTimestampToMinute(application.last_token_at)}</td><td>${application.has_access && withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
+${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may know the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${renderCreatedObjects(application)}</td><td data-label="since">${renderTimestampToMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : renderTimestampToMinute(application.last_token_at)}</td><td>${application.has_access && renderWithdrawForm(application, context)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** What an application made: keys end with its access, and access that an administrator had it give to others stays. */
-function made({ keys, grants }: AccountAccessView['applications'][number]): Html {
+function renderCreatedObjects({ keys, grants }: AccountAccessView['applications'][number]): Html {
   return html`${keys.length > 0 && html`<p>It made API keys, which end when you withdraw its access:</p><ul>${keys.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}${grants.length > 0 && html`<p>It gave access to accounts, which stays until it is taken away there:</p><ul>${grants.map(({ acct_id: id, user, access }) => html`<li><a href="/accounts/${id}/grants">Account ${id}</a>: <bdi>${user}</bdi>, ${access}</li>`)}</ul>`}`;
 }
 
-function withdrawForm(
+function renderWithdrawForm(
   { client_id: clientId, name }: AccountAccessView['applications'][number],
-  visit: PageContext,
+  context: PageContext,
 ): Html {
-  return html`<form method="post" action="/profile/access/applications/${encodeURIComponent(clientId)}/withdraw">${renderFormToken(visit)}<button type="submit" class="danger">Withdraw<span class="hidden"> the access of ${name}</span></button></form>`;
+  return html`<form method="post" action="/profile/access/applications/${encodeURIComponent(clientId)}/withdraw">${renderFormToken(context)}<button type="submit" class="danger">Withdraw<span class="hidden"> the access of ${name}</span></button></form>`;
 }

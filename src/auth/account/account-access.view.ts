@@ -1,6 +1,6 @@
-import { permissions } from '../authorize/terms.js';
-import { browserWords } from '../sessions/browser-words.js';
-import { managesKeys, type OwnApplication } from './own-applications.service.js';
+import { describePermissions } from '../authorize/consent-terms.js';
+import { describeBrowser } from '../sessions/browser-description.js';
+import { includesKeyManagement, type OwnApplication } from './own-applications.service.js';
 import type { OwnSession } from './own-sessions.service.js';
 
 /** Who and what has access to somebody's account. */
@@ -33,29 +33,32 @@ type ApplicationRow = Readonly<{
 /** Access to an account that the application gave to a user. */
 type GrantRow = Readonly<{ acct_id: number; user: string; access: string }>;
 
-export function accountAccessView(
+export function toAccountAccessView(
   sessions: readonly OwnSession[],
-  ownId: number | null,
+  currentSessionId: number | null,
   applications: readonly OwnApplication[],
 ): AccountAccessView {
   return {
-    sign_ins: sessions.map((session) => signInRow(session, ownId)),
-    applications: applications.map(applicationRow),
+    sign_ins: sessions.map((session) => toSignInRow(session, currentSessionId)),
+    applications: applications.map(toApplicationRow),
   };
 }
 
-function signInRow({ id, userAgent, address, since, lastSeenAt }: OwnSession, ownId: number | null): SignInRow {
+function toSignInRow(
+  { id, userAgent, address, since, lastSeenAt }: OwnSession,
+  currentSessionId: number | null,
+): SignInRow {
   return {
     id,
-    browser: browserWords(userAgent),
+    browser: describeBrowser(userAgent),
     address,
     since: since.toISOString(),
     last_seen_at: lastSeenAt.toISOString(),
-    is_this_one: id === ownId,
+    is_this_one: id === currentSessionId,
   };
 }
 
-function applicationRow({
+function toApplicationRow({
   clientId,
   name,
   isOwn,
@@ -71,8 +74,8 @@ function applicationRow({
     name,
     is_own: isOwn,
     has_access: hasAccess,
-    permissions: hasAccess ? permissions(terms) : [],
-    manages_keys: hasAccess && managesKeys(terms),
+    permissions: hasAccess ? describePermissions(terms) : [],
+    manages_keys: hasAccess && includesKeyManagement(terms),
     keys: keys.map((key) => key.name),
     grants: grants.map(({ acctId, user, access }) => ({ acct_id: acctId, user, access })),
     since: since.toISOString(),

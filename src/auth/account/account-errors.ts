@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors/domain-error.js';
 
-export class UnknownSession extends DomainError {
+export class UnknownSessionError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_session';
 
@@ -9,7 +9,7 @@ export class UnknownSession extends DomainError {
   }
 }
 
-export class NothingGranted extends DomainError {
+export class NothingGrantedError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'nothing_granted';
 

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { BrowserOnly, RequiresRecentSignIn } from '../../http/route-options.decorator.js';
-import { PasswordConfirmationForm } from './confirmation.dto.js';
+import { ConfirmPasswordDto } from './confirmation.dto.js';
 
 /** Where a page sends its reader who wants to see a secret a while after the sign-in. */
 @Controller('profile/confirm')
@@ -21,7 +21,7 @@ export class ConfirmationController {
   @BrowserOnly()
   @HttpCode(303)
   confirmPassword(
-    @Body() { resume = '/profile' }: PasswordConfirmationForm,
+    @Body() { resume = '/profile' }: ConfirmPasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
     reply.header('location', resume);

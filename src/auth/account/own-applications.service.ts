@@ -2,12 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
-import { resourcesIn, RESOURCE_SCOPES, withScope } from '../../access/resource-scope.js';
+import { parseResourceScopes, RESOURCE_SCOPES, addScope } from '../../access/resource-scope.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isFirstPartySql } from '../../clients/first-party.js';
 import { MadeKeysService } from '../../clients/made-keys.service.js';
-import { ACTS, withActing } from '../authorize/terms.js';
-import { NothingGranted } from './account-errors.js';
+import { ACTS_FOR_USER, addActing } from '../authorize/consent-terms.js';
+import { NothingGrantedError } from './account-errors.js';
 
 /** An application that may do something in somebody's name: because they agreed to it, or because it holds tokens of theirs. */
 export type OwnApplication = Readonly<{
@@ -19,48 +19,48 @@ export type OwnApplication = Readonly<{
   hasAccess: boolean;
   terms: string;
   /** The user's keys that it made, which end when its access is withdrawn. */
-  keys: readonly MadeKey[];
+  keys: readonly CreatedClient[];
   /** The access to accounts that it gave for an administrator, and that is still in force: it stays when the application goes. */
-  grants: readonly MadeGrant[];
+  grants: readonly CreatedGrant[];
   since: Date;
   /** When it last got a token; null if it has none now. */
   lastTokenAt: Date | null;
 }>;
 
-type MadeKey = Readonly<{ clientId: string; name: string }>;
-type MadeGrant = Readonly<{ acctId: number; user: string; access: string }>;
+type CreatedClient = Readonly<{ clientId: string; name: string }>;
+type CreatedGrant = Readonly<{ acctId: number; user: string; access: string }>;
 
 type Row = Omit<OwnApplication, 'terms' | 'grants' | 'since'> &
   Readonly<{ scope: string; isFirstParty: boolean; hasTokens: boolean; isUnscoped: boolean; since: Date | string }>;
-type GrantRow = MadeGrant & Readonly<{ clientId: string }>;
+type GrantRow = CreatedGrant & Readonly<{ clientId: string }>;
 
 const GRANTS_MAX = 200;
 
 /** Tokens that an administrator earned in the user's name are not the user's to take away. */
-const MINE = 'f.user_id = ? and f.acting_user_id = f.user_id and f.revoked_at is null';
+const OWN_FAMILIES = 'f.user_id = ? and f.acting_user_id = f.user_id and f.revoked_at is null';
 
-const ME = '(select id from me)';
+const USER_ID = '(select id from me)';
 
 /** Whether a scope opens endpoints; one that names none is what the key may do by default. */
-const OPENS = `string_to_array(f.scope, ' ') && string_to_array('${RESOURCE_SCOPES.join(' ')}', ' ')`;
+const HAS_RESOURCE_SCOPE = `string_to_array(f.scope, ' ') && string_to_array('${RESOURCE_SCOPES.join(' ')}', ' ')`;
 
 const LIST = `
   with me as (select ?::int id)
-  select c.client_id "clientId", c.name, c.owner_id = ${ME} "isOwn", ${isFirstPartySql(ME)} "isFirstParty",
+  select c.client_id "clientId", c.name, c.owner_id = ${USER_ID} "isOwn", ${isFirstPartySql(USER_ID)} "isFirstParty",
     concat_ws(' ', k.scope, h.scope) "scope", h.client_id is not null "hasTokens", coalesce(h.unscoped, false) "isUnscoped",
     coalesce(least(k.granted_at, h.since), made.since, now()) "since", h.last "lastTokenAt", coalesce(made.keys, '[]') "keys",
     (k.client_id is not null or h.client_id is not null or made.keys is not null) "hasAccess"
   from clients c
-  left join consents k on k.client_id = c.client_id and k.user_id = ${ME}
+  left join consents k on k.client_id = c.client_id and k.user_id = ${USER_ID}
   left join (
-    select f.client_id, string_agg(distinct f.scope, ' ') scope, bool_or(not (${OPENS})) unscoped, min(f.created_at) since, max(coalesce(t.created_at, f.created_at)) last
+    select f.client_id, string_agg(distinct f.scope, ' ') scope, bool_or(not (${HAS_RESOURCE_SCOPE})) unscoped, min(f.created_at) since, max(coalesce(t.created_at, f.created_at)) last
     from token_families f left join access_tokens t on t.family_id = f.id
-    where f.user_id = ${ME} and f.acting_user_id = f.user_id and f.revoked_at is null and f.expires_at > now() group by f.client_id
+    where f.user_id = ${USER_ID} and f.acting_user_id = f.user_id and f.revoked_at is null and f.expires_at > now() group by f.client_id
   ) h on h.client_id = c.client_id
   left join (
     select m.made_through client_id, json_agg(json_build_object('clientId', m.client_id, 'name', m.name) order by m.created_at, m.client_id) keys, min(m.created_at) since
-    from clients m where m.owner_id = ${ME} and m.made_through is not null group by m.made_through
-  ) made on made.client_id = c.client_id and not ${isFirstPartySql(ME)}
+    from clients m where m.owner_id = ${USER_ID} and m.made_through is not null group by m.made_through
+  ) made on made.client_id = c.client_id and not ${isFirstPartySql(USER_ID)}
   where k.client_id is not null or h.client_id is not null or made.keys is not null or c.client_id = any(array(select jsonb_array_elements_text(?::jsonb)))
   order by lower(c.name), c.client_id`;
 
@@ -77,7 +77,7 @@ const GRANTS = `
   where j.acting_user_id = ? order by g.acct_id, u.email limit ${GRANTS_MAX}`;
 
 const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? returning scope';
-const REVOKE = `update token_families f set revoked_at = now() where ${MINE} and f.client_id = ? returning f.id, f.scope`;
+const REVOKE = `update token_families f set revoked_at = now() where ${OWN_FAMILIES} and f.client_id = ? returning f.id, f.scope`;
 
 /** Which applications may act for somebody, and taking that away again. */
 @Injectable()
@@ -101,7 +101,7 @@ export class OwnApplicationsService {
         isOwn: row.isOwn,
         hasAccess: row.hasAccess,
         keys: row.keys,
-        terms: termsIn(row),
+        terms: toTerms(row),
       },
       grants: grants.filter(({ clientId }) => clientId === row.clientId),
       since: new Date(row.since),
@@ -114,7 +114,7 @@ export class OwnApplicationsService {
    * could read and change the user's keys.
    */
   async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<boolean> {
-    if (clientId.includes('\0')) throw new NothingGranted();
+    if (clientId.includes('\0')) throw new NothingGrantedError();
     const {
       agreed: consents,
       families: revoked,
@@ -123,7 +123,7 @@ export class OwnApplicationsService {
       const agreed = await em.execute<{ scope: string }[]>(WITHDRAW, [userId, clientId]);
       const families = await em.execute<{ id: string; scope: string }[]>(REVOKE, [userId, clientId]);
       const made = await this.madeKeys.remove(clientId, { userId, actingUserId });
-      if (agreed.length + families.length + made.count === 0) throw new NothingGranted();
+      if (agreed.length + families.length + made.count === 0) throw new NothingGrantedError();
       await this.audit.note({
         action: 'consent.withdrawn',
         userId,
@@ -133,22 +133,22 @@ export class OwnApplicationsService {
       });
       return { agreed, families, keys: made };
     });
-    for (const { id } of revoked) this.changes.forgetNow('family', id);
+    for (const { id } of revoked) this.changes.invalidate('family', id);
     keys.forget();
-    return [...consents, ...revoked].some(({ scope }) => managesKeys(scope));
+    return [...consents, ...revoked].some(({ scope }) => includesKeyManagement(scope));
   }
 }
 
 /** Whether a scope opens the API keys of the user, with their secrets. */
-export const managesKeys = (scope: string): boolean => resourcesIn(scope).includes('keys');
+export const includesKeyManagement = (scope: string): boolean => parseResourceScopes(scope).includes('keys');
 
 /** What the application may do, as the consent page would say it. */
-function termsIn({ scope, isFirstParty, hasTokens, isUnscoped }: Row): string {
+function toTerms({ scope, isFirstParty, hasTokens, isUnscoped }: Row): string {
   const terms = scope
     .split(' ')
-    .filter((name) => name !== '' && (isFirstParty || name !== ACTS))
+    .filter((name) => name !== '' && (isFirstParty || name !== ACTS_FOR_USER))
     .join(' ');
   const isLimited = !isFirstParty && (terms !== scope || (hasTokens && isUnscoped));
-  if (isLimited) return withScope(terms, 'read');
-  return hasTokens && isUnscoped ? withActing(terms) : terms;
+  if (isLimited) return addScope(terms, 'read');
+  return hasTokens && isUnscoped ? addActing(terms) : terms;
 }

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { IDLE_SECONDS } from '../sessions/sessions.service.js';
+import { SESSION_IDLE_SECONDS } from '../sessions/sessions.service.js';
 import { ActingService } from '../sessions/acting.service.js';
-import { UnknownSession } from './account-errors.js';
+import { UnknownSessionError } from './account-errors.js';
 
 /** A browser in which somebody is signed in, as its owner is told of it. */
 export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; address: string; userAgent: string }>;
@@ -13,17 +13,17 @@ export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; a
 type Row = Omit<OwnSession, 'id'> & Readonly<{ id: string }>;
 type EndedSignIn = Readonly<{ what: 'session' | 'family'; id: string }>;
 
-const LIVE =
+const ACTIVE_SESSION =
   'user_id = ? and ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(secs => ?)';
 
-const LIST = `
+const LIST_SESSIONS = `
   select id, created_at "since", last_seen_at "lastSeenAt", address, user_agent "userAgent"
-  from sessions where ${LIVE} order by last_seen_at desc, id desc`;
+  from sessions where ${ACTIVE_SESSION} order by last_seen_at desc, id desc`;
 
 /** What was granted from a session ends with it, in one statement. */
-const end = (which: '=' | '<>'): string => `
+const toEndSessionsStatement = (which: '=' | '<>'): string => `
   with ended as (
-    update sessions set ended_at = now() where ${LIVE} and id ${which} ? returning id, user_id
+    update sessions set ended_at = now() where ${ACTIVE_SESSION} and id ${which} ? returning id, user_id
   ), revoked as (
     update token_families f set revoked_at = now() from ended where f.session_id = ended.id and f.revoked_at is null returning f.id
   )
@@ -40,7 +40,7 @@ export class OwnSessionsService {
   ) {}
 
   async list({ userId }: Actor): Promise<OwnSession[]> {
-    const rows = await this.em.execute<Row[]>(LIST, [userId, IDLE_SECONDS]);
+    const rows = await this.em.execute<Row[]>(LIST_SESSIONS, [userId, SESSION_IDLE_SECONDS]);
     return rows.map((row) => ({
       ...row,
       id: Number(row.id),
@@ -51,25 +51,29 @@ export class OwnSessionsService {
 
   /** Whose session it is belongs to the question: another's and one that is not there are the same. */
   async end(actor: Actor, id: number): Promise<void> {
-    const ended = await this.endThose(actor, '=', id);
-    if (ended === 0) throw new UnknownSession();
+    const ended = await this.endMatching(actor, '=', id);
+    if (ended === 0) throw new UnknownSessionError();
   }
 
   /** All but the one in which this is asked. Tells how many there were. */
-  async endOthers(actor: Actor, ownId: number): Promise<number> {
-    return this.endThose(actor, '<>', ownId);
+  async endOthers(actor: Actor, currentSessionId: number): Promise<number> {
+    return this.endMatching(actor, '<>', currentSessionId);
   }
 
-  private async endThose(actor: Actor, which: '=' | '<>', id: number): Promise<number> {
+  private async endMatching(actor: Actor, which: '=' | '<>', id: number): Promise<number> {
     const ended = await this.em.transactional(async (em) => {
-      const rows = await em.execute<EndedSignIn[]>(end(which), [actor.userId, IDLE_SECONDS, id]);
-      for (const { what, id: session } of rows) if (what === 'session') await this.note(actor, session);
+      const rows = await em.execute<EndedSignIn[]>(toEndSessionsStatement(which), [
+        actor.userId,
+        SESSION_IDLE_SECONDS,
+        id,
+      ]);
+      for (const { what, id: session } of rows) if (what === 'session') await this.auditEnd(actor, session);
       return rows;
     });
-    for (const row of ended) if (row.what === 'family') this.changes.forgetNow('family', row.id);
+    for (const row of ended) if (row.what === 'family') this.changes.invalidate('family', row.id);
     return ended.filter(({ what }) => what === 'session').length;
   }
-  private async note(actor: Actor, session: string): Promise<void> {
+  private async auditEnd(actor: Actor, session: string): Promise<void> {
     await this.acting.end(Number(session));
     await this.audit.noteOf(actor, { action: 'session.ended', detail: `session ${session}` });
   }

@@ -6,9 +6,9 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
 import { ProfileService } from '../../users/profile.service.js';
-import { SessionStrategy } from '../sessions/session.strategy.js';
-import { PasswordForm } from './password.dto.js';
-import { passwordPage, passwordRefusedPage } from './password.page.js';
+import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
+import { ChangePasswordFormDto } from './password.dto.js';
+import { passwordPage, passwordErrorPage } from './password.page.js';
 import type { PasswordView } from './password.view.js';
 
 /** Where people change their password. */
@@ -17,7 +17,7 @@ import type { PasswordView } from './password.view.js';
 export class PasswordController {
   constructor(
     private readonly profile: ProfileService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /** Shows the form with which somebody changes their password. */
@@ -38,17 +38,17 @@ export class PasswordController {
    */
   @Post()
   @BrowserOnly()
-  @HtmlFormErrors(passwordRefusedPage)
+  @HtmlFormErrors(passwordErrorPage)
   @HttpCode(303)
   async submitPasswordForm(
     @CurrentActor() actor: Actor,
-    @Body() form: PasswordForm,
+    @Body() form: ChangePasswordFormDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.profile.changePassword(actor, form);
-    await this.browsers.signIn(actor.userId, request, reply);
-    redirectWithFlash(reply, this.browsers.cookies, {
+    await this.browserSessions.signIn(actor.userId, request, reply);
+    redirectWithFlash(reply, this.browserSessions.cookies, {
       to: '/profile/password',
       saying: 'Your password is changed. Whatever was signed in with the old one is signed out.',
     });

@@ -2,7 +2,7 @@ import { IsString } from 'class-validator';
 import { IsPassword } from '../../users/user-fields.js';
 
 /** What the form for a new password sends. */
-export class PasswordForm {
+export class ChangePasswordFormDto {
   /** @example correct horse battery */
   @IsString()
   current_password!: string;

@@ -11,24 +11,24 @@ import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js
 import { renderProfileNavigation } from '../../http/profile-navigation.page.js';
 import type { PasswordView } from './password.view.js';
 
-export function passwordPage(_view: PasswordView, visit: PageContext): PageContent {
-  return asked(visit, emptyForm);
+export function passwordPage(_view: PasswordView, context: PageContext): PageContent {
+  return passwordFormPage(context, emptyForm);
 }
 
-export const passwordRefusedPage: FormErrorPage = (problem, sent, visit) =>
-  asked(visit, toFormState(problem, sent, { wrong_password: 'current_password' }));
+export const passwordErrorPage: FormErrorPage = (problem, values, context) =>
+  passwordFormPage(context, toFormState(problem, values, { wrong_password: 'current_password' }));
 
-function asked(visit: PageContext, form: FormState): PageContent {
+function passwordFormPage(context: PageContext, form: FormState): PageContent {
   return {
     title: 'Password',
     body: html`<article class="account">
 <h1>Password</h1>
-${renderProfileNavigation(visit.path)}
+${renderProfileNavigation(context.path)}
 <p>A new password ends everything that was signed in with the old one: other browsers, and every application that acts for you. In this browser you stay signed in. Tokens of your <a href="/profile">API keys</a> end as well. The keys stay: remove those that you do not know, and look through the <a href="/profile/access">applications</a> that made some.</p>
 <form method="post" action="/profile/password">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
-<input type="text" value="${visit.userName ?? ''}" autocomplete="username" readonly hidden>
+<input type="text" value="${context.userName ?? ''}" autocomplete="username" readonly hidden>
 ${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' }, form)}
 ${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}
 <button type="submit" class="primary">Change the password</button>

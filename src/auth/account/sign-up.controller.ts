@@ -5,11 +5,11 @@ import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
 import { HOME_PATH } from '../../http/navigation.js';
 import { BodyLimit, BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
-import { OwnFormGuard } from '../sessions/own-form.guard.js';
-import { SessionStrategy } from '../sessions/session.strategy.js';
+import { FormTokenGuard } from '../sessions/form-token.guard.js';
+import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { SignInService } from '../sign-in.service.js';
-import { SignUpForm, SignUpQuery } from './sign-up.dto.js';
-import { signUpPage, signUpRefusedPage } from './sign-up.page.js';
+import { SignUpDto, SignUpQuery } from './sign-up.dto.js';
+import { signUpPage, signUpErrorPage } from './sign-up.page.js';
 import type { SignUpView } from './sign-up.view.js';
 
 /** Where people make an account by themselves, if the operator lets anybody register; in production mode that has to be set. */
@@ -18,7 +18,7 @@ import type { SignUpView } from './sign-up.view.js';
 export class SignUpController {
   constructor(
     private readonly signIns: SignInService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /** Shows the form with which somebody makes an account. Only where anybody may register (`REGISTRATION`), as in a sandbox. */
@@ -30,7 +30,7 @@ export class SignUpController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignUpView> {
-    return { resume, form_token: await this.browsers.formToken(request, reply) };
+    return { resume, form_token: await this.browserSessions.issueFormToken(request, reply) };
   }
 
   /**
@@ -40,20 +40,20 @@ export class SignUpController {
    * @answer 303 On to `resume`.
    */
   @Post()
-  @UseGuards(OwnFormGuard)
+  @UseGuards(FormTokenGuard)
   @BrowserOnly()
-  @HtmlFormErrors(signUpRefusedPage)
+  @HtmlFormErrors(signUpErrorPage)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async submitSignUpForm(
-    @Body() { resume = HOME_PATH, ...details }: SignUpForm,
+    @Body() { resume = HOME_PATH, ...details }: SignUpDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const user = await this.signIns.signUp(details, request.ip);
-    await this.browsers.signIn(user.id, request, reply);
+    await this.browserSessions.signIn(user.id, request, reply);
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    redirectWithFlash(reply, this.browsers.cookies, {
+    redirectWithFlash(reply, this.browserSessions.cookies, {
       to: resume,
       saying: 'Welcome. Your account is made, and you are signed in.',
     });

@@ -10,7 +10,7 @@ export class SignUpQuery {
 }
 
 /** What the form of somebody who is new sends. */
-export class SignUpForm {
+export class SignUpDto {
   /** @example Ada */
   @IsPersonsName()
   first_name!: string;

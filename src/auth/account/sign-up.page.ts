@@ -11,21 +11,21 @@ import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js
 import { HOME_PATH } from '../../http/navigation.js';
 import type { SignUpView } from './sign-up.view.js';
 
-export function signUpPage({ resume }: SignUpView, visit: PageContext): PageContent {
-  return asked(visit, resume, emptyForm);
+export function signUpPage({ resume }: SignUpView, context: PageContext): PageContent {
+  return signUpFormPage(context, resume, emptyForm);
 }
 
-export const signUpRefusedPage: FormErrorPage = (problem, sent, visit) =>
-  asked(visit, sent['resume'] ?? HOME_PATH, toFormState(problem, sent, { email_taken: 'email' }));
+export const signUpErrorPage: FormErrorPage = (problem, values, context) =>
+  signUpFormPage(context, values['resume'] ?? HOME_PATH, toFormState(problem, values, { email_taken: 'email' }));
 
-function asked(visit: PageContext, resume: string, form: FormState): PageContent {
+function signUpFormPage(context: PageContext, resume: string, form: FormState): PageContent {
   return {
     title: 'Sign up',
     body: html`<article class="account">
 <h1>Sign up</h1>
 <p class="lead">Anybody may make an account here.</p>
 <form method="post" action="/sign-up">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 <input type="hidden" name="resume" value="${resume}">
 ${renderFormError(form)}
 ${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
-import type { Grant } from '../grants.js';
+import type { GrantHandler } from '../grant-handler.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
-import { type ErrorSubject, InvalidGrant } from '../oauth-errors.js';
+import { type ErrorSubject, InvalidGrantError } from '../oauth-errors.js';
 import { isToken } from '../token.js';
-import { required, type TokenForm } from '../token-form.js';
+import { requireParameter, type TokenForm } from '../token-form.js';
 import { type IssuedTokens, TokensService } from '../tokens.service.js';
 import { AuthorizationCodesService, type RedeemedCode } from './authorization-codes.service.js';
-import { answersChallenge } from './code-challenge.js';
+import { verifyCodeChallenge } from './code-challenge.js';
 
 /** The code that a browser brought back (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 @Injectable()
-export class AuthorizationCodeGrantService implements Grant {
+export class AuthorizationCodeGrantService implements GrantHandler {
   readonly type = 'authorization_code';
 
   constructor(
@@ -21,12 +21,16 @@ export class AuthorizationCodeGrantService implements Grant {
   ) {}
 
   async issue({ clientId, grantTypes, idTokenProfile }: Client, form: TokenForm): Promise<IssuedTokens> {
-    const code = required(form, 'code');
-    const redeemed = isToken('code', code) ? await this.codes.redeem(code, clientId) : null;
-    if (!redeemed || !wentWhereItSays(redeemed, form) || !answersChallenge(redeemed.codeChallenge, form.code_verifier))
-      throw new UnusableCode(redeemed);
+    const code = requireParameter(form, 'code');
+    const redeemedCode = isToken('code', code) ? await this.codes.redeem(code, clientId) : null;
+    if (
+      !redeemedCode ||
+      !isSameRedirectUri(redeemedCode, form) ||
+      !verifyCodeChallenge(redeemedCode.codeChallenge, form.code_verifier)
+    )
+      throw new InvalidCodeError(redeemedCode);
 
-    const { userId, actingUserId, familyId, scope, authTime, nonce } = redeemed;
+    const { userId, actingUserId, familyId, scope, authTime, nonce } = redeemedCode;
     const isRefreshable = grantTypes.includes('refresh_token');
     const issued = await this.tokens.issue({
       clientId,
@@ -54,18 +58,18 @@ export class AuthorizationCodeGrantService implements Grant {
  * The interface lists only `code`, RFC 6749 §4.1.3 wants `redirect_uri` too. If it is sent it is compared, as text; if not, the
  * client has proven itself otherwise: by its secret here, or by the verifier without which no public key has ever got a code.
  */
-function wentWhereItSays({ redirectUri }: RedeemedCode, { redirect_uri: said }: TokenForm): boolean {
-  return said === undefined || said === redirectUri;
+function isSameRedirectUri({ redirectUri }: RedeemedCode, { redirect_uri: requestedUri }: TokenForm): boolean {
+  return requestedUri === undefined || requestedUri === redirectUri;
 }
 
 /** Unknown, expired, used, of another client, for another address, without its verifier: the same words for all of it. */
-class UnusableCode extends InvalidGrant {
-  override readonly concerned: ErrorSubject | null;
+class InvalidCodeError extends InvalidGrantError {
+  override readonly subject: ErrorSubject | null;
 
-  constructor(redeemed: RedeemedCode | null) {
+  constructor(redeemedCode: RedeemedCode | null) {
     super(
       'The code is unknown, expired or used, or it was not given for this API key, this redirect_uri and this code_verifier.',
     );
-    this.concerned = redeemed && { userId: redeemed.userId, actingUserId: redeemed.actingUserId };
+    this.subject = redeemedCode && { userId: redeemedCode.userId, actingUserId: redeemedCode.actingUserId };
   }
 }

@@ -38,17 +38,17 @@ export class AuthorizationCode {
   readonly usedAt: Date | null = null;
 
   constructor(
-    of: Pick<
+    values: Pick<
       AuthorizationCode,
       'digest' | 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime' | 'expiresAt'
     >,
   ) {
-    this.digest = of.digest;
-    this.familyId = of.familyId;
-    this.redirectUri = of.redirectUri;
-    this.codeChallenge = of.codeChallenge;
-    this.nonce = of.nonce;
-    this.authTime = of.authTime;
-    this.expiresAt = of.expiresAt;
+    this.digest = values.digest;
+    this.familyId = values.familyId;
+    this.redirectUri = values.redirectUri;
+    this.codeChallenge = values.codeChallenge;
+    this.nonce = values.nonce;
+    this.authTime = values.authTime;
+    this.expiresAt = values.expiresAt;
   }
 }

@@ -1,13 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../telemetry/metrics.js';
-import { newToken, tokenDigest } from '../token.js';
+import { createToken, hashToken } from '../token.js';
 import type { AuthorizationCode } from './authorization-code.entity.js';
 
 /** What a code stands for, beside its family. */
-export type CodeTerms = Pick<AuthorizationCode, 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime'>;
+export type CodeDetails = Pick<AuthorizationCode, 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime'>;
 
-export type RedeemedCode = Omit<CodeTerms, 'familyId' | 'authTime'> &
+export type RedeemedCode = Omit<CodeDetails, 'familyId' | 'authTime'> &
   Readonly<{ familyId: number; userId: number; actingUserId: number; scope: string; authTime: number }>;
 
 type Row = Omit<RedeemedCode, 'familyId' | 'authTime'> & Readonly<{ familyId: string; authTime: string }>;
@@ -31,7 +31,7 @@ const REDEEM = `
     floor(extract(epoch from c.auth_time) * 1000) "authTime"`;
 
 /** Who brings a used code has it from somewhere, and so may somebody have the tokens (RFC 6749 §4.1.2, RFC 9700 §2.1.1). */
-const REVOKE_IF_USED = `
+const REVOKE_FAMILY_OF_USED_CODE = `
   update token_families f set revoked_at = now() from authorization_codes c
   where c.digest = ? and c.family_id = f.id and f.client_id = ? and c.used_at is not null and f.revoked_at is null`;
 
@@ -43,10 +43,10 @@ export class AuthorizationCodesService {
     private readonly metrics: Metrics,
   ) {}
 
-  async issue({ familyId, redirectUri, codeChallenge, nonce, authTime }: CodeTerms): Promise<string> {
-    const code = newToken('code');
+  async issue({ familyId, redirectUri, codeChallenge, nonce, authTime }: CodeDetails): Promise<string> {
+    const code = createToken('code');
     await this.em.execute(ISSUE, [
-      tokenDigest(code),
+      hashToken(code),
       familyId,
       redirectUri,
       codeChallenge,
@@ -59,10 +59,10 @@ export class AuthorizationCodesService {
 
   /** Null for an unknown, expired or used code, and for one of another client. From here on it is used, whatever it is used for. */
   async redeem(code: string, clientId: string): Promise<RedeemedCode | null> {
-    const of = [tokenDigest(code), clientId];
-    const [row] = await this.em.execute<Row[]>(REDEEM, of);
+    const values = [hashToken(code), clientId];
+    const [row] = await this.em.execute<Row[]>(REDEEM, values);
     if (row) return { ...row, familyId: Number(row.familyId), authTime: Number(row.authTime) };
-    const { affectedRows } = await this.em.execute<{ affectedRows: number }>(REVOKE_IF_USED, of, 'run');
+    const { affectedRows } = await this.em.execute<{ affectedRows: number }>(REVOKE_FAMILY_OF_USED_CODE, values, 'run');
     if (affectedRows > 0) this.metrics.identity.recordReuse('authorization_code');
     return null;
   }

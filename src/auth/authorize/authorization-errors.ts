@@ -12,12 +12,12 @@ export abstract class AuthorizationError extends DomainError {
 }
 
 /** A parameter is missing, repeated, malformed, or does not go with another. */
-export class MalformedAuthorization extends AuthorizationError {
+export class MalformedAuthorizationError extends AuthorizationError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
 }
 
-export class UnsupportedResponseType extends AuthorizationError {
+export class UnsupportedResponseTypeError extends AuthorizationError {
   readonly kind = 'malformed';
   readonly code = 'unsupported_response_type';
 
@@ -26,7 +26,7 @@ export class UnsupportedResponseType extends AuthorizationError {
   }
 }
 
-export class ResponseTypeNotAllowed extends AuthorizationError {
+export class ResponseTypeNotAllowedError extends AuthorizationError {
   readonly kind = 'malformed';
   readonly code = 'unauthorized_client';
 
@@ -36,13 +36,13 @@ export class ResponseTypeNotAllowed extends AuthorizationError {
 }
 
 /** The interface wants `openid` in every authorization request (§4.1). */
-export class UnusableScope extends AuthorizationError {
+export class UnusableScopeError extends AuthorizationError {
   readonly kind = 'malformed';
   readonly code = 'invalid_scope';
 }
 
 /** OpenID Connect Core §6: what is not supported is refused and not overlooked, for it may hold what the request relies on. */
-export class UnsupportedParameter extends AuthorizationError {
+export class UnsupportedParameterError extends AuthorizationError {
   readonly kind = 'malformed';
 
   constructor(readonly code: 'request_not_supported' | 'request_uri_not_supported' | 'registration_not_supported') {
@@ -51,7 +51,7 @@ export class UnsupportedParameter extends AuthorizationError {
 }
 
 /** Nobody is signed in, or not the right one, or not recently enough. */
-export class SignInRequired extends AuthorizationError {
+export class SignInRequiredError extends AuthorizationError {
   readonly kind = 'unproven';
   readonly code = 'sign_in_required';
 
@@ -64,7 +64,7 @@ export class SignInRequired extends AuthorizationError {
   }
 }
 
-export class ConsentRequired extends AuthorizationError {
+export class ConsentRequiredError extends AuthorizationError {
   readonly kind = 'denied';
   readonly code = 'consent_required';
 
@@ -73,7 +73,7 @@ export class ConsentRequired extends AuthorizationError {
   }
 }
 
-export class AccessDenied extends AuthorizationError {
+export class AccessDeniedError extends AuthorizationError {
   readonly kind = 'denied';
   readonly code = 'access_denied';
 
@@ -83,7 +83,7 @@ export class AccessDenied extends AuthorizationError {
 }
 
 /** The key is unknown or disabled: there is nobody to send the browser back to. */
-export class UnknownApplication extends DomainError {
+export class UnknownApplicationError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'unknown_application';
 
@@ -95,7 +95,7 @@ export class UnknownApplication extends DomainError {
 }
 
 /** RFC 9700 §2.1: nothing is ever sent to an address that the key does not name exactly. */
-export class UnregisteredRedirect extends DomainError {
+export class UnregisteredRedirectError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'unregistered_redirect_uri';
 

@@ -1,12 +1,12 @@
 import type { Client } from '../../clients/client.entity.js';
-import { readCodeChallenge } from './code-challenge.js';
-import { readNonce } from './nonce.js';
-import { readOpenidScope } from './openid-scope.js';
-import { readParameters, refuseRepeats, type SentParameters } from './parameters.js';
-import { type Prompt, readMaxAge, readPrompt } from './prompt.js';
-import { refuseRequestObjects } from './request-objects.js';
-import { readResponseMode, type ResponseMode } from './response-mode.js';
-import { readResponseType, refuseResponseType, type ResponseType } from './response-type.js';
+import { parseCodeChallenge } from './code-challenge.js';
+import { parseNonce } from './nonce.js';
+import { parseOpenIdScope } from './openid-scope.js';
+import { parseParameters, rejectRepeatedParameters, type RawParameters } from './authorization-parameters.js';
+import { type Prompt, parseMaxAge, parsePrompt } from './prompt.js';
+import { rejectRequestObjects } from './request-objects.js';
+import { parseResponseMode, type ResponseMode } from './response-mode.js';
+import { parseResponseType, rejectUnallowedResponseType, type ResponseType } from './response-type.js';
 
 /** A request in which nothing is wrong. */
 export type AuthorizationRequest = Readonly<{
@@ -23,27 +23,27 @@ export type AuthorizationRequest = Readonly<{
 export type AuthorizationPolicy = Readonly<{ requiresNonce: boolean; requiresPkce: boolean; allowsImplicit: boolean }>;
 
 /** Everything that a request says, in the order in which it is checked; the first thing wrong is what the client is told. */
-export function readRequest(
-  sent: SentParameters,
+export function parseAuthorizationRequest(
+  sent: RawParameters,
   { grantTypes, tokenEndpointAuthMethod: method, requireNonce, requirePkce }: Client,
   policy: AuthorizationPolicy,
 ): AuthorizationRequest {
-  const parameters = readParameters(sent);
-  refuseRepeats(sent);
-  refuseRequestObjects(parameters);
-  const type = readResponseType(parameters, policy.allowsImplicit);
-  const mode = readResponseMode(parameters, type);
-  refuseResponseType(type, grantTypes);
+  const parameters = parseParameters(sent);
+  rejectRepeatedParameters(sent);
+  rejectRequestObjects(parameters);
+  const type = parseResponseType(parameters, policy.allowsImplicit);
+  const mode = parseResponseMode(parameters, type);
+  rejectUnallowedResponseType(type, grantTypes);
   return {
     type,
     mode,
-    scope: readOpenidScope(parameters),
-    codeChallenge: readCodeChallenge(parameters, type, {
+    scope: parseOpenIdScope(parameters),
+    codeChallenge: parseCodeChallenge(parameters, type, {
       isPublic: method === 'none',
       isRequired: requirePkce || policy.requiresPkce,
     }),
-    prompt: readPrompt(parameters),
-    maxAge: readMaxAge(parameters),
-    nonce: readNonce(parameters, type, requireNonce || policy.requiresNonce),
+    prompt: parsePrompt(parameters),
+    maxAge: parseMaxAge(parameters),
+    nonce: parseNonce(parameters, type, requireNonce || policy.requiresNonce),
   };
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import { Config } from '../../config/config.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
-import type { SignedIn } from '../sessions/sessions.service.js';
+import type { SignInSession } from '../sessions/sessions.service.js';
 import { type TokenGrant, type IssuedTokens, TokensService } from '../tokens.service.js';
-import type { Fields } from './answer.js';
+import type { ResponseFields } from './authorization-response.js';
 import { AuthorizationCodesService } from './authorization-codes.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 /** Who agreed, to which application, and where the browser is. */
-type Agreed = Readonly<{ client: Client; session: SignedIn; redirectUri: string }>;
+type ConsentedRequest = Readonly<{ client: Client; session: SignInSession; redirectUri: string }>;
 
 /** The refresh token of an implicit client; it travels in a cookie and never in an address (interface §4.1, RFC 6749 §4.2.2). */
 export type RefreshCookie = Readonly<{ clientId: string; token: string; maxAgeSeconds: number; isCrossSite: boolean }>;
@@ -26,34 +26,34 @@ export class AuthorizationResultsService {
 
   async issueResult(
     request: AuthorizationRequest,
-    agreed: Agreed,
-  ): Promise<Readonly<{ fields: Fields; refresh: RefreshCookie | null }>> {
+    consented: ConsentedRequest,
+  ): Promise<Readonly<{ fields: ResponseFields; refresh: RefreshCookie | null }>> {
     const { type } = request;
-    const granted = grantedBy(request, agreed);
-    const code = type.code ? await this.codeFor(granted, request, agreed) : undefined;
-    const issued = type.token ? await this.tokens.issue(granted) : undefined;
+    const grant = toTokenGrant(request, consented);
+    const code = type.code ? await this.issueCode(grant, request, consented) : undefined;
+    const issued = type.token ? await this.tokens.issue(grant) : undefined;
     const idToken = type.idToken
-      ? await this.idTokenFor(request, agreed, { code, accessToken: issued?.accessToken })
+      ? await this.issueIdToken(request, consented, { code, accessToken: issued?.accessToken })
       : undefined;
     return {
-      fields: { ...(issued && tokenFields(issued)), code, id_token: idToken },
-      refresh: this.refreshCookie(issued, agreed),
+      fields: { ...(issued && toTokenFields(issued)), code, id_token: idToken },
+      refresh: this.toRefreshCookie(issued, consented),
     };
   }
 
-  private async codeFor(
-    granted: TokenGrant,
+  private async issueCode(
+    grant: TokenGrant,
     { codeChallenge, nonce }: AuthorizationRequest,
-    { session, redirectUri }: Agreed,
+    { session, redirectUri }: ConsentedRequest,
   ): Promise<string> {
-    const familyId = await this.tokens.open(granted);
+    const familyId = await this.tokens.openFamily(grant);
     return this.codes.issue({ familyId, redirectUri, codeChallenge, nonce, authTime: new Date(session.authTime) });
   }
 
   /** The user's claims stand in an id token when nothing comes with it that could ask for them (OpenID Connect Core §5.4), or when the key is set up so. */
-  private idTokenFor(
+  private issueIdToken(
     { nonce, scope }: AuthorizationRequest,
-    { client, session }: Agreed,
+    { client, session }: ConsentedRequest,
     { code, accessToken }: Record<'code' | 'accessToken', string | undefined>,
   ): Promise<string> {
     return this.idTokens.issue({
@@ -68,9 +68,9 @@ export class AuthorizationResultsService {
     });
   }
 
-  private refreshCookie(
+  private toRefreshCookie(
     issued: IssuedTokens | undefined,
-    { client, session, redirectUri }: Agreed,
+    { client, session, redirectUri }: ConsentedRequest,
   ): RefreshCookie | null {
     const token = issued?.refreshToken ?? null;
     if (token === null) return null;
@@ -80,7 +80,7 @@ export class AuthorizationResultsService {
   }
 }
 
-function grantedBy({ type, scope }: AuthorizationRequest, { client, session }: Agreed): TokenGrant {
+function toTokenGrant({ type, scope }: AuthorizationRequest, { client, session }: ConsentedRequest): TokenGrant {
   const { clientId, grantTypes } = client;
   const { userId, actingUserId, sessionId } = session;
   const grantType = type.code ? 'authorization_code' : 'implicit';
@@ -96,6 +96,6 @@ function grantedBy({ type, scope }: AuthorizationRequest, { client, session }: A
 }
 
 /** RFC 6749 §4.2.2; no refresh token among them. */
-function tokenFields({ accessToken, expiresInSeconds, scope }: IssuedTokens): Fields {
+function toTokenFields({ accessToken, expiresInSeconds, scope }: IssuedTokens): ResponseFields {
   return { access_token: accessToken, token_type: 'bearer', expires_in: expiresInSeconds, scope };
 }

@@ -7,20 +7,20 @@ import { isFormContentType } from '../../http/form.js';
 import { formatContentSecurityPolicy } from '../../http/security-headers.js';
 import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { SessionStrategy } from '../sessions/session.strategy.js';
+import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { type AuthorizationQuery } from './authorization.dto.js';
-import { AuthorizationEndpointService, type Step } from './authorization-endpoint.service.js';
-import { ConsentRequired, MalformedAuthorization, SignInRequired } from './authorization-errors.js';
+import { AuthorizationEndpointService, type AuthorizationStep } from './authorization-endpoint.service.js';
+import { ConsentRequiredError, MalformedAuthorizationError, SignInRequiredError } from './authorization-errors.js';
 import { authorizationPage } from './authorization.page.js';
 import {
-  authorizationErrorView,
+  toAuthorizationErrorView,
   type AuthorizationView,
   type NewPasswordView,
   type SignInView,
 } from './authorization.view.js';
-import { AUTO_SUBMIT_HASH, destinationOf, formTarget } from './form-post.js';
-import { type SentParameters, written } from './parameters.js';
-import { administers, permissions } from './terms.js';
+import { AUTO_SUBMIT_HASH, formatDestination, toFormTarget } from './form-post.js';
+import { type RawParameters, formatParameters } from './authorization-parameters.js';
+import { includesAdministration, describePermissions } from './consent-terms.js';
 
 /** Where a browser is sent by an application, and from where it is sent back. */
 @Controller('oauth')
@@ -28,7 +28,7 @@ import { administers, permissions } from './terms.js';
 export class AuthorizationController {
   constructor(
     private readonly endpoint: AuthorizationEndpointService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
     private readonly metrics: Metrics,
     private readonly config: Config,
   ) {}
@@ -45,13 +45,13 @@ export class AuthorizationController {
   @Get('authorize')
   @BrowserOnly()
   @HtmlPage(authorizationPage)
-  @ErrorFormat(authorizationErrorView)
+  @ErrorFormat(toAuthorizationErrorView)
   authorize(
     @Query() query: AuthorizationQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuthorizationView | undefined> {
-    return this.answer(query as SentParameters, request, reply);
+    return this.respond(query as RawParameters, request, reply);
   }
 
   /**
@@ -64,38 +64,38 @@ export class AuthorizationController {
   @BrowserOnly()
   @HttpCode(200)
   @HtmlPage(authorizationPage)
-  @ErrorFormat(authorizationErrorView)
+  @ErrorFormat(toAuthorizationErrorView)
   async authorizeByForm(
     @Body() body: AuthorizationQuery | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuthorizationView | undefined> {
     if (body !== undefined && !isFormContentType(request.headers['content-type']))
-      throw new MalformedAuthorization('An authorization request is a query or a form.');
-    const sent = (body ?? {}) as SentParameters;
+      throw new MalformedAuthorizationError('An authorization request is a query or a form.');
+    const sent = (body ?? {}) as RawParameters;
     // A form from another site comes without our cookie; a navigation that it leads to does not.
-    if (request.headers['sec-fetch-site'] !== 'cross-site') return this.answer(sent, request, reply);
-    reply.status(303).header('location', `/oauth/authorize?${written(sent)}`);
+    if (request.headers['sec-fetch-site'] !== 'cross-site') return this.respond(sent, request, reply);
+    reply.status(303).header('location', `/oauth/authorize?${formatParameters(sent)}`);
     return undefined;
   }
 
-  private async answer(
-    sent: SentParameters,
+  private async respond(
+    sent: RawParameters,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<AuthorizationView | undefined> {
-    const session = await this.browsers.recognise(request);
+    const session = await this.browserSessions.findSession(request);
     // An application may have opened this in a window of its own, and waits for it to come back.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    const step = await this.endpoint.answer(sent, session);
-    if (step.kind === 'sign-in' || step.kind === 'consent') return this.question(step, request, reply);
+    const step = await this.endpoint.authorize(sent, session);
+    if (step.kind === 'sign-in' || step.kind === 'consent') return this.showInteractionPage(step, request, reply);
 
     this.metrics.identity.recordAuthorization(step.result);
-    if (step.kind === 'untrusted') return this.explain(step, request, reply);
+    if (step.kind === 'untrusted') return this.showUntrustedPage(step, request, reply);
     if (step.refresh)
       reply.header(
         'set-cookie',
-        this.browsers.cookies.setRefresh(step.refresh.clientId, step.refresh.token, step.refresh),
+        this.browserSessions.cookies.setRefresh(step.refresh.clientId, step.refresh.token, step.refresh),
       );
     if (step.kind === 'redirect') {
       reply.status(302).header('location', step.location);
@@ -103,78 +103,88 @@ export class AuthorizationController {
     }
     reply.header(
       'content-security-policy',
-      formatContentSecurityPolicy({ formTargets: [formTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }),
+      formatContentSecurityPolicy({ formTargets: [toFormTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }),
     );
     return { page: 'form-post', action: step.action, fields: step.fields };
   }
 
   /** No redirect to an address that nobody in this browser has agreed to: a person decides, a program is told the error. */
-  private explain(
-    { error, answer, application, returnsTo, result }: Extract<Step, { kind: 'untrusted' }>,
+  private showUntrustedPage(
+    { error, response, application, redirectUri, result }: Extract<AuthorizationStep, { kind: 'untrusted' }>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): AuthorizationView {
     if (wantsJson(request.headers.accept)) throw error;
-    const isForm = answer.kind === 'form';
+    const isForm = response.kind === 'form';
     if (isForm)
       reply.header(
         'content-security-policy',
-        formatContentSecurityPolicy({ formTargets: [formTarget(answer.action)] }),
+        formatContentSecurityPolicy({ formTargets: [toFormTarget(response.action)] }),
       );
     reply.status(400);
-    const onward = isForm ? { href: answer.action, fields: answer.fields } : { href: answer.location, fields: null };
+    const target = isForm
+      ? { href: response.action, fields: response.fields }
+      : { href: response.location, fields: null };
     return {
       page: 'untrusted',
       application,
-      destination: destinationOf(returnsTo),
-      ...onward,
+      destination: formatDestination(redirectUri),
+      ...target,
       error: result,
       message: error.message,
     };
   }
 
   /** Only a person can answer a page. */
-  private async question(
-    step: Extract<Step, { resume: string }>,
+  private async showInteractionPage(
+    step: Extract<AuthorizationStep, { resume: string }>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<AuthorizationView> {
     const isSignIn = step.kind === 'sign-in';
-    if (wantsJson(request.headers.accept)) throw isSignIn ? new SignInRequired() : new ConsentRequired();
+    if (wantsJson(request.headers.accept)) throw isSignIn ? new SignInRequiredError() : new ConsentRequiredError();
     // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
-    reply.header('content-security-policy', formatContentSecurityPolicy({ formTargets: [formTarget(step.returnsTo)] }));
+    reply.header(
+      'content-security-policy',
+      formatContentSecurityPolicy({ formTargets: [toFormTarget(step.redirectUri)] }),
+    );
     const common = {
       application: step.application,
       resume: step.resume,
-      form_token: await this.browsers.formToken(request, reply),
+      form_token: await this.browserSessions.issueFormToken(request, reply),
     };
-    if (step.kind === 'sign-in') return this.signInView(step, common, request);
+    if (step.kind === 'sign-in') return this.toSignInView(step, common, request);
     const { name = '', actingFor = null } = request.signedInUser ?? {};
-    const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
-    const asked = {
+    const [userName, person] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
+    const consentFields = {
       on_behalf: actingFor !== null,
-      administers: administers(step.terms),
+      administers: includesAdministration(step.terms),
       asks_each_time: step.asksEachTime,
       longest_seconds: this.config.lifetimes.own.familySeconds,
     };
     return {
       page: 'consent',
-      destination: destinationOf(step.returnsTo),
-      user: whose,
-      ...asked,
-      permissions: permissions(step.terms, you),
+      destination: formatDestination(step.redirectUri),
+      user: userName,
+      ...consentFields,
+      permissions: describePermissions(step.terms, person),
       ...common,
     };
   }
 
-  private signInView(
-    { loginHint }: Extract<Step, { kind: 'sign-in' }>,
+  private toSignInView(
+    { loginHint }: Extract<AuthorizationStep, { kind: 'sign-in' }>,
     common: Pick<SignInView, 'application' | 'resume' | 'form_token'>,
     request: FastifyRequest,
   ): SignInView | NewPasswordView {
-    const { email, asksNewPassword = false } = this.browsers.flashNote(request);
+    const { email, asksNewPassword = false } = this.browserSessions.readFlashNote(request);
     const { resume, form_token: token } = common;
     if (asksNewPassword) return { page: 'new-password', username: email ?? '', resume, form_token: token };
-    return { page: 'sign-in', username: email ?? loginHint, sign_up: this.browsers.signUpTo(resume), ...common };
+    return {
+      page: 'sign-in',
+      username: email ?? loginHint,
+      sign_up: this.browserSessions.formatSignUpUrl(resume),
+      ...common,
+    };
   }
 }

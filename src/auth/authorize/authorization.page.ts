@@ -9,13 +9,13 @@ import type {
   UntrustedView,
 } from './authorization.view.js';
 import { AUTO_SUBMIT } from './form-post.js';
-import { consentDuration } from './consent-duration.js';
+import { formatConsentDuration } from './consent-duration.js';
 
 /** The pages between an application and its answer. */
-export function authorizationPage(view: AuthorizationView, visit: PageContext): PageContent {
+export function authorizationPage(view: AuthorizationView, context: PageContext): PageContent {
   if (view.page === 'sign-in') return signInPage(view);
   if (view.page === 'new-password') return newPasswordPage(view);
-  if (view.page === 'untrusted') return untrustedPage(view, visit);
+  if (view.page === 'untrusted') return untrustedPage(view, context);
   return view.page === 'consent' ? consentPage(view) : formPostPage(view);
 }
 
@@ -26,8 +26,8 @@ function signInPage({ application, username, resume, sign_up: signUp, form_token
 <h1>Sign in</h1>
 ${application !== null && html`<p class="lead"><strong><bdi>${application}</bdi></strong> asks you to sign in. It does not see your password.</p>`}
 <form method="post" action="/login">
-${hidden('form_token', token)}
-${hidden('resume', resume)}
+${renderHiddenField('form_token', token)}
+${renderHiddenField('resume', resume)}
 <div class="field">
 <label for="username">Email</label>
 <input id="username" name="username" type="email" value="${username}" autocomplete="username" required${username === '' && ' autofocus'}>
@@ -50,8 +50,8 @@ function newPasswordPage({ username, resume, form_token: token }: NewPasswordVie
 <h1>Choose a new password</h1>
 <p class="lead">Your password was not chosen by you alone. Choose one that you alone know: you are signed in with it, and everything that was signed in with the old one ends.</p>
 <form method="post" action="/login">
-${hidden('form_token', token)}
-${hidden('resume', resume)}
+${renderHiddenField('form_token', token)}
+${renderHiddenField('resume', resume)}
 <div class="field">
 <label for="username">Email</label>
 <input id="username" name="username" type="email" value="${username}" autocomplete="username" readonly>
@@ -90,11 +90,11 @@ function consentPage({
 <p class="lead"><strong><bdi>${application}</bdi></strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong><bdi>${user}</bdi></strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
 <ul>
 ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
-<p>Agree only if you know this application. ${consentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds })}</p>
+<p>Agree only if you know this application. ${formatConsentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds })}</p>
 <p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>
 <form method="post" action="/oauth/consent">
-${hidden('form_token', token)}
-${hidden('resume', resume)}
+${renderHiddenField('form_token', token)}
+${renderHiddenField('resume', resume)}
 <button type="submit" class="primary" name="decision" value="agree">Allow</button>
 <button type="submit" name="decision" value="refuse">Do not allow</button>
 </form>
@@ -113,19 +113,19 @@ function untrustedPage(
 <h1>Request not completed</h1>
 <p class="lead">${message}</p>
 <p>The request came in the name of <strong><bdi>${application}</bdi></strong>. Its answer, the error <code>${error}</code>, would lead to <strong>${destination}</strong>. ${userName === null ? 'You are not signed in, so it is not known whether you have allowed' : 'You have not allowed'} <bdi>${application}</bdi> anything. Continue only if you know it.</p>
-${fields === null ? onwardLink(href, destination) : onwardForm(href, destination, fields)}
+${fields === null ? renderContinueLink(href, destination) : renderContinueForm(href, destination, fields)}
 </article>`,
   };
 }
 
 /** A link to an address that somebody registered, for people who have read where it leads. */
-export function onwardLink(href: string, destination: string): Html {
+export function renderContinueLink(href: string, destination: string): Html {
   return html`<p class="actions"><a class="button" href="${href}" rel="noreferrer">Continue to ${destination}</a> <a class="button primary" href="/">Stay here</a></p>`;
 }
 
-function onwardForm(href: string, destination: string, fields: Readonly<Record<string, string>>): Html {
+function renderContinueForm(href: string, destination: string, fields: Readonly<Record<string, string>>): Html {
   return html`<form method="post" action="${href}" accept-charset="utf-8" class="actions">
-${Object.entries(fields).map(([name, value]) => html`${hidden(name, value)}\n`)}<button type="submit">Continue to ${destination}</button>
+${Object.entries(fields).map(([name, value]) => html`${renderHiddenField(name, value)}\n`)}<button type="submit">Continue to ${destination}</button>
 <a class="button primary" href="/">Stay here</a>
 </form>`;
 }
@@ -137,7 +137,7 @@ function formPostPage({ action, fields }: FormPostView): PageContent {
     body: html`<article class="form-post">
 <h1>Back to the application</h1>
 <form id="answer" method="post" action="${action}" accept-charset="utf-8">
-${Object.entries(fields).map(([name, value]) => html`${hidden(name, value)}\n`)}<button type="submit" class="primary">Continue</button>
+${Object.entries(fields).map(([name, value]) => html`${renderHiddenField(name, value)}\n`)}<button type="submit" class="primary">Continue</button>
 </form>
 ${autoSubmit}
 </article>`,
@@ -147,6 +147,6 @@ ${autoSubmit}
 /** Nothing is escaped inside a script, and nothing is inserted into this one. */
 const autoSubmit = new Html(`<script>${AUTO_SUBMIT}</script>`);
 
-function hidden(name: string, value: string): Html {
+function renderHiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }

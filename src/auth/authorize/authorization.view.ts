@@ -1,5 +1,5 @@
 import type { Problem } from '../../http/problem.js';
-import { oauthErrorView } from '../oauth-error.view.js';
+import { toOAuthErrorView } from '../oauth-error.view.js';
 
 /**
  * The page on which somebody signs in; `resume` is where they go on, `sign_up` where those go who are new.
@@ -53,13 +53,13 @@ export type UntrustedView = Readonly<{
 export type AuthorizationView = SignInView | NewPasswordView | ConsentView | FormPostView | UntrustedView;
 
 /** What this endpoint calls otherwise than the house does (OpenID Connect Core §3.1.2.6). */
-const names: Readonly<Record<string, string>> = {
+const OAUTH_ERROR_NAMES: Readonly<Record<string, string>> = {
   sign_in_required: 'login_required',
   unknown_application: 'invalid_client',
   unregistered_redirect_uri: 'invalid_request',
 };
 
-const asTheyAre = new Set([
+const UNCHANGED_ERRORS = new Set([
   'consent_required',
   'access_denied',
   'unsupported_response_type',
@@ -69,7 +69,7 @@ const asTheyAre = new Set([
 ]);
 
 /** A failure that is told here and not to the application: a problem like all others, and in OAuth's words too. */
-export function authorizationErrorView(problem: Problem) {
-  const error = names[problem.code] ?? (asTheyAre.has(problem.code) ? problem.code : undefined);
-  return { ...problem, ...oauthErrorView(problem), ...(error !== undefined && { error }) };
+export function toAuthorizationErrorView(problem: Problem) {
+  const error = OAUTH_ERROR_NAMES[problem.code] ?? (UNCHANGED_ERRORS.has(problem.code) ? problem.code : undefined);
+  return { ...problem, ...toOAuthErrorView(problem), ...(error !== undefined && { error }) };
 }

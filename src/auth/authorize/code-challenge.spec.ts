@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { answersChallenge } from './code-challenge.js';
+import { verifyCodeChallenge } from './code-challenge.js';
 
 const unreserved = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~');
 const verifiers = fc
   .array(fc.constantFrom(...unreserved), { minLength: 43, maxLength: 128 })
   .map((characters) => characters.join(''));
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url');
+const toChallenge = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url');
 
 describe('code challenge', () => {
   it('is answered in the example of RFC 7636, appendix B', () => {
     expect(
-      answersChallenge('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
+      verifyCodeChallenge('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
     ).toBe(true);
   });
 
@@ -21,7 +21,8 @@ describe('code challenge', () => {
         verifiers,
         verifiers,
         (one, other) =>
-          answersChallenge(challengeOf(one), one) && answersChallenge(challengeOf(one), other) === (one === other),
+          verifyCodeChallenge(toChallenge(one), one) &&
+          verifyCodeChallenge(toChallenge(one), other) === (one === other),
       ),
     );
   });
@@ -30,17 +31,17 @@ describe('code challenge', () => {
     fc.assert(
       fc.property(
         verifiers,
-        (verifier) => !answersChallenge(challengeOf(verifier), undefined) && !answersChallenge(null, verifier),
+        (verifier) => !verifyCodeChallenge(toChallenge(verifier), undefined) && !verifyCodeChallenge(null, verifier),
       ),
     );
-    expect(answersChallenge(null, undefined)).toBe(true);
+    expect(verifyCodeChallenge(null, undefined)).toBe(true);
   });
 
   it('is not answered by what is no verifier, even if its hash is right', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         fc.pre(!/^[A-Za-z0-9._~-]{43,128}$/.test(text));
-        return !answersChallenge(createHash('sha256').update(text).digest('base64url'), text);
+        return !verifyCodeChallenge(createHash('sha256').update(text).digest('base64url'), text);
       }),
     );
   });

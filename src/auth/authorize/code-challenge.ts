@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { MalformedAuthorization } from './authorization-errors.js';
-import type { Parameters } from './parameters.js';
+import { MalformedAuthorizationError } from './authorization-errors.js';
+import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { ResponseType } from './response-type.js';
 
 /** Proof Key for Code Exchange (RFC 7636), S256 only: with `plain` whoever reads the request can answer for it. */
-export const challengeMethods: readonly string[] = ['S256'];
+export const CHALLENGE_METHODS: readonly string[] = ['S256'];
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -13,33 +13,37 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 type ChallengeRule = Readonly<{ isPublic: boolean; isRequired: boolean }>;
 
 /** The challenge, or null where none is needed and none was sent. */
-export function readCodeChallenge(parameters: Parameters, { code }: ResponseType, rule: ChallengeRule): string | null {
+export function parseCodeChallenge(
+  parameters: AuthorizationParameters,
+  { code }: ResponseType,
+  rule: ChallengeRule,
+): string | null {
   const { code_challenge: challenge, code_challenge_method: method } = parameters;
   if (challenge === undefined) {
     if (method !== undefined)
-      throw new MalformedAuthorization('There is a code_challenge_method and no code_challenge.');
-    if (code) refuseMissing(rule);
+      throw new MalformedAuthorizationError('There is a code_challenge_method and no code_challenge.');
+    if (code) rejectMissingChallenge(rule);
     return null;
   }
   if (method === undefined || method === 'plain')
-    throw new MalformedAuthorization(
+    throw new MalformedAuthorizationError(
       'The code_challenge_method must be S256; plain, which is meant where none is named, is not accepted.',
     );
-  if (!challengeMethods.includes(method))
-    throw new MalformedAuthorization('transform algorithm not supported: the code_challenge_method must be S256.');
+  if (!CHALLENGE_METHODS.includes(method))
+    throw new MalformedAuthorizationError('transform algorithm not supported: the code_challenge_method must be S256.');
   if (!CHALLENGE.test(challenge))
-    throw new MalformedAuthorization('The code_challenge must be the 43 characters of a SHA-256 in base64url.');
+    throw new MalformedAuthorizationError('The code_challenge must be the 43 characters of a SHA-256 in base64url.');
   return challenge;
 }
 
-function refuseMissing({ isPublic, isRequired }: ChallengeRule): void {
+function rejectMissingChallenge({ isPublic, isRequired }: ChallengeRule): void {
   if (isPublic)
-    throw new MalformedAuthorization('An API key without a secret must send a code_challenge (PKCE, S256).');
-  if (isRequired) throw new MalformedAuthorization('This API key must send a code_challenge (PKCE, S256).');
+    throw new MalformedAuthorizationError('An API key without a secret must send a code_challenge (PKCE, S256).');
+  if (isRequired) throw new MalformedAuthorizationError('This API key must send a code_challenge (PKCE, S256).');
 }
 
 /** Where no challenge was sent no verifier may come either: somebody has cut it out on the way (RFC 9700 §4.8.2). */
-export function answersChallenge(challenge: string | null, verifier: string | undefined): boolean {
+export function verifyCodeChallenge(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   if (!VERIFIER.test(verifier)) return false;
   return timingSafeEqual(Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge));

@@ -1,10 +1,10 @@
-import { consentDuration } from './consent-duration.js';
+import { formatConsentDuration } from './consent-duration.js';
 
-const asked = { isOnBehalf: false, administers: false, asksEachTime: false, longestSeconds: 2_592_000 };
+const conditions = { isOnBehalf: false, administers: false, asksEachTime: false, longestSeconds: 2_592_000 };
 
-describe('consentDuration', () => {
+describe('formatConsentDuration', () => {
   it('says of a consent that is remembered that it lasts until it is withdrawn', () => {
-    expect(consentDuration(asked)).toBe(
+    expect(formatConsentDuration(conditions)).toBe(
       'You will not be asked again, unless it asks for more. It keeps this access until you withdraw it under Access in your profile.',
     );
   });
@@ -17,13 +17,13 @@ describe('consentDuration', () => {
       'You will be asked each time, because any program on your device could ask in its name.',
     ],
   ])('says of a key that %s when its tokens end at the latest', (_what, more, sentence) => {
-    expect(consentDuration({ ...asked, ...more })).toBe(
+    expect(formatConsentDuration({ ...conditions, ...more })).toBe(
       `${sentence} What you allow now ends after 30 days at the latest, or when you withdraw it under Access in your profile.`,
     );
   });
 
   it('says of an administrator who acts for a customer that it ends with the acting', () => {
-    expect(consentDuration({ ...asked, isOnBehalf: true, asksEachTime: true })).toBe(
+    expect(formatConsentDuration({ ...conditions, isOnBehalf: true, asksEachTime: true })).toBe(
       'What you allow holds for this one request, and ends when you stop acting.',
     );
   });
@@ -35,7 +35,7 @@ describe('consentDuration', () => {
     [61, '61 seconds'],
     [1, '1 second'],
   ])('writes %d seconds as %s', (longestSeconds, words) => {
-    expect(consentDuration({ ...asked, administers: true, longestSeconds })).toContain(
+    expect(formatConsentDuration({ ...conditions, administers: true, longestSeconds })).toContain(
       `ends after ${words} at the latest`,
     );
   });

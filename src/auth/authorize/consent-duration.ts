@@ -1,12 +1,22 @@
 /** What is asked of the user, and how long tokens of this service can be refreshed. */
-type Consent = Readonly<{ isOnBehalf: boolean; administers: boolean; asksEachTime: boolean; longestSeconds: number }>;
+type ConsentConditions = Readonly<{
+  isOnBehalf: boolean;
+  administers: boolean;
+  asksEachTime: boolean;
+  longestSeconds: number;
+}>;
 
 const WITHDRAW = 'you withdraw it under Access in your profile.';
 
 /** For how long a consent lasts, in sentences for the page that asks for it. */
-export function consentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds }: Consent): string {
+export function formatConsentDuration({
+  isOnBehalf,
+  administers,
+  asksEachTime,
+  longestSeconds,
+}: ConsentConditions): string {
   if (isOnBehalf) return 'What you allow holds for this one request, and ends when you stop acting.';
-  const end = `What you allow now ends after ${inWords(longestSeconds)} at the latest, or when ${WITHDRAW}`;
+  const end = `What you allow now ends after ${formatDuration(longestSeconds)} at the latest, or when ${WITHDRAW}`;
   if (asksEachTime)
     return `You will be asked each time, because any program on your device could ask in its name. ${end}`;
   if (administers) return `You will be asked again each time it asks to administer this service. ${end}`;
@@ -21,7 +31,7 @@ const UNITS = [
 ] as const;
 
 /** In the largest unit of which it is a whole number. */
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   const [name, length] = UNITS.find(([, unit]) => seconds % unit === 0) ?? ['second', 1];
   const count = seconds / length;
   return `${count} ${name}${count === 1 ? '' : 's'}`;

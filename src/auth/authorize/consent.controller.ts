@@ -3,18 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { BodyLimit, BrowserOnly } from '../../http/route-options.decorator.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
-import { OwnFormGuard } from '../sessions/own-form.guard.js';
-import { SessionStrategy } from '../sessions/session.strategy.js';
+import { FormTokenGuard } from '../sessions/form-token.guard.js';
+import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { AuthorizationEndpointService } from './authorization-endpoint.service.js';
-import { SignInRequired } from './authorization-errors.js';
-import { ConsentForm } from './consent.dto.js';
+import { SignInRequiredError } from './authorization-errors.js';
+import { ConsentDto } from './consent.dto.js';
 
 @Controller('oauth')
 @Access('none')
 export class ConsentController {
   constructor(
     private readonly endpoint: AuthorizationEndpointService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /**
@@ -25,19 +25,19 @@ export class ConsentController {
    */
   @Post('consent')
   @BrowserOnly()
-  @UseGuards(OwnFormGuard)
+  @UseGuards(FormTokenGuard)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async submitConsent(
-    @Body() { resume, decision }: ConsentForm,
+    @Body() { resume, decision }: ConsentDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const session = await this.browsers.recognise(request);
-    if (!session) throw new SignInRequired();
-    const asked = Object.fromEntries(new URLSearchParams(resume.slice(resume.indexOf('?') + 1)));
+    const session = await this.browserSessions.findSession(request);
+    if (!session) throw new SignInRequiredError();
+    const parameters = Object.fromEntries(new URLSearchParams(resume.slice(resume.indexOf('?') + 1)));
     reply
       .header('cross-origin-opener-policy', 'unsafe-none')
-      .header('location', await this.endpoint.decide(asked, decision === 'agree', session));
+      .header('location', await this.endpoint.submitDecision(parameters, decision === 'agree', session));
   }
 }

@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { IsLocalPath } from '../../http/local-path.js';
 
-export class ConsentForm {
+export class ConsentDto {
   /**
    * Where the authorization request goes on.
    *

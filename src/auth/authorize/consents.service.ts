@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Client } from '../../clients/client.entity.js';
 import { Consent } from './consent.entity.js';
-import { remembered } from './terms.js';
+import { toRememberedTerms } from './consent-terms.js';
 
 /** What a user must have agreed to, and to nothing longer ago than `since` when they are to be asked again. */
-type ConsentTerms = Readonly<{ terms: string; since: number | null }>;
+type ConsentRequirement = Readonly<{ terms: string; since: number | null }>;
 
 /** Whose consent it is, and who gives it: an administrator who acts for a customer is another. */
 type ConsentSubject = Readonly<{ userId: number; actingUserId: number }>;
@@ -24,7 +24,11 @@ export class ConsentsService {
     private readonly audit: AuditService,
   ) {}
 
-  async covers(userId: number, { clientId, ownerId }: Client, { terms, since }: ConsentTerms): Promise<boolean> {
+  async isGranted(
+    userId: number,
+    { clientId, ownerId }: Client,
+    { terms, since }: ConsentRequirement,
+  ): Promise<boolean> {
     if (userId === ownerId && since === null) return true;
     const consent = await this.em.findOne(Consent, { userId, clientId });
     if (!consent || (since !== null && consent.grantedAt.getTime() < since)) return false;
@@ -33,20 +37,20 @@ export class ConsentsService {
   }
 
   /** What was agreed to before stays agreed to. The administration is agreed to for one request, and never remembered. */
-  async agree(userId: number, clientId: string, terms: string): Promise<void> {
+  async grant(userId: number, clientId: string, terms: string): Promise<void> {
     await this.em.transactional(async (em) => {
-      await em.execute(AGREE, [userId, clientId, remembered(terms), new Date()]);
+      await em.execute(AGREE, [userId, clientId, toRememberedTerms(terms), new Date()]);
       await this.audit.note({ action: 'consent.given', userId, clientId, detail: terms });
     });
   }
 
   /** An administrator agrees to this one request of an application, and to nothing that the customer would not be asked about again. */
-  async agreeOnce({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
+  async auditOneTimeGrant({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
     await this.audit.note({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
   }
 
   /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
-  async refuse({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
+  async auditDenial({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
     await this.audit.note({
       action: 'consent.given',
       outcome: 'denied',

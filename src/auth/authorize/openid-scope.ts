@@ -1,20 +1,20 @@
-import { InvalidScope } from '../oauth-errors.js';
-import { knownScope } from '../scope.js';
-import { UnusableScope } from './authorization-errors.js';
-import type { Parameters } from './parameters.js';
+import { InvalidScopeError } from '../oauth-errors.js';
+import { parseKnownScope } from '../scope.js';
+import { UnusableScopeError } from './authorization-errors.js';
+import type { AuthorizationParameters } from './authorization-parameters.js';
 
 /** The interface wants a scope, and `openid` in it, and allows others (§4.1); what of it is granted, the answer tells. */
-export function readOpenidScope({ scope: asked }: Parameters): string {
-  const scope = known(asked);
-  if (!scope.split(' ').includes('openid')) throw new UnusableScope('The scope must contain openid.');
+export function parseOpenIdScope({ scope: requestedScope }: AuthorizationParameters): string {
+  const scope = parseRequestedScope(requestedScope);
+  if (!scope.split(' ').includes('openid')) throw new UnusableScopeError('The scope must contain openid.');
   return scope;
 }
 
-function known(asked: string | undefined): string {
+function parseRequestedScope(requestedScope: string | undefined): string {
   try {
-    return knownScope(asked);
+    return parseKnownScope(requestedScope);
   } catch (error) {
-    if (error instanceof InvalidScope) throw new UnusableScope(error.message);
+    if (error instanceof InvalidScopeError) throw new UnusableScopeError(error.message);
     throw error;
   }
 }

@@ -1,18 +1,20 @@
-import { MalformedAuthorization } from './authorization-errors.js';
-import type { Parameters } from './parameters.js';
+import { MalformedAuthorizationError } from './authorization-errors.js';
+import type { AuthorizationParameters } from './authorization-parameters.js';
 
 /** What the user must, or must not, be asked (OpenID Connect Core §3.1.2.1). */
 export type Prompt = Readonly<{ none: boolean; login: boolean; consent: boolean }>;
 
-export const prompts: readonly string[] = ['none', 'login', 'consent', 'select_account'];
+export const PROMPT_VALUES: readonly string[] = ['none', 'login', 'consent', 'select_account'];
 
 /** There is one account per sign-in, so to select one is to sign in again. */
-export function readPrompt({ prompt = '' }: Parameters): Prompt {
+export function parsePrompt({ prompt = '' }: AuthorizationParameters): Prompt {
   const names = prompt.split(' ').filter((name) => name !== '');
-  if (!names.every((name) => prompts.includes(name)))
-    throw new MalformedAuthorization(`The prompt holds a word that is not known. Known are ${prompts.join(', ')}.`);
+  if (!names.every((name) => PROMPT_VALUES.includes(name)))
+    throw new MalformedAuthorizationError(
+      `The prompt holds a word that is not known. Known are ${PROMPT_VALUES.join(', ')}.`,
+    );
   const none = names.includes('none');
-  if (none && new Set(names).size > 1) throw new MalformedAuthorization('The prompt none goes with no other.');
+  if (none && new Set(names).size > 1) throw new MalformedAuthorizationError('The prompt none goes with no other.');
   return {
     none,
     login: names.includes('login') || names.includes('select_account'),
@@ -21,9 +23,9 @@ export function readPrompt({ prompt = '' }: Parameters): Prompt {
 }
 
 /** How many seconds ago the user may have signed in at most; null when it does not matter. */
-export function readMaxAge({ max_age: maxAge }: Parameters): number | null {
+export function parseMaxAge({ max_age: maxAge }: AuthorizationParameters): number | null {
   if (maxAge === undefined) return null;
   if (!/^\d{1,9}$/.test(maxAge))
-    throw new MalformedAuthorization('The parameter max_age must be a whole number of seconds.');
+    throw new MalformedAuthorizationError('The parameter max_age must be a whole number of seconds.');
   return Number(maxAge);
 }

@@ -1,23 +1,23 @@
 import { isOwnMachine, isRegisteredUri } from '../../clients/redirect-uri.js';
-import { UnregisteredRedirect } from './authorization-errors.js';
-import type { Parameters } from './parameters.js';
+import { UnregisteredRedirectError } from './authorization-errors.js';
+import type { AuthorizationParameters } from './authorization-parameters.js';
 
 /** Where the answer goes. While `isCertain` is false nothing is sent there, not even an error. */
 export type RedirectTarget = Readonly<{ uri: string; isCertain: boolean }>;
 
-type Key = Readonly<{ ownerId: number; redirectUris: readonly string[] }>;
+type RedirectClient = Readonly<{ ownerId: number; redirectUris: readonly string[] }>;
 
 /**
  * Exactly one of the registered addresses. A key without any may use an address on the user's own machine, if that user is its
  * owner; who the user is, is certain only once somebody has signed in.
  */
-export function readTarget(
-  { redirect_uri: uri = '' }: Parameters,
-  { ownerId, redirectUris }: Key,
+export function parseRedirectTarget(
+  { redirect_uri: uri = '' }: AuthorizationParameters,
+  { ownerId, redirectUris }: RedirectClient,
   userId: number | null,
 ): RedirectTarget {
   if (isRegisteredUri(uri, redirectUris)) return { uri, isCertain: true };
-  const mayBeOwners = redirectUris.length === 0 && isOwnMachine(uri) && (userId === null || userId === ownerId);
-  if (!mayBeOwners) throw new UnregisteredRedirect();
+  const isPossiblyOwner = redirectUris.length === 0 && isOwnMachine(uri) && (userId === null || userId === ownerId);
+  if (!isPossiblyOwner) throw new UnregisteredRedirectError();
   return { uri, isCertain: userId !== null };
 }

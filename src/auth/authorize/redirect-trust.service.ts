@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
-import type { SignedIn } from '../sessions/sessions.service.js';
+import type { SignInSession } from '../sessions/sessions.service.js';
 import { Consent } from './consent.entity.js';
 
 const HAS_TOKENS = `select 1 from token_families where session_id = ? and client_id = ? and revoked_at is null and expires_at > now() limit 1`;
@@ -15,7 +15,7 @@ export class RedirectTrustService {
   constructor(private readonly em: EntityManager) {}
 
   /** For everybody where an administrator has marked the key: its addresses are not self-registered. Who is signed in counts, also while they act for a customer: the customer's consents are about the customer's own browser. */
-  async isTrusted(client: Client, session: SignedIn | null): Promise<boolean> {
+  async isTrusted(client: Client, session: SignInSession | null): Promise<boolean> {
     if (client.firstParty) return true;
     if (!session) return false;
     const { actingUserId: userId } = session;
@@ -23,7 +23,7 @@ export class RedirectTrustService {
   }
 
   /** The same, or the key got tokens in this very session that are not revoked: an administrator who acts agrees request by request. */
-  async isTrustedInSession(client: Client, session: SignedIn | null): Promise<boolean> {
+  async isTrustedInSession(client: Client, session: SignInSession | null): Promise<boolean> {
     if (await this.isTrusted(client, session)) return true;
     return (
       session !== null &&

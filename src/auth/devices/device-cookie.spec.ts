@@ -1,20 +1,20 @@
-import { addDevice, DEVICE_SECONDS, isGenuine, readDevices } from './device-cookie.js';
+import { addDevice, DEVICE_SECONDS, verifyDevice, parseDevices } from './device-cookie.js';
 
 const secrets = { passwordHash: 'a hash', secretKey: 'k'.repeat(32) };
 const NOW = 1_800_000_000;
 
 const issue = (userId: number, cookie: string | null = null) => addDevice(cookie, { userId, nowSeconds: NOW }, secrets);
-const genuineIn = (cookie: string, more: Partial<typeof secrets> = {}, nowSeconds = NOW) =>
-  readDevices(cookie).map((device) => isGenuine(device, { ...secrets, ...more }, nowSeconds));
+const verifyCookie = (cookie: string, more: Partial<typeof secrets> = {}, nowSeconds = NOW) =>
+  parseDevices(cookie).map((device) => verifyDevice(device, { ...secrets, ...more }, nowSeconds));
 
 describe('the cookie of known browsers', () => {
   it('names the user, and is genuine for the password and the key that it was made with', () => {
     const cookie = issue(7);
 
-    expect(readDevices(cookie)).toEqual([expect.objectContaining({ userId: 7, issuedSeconds: NOW })]);
-    expect(genuineIn(cookie)).toEqual([true]);
-    expect(genuineIn(cookie, { passwordHash: 'another hash' })).toEqual([false]);
-    expect(genuineIn(cookie, { secretKey: 'x'.repeat(32) })).toEqual([false]);
+    expect(parseDevices(cookie)).toEqual([expect.objectContaining({ userId: 7, issuedSeconds: NOW })]);
+    expect(verifyCookie(cookie)).toEqual([true]);
+    expect(verifyCookie(cookie, { passwordHash: 'another hash' })).toEqual([false]);
+    expect(verifyCookie(cookie, { secretKey: 'x'.repeat(32) })).toEqual([false]);
   });
 
   it.each([
@@ -23,38 +23,38 @@ describe('the cookie of known browsers', () => {
     ['a later date', (cookie: string) => cookie.replace(String(NOW), String(NOW + 1))],
     ['another seal', (cookie: string) => cookie.replace(/[\w-]{43}$/, 'A'.repeat(43))],
   ])('is not genuine when it is changed to name %s', (_what, change) => {
-    expect(genuineIn(change(issue(7)))).toEqual([false]);
+    expect(verifyCookie(change(issue(7)))).toEqual([false]);
   });
 
   it.each([null, '', 'x', '7.a.b.c', `0.${'A'.repeat(22)}.1.${'A'.repeat(43)}`])(
     'names nobody when it reads %j',
     (cookie) => {
-      expect(readDevices(cookie)).toEqual([]);
+      expect(parseDevices(cookie)).toEqual([]);
     },
   );
 
   it('ends after 180 days', () => {
     const cookie = issue(7);
 
-    expect(genuineIn(cookie, {}, NOW + DEVICE_SECONDS - 1)).toEqual([true]);
-    expect(genuineIn(cookie, {}, NOW + DEVICE_SECONDS)).toEqual([false]);
+    expect(verifyCookie(cookie, {}, NOW + DEVICE_SECONDS - 1)).toEqual([true]);
+    expect(verifyCookie(cookie, {}, NOW + DEVICE_SECONDS)).toEqual([false]);
   });
 
   it('keeps the id of a browser that is known, and makes another where it is not', () => {
-    const [first] = readDevices(issue(7));
+    const [first] = parseDevices(issue(7));
 
-    expect(readDevices(addDevice(issue(7), { userId: 7, nowSeconds: NOW }, secrets))[0]?.id).not.toBe(first?.id);
+    expect(parseDevices(addDevice(issue(7), { userId: 7, nowSeconds: NOW }, secrets))[0]?.id).not.toBe(first?.id);
     const cookie = issue(7);
-    expect(readDevices(issue(7, cookie))[0]?.id).toBe(readDevices(cookie)[0]?.id);
+    expect(parseDevices(issue(7, cookie))[0]?.id).toBe(parseDevices(cookie)[0]?.id);
     expect(
-      readDevices(addDevice(cookie, { userId: 7, nowSeconds: NOW }, { ...secrets, passwordHash: 'another' }))[0]?.id,
-    ).not.toBe(readDevices(cookie)[0]?.id);
+      parseDevices(addDevice(cookie, { userId: 7, nowSeconds: NOW }, { ...secrets, passwordHash: 'another' }))[0]?.id,
+    ).not.toBe(parseDevices(cookie)[0]?.id);
   });
 
   it('names five users, the latest first', () => {
     const cookie = [1, 2, 3, 4, 5, 6].reduce<string | null>((former, userId) => issue(userId, former), null);
 
-    expect(readDevices(cookie).map(({ userId }) => userId)).toEqual([6, 5, 4, 3, 2]);
-    expect(genuineIn(cookie ?? '')).toEqual([true, true, true, true, true]);
+    expect(parseDevices(cookie).map(({ userId }) => userId)).toEqual([6, 5, 4, 3, 2]);
+    expect(verifyCookie(cookie ?? '')).toEqual([true, true, true, true, true]);
   });
 });

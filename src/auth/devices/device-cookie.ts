@@ -17,15 +17,15 @@ const USERS_MAX = 5;
 
 export const DEVICE_SECONDS = 180 * 24 * 3600;
 
-const form = /^([1-9]\d{0,9})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
+const DEVICE_PATTERN = /^([1-9]\d{0,9})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 /** All users whom the cookie names, whether their seals hold or not. What has another form is left out. */
-export function readDevices(cookie: string | null): readonly SealedDevice[] {
+export function parseDevices(cookie: string | null): readonly SealedDevice[] {
   return (cookie ?? '')
     .split('~')
     .slice(0, USERS_MAX)
     .flatMap((part) => {
-      const [, userId, id, issuedSeconds, seal] = form.exec(part) ?? [];
+      const [, userId, id, issuedSeconds, seal] = DEVICE_PATTERN.exec(part) ?? [];
       return id === undefined || seal === undefined
         ? []
         : [{ userId: Number(userId), id, issuedSeconds: Number(issuedSeconds), seal }];
@@ -33,8 +33,8 @@ export function readDevices(cookie: string | null): readonly SealedDevice[] {
 }
 
 /** Whether this service made it for this user and this password, less than DEVICE_SECONDS ago. */
-export function isGenuine(device: SealedDevice, secrets: DeviceSecrets, nowSeconds: number): boolean {
-  const [offered, expected] = [Buffer.from(device.seal), Buffer.from(sealOf(device, secrets))];
+export function verifyDevice(device: SealedDevice, secrets: DeviceSecrets, nowSeconds: number): boolean {
+  const [offered, expected] = [Buffer.from(device.seal), Buffer.from(createSeal(device, secrets))];
   const isSealed = offered.length === expected.length && timingSafeEqual(offered, expected);
   return isSealed && nowSeconds - device.issuedSeconds < DEVICE_SECONDS;
 }
@@ -45,16 +45,16 @@ export function addDevice(
   { userId, nowSeconds }: Readonly<{ userId: number; nowSeconds: number }>,
   secrets: DeviceSecrets,
 ): string {
-  const present = readDevices(cookie);
-  const known = present.find((one) => one.userId === userId && isGenuine(one, secrets, nowSeconds));
+  const present = parseDevices(cookie);
+  const known = present.find((one) => one.userId === userId && verifyDevice(one, secrets, nowSeconds));
   const device = { userId, id: known?.id ?? randomBytes(16).toString('base64url'), issuedSeconds: nowSeconds };
   const others = present.filter((one) => one.userId !== userId).slice(0, USERS_MAX - 1);
-  return [{ ...device, seal: sealOf(device, secrets) }, ...others]
+  return [{ ...device, seal: createSeal(device, secrets) }, ...others]
     .map((one) => `${one.userId}.${one.id}.${one.issuedSeconds}.${one.seal}`)
     .join('~');
 }
 
-function sealOf({ userId, id, issuedSeconds }: Device, { passwordHash, secretKey }: DeviceSecrets): string {
+function createSeal({ userId, id, issuedSeconds }: Device, { passwordHash, secretKey }: DeviceSecrets): string {
   return createHmac('sha256', deriveKey('device', secretKey))
     .update(`${userId} ${id} ${issuedSeconds} ${passwordHash}`)
     .digest('base64url');

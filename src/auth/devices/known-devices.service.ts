@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { UsersService } from '../../users/users.service.js';
-import { addDevice, isGenuine, readDevices } from './device-cookie.js';
+import { addDevice, verifyDevice, parseDevices } from './device-cookie.js';
 
 /** Browsers with which users have signed in before, known by a cookie of theirs. Nothing is stored for it. */
 @Injectable()
@@ -13,11 +13,13 @@ export class KnownDevicesService {
 
   /** The id of the device, where the cookie says that this very user has signed in with it; else null. */
   async find(cookie: string | null, username: string): Promise<string | null> {
-    const named = readDevices(cookie);
-    if (named.length === 0) return null;
+    const devices = parseDevices(cookie);
+    if (devices.length === 0) return null;
     const user = await this.users.credentialsOf({ email: username });
-    const device = user && named.find(({ userId }) => userId === user.id);
-    return device && isGenuine(device, this.secretsOf(user.passwordHash), Date.now() / 1000) ? device.id : null;
+    const device = user && devices.find(({ userId }) => userId === user.id);
+    return device && verifyDevice(device, this.toDeviceSecrets(user.passwordHash), Date.now() / 1000)
+      ? device.id
+      : null;
   }
 
   /** The cookie that the browser is to keep after a sign-in; null for a user who has gone meanwhile. */
@@ -25,11 +27,11 @@ export class KnownDevicesService {
     const user = await this.users.credentialsOf({ id: userId });
     return (
       user &&
-      addDevice(cookie, { userId, nowSeconds: Math.floor(Date.now() / 1000) }, this.secretsOf(user.passwordHash))
+      addDevice(cookie, { userId, nowSeconds: Math.floor(Date.now() / 1000) }, this.toDeviceSecrets(user.passwordHash))
     );
   }
 
-  private secretsOf(passwordHash: string) {
+  private toDeviceSecrets(passwordHash: string) {
     return { passwordHash, secretKey: this.config.secretKey };
   }
 }

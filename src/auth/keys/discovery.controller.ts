@@ -3,13 +3,13 @@ import { Access } from '../../access/access.decorator.js';
 import { Config } from '../../config/config.js';
 import { AlwaysJson } from '../../http/route-options.decorator.js';
 import { EndpointsService } from '../../openapi/endpoints.service.js';
-import { GrantsTableService } from '../grants-table.service.js';
-import { type DiscoveryView, discoveryView } from './discovery.view.js';
-import { KEPT_BY_OTHERS_MS } from './key-schedule.js';
-import { type PublishedKeysView, publishedKeysView } from './published-keys.view.js';
+import { GrantHandlersService } from '../grant-handlers.service.js';
+import { type DiscoveryView, toDiscoveryView } from './discovery.view.js';
+import { JWKS_CACHE_MS } from './key-schedule.js';
+import { type JwksView, toJwksView } from './jwks.view.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
-const KEEP = `public, max-age=${KEPT_BY_OTHERS_MS / 1000}`;
+const CACHE_CONTROL = `public, max-age=${JWKS_CACHE_MS / 1000}`;
 
 /** What a client has to know of this service, told by the service itself. */
 @Controller()
@@ -17,7 +17,7 @@ const KEEP = `public, max-age=${KEPT_BY_OTHERS_MS / 1000}`;
 export class DiscoveryController {
   constructor(
     private readonly config: Config,
-    private readonly grants: GrantsTableService,
+    private readonly grants: GrantHandlersService,
     private readonly keys: SigningKeysService,
     private readonly endpoints: EndpointsService,
   ) {}
@@ -31,7 +31,7 @@ export class DiscoveryController {
   @AlwaysJson()
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
-  @Header('cache-control', KEEP)
+  @Header('cache-control', CACHE_CONTROL)
   getOpenIdConfiguration(): Promise<DiscoveryView> {
     return this.describe();
   }
@@ -45,7 +45,7 @@ export class DiscoveryController {
   @AlwaysJson()
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
-  @Header('cache-control', KEEP)
+  @Header('cache-control', CACHE_CONTROL)
   getAuthorizationServerMetadata(): Promise<DiscoveryView> {
     return this.describe();
   }
@@ -59,15 +59,15 @@ export class DiscoveryController {
   @AlwaysJson()
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
-  @Header('cache-control', KEEP)
-  async getJwks(): Promise<PublishedKeysView> {
-    return publishedKeysView(await this.keys.published());
+  @Header('cache-control', CACHE_CONTROL)
+  async getJwks(): Promise<JwksView> {
+    return toJwksView(await this.keys.listPublished());
   }
 
   private async describe(): Promise<DiscoveryView> {
-    const { algorithm } = await this.keys.signer();
+    const { algorithm } = await this.keys.getSigner();
     const paths = new Set(this.endpoints.list().map(({ path }) => path));
-    return discoveryView({
+    return toDiscoveryView({
       issuer: this.config.baseUrl,
       grantTypes: this.grants.types,
       allowsImplicit: this.config.allowsImplicit,

@@ -1,13 +1,13 @@
 import type { GrantType } from '../../clients/grant-types.js';
-import { challengeMethods } from '../authorize/code-challenge.js';
-import { prompts } from '../authorize/prompt.js';
-import { responseModes } from '../authorize/response-mode.js';
-import { supportedResponseTypes } from '../authorize/response-type.js';
+import { CHALLENGE_METHODS } from '../authorize/code-challenge.js';
+import { PROMPT_VALUES } from '../authorize/prompt.js';
+import { RESPONSE_MODES } from '../authorize/response-mode.js';
+import { getSupportedResponseTypes } from '../authorize/response-type.js';
 import { KNOWN_SCOPES } from '../scope.js';
 import type { SigningAlgorithm } from './key-schedule.js';
 
 /** What the service can do at this moment. */
-type Abilities = Readonly<{
+type ServerCapabilities = Readonly<{
   issuer: string;
   grantTypes: readonly GrantType[];
   allowsImplicit: boolean;
@@ -15,10 +15,10 @@ type Abilities = Readonly<{
   has: (path: string) => boolean;
 }>;
 
-export type DiscoveryView = ReturnType<typeof discoveryView>;
+export type DiscoveryView = ReturnType<typeof toDiscoveryView>;
 
 /** OpenID Connect Discovery §3 and RFC 8414 §2 in one. Nothing is listed that does not answer. */
-export function discoveryView({ issuer, grantTypes, allowsImplicit, algorithm, has }: Abilities) {
+export function toDiscoveryView({ issuer, grantTypes, allowsImplicit, algorithm, has }: ServerCapabilities) {
   const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];
   return {
     issuer,
@@ -31,17 +31,17 @@ export function discoveryView({ issuer, grantTypes, allowsImplicit, algorithm, h
     ...(has('/oauth/revoke') && { revocation_endpoint: `${issuer}/oauth/revoke` }),
     ...(has('/docs') && { service_documentation: `${issuer}/docs` }),
     scopes_supported: KNOWN_SCOPES,
-    response_types_supported: supportedResponseTypes(allowsImplicit),
-    response_modes_supported: responseModes,
+    response_types_supported: getSupportedResponseTypes(allowsImplicit),
+    response_modes_supported: RESPONSE_MODES,
     grant_types_supported: [...grantTypes, ...(allowsImplicit ? ['implicit'] : [])],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [algorithm],
     token_endpoint_auth_methods_supported: authMethods,
     ...(has('/oauth/introspect') && { introspection_endpoint_auth_methods_supported: authMethods.slice(0, 2) }),
     ...(has('/oauth/revoke') && { revocation_endpoint_auth_methods_supported: authMethods }),
-    code_challenge_methods_supported: challengeMethods,
+    code_challenge_methods_supported: CHALLENGE_METHODS,
     authorization_response_iss_parameter_supported: true,
-    prompt_values_supported: prompts,
+    prompt_values_supported: PROMPT_VALUES,
     claims_supported: [
       'iss',
       'sub',

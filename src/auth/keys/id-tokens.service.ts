@@ -3,8 +3,8 @@ import { compactVerify, importJWK, SignJWT } from 'jose';
 import { AuditService } from '../../audit/audit.service.js';
 import { Config } from '../../config/config.js';
 import { UsersService } from '../../users/users.service.js';
-import { scopedClaims, subjectOf } from '../user-claims.js';
-import { halfHash } from './half-hash.js';
+import { toScopedClaims, toSubject } from '../user-claims.js';
+import { toHalfHash } from './half-hash.js';
 import { ID_TOKEN_MS } from './key-schedule.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
@@ -22,7 +22,7 @@ export type IdTokenSignIn = Readonly<{
 }>;
 
 /** Whom an id token that comes back was issued to, and about. */
-export type Hint = Readonly<{ userId: number; clientId: string }>;
+export type IdTokenHint = Readonly<{ userId: number; clientId: string }>;
 
 /** Issues id tokens (OpenID Connect Core §2), and recognizes them again. */
 @Injectable()
@@ -39,31 +39,33 @@ export class IdTokensService {
     const { userId, actingUserId, clientId, accessToken, code } = signIn;
     if (accessToken === undefined && code === undefined)
       await this.audit.note({ action: 'token.implicit', userId, actingUserId, clientId, detail: 'id_token' });
-    const { kid, algorithm, privateKey } = await this.keys.signer();
+    const { kid, algorithm, privateKey } = await this.keys.getSigner();
     const now = Math.floor(Date.now() / 1000);
     const user = signIn.scope === undefined ? null : await this.users.find(signIn.userId);
     return new SignJWT({
-      ...(user && scopedClaims(user, signIn.scope?.split(' ') ?? [])),
+      ...(user && toScopedClaims(user, signIn.scope?.split(' ') ?? [])),
       iss: this.config.baseUrl,
-      sub: subjectOf(signIn.userId),
+      sub: toSubject(signIn.userId),
       aud: signIn.clientId,
       iat: now,
-      exp: now + this.secondsOf(signIn),
+      exp: now + this.getLifetimeSeconds(signIn),
       auth_time: Math.floor(signIn.authTime / 1000),
-      ...claimsWhereKnown(signIn),
+      ...toOptionalClaims(signIn),
     })
       .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
       .sign(privateKey);
   }
 
   /** One on behalf of a customer (RFC 8693 §4.1) lives no longer than the access token that an administrator would get. */
-  private secondsOf({ userId, actingUserId }: IdTokenSignIn): number {
-    const usual = ID_TOKEN_MS / 1000;
-    return userId === actingUserId ? usual : Math.min(usual, this.config.lifetimes.onBehalf.accessSeconds);
+  private getLifetimeSeconds({ userId, actingUserId }: IdTokenSignIn): number {
+    const defaultSeconds = ID_TOKEN_MS / 1000;
+    return userId === actingUserId
+      ? defaultSeconds
+      : Math.min(defaultSeconds, this.config.lifetimes.onBehalf.accessSeconds);
   }
 
   /** An id token of ours is a hint for ever, also when it has expired; whatever else it is, it is none. */
-  async recall(hint: string): Promise<Hint | null> {
+  async verifyHint(hint: string): Promise<IdTokenHint | null> {
     try {
       const { payload } = await compactVerify(hint, async ({ kid, alg }) => {
         const jwk = await this.keys.find(kid);
@@ -80,11 +82,11 @@ export class IdTokensService {
 }
 
 /** What only some sign-ins have: an administrator behind it (RFC 8693 §4.1), a nonce, and what came with it. */
-function claimsWhereKnown({ userId, actingUserId, nonce, accessToken, code }: IdTokenSignIn) {
+function toOptionalClaims({ userId, actingUserId, nonce, accessToken, code }: IdTokenSignIn) {
   return {
-    ...(actingUserId !== userId && { act: { sub: subjectOf(actingUserId) } }),
+    ...(actingUserId !== userId && { act: { sub: toSubject(actingUserId) } }),
     ...(nonce !== null && { nonce }),
-    ...(accessToken !== undefined && { at_hash: halfHash(accessToken) }),
-    ...(code !== undefined && { c_hash: halfHash(code) }),
+    ...(accessToken !== undefined && { at_hash: toHalfHash(accessToken) }),
+    ...(code !== undefined && { c_hash: toHalfHash(code) }),
   };
 }

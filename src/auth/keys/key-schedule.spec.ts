@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import {
   ID_TOKEN_MS,
-  KEPT_BY_OTHERS_MS,
-  KEPT_BY_US_MS,
-  nextKeySignsFrom,
-  publishedKeys,
-  signingKey,
-  soonest,
+  JWKS_CACHE_MS,
+  KEY_CACHE_MS,
+  findNextKeyStart,
+  filterPublishedKeys,
+  findSigningKey,
+  toEarliestStart,
 } from './key-schedule.js';
 
 const DAY = 24 * 60 * 60_000;
 const START = Date.UTC(2026, 0, 1);
 
 /** Lives through a time in which the service looks at its keys now and then, and gives every key with the moment it was made. */
-function live(looks: readonly number[]) {
+function simulateSchedule(gaps: readonly number[]) {
   const keys: { algorithm: 'RS256'; signsFrom: Date; madeAt: number }[] = [];
   let now = START;
-  const moments = looks.map((gap) => (now += gap));
+  const moments = gaps.map((gap) => (now += gap));
   for (const moment of [START, ...moments]) {
-    const signsFrom = nextKeySignsFrom(keys, 'RS256', moment);
+    const signsFrom = findNextKeyStart(keys, 'RS256', moment);
     if (signsFrom) keys.push({ algorithm: 'RS256', signsFrom, madeAt: moment });
   }
   return { keys, moments: [START, ...moments] };
@@ -30,12 +30,12 @@ describe('the schedule of the signing keys', () => {
   it('always has a key to sign with, and signs with none that others may not have seen', () => {
     fc.assert(
       fc.property(looks, (gaps) => {
-        const { keys, moments } = live(gaps);
+        const { keys, moments } = simulateSchedule(gaps);
         for (const now of moments) {
           const known = keys.filter(({ madeAt }) => madeAt <= now);
-          const signer = signingKey(known, 'RS256', now);
+          const signer = findSigningKey(known, 'RS256', now);
           if (!signer) return false;
-          if (signer !== keys[0] && now - signer.madeAt < KEPT_BY_OTHERS_MS + KEPT_BY_US_MS) return false;
+          if (signer !== keys[0] && now - signer.madeAt < JWKS_CACHE_MS + KEY_CACHE_MS) return false;
         }
         return true;
       }),
@@ -45,14 +45,14 @@ describe('the schedule of the signing keys', () => {
   it('publishes every key until the last id token that it signed has expired', () => {
     fc.assert(
       fc.property(looks, fc.integer({ min: 0, max: ID_TOKEN_MS }), (gaps, age) => {
-        const { keys, moments } = live(gaps);
+        const { keys, moments } = simulateSchedule(gaps);
         const now = moments.at(-1) ?? START;
-        const signedThen = signingKey(
+        const signerThen = findSigningKey(
           keys.filter(({ madeAt }) => madeAt <= now - age),
           'RS256',
           now - age,
         );
-        return !signedThen || publishedKeys(keys, now).includes(signedThen);
+        return !signerThen || filterPublishedKeys(keys, now).includes(signerThen);
       }),
     );
   });
@@ -64,17 +64,17 @@ describe('the schedule of the signing keys', () => {
     }));
     if (!old || !young) throw new TypeError();
 
-    expect(publishedKeys([old, young], START + 90.5 * DAY)).toEqual([old, young]);
-    expect(publishedKeys([old, young], START + 92 * DAY)).toEqual([young]);
+    expect(filterPublishedKeys([old, young], START + 90.5 * DAY)).toEqual([old, young]);
+    expect(filterPublishedKeys([old, young], START + 92 * DAY)).toEqual([young]);
   });
 
   it('signs with a key of the algorithm that was asked for, and publishes those of all', () => {
     const rsa = { algorithm: 'RS256' as const, signsFrom: new Date(START) };
     const curve = { algorithm: 'ES256' as const, signsFrom: new Date(START + 1) };
 
-    expect(signingKey([rsa, curve], 'RS256', START + 2)).toBe(rsa);
-    expect(signingKey([rsa], 'ES256', START + 2)).toBeNull();
-    expect(publishedKeys([rsa, curve], START + 2)).toEqual([rsa, curve]);
-    expect(soonest(START).getTime() - START).toBeGreaterThan(KEPT_BY_OTHERS_MS + KEPT_BY_US_MS);
+    expect(findSigningKey([rsa, curve], 'RS256', START + 2)).toBe(rsa);
+    expect(findSigningKey([rsa], 'ES256', START + 2)).toBeNull();
+    expect(filterPublishedKeys([rsa, curve], START + 2)).toEqual([rsa, curve]);
+    expect(toEarliestStart(START).getTime() - START).toBeGreaterThan(JWKS_CACHE_MS + KEY_CACHE_MS);
   });
 });

@@ -11,8 +11,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** How long others may keep the published list, and how long a process of this service keeps its own. */
-export const KEPT_BY_OTHERS_MS = 15 * MINUTE;
-export const KEPT_BY_US_MS = MINUTE;
+export const JWKS_CACHE_MS = 15 * MINUTE;
+export const KEY_CACHE_MS = MINUTE;
 export const ID_TOKEN_MS = HOUR;
 
 const PUBLISHED_AHEAD_MS = DAY;
@@ -20,7 +20,7 @@ const PUBLISHED_AFTER_MS = DAY;
 const SIGNS_FOR_MS = 90 * DAY;
 
 /** The key that signs now: of those whose time has come, the one whose time came last. */
-export function signingKey<Key extends ScheduledKey>(
+export function findSigningKey<Key extends ScheduledKey>(
   keys: readonly Key[],
   algorithm: SigningAlgorithm,
   now: number,
@@ -30,9 +30,9 @@ export function signingKey<Key extends ScheduledKey>(
 }
 
 /** Every key with which something may be signed that is still to be believed, or soon will be. */
-export function publishedKeys<Key extends ScheduledKey>(keys: readonly Key[], now: number): Key[] {
+export function filterPublishedKeys<Key extends ScheduledKey>(keys: readonly Key[], now: number): Key[] {
   return keys.filter((key) => {
-    const successor = signingKey(keys, key.algorithm, now);
+    const successor = findSigningKey(keys, key.algorithm, now);
     return (
       !successor || key.signsFrom >= successor.signsFrom || now - successor.signsFrom.getTime() < PUBLISHED_AFTER_MS
     );
@@ -40,7 +40,7 @@ export function publishedKeys<Key extends ScheduledKey>(keys: readonly Key[], no
 }
 
 /** When the next key starts to sign, if it is time to publish it; null while the newest one has time left. */
-export function nextKeySignsFrom(keys: readonly ScheduledKey[], algorithm: SigningAlgorithm, now: number): Date | null {
+export function findNextKeyStart(keys: readonly ScheduledKey[], algorithm: SigningAlgorithm, now: number): Date | null {
   const newest = Math.max(
     ...keys.filter((key) => key.algorithm === algorithm).map(({ signsFrom }) => signsFrom.getTime()),
   );
@@ -49,7 +49,7 @@ export function nextKeySignsFrom(keys: readonly ScheduledKey[], algorithm: Signi
 }
 
 /** The key that is published and whose time to sign is still to come. */
-export function waitingKey<Key extends ScheduledKey>(
+export function findNextKey<Key extends ScheduledKey>(
   keys: readonly Key[],
   algorithm: SigningAlgorithm,
   now: number,
@@ -58,6 +58,6 @@ export function waitingKey<Key extends ScheduledKey>(
 }
 
 /** A key that is published now signs from here on. */
-export function soonest(now: number): Date {
+export function toEarliestStart(now: number): Date {
   return new Date(now + PUBLISHED_AHEAD_MS);
 }

@@ -24,11 +24,11 @@ export class SigningKey {
   @Property({ type: 'timestamptz', length: 3 })
   readonly signsFrom: Date;
 
-  constructor(of: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'sealedPrivateJwk' | 'signsFrom'>) {
-    this.kid = of.kid;
-    this.algorithm = of.algorithm;
-    this.publicJwk = of.publicJwk;
-    this.sealedPrivateJwk = of.sealedPrivateJwk;
-    this.signsFrom = of.signsFrom;
+  constructor(values: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'sealedPrivateJwk' | 'signsFrom'>) {
+    this.kid = values.kid;
+    this.algorithm = values.algorithm;
+    this.publicJwk = values.publicJwk;
+    this.sealedPrivateJwk = values.sealedPrivateJwk;
+    this.signsFrom = values.signsFrom;
   }
 }

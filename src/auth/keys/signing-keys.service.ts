@@ -7,20 +7,20 @@ import { Config } from '../../config/config.js';
 import { unseal } from '../../config/sealed-text.js';
 import { toLockKeys } from '../../database/locks.js';
 import {
-  KEPT_BY_US_MS,
-  nextKeySignsFrom,
-  publishedKeys,
+  KEY_CACHE_MS,
+  findNextKeyStart,
+  filterPublishedKeys,
   type SigningAlgorithm,
-  signingKey,
-  soonest,
-  waitingKey,
+  findSigningKey,
+  toEarliestStart,
+  findNextKey,
 } from './key-schedule.js';
-import { makeKey } from './make-key.js';
-import { PURPOSE } from './sealed-private-key.js';
+import { generateSigningKey } from './generate-signing-key.js';
+import { SIGNING_KEY_PURPOSE } from './sealed-private-key.js';
 import { SigningKey } from './signing-key.entity.js';
 
 /** A key as the service holds it; `privateKey` is null when it was sealed under another SECRET_KEY. */
-type HeldKey = Readonly<{
+type CachedSigningKey = Readonly<{
   kid: string;
   algorithm: SigningAlgorithm;
   createdAt: Date;
@@ -32,7 +32,7 @@ type HeldKey = Readonly<{
 export type Signer = Readonly<{ kid: string; algorithm: SigningAlgorithm; privateKey: CryptoKey }>;
 
 /** The key that signs next, and since when that is known. */
-export type NextKey = Readonly<{ kid: string; signsFrom: Date; isNew: boolean }>;
+export type NextSigningKey = Readonly<{ kid: string; signsFrom: Date; isNew: boolean }>;
 
 /** `verifies` is a key that is published without signing any more; `over` is one that is not published any more. */
 export type SigningKeyDescription = Pick<SigningKey, 'kid' | 'algorithm' | 'createdAt' | 'signsFrom'> &
@@ -42,8 +42,8 @@ export type SigningKeyDescription = Pick<SigningKey, 'kid' | 'algorithm' | 'crea
 @Injectable()
 export class SigningKeysService {
   private readonly log = new Logger(SigningKeysService.name);
-  private held: Promise<readonly HeldKey[]> | null = null;
-  private heldUntil = 0;
+  private cachedKeys: Promise<readonly CachedSigningKey[]> | null = null;
+  private cachedUntil = 0;
 
   constructor(
     private readonly em: EntityManager,
@@ -52,122 +52,122 @@ export class SigningKeysService {
   ) {}
 
   /** What signs at this moment. */
-  async signer(): Promise<Signer> {
-    const keys = usable(await this.keys());
-    const key = signingKey(keys, this.config.idTokenAlgorithm, Date.now());
+  async getSigner(): Promise<Signer> {
+    const keys = filterUsable(await this.getKeys());
+    const key = findSigningKey(keys, this.config.idTokenAlgorithm, Date.now());
     if (!key) throw new TypeError('the first key signs at once');
     return key;
   }
 
   /** The public halves that others may need now, without a trace of the private ones. */
-  async published(): Promise<readonly JWK[]> {
-    return publishedKeys(await this.keys(), Date.now()).map(({ publicJwk }) => publicJwk);
+  async listPublished(): Promise<readonly JWK[]> {
+    return filterPublishedKeys(await this.getKeys(), Date.now()).map(({ publicJwk }) => publicJwk);
   }
 
   /** Any key of ours, however old: what we signed we recognize. */
   async find(kid: string | undefined): Promise<JWK | null> {
-    return (await this.keys()).find((key) => key.kid === kid)?.publicJwk ?? null;
+    return (await this.getKeys()).find((key) => key.kid === kid)?.publicJwk ?? null;
   }
 
   /**
    * Publishes a further key ahead of its time, which it waits for like any other; the one before it stays published until what it
    * signed has expired. While one waits already, that one is the next.
    */
-  async rotate(actor: Actor): Promise<NextKey> {
-    const next = await this.alone(async (em) => {
-      const keys = usable(await this.read(em));
-      const waiting = waitingKey(keys, this.config.idTokenAlgorithm, Date.now());
+  async rotate(actor: Actor): Promise<NextSigningKey> {
+    const next = await this.withLock(async (em) => {
+      const keys = filterUsable(await this.readKeys(em));
+      const waiting = findNextKey(keys, this.config.idTokenAlgorithm, Date.now());
       if (waiting) return { kid: waiting.kid, signsFrom: waiting.signsFrom, isNew: false };
-      const { kid, signsFrom } = await this.make(em, this.isDue(keys) ?? soonest(Date.now()));
+      const { kid, signsFrom } = await this.insertKey(em, this.findDueStart(keys) ?? toEarliestStart(Date.now()));
       await this.audit.noteOf(actor, { action: 'signing_key.rotated', detail: `key ${kid}` });
       return { kid, signsFrom, isNew: true };
     });
-    this.held = null;
+    this.cachedKeys = null;
     return next;
   }
 
   /** Every key there is, the oldest first, and what it is good for now. */
   async list(): Promise<readonly SigningKeyDescription[]> {
     const now = Date.now();
-    const keys = await this.read(this.em.fork());
-    const published = publishedKeys(keys, now);
-    const signer = signingKey(usable(keys), this.config.idTokenAlgorithm, now);
-    const waiting = waitingKey(usable(keys), this.config.idTokenAlgorithm, now);
-    const stateOf = (key: HeldKey): SigningKeyDescription['state'] =>
+    const keys = await this.readKeys(this.em.fork());
+    const published = filterPublishedKeys(keys, now);
+    const signer = findSigningKey(filterUsable(keys), this.config.idTokenAlgorithm, now);
+    const waiting = findNextKey(filterUsable(keys), this.config.idTokenAlgorithm, now);
+    const getState = (key: CachedSigningKey): SigningKeyDescription['state'] =>
       key === signer ? 'signs' : key === waiting ? 'next' : published.includes(key) ? 'verifies' : 'over';
     return keys.map((key) => ({
       kid: key.kid,
       algorithm: key.algorithm,
       createdAt: key.createdAt,
       signsFrom: key.signsFrom,
-      state: stateOf(key),
+      state: getState(key),
     }));
   }
 
-  private keys(): Promise<readonly HeldKey[]> {
-    if (this.held && Date.now() < this.heldUntil) return this.held;
-    const held = this.load();
-    this.held = held;
-    this.heldUntil = Date.now() + KEPT_BY_US_MS;
-    held.catch(() => {
-      if (this.held === held) this.held = null;
+  private getKeys(): Promise<readonly CachedSigningKey[]> {
+    if (this.cachedKeys && Date.now() < this.cachedUntil) return this.cachedKeys;
+    const keys = this.loadKeys();
+    this.cachedKeys = keys;
+    this.cachedUntil = Date.now() + KEY_CACHE_MS;
+    keys.catch(() => {
+      if (this.cachedKeys === keys) this.cachedKeys = null;
     });
-    return held;
+    return keys;
   }
 
-  private async load(): Promise<readonly HeldKey[]> {
-    const keys = await this.read(this.em.fork());
-    return this.isDue(keys) === null ? keys : this.makeNext();
+  private async loadKeys(): Promise<readonly CachedSigningKey[]> {
+    const keys = await this.readKeys(this.em.fork());
+    return this.findDueStart(keys) === null ? keys : this.insertNextKey();
   }
 
   /** Two processes may find that a key is due; the lock lets one of them make it and the other find it made. */
-  private makeNext(): Promise<readonly HeldKey[]> {
-    return this.alone(async (em) => {
-      const keys = await this.read(em);
-      const signsFrom = this.isDue(keys);
+  private insertNextKey(): Promise<readonly CachedSigningKey[]> {
+    return this.withLock(async (em) => {
+      const keys = await this.readKeys(em);
+      const signsFrom = this.findDueStart(keys);
       if (signsFrom === null) return keys;
-      await this.make(em, signsFrom);
+      await this.insertKey(em, signsFrom);
       this.log.log('A new key for id tokens is published.');
-      return this.read(em);
+      return this.readKeys(em);
     });
   }
 
-  private alone<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {
+  private withLock<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {
     return this.em.fork().transactional(async (em) => {
       await em.execute('select pg_advisory_xact_lock(?, ?)', [...toLockKeys('signingKeys')]);
       return work(em);
     });
   }
 
-  private async make(em: EntityManager, signsFrom: Date): Promise<SigningKey> {
-    const key = await makeKey(this.config.idTokenAlgorithm, signsFrom, this.config.secretKey);
+  private async insertKey(em: EntityManager, signsFrom: Date): Promise<SigningKey> {
+    const key = await generateSigningKey(this.config.idTokenAlgorithm, signsFrom, this.config.secretKey);
     await em.persist(key).flush();
     return key;
   }
 
-  private isDue(keys: readonly HeldKey[]): Date | null {
-    return nextKeySignsFrom(usable(keys), this.config.idTokenAlgorithm, Date.now());
+  private findDueStart(keys: readonly CachedSigningKey[]): Date | null {
+    return findNextKeyStart(filterUsable(keys), this.config.idTokenAlgorithm, Date.now());
   }
 
-  private async read(em: EntityManager): Promise<HeldKey[]> {
+  private async readKeys(em: EntityManager): Promise<CachedSigningKey[]> {
     const rows = await em.find(SigningKey, {}, { orderBy: { createdAt: 'asc' } });
-    return Promise.all(rows.map((row) => this.open(row)));
+    return Promise.all(rows.map((row) => this.unsealKey(row)));
   }
 
-  private async open({
+  private async unsealKey({
     kid,
     algorithm,
     createdAt,
     signsFrom,
     publicJwk,
     sealedPrivateJwk,
-  }: SigningKey): Promise<HeldKey> {
-    const text = unseal(sealedPrivateJwk, { purpose: PURPOSE, row: kid }, this.config.secretKey);
+  }: SigningKey): Promise<CachedSigningKey> {
+    const text = unseal(sealedPrivateJwk, { purpose: SIGNING_KEY_PURPOSE, row: kid }, this.config.secretKey);
     const privateKey = text === null ? null : await importJWK(JSON.parse(text) as JWK, algorithm);
     return { kid, algorithm, createdAt, signsFrom, publicJwk, privateKey: privateKey as CryptoKey | null };
   }
 }
 
-function usable(keys: readonly HeldKey[]): (HeldKey & Signer)[] {
-  return keys.filter((key): key is HeldKey & Signer => key.privateKey !== null);
+function filterUsable(keys: readonly CachedSigningKey[]): (CachedSigningKey & Signer)[] {
+  return keys.filter((key): key is CachedSigningKey & Signer => key.privateKey !== null);
 }

@@ -4,17 +4,17 @@ import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
-import { SessionStrategy } from '../sessions/session.strategy.js';
+import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { pageTokenPage } from './page-token.page.js';
 import { PageTokensService } from './page-tokens.service.js';
-import { type PageTokenView, pageTokenView } from './page-token.view.js';
+import { type PageTokenView, toPageTokenView } from './page-token.view.js';
 
 @Controller('profile/keys')
 @Access('session')
 export class PageTokenController {
   constructor(
     private readonly tokens: PageTokensService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class PageTokenController {
     @Param('client_id') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<PageTokenView> {
-    const session = await this.browsers.recognise(request);
-    return pageTokenView(await this.tokens.issue(actor, clientId, session?.sessionId));
+    const session = await this.browserSessions.findSession(request);
+    return toPageTokenView(await this.tokens.issue(actor, clientId, session?.sessionId));
   }
 }

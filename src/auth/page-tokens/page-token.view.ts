@@ -10,10 +10,10 @@ export type PageTokenView = Readonly<{
   expires_in: number;
 }>;
 
-export function pageTokenView({ key, tokens }: PageToken): PageTokenView {
+export function toPageTokenView({ client, tokens }: PageToken): PageTokenView {
   return {
-    client_id: key.clientId,
-    name: key.name,
+    client_id: client.clientId,
+    name: client.name,
     access_token: tokens.accessToken,
     expires_in: tokens.expiresInSeconds,
   };

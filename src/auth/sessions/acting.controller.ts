@@ -4,11 +4,11 @@ import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { BrowserOnly } from '../../http/route-options.decorator.js';
-import { LoginRequired } from '../auth-errors.js';
-import { ActingForm } from './acting.dto.js';
+import { LoginRequiredError } from '../auth-errors.js';
+import { StartActingDto } from './acting.dto.js';
 import { ActingService } from './acting.service.js';
-import { SessionStrategy } from './session.strategy.js';
-import type { SignedIn } from './sessions.service.js';
+import { BrowserSessions } from './browser-sessions.provider.js';
+import type { SignInSession } from './sessions.service.js';
 
 /** Where administrators begin and end to act for a customer in a browser. A program asks for a token with `customer_id` instead. */
 @Controller('acting')
@@ -16,7 +16,7 @@ import type { SignedIn } from './sessions.service.js';
 export class ActingController {
   constructor(
     private readonly acting: ActingService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /**
@@ -32,11 +32,11 @@ export class ActingController {
   @HttpCode(303)
   async startActing(
     @CurrentActor() actor: Actor,
-    @Body() { customer_id: customerId }: ActingForm,
+    @Body() { customer_id: customerId }: StartActingDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { sessionId } = await this.signedIn(request);
+    const { sessionId } = await this.requireSession(request);
     await this.acting.start(actor, sessionId, Number(customerId));
     reply.header('location', '/desk');
   }
@@ -51,16 +51,16 @@ export class ActingController {
   @BrowserOnly()
   @HttpCode(303)
   async stopActing(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    const { sessionId, userId, actingFor } = await this.signedIn(request);
+    const { sessionId, userId, actingFor } = await this.requireSession(request);
     await this.acting.end(sessionId);
     if (actingFor !== null)
-      reply.header('set-cookie', this.browsers.cookies.setFlash(`You no longer act for ${actingFor}.`));
+      reply.header('set-cookie', this.browserSessions.cookies.setFlash(`You no longer act for ${actingFor}.`));
     reply.header('location', actingFor === null ? '/' : `/users/${userId}`);
   }
 
-  private async signedIn(request: FastifyRequest): Promise<SignedIn> {
-    const session = await this.browsers.recognise(request);
-    if (!session) throw new LoginRequired();
+  private async requireSession(request: FastifyRequest): Promise<SignInSession> {
+    const session = await this.browserSessions.findSession(request);
+    if (!session) throw new LoginRequiredError();
     return session;
   }
 }

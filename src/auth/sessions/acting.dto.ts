@@ -1,7 +1,7 @@
 import { Matches } from 'class-validator';
 
 /** For whom an administrator wants to act. */
-export class ActingForm {
+export class StartActingDto {
   /**
    * The id of the customer.
    *

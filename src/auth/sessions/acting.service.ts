@@ -2,11 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
-import { requireAdministrator } from '../../access/administrators.js';
+import { requireAdministrator } from '../../access/require-administrator.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { UnknownUser } from '../../users/user-errors.js';
 import { UsersService } from '../../users/users.service.js';
-import { CannotActFor } from '../auth-errors.js';
+import { CannotActForUserError } from '../auth-errors.js';
 
 type EndedActing = Readonly<{ userId: number; actingUserId: number; families: readonly string[] | null }>;
 
@@ -19,7 +19,7 @@ const START = `
   where s.id = ? and s.customer_id is null and s.ended_at is null returning s.id, pg_notify('access_changed', 'user ' || s.user_id)`;
 
 /** What was granted to applications meanwhile ends with it: nobody goes on acting who has stopped. */
-const end = (which: string): string => `
+const toEndActingStatement = (which: string): string => `
   with acting as (
     select id, user_id, customer_id from sessions s where ${which} and customer_id is not null for update
   ), ended as (
@@ -33,9 +33,9 @@ const end = (which: string): string => `
     pg_notify('access_changed', 'user ' || user_id)
   from acting`;
 
-const END = end('id = ?');
-const END_WITH = end('digest = ?');
-const END_ALL = end('(user_id = ? or customer_id = ?)');
+const END = toEndActingStatement('id = ?');
+const END_BY_DIGEST = toEndActingStatement('digest = ?');
+const END_ALL = toEndActingStatement('(user_id = ? or customer_id = ?)');
 
 /** Administrators who act for a customer in a browser: from when to when is written down, as everything that they do meanwhile. */
 @Injectable()
@@ -54,28 +54,28 @@ export class ActingService {
     if (!customer) throw new UnknownUser();
     await this.em.transactional(async (em) => {
       const started: unknown[] = await em.execute(START, [customerId, sessionId]);
-      if (started.length === 0) throw new CannotActFor();
+      if (started.length === 0) throw new CannotActForUserError();
       await this.audit.note({ action: 'acting.started', userId: customerId, actingUserId: actor.userId });
     });
   }
 
   /** Nothing happens where nobody acts. */
   async end(sessionId: number): Promise<void> {
-    const ended = await this.em.transactional(() => this.over(END, [sessionId]));
-    for (const id of ended.flatMap(({ families }) => families ?? [])) this.changes.forgetNow('family', id);
+    const ended = await this.em.transactional(() => this.endAndAudit(END, [sessionId]));
+    for (const id of ended.flatMap(({ families }) => families ?? [])) this.changes.invalidate('family', id);
   }
 
   /** With the session of this cookie, within the caller's transaction. */
-  async endWith(digest: string): Promise<void> {
-    await this.over(END_WITH, [digest]);
+  async endByDigest(digest: string): Promise<void> {
+    await this.endAndAudit(END_BY_DIGEST, [digest]);
   }
 
   /** What somebody does for customers, and what administrators do for them; within the caller's transaction. */
-  async endAllOf(userId: number): Promise<void> {
-    await this.over(END_ALL, [userId, userId]);
+  async endAll(userId: number): Promise<void> {
+    await this.endAndAudit(END_ALL, [userId, userId]);
   }
 
-  private async over(statement: string, values: readonly unknown[]): Promise<EndedActing[]> {
+  private async endAndAudit(statement: string, values: readonly unknown[]): Promise<EndedActing[]> {
     const ended = await this.em.execute<EndedActing[]>(statement, [...values]);
     for (const { userId, actingUserId } of ended)
       await this.audit.note({ action: 'acting.ended', userId, actingUserId });

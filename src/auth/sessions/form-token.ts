@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../config/sealed-text.js';
 import { isCrossSite } from '../../http/fetch-site.js';
-import { isToken, newToken } from '../token.js';
+import { isToken, createToken } from '../token.js';
 
 /** A browser by its cookie, and the customer for whom its user acts, if they act for one. */
-export type Wearer<Cookie> = Readonly<{ cookie: Cookie; customerId: number | null }>;
+export type FormOwner<Cookie> = Readonly<{ cookie: Cookie; customerId: number | null }>;
 
 /** The hidden field in which it stands. */
-export const FORM_TOKEN = 'form_token';
+export const FORM_TOKEN_FIELD = 'form_token';
 
 /**
  * What a form carries to show that this service wrote it, for this very browser. It is derived from the browser's cookie, so
@@ -15,24 +15,24 @@ export const FORM_TOKEN = 'form_token';
  *
  * It says as whom as well: a form that an administrator opened in their own name does nothing in a customer's, and the other way round.
  */
-export function formToken({ cookie, customerId }: Wearer<string>, secretKey: string): string {
-  const worn = customerId === null ? cookie : `${cookie} ${customerId}`;
-  return createHmac('sha256', deriveKey('form', secretKey)).update(worn).digest('base64url');
+export function createFormToken({ cookie, customerId }: FormOwner<string>, secretKey: string): string {
+  const owner = customerId === null ? cookie : `${cookie} ${customerId}`;
+  return createHmac('sha256', deriveKey('form', secretKey)).update(owner).digest('base64url');
 }
 
-export function isFormToken(
+export function verifyFormToken(
   offered: unknown,
-  { cookie, customerId }: Wearer<string | null>,
+  { cookie, customerId }: FormOwner<string | null>,
   secretKey: string,
 ): boolean {
   if (typeof offered !== 'string' || cookie === null || !isToken('session', cookie)) return false;
-  const [one, other] = [Buffer.from(offered), Buffer.from(formToken({ cookie, customerId }, secretKey))];
+  const [one, other] = [Buffer.from(offered), Buffer.from(createFormToken({ cookie, customerId }, secretKey))];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** The cookie that a browser has, or the one that it is to get. */
-export function browserToken(cookie: string | null): string {
-  return cookie !== null && isToken('session', cookie) ? cookie : newToken('session');
+export function reuseOrCreateSessionToken(cookie: string | null): string {
+  return cookie !== null && isToken('session', cookie) ? cookie : createToken('session');
 }
 
 type SubmittedForm = Readonly<{
@@ -45,13 +45,13 @@ type SubmittedForm = Readonly<{
  * is not ours. Old browsers do not say, and neither does plain HTTP. `Origin: null` says nothing either: our own forms carry it, because our pages send no referrer.
  * Behind a proxy that ends TLS the scheme is not known here, and the host is what counts.
  */
-export function isFromElsewhere(
+export function isCrossSiteForm(
   { headers: { origin, 'sec-fetch-site': site }, host }: SubmittedForm,
   baseUrl: string,
 ): boolean {
   if (isCrossSite({ 'sec-fetch-site': site })) return true;
   if (origin === undefined || origin === 'null') return false;
-  return origin !== originOf(baseUrl) && origin !== originOf(`${URL.parse(origin)?.protocol ?? ''}//${host}`);
+  return origin !== toOrigin(baseUrl) && origin !== toOrigin(`${URL.parse(origin)?.protocol ?? ''}//${host}`);
 }
 
-const originOf = (url: string): string | undefined => URL.parse(url)?.origin;
+const toOrigin = (url: string): string | undefined => URL.parse(url)?.origin;

@@ -8,9 +8,9 @@ import { BodyLimit, BrowserOnly, HtmlPage } from '../../http/route-options.decor
 import { authorizationPage } from '../authorize/authorization.page.js';
 import type { NewPasswordView, SignInView } from '../authorize/authorization.view.js';
 import { SignInPasswordsService } from '../sign-in-passwords.service.js';
-import { LoginForm, LoginQuery } from './login.dto.js';
-import { OwnFormGuard } from './own-form.guard.js';
-import { SessionStrategy } from './session.strategy.js';
+import { LoginDto, LoginQuery } from './login.dto.js';
+import { FormTokenGuard } from './form-token.guard.js';
+import { BrowserSessions } from './browser-sessions.provider.js';
 
 /** Where people sign in. */
 @Controller('login')
@@ -18,7 +18,7 @@ import { SessionStrategy } from './session.strategy.js';
 export class LoginController {
   constructor(
     private readonly signIns: SignInPasswordsService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /** Shows the form with which somebody signs in. A browser that was sent away from a page, or had typed an email with a wrong password, finds both kept. */
@@ -30,16 +30,16 @@ export class LoginController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInView | NewPasswordView> {
-    const { path = HOME_PATH, email = '', asksNewPassword = false } = this.browsers.flashNote(request);
+    const { path = HOME_PATH, email = '', asksNewPassword = false } = this.browserSessions.readFlashNote(request);
     const { resume = path } = query;
-    const formToken = await this.browsers.formToken(request, reply);
+    const formToken = await this.browserSessions.issueFormToken(request, reply);
     if (asksNewPassword) return { page: 'new-password', username: email, resume, form_token: formToken };
     return {
       page: 'sign-in',
       application: null,
       username: email,
       resume,
-      sign_up: this.browsers.signUpTo(resume),
+      sign_up: this.browserSessions.formatSignUpUrl(resume),
       form_token: formToken,
     };
   }
@@ -54,31 +54,34 @@ export class LoginController {
    */
   @Post()
   @BrowserOnly()
-  @UseGuards(OwnFormGuard)
+  @UseGuards(FormTokenGuard)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)
   async submitSignInForm(
-    @Body() form: LoginForm,
+    @Body() form: LoginDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { username, password, new_password: newPassword = '', resume = HOME_PATH } = form;
-    const signIn = await this.signIns.signIn({ username, password, newPassword }, this.browsers.originOf(request));
+    const signIn = await this.signIns.signIn(
+      { username, password, newPassword },
+      this.browserSessions.toSignInSource(request),
+    );
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if ('userId' in signIn) {
-      await this.browsers.signIn(signIn.userId, request, reply);
+      await this.browserSessions.signIn(signIn.userId, request, reply);
       reply.header('location', resume);
       return;
     }
-    const { failure, sentence, asksNewPassword } = signIn;
+    const { failure, message, asksNewPassword } = signIn;
     if (wantsJson(request.headers.accept)) throw failure;
     reply
-      .header('set-cookie', this.browsers.leaveRefusal(sentence, { email: username, asksNewPassword }))
-      .header('location', back(resume));
+      .header('set-cookie', this.browserSessions.createRejectionFlash(message, { email: username, asksNewPassword }))
+      .header('location', toSignInUrl(resume));
   }
 }
 
 /** An authorization request shows the form by itself, for it knows the application. */
-function back(resume: string): string {
+function toSignInUrl(resume: string): string {
   return resume.startsWith('/oauth/authorize?') ? resume : `/login?resume=${encodeURIComponent(resume)}`;
 }

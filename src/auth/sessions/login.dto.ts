@@ -8,7 +8,7 @@ export class LoginQuery {
   resume?: string;
 }
 
-export class LoginForm {
+export class LoginDto {
   /**
    * The email of the user.
    *

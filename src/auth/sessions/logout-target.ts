@@ -2,32 +2,35 @@ import { isOfOrigin, isOwnMachine, isRegisteredUri } from '../../clients/redirec
 import { isLocalPath } from '../../http/local-path.js';
 
 /** What is known of where somebody wants to go after they have signed out. */
-export type Wish = Readonly<{
+export type LogoutRedirectRequest = Readonly<{
   redirectUri: string | undefined;
   referer: string | undefined;
   state: string | undefined;
 }>;
 
 /** Which addresses are good for that: those of the key, ours, and for the owner of a key without any, those of their own machine. */
-export type Grounds = Readonly<{ registered: readonly string[]; isOwners: boolean; baseUrl: string }>;
+export type LogoutRedirectRules = Readonly<{ registered: readonly string[]; isOwner: boolean; baseUrl: string }>;
 
 /** The front door is where everybody goes who may not go where they wished. */
 const HOME = '/';
 
 /** An address is followed when it is registered as it stands, or is ours; the page one came from when its origin is (interface §4.1). */
-export function logoutTarget({ redirectUri, referer, state }: Wish, grounds: Grounds): string {
-  if (redirectUri !== undefined) return isAllowed(redirectUri, grounds) ? withState(redirectUri, state) : HOME;
-  if (referer !== undefined && isOfOrigin(referer, [grounds.baseUrl, ...grounds.registered])) return referer;
+export function resolveLogoutTarget(
+  { redirectUri, referer, state }: LogoutRedirectRequest,
+  rules: LogoutRedirectRules,
+): string {
+  if (redirectUri !== undefined) return isAllowed(redirectUri, rules) ? addState(redirectUri, state) : HOME;
+  if (referer !== undefined && isOfOrigin(referer, [rules.baseUrl, ...rules.registered])) return referer;
   return HOME;
 }
 
-function isAllowed(uri: string, { registered, isOwners, baseUrl }: Grounds): boolean {
+function isAllowed(uri: string, { registered, isOwner, baseUrl }: LogoutRedirectRules): boolean {
   if (isRegisteredUri(uri, registered)) return true;
-  if (registered.length === 0 && isOwners && isOwnMachine(uri)) return true;
+  if (registered.length === 0 && isOwner && isOwnMachine(uri)) return true;
   const path = uri.startsWith(`${baseUrl}/`) ? uri.slice(baseUrl.length) : uri;
   return isLocalPath(path);
 }
 
-function withState(uri: string, state: string | undefined): string {
+function addState(uri: string, state: string | undefined): string {
   return state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`;
 }

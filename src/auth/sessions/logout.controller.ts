@@ -6,18 +6,23 @@ import { isCrossSite } from '../../http/fetch-site.js';
 import { isFormContentType } from '../../http/form.js';
 import { formatContentSecurityPolicy } from '../../http/security-headers.js';
 import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
-import { authorizationErrorView } from '../authorize/authorization.view.js';
-import { MalformedAuthorization } from '../authorize/authorization-errors.js';
-import { destinationOf, formTarget } from '../authorize/form-post.js';
-import { readParameters, refuseRepeats, type SentParameters, written } from '../authorize/parameters.js';
-import { type Farewell, LogoutEndpointService } from './logout-endpoint.service.js';
-import { LogoutForm, type LogoutQuery } from './logout.dto.js';
+import { toAuthorizationErrorView } from '../authorize/authorization.view.js';
+import { MalformedAuthorizationError } from '../authorize/authorization-errors.js';
+import { formatDestination, toFormTarget } from '../authorize/form-post.js';
+import {
+  parseParameters,
+  rejectRepeatedParameters,
+  type RawParameters,
+  formatParameters,
+} from '../authorize/authorization-parameters.js';
+import { type LogoutDecision, LogoutEndpointService } from './logout-endpoint.service.js';
+import { LogoutDto, type LogoutQuery } from './logout.dto.js';
 import { logoutPage } from './logout.page.js';
 import type { LogoutView } from './logout.view.js';
-import { OwnFormGuard } from './own-form.guard.js';
-import { SessionStrategy } from './session.strategy.js';
+import { FormTokenGuard } from './form-token.guard.js';
+import { BrowserSessions } from './browser-sessions.provider.js';
 
-const SAID = 'You are signed out.';
+const SIGNED_OUT_MESSAGE = 'You are signed out.';
 
 const HOME = '/';
 
@@ -27,7 +32,7 @@ const HOME = '/';
 export class LogoutController {
   constructor(
     private readonly endpoint: LogoutEndpointService,
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   /**
@@ -42,33 +47,33 @@ export class LogoutController {
   @Get('oauth/logout')
   @BrowserOnly()
   @HtmlPage(logoutPage)
-  @ErrorFormat(authorizationErrorView)
+  @ErrorFormat(toAuthorizationErrorView)
   async endSession(
     @Query() query: LogoutQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LogoutView | undefined> {
-    const sent = query as SentParameters;
-    refuseRepeats(sent);
-    const asked = readParameters(sent) as LogoutQuery;
-    const session = await this.browsers.recognise(request);
+    const sent = query as RawParameters;
+    rejectRepeatedParameters(sent);
+    const parameters = parseParameters(sent) as LogoutQuery;
+    const session = await this.browserSessions.findSession(request);
     const { referer, origin } = request.headers;
-    const farewell = await this.endpoint.consider(asked, session, {
+    const decision = await this.endpoint.decide(parameters, session, {
       referer,
       origin,
       isForeign: isCrossSite(request.headers),
     });
-    if (!farewell.isCertain) return this.question(farewell, asked, request, reply);
-    await this.end(session !== null, farewell, request, reply);
-    if (farewell.isTrusted || wantsJson(request.headers.accept)) {
-      reply.status(302).header('location', farewell.isTrusted ? farewell.location : HOME);
+    if (!decision.isConfirmed) return this.toQuestionView(decision, parameters, request, reply);
+    await this.endBrowserSession(session !== null, decision, request, reply);
+    if (decision.isRedirectTrusted || wantsJson(request.headers.accept)) {
+      reply.status(302).header('location', decision.isRedirectTrusted ? decision.location : HOME);
       return undefined;
     }
     return {
       page: 'signed-out',
-      application: farewell.application,
-      destination: destinationOf(farewell.location),
-      href: farewell.location,
+      application: decision.application,
+      destination: formatDestination(decision.location),
+      href: decision.location,
     };
   }
 
@@ -86,9 +91,9 @@ export class LogoutController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
     if (body !== undefined && !isFormContentType(headers['content-type'])) {
-      throw new MalformedAuthorization('A request for a logout is a query or a form.');
+      throw new MalformedAuthorizationError('A request for a logout is a query or a form.');
     }
-    reply.header('location', `/oauth/logout?${written(body ?? {})}`);
+    reply.header('location', `/oauth/logout?${formatParameters(body ?? {})}`);
   }
 
   /**
@@ -99,60 +104,60 @@ export class LogoutController {
    */
   @Post('logout')
   @BrowserOnly()
-  @UseGuards(OwnFormGuard)
+  @UseGuards(FormTokenGuard)
   @HttpCode(303)
   async signOut(
-    @Body() form: LogoutForm,
+    @Body() form: LogoutDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const session = await this.browsers.recognise(request);
-    const here = { referer: undefined, origin: undefined, isForeign: false };
-    const farewell = form.client_id === undefined ? null : await this.endpoint.consider(form, session, here);
-    await this.end(true, farewell, request, reply);
+    const session = await this.browserSessions.findSession(request);
+    const origin = { referer: undefined, origin: undefined, isForeign: false };
+    const decision = form.client_id === undefined ? null : await this.endpoint.decide(form, session, origin);
+    await this.endBrowserSession(true, decision, request, reply);
     // The page with this form has named the host.
-    reply.header('location', farewell?.location ?? HOME);
+    reply.header('location', decision?.location ?? HOME);
   }
 
   /** A foreign page that sends a request without the cookie ends nothing, so no cookie goes either. */
-  private async end(
+  private async endBrowserSession(
     isSignedIn: boolean,
-    farewell: Farewell | null,
+    decision: LogoutDecision | null,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
     if (!isSignedIn && isCrossSite(request.headers)) return;
-    const { cookies } = this.browsers;
-    const leavesUs = farewell !== null && farewell.location !== HOME;
-    await this.browsers.signOut(request);
+    const { cookies } = this.browserSessions;
+    const isRedirected = decision !== null && decision.location !== HOME;
+    await this.browserSessions.signOut(request);
     reply.header('set-cookie', [
       cookies.clearSession(),
-      ...(farewell ? [cookies.clearRefresh(farewell.clientId)] : []),
-      ...(leavesUs ? [] : [cookies.setFlash(SAID)]),
+      ...(decision ? [cookies.clearRefresh(decision.clientId)] : []),
+      ...(isRedirected ? [] : [cookies.setFlash(SIGNED_OUT_MESSAGE)]),
     ]);
     // What the browser has kept of pages that were seen while signed in.
     reply.header('clear-site-data', '"cache"');
   }
 
-  private async question(
-    { application, clientId, location }: Farewell,
-    asked: LogoutQuery,
+  private async toQuestionView(
+    { application, clientId, location }: LogoutDecision,
+    parameters: LogoutQuery,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LogoutView> {
-    const redirectUri = asked.redirect_uri ?? asked.post_logout_redirect_uri ?? null;
+    const redirectUri = parameters.redirect_uri ?? parameters.post_logout_redirect_uri ?? null;
     const isOurs = redirectUri === null || location.startsWith('/');
     if (!isOurs)
-      reply.header('content-security-policy', formatContentSecurityPolicy({ formTargets: [formTarget(location)] }));
+      reply.header('content-security-policy', formatContentSecurityPolicy({ formTargets: [toFormTarget(location)] }));
     return {
       page: 'question',
       application,
-      destination: isOurs ? null : destinationOf(location),
+      destination: isOurs ? null : formatDestination(location),
       user: request.signedInUser?.name ?? '',
       client_id: clientId,
       redirect_uri: redirectUri,
-      state: asked.state ?? null,
-      form_token: await this.browsers.formToken(request, reply),
+      state: parameters.state ?? null,
+      form_token: await this.browserSessions.issueFormToken(request, reply),
     };
   }
 }

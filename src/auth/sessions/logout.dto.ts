@@ -20,7 +20,7 @@ export interface LogoutQuery {
   state?: string;
 }
 
-export class LogoutForm {
+export class LogoutDto {
   /**
    * The application that asked for the logout, if one did.
    *

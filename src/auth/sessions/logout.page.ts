@@ -1,6 +1,6 @@
 import { type Html, html } from '../../http/html.js';
 import type { PageContent } from '../../http/page.js';
-import { onwardLink } from '../authorize/authorization.page.js';
+import { renderContinueLink } from '../authorize/authorization.page.js';
 import type { LogoutQuestionView, LogoutView, SignedOutView } from './logout.view.js';
 
 /** The pages of a logout that is not simply done and answered with a redirect. */
@@ -18,22 +18,22 @@ function questionPage({
   state,
   form_token: token,
 }: LogoutQuestionView): PageContent {
-  const carried = Object.entries({ form_token: token, client_id: clientId, redirect_uri: redirectUri, state });
+  const fields = Object.entries({ form_token: token, client_id: clientId, redirect_uri: redirectUri, state });
   return {
     title: 'Sign out?',
     body: html`<article class="sign-out">
 <h1>Sign out?</h1>
 <p class="lead">Another site asks to sign <strong>${user}</strong> out of Kontor, in the name of <strong><bdi>${application}</bdi></strong>. Everything that this sign-in has allowed to applications ends with it.</p>
-${destination !== null && leadsTo(destination)}
+${destination !== null && renderDestination(destination)}
 <form method="post" action="/logout">
-${carried.map(([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit" class="primary">Sign out</button>
+${fields.map(([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit" class="primary">Sign out</button>
 <a class="button" href="/">Stay signed in</a>
 </form>
 </article>`,
   };
 }
 
-function leadsTo(destination: string): Html {
+function renderDestination(destination: string): Html {
   return html`<p>After that you will be sent to <strong>${destination}</strong>.</p>`;
 }
 
@@ -43,7 +43,7 @@ function signedOutPage({ application, destination, href }: SignedOutView): PageC
     body: html`<article class="sign-out">
 <h1>You are signed out</h1>
 <p class="lead"><strong><bdi>${application}</bdi></strong> asks that you go on to <strong>${destination}</strong>. Nobody in this browser has allowed this application anything: continue only if you know it.</p>
-${onwardLink(href, destination)}
+${renderContinueLink(href, destination)}
 </article>`,
   };
 }

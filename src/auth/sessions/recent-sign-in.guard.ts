@@ -4,9 +4,9 @@ import { CONFIRMATION_FIELD, confirmPasswordPage } from '../../http/confirm-pass
 import { isFormContentType } from '../../http/form.js';
 import { isLocalPath } from '../../http/local-path.js';
 import { PasswordProofsService } from '../../users/password-proofs.service.js';
-import { LoginRequired, RecentSignInRequired } from '../auth-errors.js';
+import { LoginRequiredError, RecentSignInRequiredError } from '../auth-errors.js';
 import { isRecentlyProven } from './recent-proof.js';
-import { SessionStrategy } from './session.strategy.js';
+import { BrowserSessions } from './browser-sessions.provider.js';
 import { SessionsService } from './sessions.service.js';
 
 /**
@@ -17,7 +17,7 @@ import { SessionsService } from './sessions.service.js';
 @Injectable()
 export class RecentSignInGuard implements CanActivate {
   constructor(
-    private readonly browsers: SessionStrategy,
+    private readonly browserSessions: BrowserSessions,
     private readonly sessions: SessionsService,
     private readonly proofs: PasswordProofsService,
   ) {}
@@ -25,17 +25,17 @@ export class RecentSignInGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     // Programs are known by their token, and are asked for nothing else. A header beside the cookie is no token: pages do not read it.
-    if (request.routeOptions.config.requiresRecentSignIn !== true || isByToken(request)) return true;
-    const password = takePassword(request);
-    const session = await this.browsers.recognise(request);
-    if (session === null) throw new LoginRequired();
+    if (request.routeOptions.config.requiresRecentSignIn !== true || isTokenRequest(request)) return true;
+    const password = extractPassword(request);
+    const session = await this.browserSessions.findSession(request);
+    if (session === null) throw new LoginRequiredError();
     if (isRecentlyProven(session)) return true;
 
     if (isFormContentType(request.headers['content-type']))
-      request.confirmationPage = confirmPasswordPage(addressOf(request));
-    if (password === null) throw new RecentSignInRequired();
+      request.confirmationPage = confirmPasswordPage(toFormAction(request));
+    if (password === null) throw new RecentSignInRequiredError();
     await this.proofs.confirm(session.actingUserId, password);
-    await this.sessions.confirm(session);
+    await this.sessions.recordPasswordProof(session);
     delete request.confirmationPage;
     if (request.actor) request.actor = { ...request.actor, hidesSecrets: false };
     return true;
@@ -43,21 +43,21 @@ export class RecentSignInGuard implements CanActivate {
 }
 
 /** The access guard has judged the credentials by now. */
-const isByToken = ({ actor }: FastifyRequest): boolean => actor !== undefined && actor.clientId !== null;
+const isTokenRequest = ({ actor }: FastifyRequest): boolean => actor !== undefined && actor.clientId !== null;
 
 /** What is behind knows nothing of the field, and no refused form shows it again. */
-function takePassword(request: FastifyRequest): string | null {
+function extractPassword(request: FastifyRequest): string | null {
   const password = (Object(request.formValues ?? request.body) as Readonly<Record<string, unknown>>)[
     CONFIRMATION_FIELD
   ];
   if (password === undefined) return null;
-  request.body = without(request.body);
-  if (request.formValues !== undefined) request.formValues = without(request.formValues);
+  request.body = withoutPassword(request.body);
+  if (request.formValues !== undefined) request.formValues = withoutPassword(request.formValues);
   return typeof password === 'string' ? password : '';
 }
 
-const without = <Body>(body: Body): Body =>
+const withoutPassword = <Body>(body: Body): Body =>
   Object.fromEntries(Object.entries(body as object).filter(([name]) => name !== CONFIRMATION_FIELD)) as Body;
 
 /** As the form was sent, with the method that stands in its address; never the address of another host. */
-const addressOf = ({ originalUrl, url }: FastifyRequest): string => (isLocalPath(originalUrl) ? originalUrl : url);
+const toFormAction = ({ originalUrl, url }: FastifyRequest): string => (isLocalPath(originalUrl) ? originalUrl : url);

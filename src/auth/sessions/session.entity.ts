@@ -4,7 +4,7 @@ import { User } from '../../users/user.entity.js';
 
 /** A browser in which somebody has signed in, known only by the SHA-256 of its cookie. The cookie changes at every sign-in. */
 @Entity({ tableName: 'sessions' })
-export class Session {
+export class BrowserSession {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;
 
@@ -45,12 +45,12 @@ export class Session {
   @Property({ length: 300 })
   readonly userAgent: string;
 
-  constructor(of: Pick<Session, 'digest' | 'userId' | 'authTime' | 'expiresAt' | 'address' | 'userAgent'>) {
-    this.digest = of.digest;
-    this.userId = of.userId;
-    this.authTime = of.authTime;
-    this.expiresAt = of.expiresAt;
-    this.address = of.address;
-    this.userAgent = of.userAgent;
+  constructor(values: Pick<BrowserSession, 'digest' | 'userId' | 'authTime' | 'expiresAt' | 'address' | 'userAgent'>) {
+    this.digest = values.digest;
+    this.userId = values.userId;
+    this.authTime = values.authTime;
+    this.expiresAt = values.expiresAt;
+    this.address = values.address;
+    this.userAgent = values.userAgent;
   }
 }

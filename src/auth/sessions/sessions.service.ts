@@ -1,17 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AccessEndingsService } from '../../access/access-endings.service.js';
+import { AccessRevocationService } from '../../access/access-revocation.service.js';
 import type { StreamLease } from '../../access/stream-lease.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { isToken, newToken, tokenDigest } from '../token.js';
+import { isToken, createToken, hashToken } from '../token.js';
 import { ActingService } from './acting.service.js';
 
 /**
  * Who is signed in in a browser, and as whom: an administrator who acts for a customer is `actingUserId`, and everything else of
  * them is the customer's but `name`. `authTime` is in milliseconds.
  */
-export type SignedIn = Readonly<{
+export type SignInSession = Readonly<{
   sessionId: number;
   userId: number;
   actingUserId: number;
@@ -22,12 +22,12 @@ export type SignedIn = Readonly<{
 }>;
 
 /** Where somebody signs in: the address, the browser, and the cookie it had before. */
-export type SignInOrigin = Readonly<{ address: string; userAgent: string; formerToken: string | null }>;
+export type SessionOrigin = Readonly<{ address: string; userAgent: string; previousToken: string | null }>;
 
 /** A session ends when nobody has used it for a while, and at the latest after a day. */
 export const SESSION_SECONDS = 24 * 3600;
-export const IDLE_SECONDS = 4 * 3600;
-const SEEN_EVERY_SECONDS = 60;
+export const SESSION_IDLE_SECONDS = 4 * 3600;
+const LAST_SEEN_UPDATE_SECONDS = 60;
 
 type Row = Readonly<{
   id: string;
@@ -43,7 +43,7 @@ type Row = Readonly<{
 }>;
 
 /** Whether an administrator may still act for the customer is asked each time: `isOver` says that they no longer may. */
-const RECOGNISE = `
+const FIND_SESSION = `
   select s.id, coalesce(c.id, u.id) "userId", u.id "actingUserId", coalesce(c.role, u.role) "role", u.email "name", c.email "actingFor",
     floor(extract(epoch from s.auth_time) * 1000) "authTime", s.last_seen_at < now() - make_interval(secs => ?) "isStale",
     s.customer_id is not null and c.id is null "isOver",
@@ -58,12 +58,12 @@ const RENEW = `
   update sessions set digest = ?, auth_time = ?, last_seen_at = now(), expires_at = now() + make_interval(secs => ?), address = ?, user_agent = ?
   where digest = ? and user_id = ? and ended_at is null and expires_at > now() returning id`;
 
-const OPEN = `
+const INSERT_SESSION = `
   insert into sessions (digest, user_id, auth_time, created_at, last_seen_at, expires_at, address, user_agent)
   values (?, ?, ?, now(), now(), now() + make_interval(secs => ?), ?, ?)`;
 
 /** What was granted from a session ends with it; in one statement, so in one commit. Pages that listen are told as soon as it is. */
-const END = `
+const END_SESSION = `
   with ended as (
     update sessions set ended_at = now() where digest = ? and ended_at is null returning id, user_id
   ), revoked as (
@@ -81,28 +81,28 @@ export class SessionsService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly audit: AuditService,
-    private readonly endings: AccessEndingsService,
+    private readonly accessRevocation: AccessRevocationService,
     private readonly acting: ActingService,
   ) {}
 
   onModuleInit(): void {
-    this.endings.onEnd(async (userId) => {
-      await this.acting.endAllOf(userId);
+    this.accessRevocation.onRevoke(async (userId) => {
+      await this.acting.endAll(userId);
       await this.em.execute(END_ALL, [userId]);
     });
   }
 
   /** Gives the new cookie. A cookie that was there before is worth nothing from now on, whoever had put it there. */
-  async open(userId: number, origin: SignInOrigin): Promise<string> {
-    const token = newToken('session');
+  async open(userId: number, origin: SessionOrigin): Promise<string> {
+    const token = createToken('session');
     await this.em.transactional(async () => {
-      await this.keep(tokenDigest(token), userId, origin);
+      await this.saveSession(hashToken(token), userId, origin);
       await this.audit.note({ action: 'session.started', userId });
     });
     return token;
   }
 
-  async recognise(token: string | null): Promise<SignedIn | null> {
+  async findSession(token: string | null): Promise<SignInSession | null> {
     const row = await this.lookUp(token);
     if (!row) return null;
     const { id, isStale, isOver, authTime, userId, actingUserId, role, name, actingFor } = row;
@@ -112,7 +112,7 @@ export class SessionsService implements OnModuleInit {
   }
 
   /** For a page that listens. That is no use of a session: it ends as if nobody were there, unless somebody does something meanwhile. */
-  async admit(token: string | null): Promise<StreamLease | null> {
+  async createLease(token: string | null): Promise<StreamLease | null> {
     const now = performance.now();
     const row = await this.lookUp(token);
     if (!row) return null;
@@ -123,23 +123,23 @@ export class SessionsService implements OnModuleInit {
     return {
       actor,
       expiresAt: now + Number(row.expiresInMs),
-      stillHolds: async () => isSame(await this.lookUp(token)),
+      isStillValid: async () => isSame(await this.lookUp(token)),
     };
   }
 
   private async lookUp(token: string | null): Promise<Row | undefined> {
     if (token === null || !isToken('session', token)) return undefined;
-    const [row] = await this.em.execute<Row[]>(RECOGNISE, [
-      SEEN_EVERY_SECONDS,
-      IDLE_SECONDS,
-      tokenDigest(token),
-      IDLE_SECONDS,
+    const [row] = await this.em.execute<Row[]>(FIND_SESSION, [
+      LAST_SEEN_UPDATE_SECONDS,
+      SESSION_IDLE_SECONDS,
+      hashToken(token),
+      SESSION_IDLE_SECONDS,
     ]);
     return row;
   }
 
   /** The user has proved the password again: an administrator their own, also while they act for a customer. The cookie stays, so that forms in other tabs stay valid. */
-  async confirm({ sessionId, actingUserId }: SignedIn): Promise<void> {
+  async recordPasswordProof({ sessionId, actingUserId }: SignInSession): Promise<void> {
     await this.em.transactional(async (em) => {
       await em.execute('update sessions set auth_time = ? where id = ? and ended_at is null', [new Date(), sessionId]);
       await this.audit.note({ action: 'session.confirmed', userId: actingUserId });
@@ -148,30 +148,34 @@ export class SessionsService implements OnModuleInit {
 
   /** Nothing happens to a session that has ended already. */
   async end(token: string | null): Promise<void> {
-    if (token !== null) await this.em.transactional(() => this.endOf(tokenDigest(token)));
+    if (token !== null) await this.em.transactional(() => this.endByDigest(hashToken(token)));
   }
 
-  private async keep(digest: string, userId: number, { address, userAgent, formerToken }: SignInOrigin): Promise<void> {
-    const former = tokenDigest(formerToken ?? '');
+  private async saveSession(
+    digest: string,
+    userId: number,
+    { address, userAgent, previousToken }: SessionOrigin,
+  ): Promise<void> {
+    const previousDigest = hashToken(previousToken ?? '');
     const now = new Date();
-    const [from, browser] = [address.slice(0, 45), userAgent.slice(0, 300)];
+    const [addressText, userAgentText] = [address.slice(0, 45), userAgent.slice(0, 300)];
     const renewed: unknown[] = await this.em.execute(RENEW, [
       digest,
       now,
       SESSION_SECONDS,
-      from,
-      browser,
-      former,
+      addressText,
+      userAgentText,
+      previousDigest,
       userId,
     ]);
     if (renewed.length > 0) return;
-    await this.endOf(former);
-    await this.em.execute(OPEN, [digest, userId, now, SESSION_SECONDS, from, browser]);
+    await this.endByDigest(previousDigest);
+    await this.em.execute(INSERT_SESSION, [digest, userId, now, SESSION_SECONDS, addressText, userAgentText]);
   }
 
-  private async endOf(digest: string): Promise<void> {
-    await this.acting.endWith(digest);
-    const [ended] = await this.em.execute<{ userId: number }[]>(END, [digest]);
+  private async endByDigest(digest: string): Promise<void> {
+    await this.acting.endByDigest(digest);
+    const [ended] = await this.em.execute<{ userId: number }[]>(END_SESSION, [digest]);
     if (ended) await this.audit.note({ action: 'session.ended', userId: ended.userId });
   }
 }

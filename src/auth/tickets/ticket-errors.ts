@@ -1,12 +1,12 @@
 import { DomainError } from '../../errors/domain-error.js';
-import { LoginRequired } from '../auth-errors.js';
+import { LoginRequiredError } from '../auth-errors.js';
 
 /** A ticket that is unknown, spent or too old, or came beside other credentials, is answered like a wrong token. */
-export class WrongTicket extends LoginRequired {
+export class InvalidTicketError extends LoginRequiredError {
   override readonly challenge = 'Bearer realm="kontor", error="invalid_token"';
 }
 
-export class TooManyTickets extends DomainError {
+export class TooManyTicketsError extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'too_many_tickets';
 

@@ -3,7 +3,7 @@ import type { PageContent } from '../../http/page.js';
 import type { TicketView } from './ticket.view.js';
 
 /** What a page of ours is answered when it asks for a ticket by its session: a script reads it here, and nobody else comes by. */
-export function ticketPage({ ticket, expires_in: seconds }: TicketView): PageContent {
+export function streamTicketPage({ ticket, expires_in: seconds }: TicketView): PageContent {
   return {
     title: 'A ticket',
     body: html`<article class="resource">

@@ -11,6 +11,6 @@ export type TicketView = Readonly<{
   expires_in: number;
 }>;
 
-export function ticketView({ ticket, expiresInSeconds }: IssuedTicket): TicketView {
+export function toTicketView({ ticket, expiresInSeconds }: IssuedTicket): TicketView {
   return { ticket, expires_in: expiresInSeconds };
 }

@@ -1,16 +1,16 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { OwnIdempotency, HtmlPage } from '../../http/route-options.decorator.js';
-import { AdmissionStrategy } from '../admission.strategy.js';
-import { ticketPage } from './ticket.page.js';
-import { type TicketView, ticketView } from './ticket.view.js';
+import { StreamAccess } from '../stream-access.provider.js';
+import { streamTicketPage } from './ticket.page.js';
+import { type TicketView, toTicketView } from './ticket.view.js';
 import { TicketsService } from './tickets.service.js';
 
 @Controller('tickets')
 export class TicketsController {
   constructor(
     private readonly tickets: TicketsService,
-    private readonly admissions: AdmissionStrategy,
+    private readonly streamAccess: StreamAccess,
   ) {}
 
   /**
@@ -22,9 +22,9 @@ export class TicketsController {
    */
   // A page of ours asks by its session, with its form token, and is answered with a page: the stream then ends with the session.
   @Post()
-  @HtmlPage(ticketPage)
+  @HtmlPage(streamTicketPage)
   @OwnIdempotency()
   async issueTicket(@Req() request: FastifyRequest): Promise<TicketView> {
-    return ticketView(this.tickets.issue(await this.admissions.ofCaller(request)));
+    return toTicketView(this.tickets.issue(await this.streamAccess.createCallerLease(request)));
   }
 }

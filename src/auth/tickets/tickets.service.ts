@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamLease } from '../../access/stream-lease.js';
-import { isToken, newToken, tokenDigest } from '../token.js';
-import { TooManyTickets } from './ticket-errors.js';
+import { isToken, createToken, hashToken } from '../token.js';
+import { TooManyTicketsError } from './ticket-errors.js';
 
 export type IssuedTicket = Readonly<{ ticket: string; expiresInSeconds: number }>;
 
-type StoredTicket = Readonly<{ admission: StreamLease; holder: number; until: number }>;
+type StoredTicket = Readonly<{ lease: StreamLease; userId: number; expiresAt: number }>;
 
 const TICKET_SECONDS = 30;
 
@@ -21,43 +21,43 @@ const TICKETS_MAX = 2000;
  */
 @Injectable()
 export class TicketsService {
-  private readonly kept = new Map<string, StoredTicket>();
+  private readonly tickets = new Map<string, StoredTicket>();
   private readonly counts = new Map<number, number>();
 
-  issue(admission: StreamLease): IssuedTicket {
+  issue(lease: StreamLease): IssuedTicket {
     const now = performance.now();
-    this.forgetOld(now);
-    const holder = admission.actor.actingUserId;
-    const count = this.counts.get(holder) ?? 0;
-    if (count >= TICKETS_MAX) throw new TooManyTickets(TICKETS_MAX, TICKET_SECONDS);
-    const ticket = newToken('ticket');
-    this.kept.set(tokenDigest(ticket), { admission, holder, until: now + TICKET_SECONDS * 1000 });
-    this.counts.set(holder, count + 1);
+    this.removeExpired(now);
+    const userId = lease.actor.actingUserId;
+    const count = this.counts.get(userId) ?? 0;
+    if (count >= TICKETS_MAX) throw new TooManyTicketsError(TICKETS_MAX, TICKET_SECONDS);
+    const ticket = createToken('ticket');
+    this.tickets.set(hashToken(ticket), { lease, userId, expiresAt: now + TICKET_SECONDS * 1000 });
+    this.counts.set(userId, count + 1);
     return { ticket, expiresInSeconds: TICKET_SECONDS };
   }
 
   /** Null for a ticket that is worth nothing. It is spent before anything is asked, so of many who show it at once one gets in. */
   async redeem(ticket: string): Promise<StreamLease | null> {
-    const kept = isToken('ticket', ticket) ? this.take(tokenDigest(ticket)) : undefined;
+    const stored = isToken('ticket', ticket) ? this.remove(hashToken(ticket)) : undefined;
     const now = performance.now();
-    if (!kept || now >= kept.until || now >= kept.admission.expiresAt) return null;
-    return (await kept.admission.stillHolds()) ? kept.admission : null;
+    if (!stored || now >= stored.expiresAt || now >= stored.lease.expiresAt) return null;
+    return (await stored.lease.isStillValid()) ? stored.lease : null;
   }
 
-  private take(digest: string): StoredTicket | undefined {
-    const kept = this.kept.get(digest);
-    if (!kept) return undefined;
-    this.kept.delete(digest);
-    const left = (this.counts.get(kept.holder) ?? 1) - 1;
-    if (left > 0) this.counts.set(kept.holder, left);
-    else this.counts.delete(kept.holder);
-    return kept;
+  private remove(digest: string): StoredTicket | undefined {
+    const stored = this.tickets.get(digest);
+    if (!stored) return undefined;
+    this.tickets.delete(digest);
+    const remaining = (this.counts.get(stored.userId) ?? 1) - 1;
+    if (remaining > 0) this.counts.set(stored.userId, remaining);
+    else this.counts.delete(stored.userId);
+    return stored;
   }
 
-  private forgetOld(now: number): void {
-    for (const [digest, { until }] of this.kept) {
-      if (until > now) return;
-      this.take(digest);
+  private removeExpired(now: number): void {
+    for (const [digest, { expiresAt }] of this.tickets) {
+      if (expiresAt > now) return;
+      this.remove(digest);
     }
   }
 }

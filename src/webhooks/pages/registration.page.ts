@@ -1,4 +1,4 @@
-import type { NamedKey } from '../../access/names.js';
+import type { ClientOption } from '../../access/name-directory.js';
 import { renderAccountsField } from '../../http/account-field.page.js';
 import {
   renderSelect,
@@ -94,7 +94,7 @@ const noKey = html`<p class="empty">A webhook belongs to an API key, and you hav
 <p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a></p>`;
 
 /** Null without a key. One that was chosen and is not there any more is not quietly another one. */
-function keyField(keys: readonly NamedKey[], form: FormState): Html | null {
+function keyField(keys: readonly ClientOption[], form: FormState): Html | null {
   if (keys.length === 0) return null;
   const chosen = form.values['client_id'] ?? '';
   const gone = chosen === '' || keys.some(({ id }) => id === chosen) ? [] : [[chosen, `Key ${chosen}`] as const];

@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../access/actor.js';
-import { requireAdministrator } from '../../../access/administrators.js';
+import { requireAdministrator } from '../../../access/require-administrator.js';
 import { Config } from '../../../config/config.js';
 import type { Account } from '../../../engine/account.js';
 import type { State } from '../../../engine/state.js';

@@ -1,0 +1,45 @@
+import { NameDirectory, type NamedField, type NameViewer } from './name-directory.js';
+
+const ids = new Map<NamedField, ReadonlySet<number>>([
+  ['instrument_id', new Set([5, 6])],
+  ['acct_id', new Set([7])],
+]);
+
+describe('NameDirectory', () => {
+  it('are what the rooms say, and else the id', async () => {
+    const names = new NameDirectory(() => undefined);
+    names.registerResolver('instrument_id', (requestedIds) =>
+      Promise.resolve(new Map(requestedIds.filter((id) => id === 5).map((id) => [id, 'ESZ6']))),
+    );
+    const toName = await names.resolve(ids, null);
+
+    expect([toName('instrument_id', 5), toName('instrument_id', 6), toName('acct_id', 7)]).toEqual(['ESZ6', '6', '7']);
+  });
+
+  it('of people are told to administrators, and to themselves', async () => {
+    const names = new NameDirectory(() => undefined);
+    names.registerResolver('user_id', (requestedIds) =>
+      Promise.resolve(new Map(requestedIds.map((id) => [id, `user${id}@k.test`]))),
+    );
+    const resolveNames = (viewer: NameViewer) =>
+      [3, 4].map((id) =>
+        names.resolve(new Map([['user_id', new Set([3, 4])]]), viewer).then((toName) => toName('user_id', id)),
+      );
+
+    expect(await Promise.all(resolveNames({ userId: 1, isAdministrator: true }))).toEqual([
+      'user3@k.test',
+      'user4@k.test',
+    ]);
+    expect(await Promise.all(resolveNames({ userId: 4, isAdministrator: false }))).toEqual(['3', 'user4@k.test']);
+    expect(await Promise.all(resolveNames(null))).toEqual(['3', '4']);
+  });
+
+  it('are missed rather than the page', async () => {
+    const failures: string[] = [];
+    const names = new NameDirectory((field, error) => failures.push(`${field}: ${String(error)}`));
+    names.registerResolver('acct_id', () => Promise.reject(new Error('no connection')));
+
+    expect((await names.resolve(ids, null))('acct_id', 7)).toBe('7');
+    expect(failures).toEqual(['acct_id: Error: no connection']);
+  });
+});

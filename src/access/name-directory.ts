@@ -1,0 +1,123 @@
+import type { Actor } from './actor.js';
+
+/** Fields of views, queries and forms in which an id stands whose thing has a name. */
+export type NamedField =
+  | 'instrument_id'
+  | 'acct_id'
+  | 'product_id'
+  | 'product_group_id'
+  | 'user_id'
+  | 'user_name'
+  | 'actor_name'
+  | 'acct_terms'
+  | 'acct_owner'
+  | 'instrument_tick';
+
+/** To whom names are told; null is a stranger. */
+export type NameViewer = Readonly<{ userId: number; isAdministrator: boolean }> | null;
+
+/** What else is told of a thing that is named. */
+const COMPANION_FIELDS: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([
+  ['acct_id', 'acct_terms'],
+  ['instrument_id', 'instrument_tick'],
+  ['user_id', 'user_name'],
+]);
+
+export type NamedIds = ReadonlyMap<NamedField, ReadonlySet<number>>;
+
+/** An account that somebody may choose. */
+export type AccountOption = Readonly<{ id: number; name: string }>;
+
+/** The accounts that somebody may look at; null where they are too many to look through. */
+type AccountLister = (actor: Actor) => Promise<readonly AccountOption[] | null>;
+
+/** An API key that somebody may choose, by its client id. */
+export type ClientOption = Readonly<{ id: string; name: string }>;
+
+type ClientLister = (actor: Actor) => Promise<readonly ClientOption[] | null>;
+
+/** Finds what these things are called; what is missing has no name. */
+type NameResolver = (ids: readonly number[], viewer: NameViewer) => Promise<ReadonlyMap<number, string>>;
+
+type NameLookup = (field: NamedField, id: number) => string;
+
+/**
+ * What the things are called whose ids stand in a view: programs are told ids, people read names. The rooms that own the things know their names; pages stay pure functions,
+ * and nobody is told the name of a thing whose id they were not given anyway.
+ */
+export class NameDirectory {
+  private readonly resolvers = new Map<NamedField, NameResolver>();
+  private accountLister: AccountLister = () => Promise.resolve(null);
+  private clientLister: ClientLister = () => Promise.resolve(null);
+
+  /** A page with ids in place of names is better than none; somebody is told that they were missed. */
+  constructor(private readonly onFailure: (field: NamedField | 'client_id', error: unknown) => void) {}
+
+  registerResolver(field: NamedField, resolver: NameResolver): void {
+    this.resolvers.set(field, resolver);
+  }
+
+  setAccountLister(lister: AccountLister): void {
+    this.accountLister = lister;
+  }
+
+  /** What somebody may choose from who is asked for an account; null where they have to say its number. */
+  async listAccountOptions(actor: Actor): Promise<readonly AccountOption[] | null> {
+    try {
+      return await this.accountLister(actor);
+    } catch (error) {
+      this.onFailure('acct_id', error);
+      return null;
+    }
+  }
+
+  setClientLister(lister: ClientLister): void {
+    this.clientLister = lister;
+  }
+
+  /** The keys that somebody may choose from; null where they are not known, and have to be said. */
+  async listClientOptions(actor: Actor): Promise<readonly ClientOption[] | null> {
+    try {
+      return await this.clientLister(actor);
+    } catch (error) {
+      this.onFailure('client_id', error);
+      return null;
+    }
+  }
+
+  async resolve(ids: NamedIds, viewer: NameViewer): Promise<NameLookup> {
+    const readable = [...ids]
+      .map(([field, fieldIds]) => [field, filterReadable(viewer, field, fieldIds)] as const)
+      .filter(([, fieldIds]) => fieldIds.length > 0);
+    const companions = readable.flatMap(([field, fieldIds]) =>
+      [COMPANION_FIELDS.get(field) ?? []].flat().map((companion) => [companion, fieldIds] as const),
+    );
+    const names = new Map(
+      await Promise.all(
+        [...readable, ...companions].map(
+          async ([field, fieldIds]) => [field, await this.findNames(field, fieldIds, viewer)] as const,
+        ),
+      ),
+    );
+    return (field, id) => names.get(field)?.get(id) ?? String(id);
+  }
+
+  private async findNames(
+    field: NamedField,
+    ids: readonly number[],
+    viewer: NameViewer,
+  ): Promise<ReadonlyMap<number, string>> {
+    try {
+      return (await this.resolvers.get(field)?.(ids, viewer)) ?? new Map();
+    } catch (error) {
+      this.onFailure(field, error);
+      return new Map();
+    }
+  }
+}
+
+const USER_FIELDS: ReadonlySet<NamedField> = new Set<NamedField>(['user_id', 'user_name']);
+
+/** Who somebody is, administrators are told, and they themselves; everybody else knows them by their number. */
+const filterReadable = (viewer: NameViewer, field: NamedField, ids: ReadonlySet<number>): readonly number[] =>
+  [...ids].filter((id) => !USER_FIELDS.has(field) || viewer?.isAdministrator === true || viewer?.userId === id);

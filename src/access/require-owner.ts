@@ -1,0 +1,16 @@
+import { DomainError } from '../errors/domain-error.js';
+import type { Actor } from './actor.js';
+
+class OwnersOnlyError extends DomainError {
+  readonly kind = 'denied';
+  readonly code = 'owners_only';
+
+  constructor() {
+    super('Only the customer may do this themselves, and nobody who acts for them.');
+  }
+}
+
+/** What decides who may sign in as a user is theirs alone: an administrator who acts for them does not even get to try a password. */
+export function requireOwner({ userId, actingUserId }: Actor): void {
+  if (userId !== actingUserId) throw new OwnersOnlyError();
+}

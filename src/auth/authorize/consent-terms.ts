@@ -1,0 +1,86 @@
+import { type ResourceScope, RESOURCE_SCOPES, parseResourceScopes, removeScopes } from '../../access/resource-scope.js';
+import type { Client } from '../../clients/client.entity.js';
+import { computeGrantedScope } from '../granted-scope.js';
+import type { SignInSession } from '../sessions/sessions.service.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+/** Not a scope that anybody can ask for. */
+export const ACTS_FOR_USER = 'acts_for_user';
+
+/**
+ * The request with the scope that its key may be granted by this user (decision 57). An id token alone opens no endpoint, so no scope of an
+ * endpoint is granted with it.
+ */
+export function limitToUser(
+  request: AuthorizationRequest,
+  client: Client,
+  { userId, actingUserId, role }: SignInSession,
+): AuthorizationRequest {
+  const { scope: requestedScope, type } = request;
+  const scope =
+    type.code || type.token
+      ? computeGrantedScope(requestedScope, client, { userId, actingUserId, role, isInteractive: true })
+      : removeScopes(requestedScope, RESOURCE_SCOPES);
+  return { ...request, scope };
+}
+
+/**
+ * What a user agrees to is more than a scope: where no scope of an endpoint is named, whether the application may do everything for them. It
+ * is kept with the scope, so that a user who agreed to be recognized, or to be read, is asked again before the application gets such a token.
+ */
+export function toConsentTerms({ scope, type }: Pick<AuthorizationRequest, 'scope' | 'type'>): string {
+  return (type.code || type.token) && parseResourceScopes(scope).length === 0 ? addActing(scope) : scope;
+}
+
+/** What is granted for one request alone, and never remembered. */
+export const includesAdministration = (terms: string): boolean =>
+  terms.split(' ').includes('admin' satisfies ResourceScope);
+
+/** What gives lasting access to everything: keys, the administration, or acting for the user. A user agrees to it with a recent proof of the password alone (decision 60). */
+export const needsRecentProof = (terms: string): boolean =>
+  terms.split(' ').some((name) => name === ACTS_FOR_USER || name === 'keys' || name === 'admin');
+
+/** The terms as they are remembered. */
+export const toRememberedTerms = (terms: string): string => removeScopes(terms, ['admin']);
+
+/** The terms of whoever holds a token, however it was got. */
+export function addActing(scope: string): string {
+  return `${scope} ${ACTS_FOR_USER}`;
+}
+
+const PRONOUNS = {
+  you: { are: 'you are', your: 'your', you: 'you' },
+  they: { are: 'they are', your: 'their', you: 'them' },
+} as const;
+
+/** What an application may do, in the words of the user, or of an administrator who acts for them. */
+export function describePermissions(terms: string, person: keyof typeof PRONOUNS = 'you'): string[] {
+  const agreed = terms.split(' ');
+  const acts = agreed.includes(ACTS_FOR_USER);
+  const resources = acts ? [] : parseResourceScopes(terms);
+  const { are, your, you } = PRONOUNS[person];
+  return [
+    `Know which user ${are} here`,
+    ...(agreed.includes('profile') ? [`See ${your} name`] : []),
+    ...(agreed.includes('email') ? [`See ${your} email address`] : []),
+    ...(acts
+      ? [
+          `Act for ${you} here in everything: see ${your} accounts, orders and market data, place and cancel orders, and manage ${your} API keys`,
+        ]
+      : []),
+    ...resources.map((name) => RESOURCE_DESCRIPTIONS[name](your)),
+    ...((acts || resources.length > 0) && agreed.includes('offline_access')
+      ? ['Go on doing so while you are away']
+      : []),
+  ];
+}
+
+/** What each scope of endpoints opens, in the words of who grants it. */
+const RESOURCE_DESCRIPTIONS: Readonly<Record<ResourceScope, (your: string) => string>> = {
+  read: (your) => `See ${your} profile, accounts, orders, positions and events, and market data`,
+  trade: (your) => `Trade in ${your} accounts: place, change and cancel orders, and report balances and positions`,
+  keys: (your) =>
+    `Manage ${your} API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything`,
+  admin: () =>
+    'Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time',
+};

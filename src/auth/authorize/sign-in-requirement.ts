@@ -1,0 +1,38 @@
+import type { SignInSession } from '../sessions/sessions.service.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+import type { AuthorizationResumption } from './authorization-resumption.js';
+
+/** What decides whether somebody has to sign in: who is expected, if the client has said so, and since when they have been here. */
+type SignInConditions = Readonly<{
+  expectedUserId: number | null;
+  resumption: AuthorizationResumption | null;
+  now: number;
+}>;
+
+/** OpenID Connect Core §3.1.2.3. A sign-in that this very request has led to is recent enough for `prompt=login` and for any `max_age`. */
+export function needsSignIn(
+  session: SignInSession | null,
+  { prompt, maxAge }: AuthorizationRequest,
+  { expectedUserId, resumption, now }: SignInConditions,
+): boolean {
+  if (!session || isOtherUser(session, expectedUserId)) return true;
+  if (hasSignedInSince(session, resumption)) return false;
+  return prompt.login || (maxAge !== null && now - session.authTime > maxAge * 1000);
+}
+
+/** They signed in, and it was not who the client expects: to ask a third time helps nobody. */
+export function isWrongUserAfterSignIn(
+  session: SignInSession | null,
+  expectedUserId: number | null,
+  resumption: AuthorizationResumption | null,
+): boolean {
+  return session !== null && isOtherUser(session, expectedUserId) && hasSignedInSince(session, resumption);
+}
+
+function isOtherUser({ userId }: SignInSession, expectedUserId: number | null): boolean {
+  return expectedUserId !== null && expectedUserId !== userId;
+}
+
+function hasSignedInSince({ authTime }: SignInSession, resumption: AuthorizationResumption | null): boolean {
+  return resumption !== null && authTime >= resumption.since;
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyCallsService } from '../clients/key-calls.service.js';
+import type { CallOf } from '../clients/waiting-calls.js';
+import type { InFlightRequests } from '../http/in-flight.hook.js';
+import { parseBasicCredentials } from './basic-credentials.js';
+import { isToken, hashToken } from './token.js';
+import type { TokensService } from './tokens.service.js';
+
+/** Where a key may be named in the body; and what is answered there to one that has proven itself. */
+const OAUTH_ROUTES = /^\/oauth\/(?:token|revoke|introspect)$/;
+/** Elsewhere a public key is only named: a grant is what proves it. */
+const TOKEN_ROUTE = '/oauth/token';
+const CLIENT_ID_LENGTH_MAX = 255;
+const AUTHENTICATED_CLIENT_ERRORS: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+]);
+
+/** Every answer to a key is told to whom its owner asks for it, refusals included. Who came in by a browser's session used no key. */
+export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCallsService, tokens: TokensService): void {
+  calls.tokensAreKnownBy((digests) => tokens.findClientIds(digests));
+  inFlight.onEnd((request, reply) => {
+    const { actor } = request;
+    const caller =
+      actor === undefined
+        ? identifyCaller(request, reply)
+        : actor.clientId !== null && { clientId: actor.clientId, isProven: true };
+    if (caller === false || caller === null) return;
+    const route = request.is404 ? null : (request.routeOptions.url ?? null);
+    const { url, method } = request;
+    calls.note(
+      {
+        at: Date.now(),
+        requestId: request.id,
+        method,
+        route,
+        url,
+        status: reply.statusCode,
+        milliseconds: reply.elapsedTime,
+        code: request.errorCode ?? null,
+      },
+      caller,
+    );
+  });
+}
+
+/** Nobody was recognized, or only a key: then it is whoever the credentials speak of, good or not. */
+function identifyCaller(request: FastifyRequest, reply: FastifyReply): CallOf | null {
+  if (request.clientId !== undefined) return { clientId: request.clientId, isProven: true };
+  const [, scheme = '', presented = ''] = /^(\w+) +(.+)$/.exec(request.headers.authorization ?? '') ?? [];
+  if (/^bearer$/i.test(scheme)) return isToken('access', presented) ? { tokenDigest: hashToken(presented) } : null;
+  return identifyNamedClient(request, reply);
+}
+
+/** A client id is no secret, so a request that only names one, or offers a wrong secret, is kept apart from those of the key itself. */
+function identifyNamedClient(request: FastifyRequest, { statusCode }: FastifyReply): CallOf | null {
+  const route = request.routeOptions.url ?? '';
+  const { clientId, secret } = readPresentedClient(request, route);
+  if (typeof clientId !== 'string' || clientId.length > CLIENT_ID_LENGTH_MAX || clientId.includes('\0')) return null;
+  if (!OAUTH_ROUTES.test(route)) return { clientId, isProven: false };
+  if (statusCode < 300) return { clientId, isProven: secret !== undefined || route === TOKEN_ROUTE };
+  return { clientId, isProven: secret !== undefined && AUTHENTICATED_CLIENT_ERRORS.has(request.errorCode ?? '') };
+}
+
+/** What the header says, or the form where one is read. */
+function readPresentedClient(
+  { headers, body }: FastifyRequest,
+  route: string,
+): Readonly<{ clientId?: unknown; secret?: unknown }> {
+  const [credentials] = parseBasicCredentials(headers.authorization ?? '') ?? [];
+  if (credentials !== undefined) return credentials;
+  if (!OAUTH_ROUTES.test(route) || typeof body !== 'object') return {};
+  const form = body as Readonly<Record<string, unknown>> | null;
+  return { clientId: form?.['client_id'], secret: form?.['client_secret'] };
+}

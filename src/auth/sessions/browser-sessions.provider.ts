@@ -1,0 +1,160 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StreamLease } from '../../access/stream-lease.js';
+import { Config } from '../../config/config.js';
+import { Cookies } from '../../http/cookies.js';
+import { isSentWithoutCookie } from '../../http/fetch-site.js';
+import { type FlashNote, unsealFlashNote, sealFlashNote } from '../../http/flash-note.js';
+import { type SignedInUser, SignedInUserResolver } from '../../http/signed-in-user.hook.js';
+import { ForeignFormError } from '../auth-errors.js';
+import { DEVICE_SECONDS } from '../devices/device-cookie.js';
+import { KnownDevicesService } from '../devices/known-devices.service.js';
+import type { SignInSource } from '../sign-in-callers.service.js';
+import {
+  reuseOrCreateSessionToken,
+  FORM_TOKEN_FIELD,
+  createFormToken,
+  verifyFormToken,
+  isCrossSiteForm,
+} from './form-token.js';
+import { isRecentlyProven } from './recent-proof.js';
+import { SESSION_SECONDS, type SignInSession, SessionsService } from './sessions.service.js';
+
+/** How long a browser that has not signed in keeps its name. */
+const ANONYMOUS_COOKIE_SECONDS = 3600;
+
+/** Finds out who is signed in in a browser, by its cookie. */
+@Injectable()
+export class BrowserSessions implements OnModuleInit {
+  readonly cookies: Cookies;
+  /** A guard, a handler and the page's frame may all ask; the database is asked once for each request. */
+  private readonly lookups = new WeakMap<FastifyRequest, Promise<SignInSession | null>>();
+
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly config: Config,
+    private readonly signedInUserResolver: SignedInUserResolver,
+    private readonly devices: KnownDevicesService,
+  ) {
+    this.cookies = new Cookies(config.isHttps);
+  }
+
+  onModuleInit(): void {
+    this.signedInUserResolver.setResolver(async (request) => {
+      await this.findSession(request);
+      return request.signedInUser ?? null;
+    });
+  }
+
+  /** Tells the page's frame, too, whose visit it is. */
+  async findSession(request: FastifyRequest): Promise<SignInSession | null> {
+    const lookup = this.lookups.get(request) ?? this.sessions.findSession(this.readToken(request));
+    this.lookups.set(request, lookup);
+    const session = await lookup;
+    request.signedInUser = session && this.toSignedInUser(session, request);
+    return session;
+  }
+
+  /** Until when a page of ours may listen. */
+  createLease(request: FastifyRequest): Promise<StreamLease | null> {
+    return this.sessions.createLease(this.readToken(request));
+  }
+
+  /** The browser has a new cookie from now on, whatever cookie it had before, and is known for this user at later sign-ins. */
+  async signIn(userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const userAgent = request.headers['user-agent'] ?? '';
+    const token = await this.sessions.open(userId, {
+      address: request.ip,
+      userAgent,
+      previousToken: this.readToken(request),
+    });
+    const device = await this.devices.remember(this.cookies.readDevice(request.headers.cookie), userId);
+    reply.header('set-cookie', this.cookies.setSession(token, SESSION_SECONDS));
+    if (device !== null) reply.header('set-cookie', this.cookies.setDevice(device, DEVICE_SECONDS));
+  }
+
+  /** What a sign-in in this browser is counted by. */
+  toSignInSource({ ip, headers }: FastifyRequest): SignInSource {
+    return { address: ip, deviceCookie: this.cookies.readDevice(headers.cookie) };
+  }
+
+  /** Where secrets can be looked at again, a session shows them only for a while after a proof of the password. */
+  hidesSecrets(session: SignInSession): boolean {
+    return !this.config.secretsAreShownOnce && !isRecentlyProven(session);
+  }
+
+  /** For the rest of this request, too: the page that says so is nobody's. */
+  async signOut(request: FastifyRequest): Promise<void> {
+    await this.sessions.end(this.readToken(request));
+    this.lookups.set(request, Promise.resolve(null));
+    request.signedInUser = null;
+  }
+
+  /** Where somebody who is new makes an account and goes on; null where not anybody may. */
+  formatSignUpUrl(resume: string): string | null {
+    return this.config.registration === 'anybody' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
+  }
+
+  /** What the answer before this one noted for the sign-in page. */
+  readFlashNote({ headers }: FastifyRequest): FlashNote {
+    return unsealFlashNote(this.cookies.readFlashNote(headers.cookie), this.config.secretKey);
+  }
+
+  /** The flash of a sign-in that did not succeed; the email stands in the form again. */
+  createRejectionFlash(message: string, note: FlashNote): string {
+    return this.cookies.setFlash(message, sealFlashNote(note, this.config.secretKey));
+  }
+
+  readToken({ headers }: FastifyRequest): string | null {
+    return this.cookies.readSession(headers.cookie);
+  }
+
+  /** What the forms of a page carry, and the guard of own forms asks for. A browser without a cookie is given one. */
+  async issueFormToken(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const cookie = this.readToken(request);
+    const token = reuseOrCreateSessionToken(cookie);
+    if (token !== cookie && !isSentWithoutCookie(request.headers))
+      reply.header('set-cookie', this.cookies.setSession(token, ANONYMOUS_COOKIE_SECONDS));
+    return (request.formToken = createFormToken(
+      { cookie: token, customerId: getActingCustomerId(await this.findSession(request)) },
+      this.config.secretKey,
+    ));
+  }
+
+  /**
+   * Lets a form in only if this service wrote it for this very browser, so that no other site can post one in the user's name; and
+   * only as whom it was opened, so that an administrator who has begun or ended to act for a customer in another window does
+   * nothing in the wrong account. What proves it is taken out of the body: the DTO behind knows nothing of it.
+   */
+  async rejectForeignForm(request: FastifyRequest): Promise<void> {
+    const { [FORM_TOKEN_FIELD]: offered, ...rest } = (request.body ?? {}) as Record<string, unknown>;
+    const isForeign = this.isCrossSiteForm(request);
+    const formOwner = {
+      cookie: this.readToken(request),
+      customerId: getActingCustomerId(await this.findSession(request)),
+    };
+    if (isForeign || !verifyFormToken(offered, formOwner, this.config.secretKey)) throw new ForeignFormError();
+    request.body = rest;
+    request.formToken = offered as string;
+  }
+
+  isCrossSiteForm(request: FastifyRequest): boolean {
+    return isCrossSiteForm(request, this.config.baseUrl);
+  }
+
+  private toSignedInUser(session: SignInSession, request: FastifyRequest): SignedInUser {
+    const { name, role, actingFor } = session;
+    const formOwner = { cookie: this.readToken(request) ?? '', customerId: getActingCustomerId(session) };
+    return {
+      userId: session.userId,
+      name,
+      formToken: createFormToken(formOwner, this.config.secretKey),
+      actingFor,
+      isAdministrator: role === 'Admin',
+    };
+  }
+}
+
+function getActingCustomerId(session: SignInSession | null): number | null {
+  return session && session.userId !== session.actingUserId ? session.userId : null;
+}

@@ -1,0 +1,14 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { BrowserSessions } from './browser-sessions.provider.js';
+
+/** For doors that only forms of ours may knock at, whoever is signed in or not. */
+@Injectable()
+export class FormTokenGuard implements CanActivate {
+  constructor(private readonly browserSessions: BrowserSessions) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.browserSessions.rejectForeignForm(context.switchToHttp().getRequest<FastifyRequest>());
+    return true;
+  }
+}

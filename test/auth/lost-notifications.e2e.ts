@@ -1,0 +1,41 @@
+import { deafWayTo } from '../support/way-to-database.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { people } from '../support/people.js';
+
+describe('a process that PostgreSQL answers but that hears no announcements', () => {
+  let testApp: TestApp;
+  let databaseProxy: Awaited<ReturnType<typeof deafWayTo>>;
+  let proxiedApp: TestApp;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    databaseProxy = await deafWayTo(testApp.database.url);
+    proxiedApp = await openTestApp({ beside: { database: databaseProxy }, log: (line) => lines.push(line) });
+  });
+  afterAll(async () => {
+    await proxiedApp.close();
+    await databaseProxy.close();
+    await testApp.close();
+  });
+
+  const readStatus = async (as: string) => (await proxiedApp.request('GET', '/users/me', { as })).statusCode;
+  const findLines = (text: string) => lines.filter((line) => line.includes(text));
+
+  it('relies on nothing that it remembers: a revoked token is refused at once', async () => {
+    const ada = await people.ada(testApp);
+    expect([await readStatus(ada.token), await readStatus(ada.token)]).toEqual([200, 200]);
+
+    await testApp.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ?', [ada.id]);
+
+    expect(await readStatus(ada.token)).toBe(303);
+  });
+
+  it('says so once, and why', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+
+    expect(findLines('Revocations cannot be heard')).toEqual([
+      expect.stringContaining('its announcements do not arrive'),
+    ]);
+    expect(findLines('heard again')).toEqual([]);
+  });
+});

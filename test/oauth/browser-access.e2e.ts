@@ -1,0 +1,245 @@
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { people, type Person } from '../support/people.js';
+import { SessionTestController } from '../support/session-test.controller.js';
+import { type Visitor, visitor } from '../support/visitor.js';
+
+/** Doors that ask a program for its token, as a signed-in browser finds them. */
+describe('a browser at the doors of programs', () => {
+  let testApp: TestApp;
+  let ada: Person;
+
+  beforeAll(async () => {
+    testApp = await openTestApp({ controllers: [SessionTestController] });
+    ada = await people.ada(testApp);
+  });
+  afterAll(() => testApp.close());
+
+  const openSession = async (person = ada): Promise<Visitor> => {
+    const browser = visitor(testApp);
+    await browser.signIn(person);
+    return browser;
+  };
+  const readFormToken = async (browser: Visitor): Promise<string> =>
+    /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
+
+  it('is shown the page by its session, for itself alone', async () => {
+    const page = await (await openSession()).get('/users/me');
+
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.body).toContain(`<td>${ada.email}</td>`);
+    expect(page.headers).toMatchObject({ vary: 'Accept, Cookie', 'cache-control': 'private, no-store' });
+  });
+
+  it('acts as nobody but its user, with no scope and through no key', async () => {
+    const actorPage = (await (await openSession()).get('/session-doors/bearer')).body;
+
+    const fields = [...actorPage.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [
+      name,
+      value.replaceAll(/<[^>]*>/g, ''),
+    ]);
+    expect(fields).toEqual([
+      ['userId', `${ada.id}`],
+      ['actingUserId', `${ada.id}`],
+      ['role', 'Customer'],
+      ['clientId', '–none'],
+      ['scope', 'empty'],
+    ]);
+  });
+
+  it.each(['application/json', 'application/problem+json', 'text/html, application/json;q=0.1'])(
+    'gets the 303 where it asks for JSON, for a cookie opens none: %s',
+    async (accept) => {
+      const response = await (await openSession()).get('/users/me', { accept });
+
+      expect([response.statusCode, response.headers.location]).toEqual([303, '/']);
+      expect(response.body).not.toContain(ada.email);
+    },
+  );
+
+  it('gets the 303 where the answer is JSON whatever is accepted', async () => {
+    const browser = await openSession();
+
+    expect((await browser.get('/session-doors/json')).statusCode).toBe(303);
+    expect(
+      (await testApp.request('GET', '/session-doors/json', { as: ada.token, accept: 'text/html' })).json(),
+    ).toMatchObject({ userId: ada.id });
+    expect((await browser.get('/oauth/userinfo')).statusCode).toBe(401);
+  });
+
+  it.each(['Bearer kat_worthless', 'Basic dTpw', ''])(
+    'is judged by the credentials that it sends, if it sends any: %j',
+    async (authorization) => {
+      const response = await (await openSession()).get('/users/me', { authorization });
+
+      expect(response.statusCode).toBe(303);
+      expect([response.headers['set-cookie']].flat().join()).toContain('session=; Max-Age=0');
+    },
+  );
+
+  it('is not signed out by a form of another site, with which it sends no cookie', async () => {
+    const post = await testApp.request('POST', '/session-doors', {
+      accept: 'text/html',
+      headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+      body: { word: 'bye' },
+    });
+
+    expect([post.statusCode, post.headers['set-cookie']]).toEqual([403, undefined]);
+  });
+
+  it('is sent to the front door when it is not signed in, or no longer', async () => {
+    const browser = await openSession();
+    await testApp.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [
+      ada.id,
+    ]);
+    const response = await browser.get('/users/me');
+
+    expect([response.statusCode, response.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
+    expect((await visitor(testApp).get('/users/me')).statusCode).toBe(303);
+    const homePage = await browser.get('/');
+    expect(homePage.body).toMatch(
+      /<p class="flash" role="status">Login is required to take this action. <a href="\/login\?resume=%2Fusers%2Fme">Sign in<\/a><\/p>/,
+    );
+  });
+
+  it('is allowed there what its user is allowed', async () => {
+    const rejected = await (await openSession()).get('/users');
+    const admin = await people.admin(testApp);
+
+    expect([rejected.statusCode, rejected.body.includes(`<strong>${ada.email}</strong>`)]).toEqual([403, true]);
+    expect((await (await openSession(admin)).get('/users')).body).toContain(ada.email);
+  });
+
+  describe('that changes something', () => {
+    it('has to show that the form was ours', async () => {
+      const browser = await openSession();
+      const token = await readFormToken(browser);
+      const foreignFormToken = await readFormToken(await openSession(await people.bob(testApp)));
+      const postForm = (fields: Record<string, string>, headers = {}) =>
+        browser.post('/session-doors/bearer', { word: 'x', ...fields }, headers);
+
+      for (const invalidFields of [{}, { form_token: '' }, { form_token: foreignFormToken }])
+        expect((await postForm(invalidFields)).statusCode).toBe(403);
+      expect((await postForm({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+      expect((await postForm({ form_token: token }, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201);
+      const ownUrl = new URL(testApp.config.baseUrl);
+      for (const origin of [
+        'http://evil.example',
+        `${ownUrl.protocol}//${ownUrl.hostname}:1`,
+        `https://${ownUrl.host}`,
+        `${ownUrl.origin}.evil.example`,
+        '',
+      ]) {
+        expect([
+          origin,
+          (await postForm({ form_token: token }, { origin, 'sec-fetch-site': 'same-origin' })).statusCode,
+        ]).toEqual([origin, 403]);
+      }
+      // A page that sends no referrer says null of itself, and a service may be reached by several names.
+      for (const headers of [
+        { origin: ownUrl.origin },
+        { origin: 'null' },
+        { origin: 'http://desk.test:81', host: 'desk.test:81' },
+      ])
+        expect((await postForm({ form_token: token }, headers)).statusCode).toBe(201);
+      expect((await postForm({ form_token: token }, { accept: 'application/json' })).statusCode).toBe(303);
+    });
+
+    it('has nothing of a form that was written before the cookie changed', async () => {
+      const browser = await openSession();
+      const token = await readFormToken(browser);
+      await browser.signIn(ada);
+
+      expect((await browser.post('/session-doors/bearer', { word: 'x', form_token: token })).statusCode).toBe(403);
+    });
+
+    it('does what a program does there with JSON', async () => {
+      const browser = await openSession();
+      const created = await browser.post('/oauth/client', {
+        name: 'By hand',
+        form_token: await readFormToken(browser),
+      });
+
+      expect(created.statusCode).toBe(200);
+      expect((await testApp.request('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
+        expect.objectContaining({ name: 'By hand' }),
+      );
+    });
+
+    it('tells a program that sends a form to send JSON', async () => {
+      const response = await testApp.request('POST', '/session-doors/bearer', {
+        as: ada.token,
+        accept: 'text/html',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: { word: 'x' },
+      });
+
+      expect(response.statusCode).toBe(415);
+    });
+  });
+
+  describe('sees on every page', () => {
+    it.each(['/', '/docs', '/docs/errors', '/health/ready', '/nowhere', '/%zz', '/docs?a=1'])(
+      'who is signed in, and the way out: %s',
+      async (path) => {
+        const page = await (await openSession()).get(path);
+
+        expect(page.body).toContain(`Signed in as <a href="/profile"><strong>${ada.email}</strong></a>`);
+        expect(page.body).toMatch(
+          /<form method="post" action="\/logout"><input type="hidden" name="form_token" value="[\w-]{43}"><button type="submit">Sign out<\/button><\/form>/,
+        );
+        expect(page.body).not.toContain('>Sign in<');
+        expect(page.headers['cache-control']).toContain('private');
+      },
+    );
+
+    it.each([
+      ['/', '/login'],
+      ['/docs?a=b', '/login?resume=%2Fdocs%3Fa%3Db'],
+      ['/nowhere', '/login?resume=%2Fnowhere'],
+      ['//evil.example', '/login'],
+    ])('the way in, and back to %s, when nobody is', async (path, href) => {
+      const { body } = await visitor(testApp).get(path);
+
+      expect(/<p class="person"><a href="([^"]*)">Sign in<\/a>/.exec(body)?.[1]).toBe(href);
+      expect(body).not.toContain('form_token');
+    });
+
+    it('no way in where it is already, and no JSON where a program has no use for it', async () => {
+      const { body } = await visitor(testApp).get('/login');
+
+      expect(body).not.toContain('class="person"');
+      expect(body).not.toContain('as JSON');
+    });
+
+    it('nothing of a cookie that is nobody’s', async () => {
+      for (const cookie of ['session=x', `session=kst_${'A'.repeat(43)}`]) {
+        expect((await testApp.request('GET', '/docs', { accept: 'text/html', headers: { cookie } })).body).toContain(
+          '>Sign in</a>',
+        );
+      }
+    });
+  });
+
+  it('gets no page compressed that carries the proof of its forms', async () => {
+    const browser = await openSession();
+
+    expect((await browser.get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    expect((await visitor(testApp).get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+  });
+
+  it('signs out with one press of the button, wherever it is', async () => {
+    const browser = await openSession();
+    const previousCookies = new Map(browser.cookies);
+    const signedOut = await browser.post('/logout', { form_token: await readFormToken(browser) });
+
+    expect([signedOut.statusCode, signedOut.headers.location, browser.cookies.has('session')]).toEqual([
+      303,
+      '/',
+      false,
+    ]);
+    expect((await browser.get('/')).body).toContain('You are signed out.');
+    const stolenBrowser = visitor(testApp);
+    for (const [name, cookie] of previousCookies) stolenBrowser.cookies.set(name, cookie);
+    expect((await stolenBrowser.get('/users/me')).statusCode).toBe(303);
+  });
+});

@@ -1,0 +1,135 @@
+import { openTestApp } from '../support/test-app.js';
+import { giveKey, people } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+type ServerMetadata = Readonly<Record<'grant_types_supported' | 'response_types_supported', string[]>>;
+
+/** A house with one of the switches turned, somebody in it, and everything that is looked at. */
+async function openApp(env: Readonly<Record<string, string>>) {
+  const testApp = await openTestApp({ env });
+  const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
+  const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+  const browser = visitor(testApp);
+  await browser.signIn(ada);
+  return {
+    testApp,
+    discovered: async () => {
+      const [firstDocument, secondDocument] = await Promise.all(
+        ['openid-configuration', 'oauth-authorization-server'].map(async (name) =>
+          (await testApp.request('GET', `/.well-known/${name}`)).json<ServerMetadata>(),
+        ),
+      );
+      expect(firstDocument).toEqual(secondDocument);
+      return { grants: firstDocument?.grant_types_supported, types: firstDocument?.response_types_supported };
+    },
+    password: () => postToken(testApp, { form: passwordForm(ada), authorization: basic(key) }),
+    ask: async (type: string, mode?: string) =>
+      answerIn(
+        await browser.get(
+          authorizeUrl({
+            client_id: key.clientId,
+            response_type: type,
+            response_mode: mode,
+            redirect_uri: CALLBACK,
+            scope: 'openid',
+            state: 's',
+            nonce: 'n',
+          }),
+        ),
+      ),
+    exchange: (code: string) =>
+      postToken(testApp, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) }),
+    refusals: async () =>
+      (await testApp.request('GET', '/audit?outcome=denied', { as: admin.token })).json<unknown[]>(),
+    key,
+  };
+}
+
+describe('a grant that the operator has switched off', () => {
+  describe.each(['0', 'false'])('OAUTH_ALLOW_PASSWORD=%s', (value) => {
+    let app: Awaited<ReturnType<typeof openApp>>;
+    beforeAll(async () => (app = await openApp({ OAUTH_ALLOW_PASSWORD: value })));
+    afterAll(() => app.testApp.close());
+
+    it('is one that the token endpoint does not know, whatever the key may do', async () => {
+      const response = await app.password();
+
+      expect([response.statusCode, response.json().error]).toEqual([400, 'unsupported_grant_type']);
+      expect(response.json().error_description).not.toContain('password');
+    });
+
+    it('is not listed by discovery, and everything else is', async () => {
+      expect(await app.discovered()).toEqual({
+        grants: ['refresh_token', 'authorization_code', 'client_credentials', 'implicit'],
+        types: expect.arrayContaining(['token', 'id_token']),
+      });
+      expect((await app.ask('token')).fragment).toHaveProperty('access_token');
+    });
+
+    it('is written down when somebody asks for it', async () => {
+      await app.password();
+
+      expect((await app.refusals())[0]).toMatchObject({
+        action: 'token.password',
+        outcome: 'denied',
+        client_id: app.key.clientId,
+        detail: 'unsupported_grant_type',
+      });
+    });
+  });
+
+  describe('OAUTH_ALLOW_IMPLICIT=0', () => {
+    let app: Awaited<ReturnType<typeof openApp>>;
+    beforeAll(async () => (app = await openApp({ OAUTH_ALLOW_IMPLICIT: '0' })));
+    afterAll(() => app.testApp.close());
+
+    // What comes straight from the authorization endpoint needs the grant `implicit`, the hybrid too (OpenID Connect Registration §2).
+    it.each(['token', 'id_token', 'token id_token', 'id_token token', 'code id_token'])(
+      'refuses the response_type %s where its answer would have gone',
+      async (type) => {
+        const { base, fragment } = await app.ask(type);
+
+        expect([base, fragment]).toEqual([
+          CALLBACK,
+          {
+            error: 'unsupported_response_type',
+            error_description: expect.stringContaining('Known are code.'),
+            state: 's',
+            iss: app.testApp.config.baseUrl,
+          },
+        ]);
+      },
+    );
+
+    it('gives a code, in whatever way it is asked for', async () => {
+      expect((await app.ask('code', 'fragment')).fragment).toHaveProperty('code');
+
+      const { query } = await app.ask('code');
+      expect((await app.exchange(query.code ?? '')).json()).toHaveProperty('id_token');
+    });
+
+    it('is not listed by discovery, and everything else is', async () => {
+      expect(await app.discovered()).toEqual({
+        grants: ['password', 'refresh_token', 'authorization_code', 'client_credentials'],
+        types: ['code'],
+      });
+      expect((await app.password()).statusCode).toBe(200);
+    });
+  });
+
+  it('stays as the interface promises while nobody has switched it off', async () => {
+    const app = await openApp({});
+    try {
+      expect((await app.discovered()).grants).toEqual(expect.arrayContaining(['password', 'implicit']));
+      expect([(await app.password()).statusCode, Object.keys((await app.ask('token')).fragment)]).toEqual([
+        200,
+        expect.arrayContaining(['access_token']),
+      ]);
+    } finally {
+      await app.testApp.close();
+    }
+  });
+});

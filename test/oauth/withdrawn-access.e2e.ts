@@ -1,0 +1,150 @@
+import { actingIn } from '../support/acting.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+describe('what an application of somebody else leaves behind', () => {
+  let testApp: TestApp;
+  let bob: Person;
+  let userCount = 0;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    bob = await people.bob(testApp);
+  });
+  afterAll(() => testApp.close());
+
+  const { actingFor } = actingIn(() => testApp);
+  const createUser = () => people.named(testApp, `owner${(userCount += 1)}`);
+  const createApplication = () => giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+  const toAuthorizeUrl = ({ clientId }: Key, scope: string) =>
+    authorizeUrl({ client_id: clientId, response_type: 'token', redirect_uri: CALLBACK, scope });
+  const openSession = async (person: Person): Promise<Visitor> => {
+    const browser = visitor(testApp);
+    await browser.signIn(person);
+    return browser;
+  };
+  const grantAccess = async (application: Key, person: Person, scope: string) =>
+    answerIn(await (await openSession(person)).authorize(toAuthorizeUrl(application, scope), person)).fragment[
+      'access_token'
+    ] ?? '';
+  const consent = async (browser: Visitor, application: Key, scope: string) =>
+    answerIn(
+      await browser.follow(
+        await browser.submit(await browser.get(toAuthorizeUrl(application, scope)), { decision: 'agree' }),
+      ),
+    ).fragment;
+  const createClient = async (as: string, name: string): Promise<Key> => {
+    const { client_id: clientId, secret: clientSecret } = (
+      await testApp.request('POST', '/oauth/client', { as, body: { name, grant_types: ['client_credentials'] } })
+    ).json<{ client_id: string; secret: string }>();
+    return { clientId, clientSecret };
+  };
+  const requestToken = (key: Key) =>
+    postToken(testApp, { form: { grant_type: 'client_credentials' }, authorization: basic(key) });
+  const requestAccessToken = async (key: Key) =>
+    (await requestToken(key)).json<{ access_token: string }>().access_token;
+  const listClientNames = async ({ token }: Person) =>
+    (await testApp.request('GET', '/oauth/client', { as: token })).json<{ name: string }[]>().map(({ name }) => name);
+
+  it('is no key that was made with a key that it made: the withdrawal ends all of them', async () => {
+    const [ada, application] = [await createUser(), await createApplication()];
+    const first = await createClient(await grantAccess(application, ada, 'openid keys'), 'First');
+    const second = await createClient(await requestAccessToken(first), 'Second');
+    const third = await createClient(await requestAccessToken(second), 'Third');
+    expect(await listClientNames(ada)).toEqual(['A key', 'First', 'Second', 'Third']);
+
+    const browser = await openSession(ada);
+    const page = await browser.get('/profile/access');
+    expect(page.body).toMatch(/First.*Second.*Third/s);
+    await browser.press(page, `/profile/access/applications/${application.clientId}/withdraw`);
+    expect(await listClientNames(ada)).toEqual(['A key']);
+    expect((await requestToken(third)).statusCode).toBe(401);
+  });
+
+  it('is no key when its owner removes the application', async () => {
+    const [ada, application] = [await createUser(), await createApplication()];
+    const createdClient = await createClient(await grantAccess(application, ada, 'openid keys'), 'Left behind');
+    const token = await requestAccessToken(createdClient);
+
+    expect(
+      (await testApp.request('DELETE', `/oauth/client/${application.clientId}`, { as: bob.token })).statusCode,
+    ).toBe(200);
+    expect(await listClientNames(ada)).toEqual(['A key']);
+    expect((await testApp.request('GET', '/users/me', { as: token })).statusCode).toBe(303);
+    expect(
+      (await testApp.request('GET', '/audit?action=key.removed', { as: ada.token })).json<{ detail: string }[]>()[0]
+        ?.detail,
+    ).toContain(`made through ${application.clientId}`);
+  });
+
+  it('is the keys that the user made with a key of their own, when that is removed', async () => {
+    const ada = await createUser();
+    const ownClient = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
+    await createClient(await requestAccessToken(ownClient), 'Made with it');
+
+    expect((await testApp.request('DELETE', `/oauth/client/${ownClient.clientId}`, { as: ada.token })).statusCode).toBe(
+      200,
+    );
+    expect(await listClientNames(ada)).toEqual(['A key', 'Made with it']);
+  });
+
+  it('is no key of a customer for whom an administrator acts: the scope keys is not granted then', async () => {
+    const [ada, application] = [await createUser(), await createApplication()];
+    const browser = await actingFor(ada);
+
+    expect(await consent(browser, application, 'openid keys')).toMatchObject({ scope: 'openid read' });
+  });
+
+  describe('when the password was proved more than 15 minutes ago', () => {
+    const expireProof = (person: Person) =>
+      testApp.orm.em
+        .fork()
+        .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [person.id]);
+    const hasPassword = (body: string) => /<input[^>]*name="password"/.test(body);
+
+    it.each(['openid keys', 'openid read keys'])(
+      'is nothing of %j before the password is given again',
+      async (scope) => {
+        const [ada, application] = [await createUser(), await createApplication()];
+        const browser = await openSession(ada);
+        await expireProof(ada);
+        const page = await browser.get(toAuthorizeUrl(application, scope));
+        expect([page.statusCode, hasPassword(page.body), page.body.includes('value="agree"')]).toEqual([
+          200,
+          true,
+          false,
+        ]);
+
+        const passwordPage = await browser.follow(
+          await browser.submit(page, { username: ada.email, password: ada.password }),
+        );
+        expect(passwordPage.body).toContain('value="agree"');
+        expect(
+          answerIn(await browser.follow(await browser.submit(passwordPage, { decision: 'agree' }))).fragment,
+        ).toHaveProperty('access_token');
+      },
+    );
+
+    it('is nothing that a page grants which was opened before', async () => {
+      const [ada, application] = [await createUser(), await createApplication()];
+      const browser = await openSession(ada);
+      const passwordPage = await browser.get(toAuthorizeUrl(application, 'openid keys'));
+      await expireProof(ada);
+      const page = await browser.follow(await browser.submit(passwordPage, { decision: 'agree' }));
+
+      expect([page.statusCode, hasPassword(page.body)]).toEqual([200, true]);
+      expect(await testApp.orm.em.fork().execute('select 1 from consents where user_id = ?', [ada.id])).toEqual([]);
+    });
+
+    it('is reading and trading without another question', async () => {
+      const [ada, application] = [await createUser(), await createApplication()];
+      const browser = await openSession(ada);
+      await expireProof(ada);
+
+      expect(await consent(browser, application, 'openid read trade')).toHaveProperty('access_token');
+    });
+  });
+});
