@@ -6,8 +6,7 @@
  * `remaining` counts, by folder, the words that are not replaced yet. A folder that has more fails.
  * `--write` lowers the numbers after words were replaced.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -47,6 +46,16 @@ const suffixes = /\.(?:md|ts|js|mjs)$/;
 /* The rules themselves and their planted violations name what they ban. */
 const exempt =
   /^(?:build\/check-words\.mjs|eslint\.language\.mjs|docs\/language\.md|test\/machine\/[\w-]*(?:words|rules)\.spec\.ts|src\/migrations\/.*)$/;
+
+/* Without git, so that an unpacked archive is checked as well. */
+const leftOut = new Set(['.git', 'coverage', 'data', 'dist', 'node_modules']);
+const filesIn = (root, folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !leftOut.has(name))
+    .flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesIn(root, path) : path;
+    });
 
 const lineOf = (text, index) => text.slice(0, index).split('\n').length;
 
@@ -101,13 +110,7 @@ const folderOf = (problem) => /^(?:src\/[^/]+(?=\/)|[^/:]+)/.exec(problem)[0];
 const [directory] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const root = directory || fileURLToPath(new URL('..', import.meta.url));
 const remaining = directory ? {} : JSON.parse(readFileSync(new URL('words-remaining.json', import.meta.url), 'utf8'));
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 1 << 26,
-})
-  .split('\n')
-  .filter((path) => suffixes.test(path) && !exempt.test(path) && existsSync(join(root, path)));
+const files = filesIn(root, '').filter((path) => suffixes.test(path) && !exempt.test(path));
 const problems = files.flatMap((path) => problemsIn(path, readFileSync(join(root, path), 'utf8')));
 const counts = {};
 for (const problem of problems) counts[folderOf(problem)] = (counts[folderOf(problem)] || 0) + 1;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { type Sketch, sketch } from '../support/sketch.js';
 
 /** A file with one word that docs/language.md replaces, and the line that names it. */
@@ -21,7 +20,6 @@ describe('build/check-words.mjs', () => {
   let output: string;
   beforeAll(async () => {
     directory = await sketch({ ...Object.fromEntries(planted.map(([file, text]) => [file, text])), ...clean });
-    execFileSync('git', ['init', '--quiet'], { cwd: directory.directory });
     const { code, stdout } = await directory.run('build/check-words.mjs', directory.directory);
     output = `${stdout}exit ${String(code)}`;
   });
