@@ -1,6 +1,6 @@
 /** Measures one candidate once and prints a line of JSON: `measure core|peer|engine <width> <resting> <operations>`. */
 import { OrderBook, Side } from 'nodejs-order-book';
-import { Book, type Counterparties, type Taker } from '../../src/engine/book.js';
+import { Book, type MatchListener, type Taker } from '../../src/engine/book.js';
 import type { Command, CommandBody } from '../../src/engine/command.js';
 import { Engine } from '../../src/engine/engine.js';
 import { OrderPool } from '../../src/engine/order-pool.js';
@@ -18,11 +18,11 @@ function core(list: readonly Operation[]): Step {
   const ids = new Int32Array(list.length + 1);
   const isBid = Uint8Array.from(list, (operation) => Number(operation.isBuy));
   const taker: Taker = { side: 'Buy', account: 0, owner: 0, limit: 0, leaves: 0 };
-  const counterparties: Counterparties = {
-    traded: (slot) => {
+  const counterparties: MatchListener = {
+    onTrade: (slot) => {
       if (pool.leaves[slot] === 0) slots[ids[slot] as number] = -1;
     },
-    withdrawn: () => undefined,
+    onSelfTrade: () => undefined,
   };
   return ({ kind, id, isBuy, price, quantity }) => {
     const slot = slots[id] as number;

@@ -4,7 +4,7 @@ import { requireAdministrator } from '../access/require-administrator.js';
 import type { AccountLimits } from '../engine/command.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { describeChanges } from '../instruments/field-changes.js';
-import { amountText } from '../money/amount.js';
+import { formatAmount } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
 import { limitsFrom } from './account-limits.js';
@@ -91,5 +91,5 @@ const turning = (acctId: number, isEnabled: boolean): Step => ({
 
 /** Money as it is written. */
 function inWords({ name, limits }: Readonly<{ name: string; limits: AccountLimits }>): object {
-  return { name, ...limits, maxDailyLoss: limits.maxDailyLoss === null ? null : amountText(limits.maxDailyLoss) };
+  return { name, ...limits, maxDailyLoss: limits.maxDailyLoss === null ? null : formatAmount(limits.maxDailyLoss) };
 }

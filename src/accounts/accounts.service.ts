@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { Account } from '../engine/account.js';
+import type { EngineAccount } from '../engine/account.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
@@ -64,7 +64,7 @@ export class AccountsService {
   }
 
   /** Whose an account is, administrators alone ask by a name: everybody else would learn by it who there is. */
-  private async sought(actor: Actor, text: string | undefined): Promise<(account: Account) => boolean> {
+  private async sought(actor: Actor, text: string | undefined): Promise<(account: EngineAccount) => boolean> {
     if (text === undefined) return () => true;
     const owners = new Set(seesEverything(actor) ? await this.users.like(text) : []);
     const lower = text.toLowerCase();

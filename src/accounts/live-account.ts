@@ -1,8 +1,8 @@
 import type { Actor } from '../access/actor.js';
-import type { Account } from '../engine/account.js';
+import type { EngineAccount } from '../engine/account.js';
 import type { AccountTerms } from '../engine/command.js';
 import type { State } from '../engine/state.js';
-import { type LiveValues, liveValues } from '../engine/valuation.js';
+import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
 import { UnknownAccount } from './account-errors.js';
 import { type AccountRight, seesEverything } from './account-rights.js';
 
@@ -11,25 +11,25 @@ export type LiveAccount = AccountTerms &
   Readonly<{ id: number; isEnabled: boolean; right: AccountRight; values: LiveValues }>;
 
 /** The account of this number, or the failure that it is for whoever named it. */
-export function accountIn({ accounts }: State, acctId: number): Account {
+export function accountIn({ accounts }: State, acctId: number): EngineAccount {
   const account = accounts.get(acctId);
   if (account === undefined) throw new UnknownAccount();
   return account;
 }
 
 /** To be taken between two commands, and whole: what the engine has changes under whoever keeps it. */
-export function liveAccount(account: Account, actor: Actor): LiveAccount {
+export function liveAccount(account: EngineAccount, actor: Actor): LiveAccount {
   return {
-    ...account.terms(),
+    ...account.toTerms(),
     id: account.id,
     isEnabled: account.isEnabled,
     right: rightOn(account, actor),
-    values: liveValues(account),
+    values: computeLiveValues(account),
   };
 }
 
 /** Of somebody who may look at it. */
-function rightOn({ ownerId, grants }: Account, actor: Actor): AccountRight {
+function rightOn({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight {
   if (ownerId === actor.userId) return 'Owner';
   return seesEverything(actor) ? 'Administrator' : (grants.get(actor.userId) ?? 'Read');
 }

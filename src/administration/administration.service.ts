@@ -104,7 +104,7 @@ export class AdministrationService {
   /** The jump of the clock that is held back; null while there is none. */
   heldClock(actor: Actor): HeldClock | null {
     requireAdministrator(actor);
-    return this.clock.held();
+    return this.clock.findHeldJump();
   }
 
   /** Of how many products the session is open now; null while the exchange is not. */

@@ -23,12 +23,12 @@ export class HaltsService {
       const instrument = state.instruments.get(instrumentId);
       if (instrument === undefined)
         return { workingOrders: 0, accounts: 0, stops: 0, positions: 0, lastsForSession: 0 };
-      const orders = state.openOrdersOf(instrument);
+      const orders = state.listOpenOrders(instrument);
       return {
         workingOrders: orders.length,
         accounts: new Set(orders.map(({ account }) => account)).size,
         stops: [...instrument.stops.queue()].length,
-        positions: state.holdingsOf(instrument).filter(({ quantity }) => quantity !== 0).length,
+        positions: state.listHoldings(instrument).filter(({ quantity }) => quantity !== 0).length,
         lastsForSession: orders.filter(({ terms }) => terms.timeInForce === 'Day').length,
       };
     });

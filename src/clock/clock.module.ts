@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { HealthService } from '../http/health.service.js';
-import { jumpText } from './held-clock.js';
+import { formatJump } from './held-clock.js';
 import { VenueClockService } from './venue-clock.service.js';
 
 /** The time that the venue goes by. */
@@ -14,11 +14,11 @@ export class ClockModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.health.addNotice('clock', () => {
-      const held = this.clock.held();
+      const held = this.clock.findHeldJump();
       if (held === null) return null;
       return {
         state: 'held_back',
-        note: `The clock of the machine jumped ${jumpText(held.aheadSeconds)}. The venue goes on at its own time until ${held.appliesAt}, or until the clock is right again.`,
+        note: `The clock of the machine jumped ${formatJump(held.aheadSeconds)}. The venue goes on at its own time until ${held.appliesAt}, or until the clock is right again.`,
       };
     });
   }

@@ -1,4 +1,4 @@
-import type { GuardState } from './jump-detector.js';
+import type { JumpDetectorState } from './jump-detector.js';
 
 /** A jump that is held back, for people and for the wire. All moments but the machine's are in the time that the venue goes by. */
 export type HeldClock = Readonly<{
@@ -10,20 +10,20 @@ export type HeldClock = Readonly<{
 }>;
 
 /** Null where the venue goes by the clock of the machine. `steady` is the present moment of the steady clock. */
-export function heldClockOf({ zero, held }: GuardState, steady: number, holdMs: number): HeldClock | null {
+export function toHeldClock({ zero, held }: JumpDetectorState, steady: number, holdMs: number): HeldClock | null {
   if (held === null) return null;
-  const moment = (at: number): string => new Date(at).toISOString();
+  const formatTimestamp = (at: number): string => new Date(at).toISOString();
   return {
     aheadSeconds: Math.round((held.zero - zero) / 1_000),
-    since: moment(zero + held.since),
-    appliesAt: moment(zero + held.since + holdMs),
-    venueTime: moment(zero + steady),
-    machineTime: moment(held.zero + steady),
+    since: formatTimestamp(zero + held.since),
+    appliesAt: formatTimestamp(zero + held.since + holdMs),
+    venueTime: formatTimestamp(zero + steady),
+    machineTime: formatTimestamp(held.zero + steady),
   };
 }
 
 /** `24 h 0 min ahead`. */
-export function jumpText(aheadSeconds: number): string {
+export function formatJump(aheadSeconds: number): string {
   const minutes = Math.round(Math.abs(aheadSeconds) / 60);
   return `${minutes >= 60 ? `${Math.floor(minutes / 60)} h ` : ''}${minutes % 60} min ${aheadSeconds < 0 ? 'back' : 'ahead'}`;
 }

@@ -1,4 +1,4 @@
-import { type GuardState, type JumpEvent, JumpDetector } from './jump-detector.js';
+import { type JumpDetectorState, type JumpEvent, JumpDetector } from './jump-detector.js';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
@@ -7,12 +7,12 @@ const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 function openGuard({
   holdMs = 10 * MINUTE,
   first = { zero: NOON, held: null },
-}: Readonly<{ holdMs?: number; first?: GuardState }> = {}) {
+}: Readonly<{ holdMs?: number; first?: JumpDetectorState }> = {}) {
   const events: JumpEvent[] = [];
   const guard = new JumpDetector(first, holdMs, (event) => events.push(event));
   /** How far the time is from what the steady clock makes of it. */
   const errorAt = (steady: number, off = 0): number =>
-    guard.timeOf({ wall: NOON + steady + off, steady }) - NOON - steady;
+    guard.toVenueTime({ wall: NOON + steady + off, steady }) - NOON - steady;
   return { guard, events, errorAt };
 }
 
@@ -43,8 +43,8 @@ describe('JumpGuard', () => {
   it('tells whole milliseconds, also while the clock is held back', () => {
     const { guard } = openGuard();
 
-    expect(guard.timeOf({ wall: NOON + SECOND, steady: SECOND + 0.3 })).toBe(NOON + SECOND);
-    expect(guard.timeOf({ wall: NOON + DAY, steady: SECOND + 7.6 })).toBe(NOON + SECOND + 7);
+    expect(guard.toVenueTime({ wall: NOON + SECOND, steady: SECOND + 0.3 })).toBe(NOON + SECOND);
+    expect(guard.toVenueTime({ wall: NOON + DAY, steady: SECOND + 7.6 })).toBe(NOON + SECOND + 7);
   });
 
   it('measures a jump against the clock as it was corrected last', () => {

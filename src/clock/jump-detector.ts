@@ -12,7 +12,7 @@ export type ClockReading = Readonly<{ wall: number; steady: number }>;
 /** A jump that is held back: where the clock stands now, and since when by the steady clock. */
 type HeldJump = Readonly<{ zero: number; since: number }>;
 
-export type GuardState = Readonly<{ zero: number; held: HeldJump | null }>;
+export type JumpDetectorState = Readonly<{ zero: number; held: HeldJump | null }>;
 
 export type JumpEvent = 'held' | 'returned' | 'applied' | 'accepted';
 
@@ -22,15 +22,15 @@ export class JumpDetector {
 
   /** `holdMs` is how long a jump has to last; with 0 none is held back. `changed` hears of what becomes of each. */
   constructor(
-    first: GuardState,
+    first: JumpDetectorState,
     private readonly holdMs: number,
-    private readonly changed: (event: JumpEvent) => void,
+    private readonly onChange: (event: JumpEvent) => void,
   ) {
     this.zero = first.zero;
     this.heldJump = first.held;
   }
 
-  get state(): GuardState {
+  get state(): JumpDetectorState {
     return { zero: this.zero, held: this.heldJump };
   }
 
@@ -40,12 +40,12 @@ export class JumpDetector {
   }
 
   /** The time to go by, in whole milliseconds. */
-  timeOf(reading: ClockReading): number {
+  toVenueTime(reading: ClockReading): number {
     const { wall, steady } = reading;
     const measured = wall - steady;
-    if (!this.isJump(reading)) this.follow(measured);
+    if (!this.isJump(reading)) this.followCorrection(measured);
     else if (this.holdMs === 0) this.zero = measured;
-    else this.hold(measured, steady);
+    else this.holdBack(measured, steady);
     return Math.round(this.zero + steady);
   }
 
@@ -56,14 +56,14 @@ export class JumpDetector {
     return true;
   }
 
-  private follow(measured: number): void {
+  private followCorrection(measured: number): void {
     this.zero = measured;
     if (this.heldJump === null) return;
     this.heldJump = null;
-    this.changed('returned');
+    this.onChange('returned');
   }
 
-  private hold(measured: number, steady: number): void {
+  private holdBack(measured: number, steady: number): void {
     if (this.heldJump !== null && Math.abs(measured - this.heldJump.zero) <= JUMP_MS) {
       this.heldJump = { zero: measured, since: this.heldJump.since };
       if (steady - this.heldJump.since >= this.holdMs) this.apply('applied');
@@ -71,12 +71,12 @@ export class JumpDetector {
     }
     // Another jump than the one before has to last from now on.
     this.heldJump = { zero: measured, since: steady };
-    this.changed('held');
+    this.onChange('held');
   }
 
   private apply(event: JumpEvent): void {
     this.zero = this.heldJump?.zero ?? this.zero;
     this.heldJump = null;
-    this.changed(event);
+    this.onChange(event);
   }
 }

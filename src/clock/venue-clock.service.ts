@@ -1,14 +1,14 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { describeThisProcess } from '../database/data-directory-holder.js';
-import { readClockState, takeAcceptance, writeClockState } from './clock-files.js';
-import { type HeldClock, heldClockOf, jumpText } from './held-clock.js';
+import { readClockState, takeClockAcceptance, writeClockState } from './clock-files.js';
+import { type HeldClock, toHeldClock, formatJump } from './held-clock.js';
 import { type JumpEvent, JumpDetector } from './jump-detector.js';
 import { SteadyClock } from './steady-clock.js';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** A correction smaller than this is not worth a write to the disk. */
-const SAVE_FROM_MS = 1_000;
+const SAVE_MIN_MS = 1_000;
 
 /**
  * The time that the venue goes by: the journal, sessions, expiry. It is that of the machine, except while the machine's clock has
@@ -19,7 +19,7 @@ export class VenueClockService implements OnModuleDestroy {
   private readonly log = new Logger(VenueClockService.name);
   private readonly steady = new SteadyClock();
   private readonly holdMs: number;
-  private readonly guard: JumpDetector;
+  private readonly detector: JumpDetector;
   private readonly boot = describeThisProcess().boot ?? '';
   private timer: NodeJS.Timeout | null = null;
   private savedZero = NaN;
@@ -27,29 +27,29 @@ export class VenueClockService implements OnModuleDestroy {
   constructor(private readonly config: Config) {
     this.holdMs = config.clockHoldSeconds * 1_000;
     const first = { zero: Date.now() - this.steady.read(), held: null };
-    this.guard = new JumpDetector(this.kept() ?? first, this.holdMs, (event) => this.report(event));
+    this.detector = new JumpDetector(this.readSavedState() ?? first, this.holdMs, (event) => this.report(event));
   }
 
   /** In milliseconds, as `Date.now()`. */
   readonly now = (): number => {
     const reading = { wall: Date.now(), steady: this.steady.read() };
-    if (!this.guard.isJump(reading)) return this.guard.timeOf(reading);
+    if (!this.detector.isJump(reading)) return this.detector.toVenueTime(reading);
     // A machine that slept for the night has not jumped.
     this.steady.synchronize();
-    return this.guard.timeOf({ wall: Date.now(), steady: this.steady.read() });
+    return this.detector.toVenueTime({ wall: Date.now(), steady: this.steady.read() });
   };
 
   /** The jump that is held back at this moment, if there is one. */
-  held(): HeldClock | null {
+  findHeldJump(): HeldClock | null {
     this.now();
-    return heldClockOf(this.guard.state, this.steady.read(), this.holdMs);
+    return toHeldClock(this.detector.state, this.steady.read(), this.holdMs);
   }
 
   /** For the service alone: looks at the clock also while nobody asks, keeps its state for the next start, and hears `kontor clock accept`. */
   watch(): void {
     if (this.holdMs === 0 || this.timer !== null) return;
-    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    this.look();
+    this.timer = setInterval(() => this.checkClock(), CHECK_INTERVAL_MS).unref();
+    this.checkClock();
   }
 
   onModuleDestroy(): void {
@@ -57,23 +57,23 @@ export class VenueClockService implements OnModuleDestroy {
     this.timer = null;
   }
 
-  private look(): void {
+  private checkClock(): void {
     this.now();
-    const acceptance = takeAcceptance(this.config.dataDir);
-    if (acceptance !== null && !this.guard.accept(acceptance.zero))
+    const acceptance = takeClockAcceptance(this.config.dataDir);
+    if (acceptance !== null && !this.detector.accept(acceptance.zero))
       this.log.warn('A jump of the clock was accepted that is not held back: nothing was changed.');
-    if (!(Math.abs(this.guard.state.zero - this.savedZero) < SAVE_FROM_MS)) this.save();
+    if (!(Math.abs(this.detector.state.zero - this.savedZero) < SAVE_MIN_MS)) this.save();
   }
 
   /** What the service knew when it ran last, if the machine has not been started anew since. */
-  private kept() {
+  private readSavedState() {
     const state = this.holdMs === 0 ? null : readClockState(this.config.dataDir);
     return state !== null && state.boot !== '' && state.boot === this.boot ? state : null;
   }
 
   private save(): void {
     if (this.timer === null) return;
-    const { zero, held } = this.guard.state;
+    const { zero, held } = this.detector.state;
     try {
       writeClockState(this.config.dataDir, { boot: this.boot, zero, held, holdSeconds: this.config.clockHoldSeconds });
     } catch (error) {
@@ -84,17 +84,17 @@ export class VenueClockService implements OnModuleDestroy {
   }
 
   private report(event: JumpEvent): void {
-    const held = heldClockOf(this.guard.state, this.steady.read(), this.holdMs);
+    const held = toHeldClock(this.detector.state, this.steady.read(), this.holdMs);
     if (held !== null) {
       this.log.warn(
-        `The clock of the machine jumped ${jumpText(held.aheadSeconds)}, to ${held.machineTime}. The jump is held back: the venue goes on at ${held.venueTime}. If it lasts, it is applied at ${held.appliesAt}. Fix: set the clock right, or, if it is right now, run: kontor clock accept`,
+        `The clock of the machine jumped ${formatJump(held.aheadSeconds)}, to ${held.machineTime}. The jump is held back: the venue goes on at ${held.venueTime}. If it lasts, it is applied at ${held.appliesAt}. Fix: set the clock right, or, if it is right now, run: kontor clock accept`,
       );
-    } else this.log.warn(ENDINGS[event]);
+    } else this.log.warn(endMessages[event]);
     this.save();
   }
 }
 
-const ENDINGS: Readonly<Record<JumpEvent, string>> = {
+const endMessages: Readonly<Record<JumpEvent, string>> = {
   held: '',
   returned: 'The clock of the machine is right again: its jump was never applied.',
   applied: 'The jump of the clock has lasted: the venue goes by the clock of the machine again.',

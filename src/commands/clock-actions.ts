@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClockState, readClockState, removeAcceptance, writeAcceptance } from '../clock/clock-files.js';
-import { type HeldClock, heldClockOf, jumpText } from '../clock/held-clock.js';
+import { type ClockState, readClockState, removeClockAcceptance, writeClockAcceptance } from '../clock/clock-files.js';
+import { type HeldClock, toHeldClock, formatJump } from '../clock/held-clock.js';
 import { SteadyClock } from '../clock/steady-clock.js';
 import type { Config } from '../config/config.js';
 import { findHolder } from '../database/data-directory-holder.js';
@@ -23,7 +23,7 @@ export async function acceptJump({ config, out }: CommandInvocation): Promise<Ex
     out.result(toClockJson(state, null), `Nothing to accept. ${formatClockInSync(state)}`);
     return 0;
   }
-  writeAcceptance(config.dataDir, { zero: state.held.zero });
+  writeClockAcceptance(config.dataDir, { zero: state.held.zero });
   const end = performance.now() + ACCEPT_TIMEOUT_MS;
   while (performance.now() < end) {
     await pause(100);
@@ -32,7 +32,7 @@ export async function acceptJump({ config, out }: CommandInvocation): Promise<Ex
     out.result(toClockJson(now, null), `Accepted. ${formatClockInSync(now)}`);
     return 0;
   }
-  removeAcceptance(config.dataDir);
+  removeClockAcceptance(config.dataDir);
   throw new OperatorError(
     'The service did not accept the jump: it did not look for it, or the clock has jumped again.',
     'Look with kontor clock, and try again.',
@@ -56,7 +56,7 @@ async function readServiceClockState(config: Config): Promise<ClockState> {
 }
 
 const findHeldClock = (state: ClockState): HeldClock | null =>
-  heldClockOf(state, new SteadyClock().read(), state.holdSeconds * 1_000);
+  toHeldClock(state, new SteadyClock().read(), state.holdSeconds * 1_000);
 
 const formatVenueTime = ({ zero }: ClockState): string => new Date(zero + new SteadyClock().read()).toISOString();
 
@@ -81,7 +81,7 @@ const formatHeldClock = ({
   appliesAt,
   venueTime,
   machineTime,
-}: HeldClock): string => `The clock of the machine jumped ${jumpText(aheadSeconds)}. The jump is held back.
+}: HeldClock): string => `The clock of the machine jumped ${formatJump(aheadSeconds)}. The jump is held back.
 
   the machine shows  ${machineTime}
   the venue goes by  ${venueTime}

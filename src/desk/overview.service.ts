@@ -5,12 +5,12 @@ import { seesEverything } from '../accounts/account-rights.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { type LiveAccount, liveAccount } from '../accounts/live-account.js';
 import { type LivePosition, livePositions } from '../accounts/positions/live-position.js';
-import type { Account } from '../engine/account.js';
+import type { EngineAccount } from '../engine/account.js';
 import type { Side } from '../engine/side.js';
 import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Order } from '../exchange/ledger/order.entity.js';
-import { decimalsOf, decimalText } from '../money/decimal.js';
+import { countDecimals, formatDecimal } from '../money/decimal.js';
 import type { Fill } from '../orders/order-action-result.js';
 import { FillsService } from '../orders/fills.service.js';
 import type { OrderRecord } from '../orders/order-record.js';
@@ -105,7 +105,7 @@ function decimalsOfTicks({ instruments }: State, ids: readonly number[]): Map<nu
   return new Map(
     ids.flatMap((id) => {
       const terms = instruments.get(id)?.product.terms;
-      return terms === undefined ? [] : [[id, decimalsOf(decimalText(terms.tick, terms.scale))] as const];
+      return terms === undefined ? [] : [[id, countDecimals(formatDecimal(terms.tick, terms.scale))] as const];
     }),
   );
 }
@@ -130,19 +130,19 @@ function atOneMoment(
 }
 
 /** A halt is rare: orders are looked through only while there is one. */
-function haltedAmong(state: State, accounts: readonly Account[], held: ReadonlySet<number>): HaltedInstrument[] {
+function haltedAmong(state: State, accounts: readonly EngineAccount[], held: ReadonlySet<number>): HaltedInstrument[] {
   const halted = [...state.instruments.values()].filter(({ givenStatus }) => givenStatus === 'Halted');
   if (halted.length === 0) return [];
   const working = new Map<number, number>();
-  for (const { instrument } of accounts.flatMap((account) => state.openOrdersOfAccount(account)))
+  for (const { instrument } of accounts.flatMap((account) => state.listAccountOrders(account)))
     working.set(instrument.id, (working.get(instrument.id) ?? 0) + 1);
   return halted
     .map(({ id }) => ({ instrumentId: id, orders: working.get(id) ?? 0, isHeld: held.has(id) }))
     .filter(({ orders, isHeld }) => orders > 0 || isHeld);
 }
 
-function attentionTo(accounts: readonly Account[]): Attention {
-  const countOf = (wanted: (account: Account) => boolean): number => accounts.filter(wanted).length;
+function attentionTo(accounts: readonly EngineAccount[]): Attention {
+  const countOf = (wanted: (account: EngineAccount) => boolean): number => accounts.filter(wanted).length;
   return {
     accounts: accounts.length,
     disabled: countOf(({ isEnabled }) => !isEnabled),

@@ -1,14 +1,14 @@
 /** Whose orders, positions and money these are, who may trade them, and within which limits. */
-import type { AccountAccess, AccountLimits, AccountTerms, Actor } from './command.js';
-import { Holding, type HeldReference } from './holding.js';
+import type { AccountAccess, AccountLimits, AccountTerms, CommandActor } from './command.js';
+import { Holding, type ReferenceHolding } from './holding.js';
 import type { Instrument } from './instrument.js';
 
 /** What the engine remembers of a submission under a client order id, so that it can tell a copy from another order. */
 export type ClientOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
 
-export type StatedMoney = Readonly<{ asOf: string; cashBalance: bigint; netLiq: bigint; version: number }>;
+export type ReportedMoney = Readonly<{ asOf: string; cashBalance: bigint; netLiq: bigint; version: number }>;
 
-export type ReconciliationBreak = Readonly<{
+export type EngineBreak = Readonly<{
   id: number;
   acctId: number;
   asOf: string;
@@ -20,7 +20,7 @@ export type ReconciliationBreak = Readonly<{
   status: 'Open' | 'Closed';
 }>;
 
-export class Account {
+export class EngineAccount {
   isEnabled = true;
   readonly ownerId: number;
   readonly currency: string;
@@ -33,9 +33,9 @@ export class Account {
   readonly openOrders = new Set<number>();
   readonly clientOrders = new Map<string, ClientOrder>();
   /** Statements by their date: one of money, one of positions by instrument. */
-  readonly money = new Map<string, StatedMoney>();
-  readonly references = new Map<string, ReadonlyMap<number, HeldReference>>();
-  readonly openBreaks = new Map<string, ReconciliationBreak>();
+  readonly money = new Map<string, ReportedMoney>();
+  readonly references = new Map<string, ReadonlyMap<number, ReferenceHolding>>();
+  readonly openBreaks = new Map<string, EngineBreak>();
 
   constructor(
     readonly id: number,
@@ -48,16 +48,16 @@ export class Account {
     this.limits = terms.limits;
   }
 
-  terms(): AccountTerms {
+  toTerms(): AccountTerms {
     const { ownerId, name, currency, timeZone, limits } = this;
     return { ownerId, name, currency, timeZone, limits };
   }
 
-  mayBeTradedBy({ userId, isAdministrator }: Actor): boolean {
+  canBeTradedBy({ userId, isAdministrator }: CommandActor): boolean {
     return isAdministrator || userId === this.ownerId || this.grants.get(userId) === 'Trade';
   }
 
-  holding(instrument: Instrument): Holding {
+  getHolding(instrument: Instrument): Holding {
     let holding = this.holdings.get(instrument.id);
     if (holding === undefined) {
       holding = new Holding(this.id, instrument);
@@ -67,19 +67,19 @@ export class Account {
   }
 
   /** The statement that live values are counted from. */
-  get baseline(): StatedMoney | null {
-    const asOf = latest(this.money.keys());
+  get baseline(): ReportedMoney | null {
+    const asOf = findLatestDate(this.money.keys());
     return asOf === null ? null : (this.money.get(asOf) ?? null);
   }
 
   get referenceDate(): string | null {
-    return latest(this.references.keys());
+    return findLatestDate(this.references.keys());
   }
 }
 
-export function latest(dates: Iterable<string>, before?: string): string | null {
-  let found: string | null = null;
+export function findLatestDate(dates: Iterable<string>, before?: string): string | null {
+  let latestDate: string | null = null;
   for (const date of dates)
-    if ((before === undefined || date < before) && (found === null || date > found)) found = date;
-  return found;
+    if ((before === undefined || date < before) && (latestDate === null || date > latestDate)) latestDate = date;
+  return latestDate;
 }

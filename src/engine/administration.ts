@@ -1,8 +1,8 @@
 /** Accounts and reference data: what the administration of the venue opens, limits, grants and defines. */
-import { Account } from './account.js';
+import { EngineAccount } from './account.js';
 import type { AccountCommand, ProductTerms, ReferenceCommand, RulesCommand } from './command.js';
 import { Instrument } from './instrument.js';
-import { type LargeCommands, selection } from './large-commands.js';
+import { type LargeCommands, toOrderSelection } from './large-commands.js';
 import type { Outbox } from './outbox.js';
 import { Product, ProductGroup } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
@@ -35,14 +35,14 @@ export class Administration {
       account.name = command.name ?? account.name;
       account.limits = command.limits ?? account.limits;
     } else account.isEnabled = command.type === 'EnableAccount';
-    this.emit(account);
+    this.emitAccountChanged(account);
     // A disabled account that is changed has no orders, or a pending command that ends them.
-    if (command.type === 'DisableAccount') this.cancelOrdersOf(account, command);
+    if (command.type === 'DisableAccount') this.cancelOrders(account, command);
     return null;
   }
 
   /** Rules that this engine does not know would be carried out wrongly, and older ones never come back. */
-  adopt({ rules }: RulesCommand): Refusal | null {
+  adoptRules({ rules }: RulesCommand): Refusal | null {
     if (rules > CURRENT_RULES)
       throw new Error(`The journal follows rules ${rules}; this version knows those up to ${CURRENT_RULES}.`);
     if (rules <= this.state.counters.rules)
@@ -65,24 +65,24 @@ export class Administration {
 
   private openAccount({ acctId, ...terms }: Extract<AccountCommand, { type: 'OpenAccount' }>): Refusal | null {
     if (this.state.accounts.has(acctId)) return refuse('account_exists', 'There is an account of this number.');
-    const account = new Account(acctId, terms);
+    const account = new EngineAccount(acctId, terms);
     this.state.accounts.set(acctId, account);
-    this.emit(account);
+    this.emitAccountChanged(account);
     return null;
   }
 
-  private cancelOrdersOf(account: Account, command: Extract<AccountCommand, { type: 'DisableAccount' }>): void {
-    const meant = selection({ accounts: [account.id] });
-    const orders = this.large.ordersMeant(command, meant);
-    if (this.large.isLarge(command, orders)) this.large.begin(command, orders, meant);
-    else this.large.endAll(command, orders, meant);
+  private cancelOrders(account: EngineAccount, command: Extract<AccountCommand, { type: 'DisableAccount' }>): void {
+    const orderSelection = toOrderSelection({ accounts: [account.id] });
+    const orders = this.large.selectOrders(command, orderSelection);
+    if (this.large.isLarge(command, orders)) this.large.begin(command, orders, orderSelection);
+    else this.large.endAll(command, orders, orderSelection);
   }
 
   private defineGroup({ group: terms }: Extract<ReferenceCommand, { type: 'DefineProductGroup' }>): Refusal | null {
     const known = this.state.groups.get(terms.id);
     if (known === undefined) this.state.groups.set(terms.id, new ProductGroup(terms));
     else {
-      if (terms.currency !== known.terms.currency && this.isTraded(known))
+      if (terms.currency !== known.terms.currency && this.hasOrdersOrPositions(known))
         return refuse('definition_in_use', 'Orders or positions are counted in the currency that this would change.');
       known.terms = terms;
     }
@@ -101,7 +101,7 @@ export class Administration {
     const known = this.state.products.get(terms.id);
     if (known === undefined) this.state.products.set(terms.id, new Product(terms, group));
     else {
-      if (!this.fits(known, terms, group))
+      if (!this.canRedefine(known, terms, group))
         return refuse('definition_in_use', 'Orders or positions count by the numbers that this would change.');
       known.terms = terms;
       known.group = group;
@@ -124,8 +124,8 @@ export class Administration {
   }
 
   /** Whether every open order would still be allowed, and every number that is kept would still mean the same. */
-  private fits(product: Product, terms: ProductTerms, group: ProductGroup): boolean {
-    const instruments = this.state.instrumentsOf(product);
+  private canRedefine(product: Product, terms: ProductTerms, group: ProductGroup): boolean {
+    const instruments = this.state.listInstruments(product);
     const sameUnits =
       terms.scale === product.terms.scale &&
       terms.valuePerUnit === product.terms.valuePerUnit &&
@@ -133,11 +133,11 @@ export class Administration {
     if (
       !sameUnits &&
       instruments.some(
-        (instrument) => this.state.holdingsOf(instrument).length > 0 || instrument.board.statistics.last !== null,
+        (instrument) => this.state.listHoldings(instrument).length > 0 || instrument.board.statistics.last !== null,
       )
     )
       return false;
-    const orders = instruments.flatMap((instrument) => this.state.openOrdersOf(instrument));
+    const orders = instruments.flatMap((instrument) => this.state.listOpenOrders(instrument));
     const fitsPrice = (price: number | null): boolean =>
       price === null || (price % terms.tick === 0 && (price > 0 || terms.allowNegativePrices));
     return orders.every(
@@ -149,15 +149,16 @@ export class Administration {
     );
   }
 
-  private isTraded(group: ProductGroup): boolean {
+  private hasOrdersOrPositions(group: ProductGroup): boolean {
     const instruments = [...this.state.instruments.values()].filter(({ product }) => product.group === group);
     return instruments.some(
-      (instrument) => this.state.holdingsOf(instrument).length > 0 || this.state.openOrdersOf(instrument).length > 0,
+      (instrument) =>
+        this.state.listHoldings(instrument).length > 0 || this.state.listOpenOrders(instrument).length > 0,
     );
   }
 
-  private emit(account: Account): void {
-    this.out.emit({ type: 'AccountChanged', acctId: account.id, isEnabled: account.isEnabled, ...account.terms() });
+  private emitAccountChanged(account: EngineAccount): void {
+    this.out.emit({ type: 'AccountChanged', acctId: account.id, isEnabled: account.isEnabled, ...account.toTerms() });
   }
 }
 

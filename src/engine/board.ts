@@ -46,13 +46,13 @@ export class Board {
 
   constructor(private readonly book: Book) {}
 
-  item(side: BoardSide): BoardItem | null {
+  findItem(side: BoardSide): BoardItem | null {
     const item = this.items.get(side);
     return item === undefined || (item.price === null && item.quantity === null) ? null : item;
   }
 
   /** The same, and of an absent value since when it is; null of what was never there. */
-  lastItem(side: BoardSide): BoardItem | null {
+  findLastItem(side: BoardSide): BoardItem | null {
     return this.items.get(side) ?? null;
   }
 
@@ -67,13 +67,13 @@ export class Board {
   }
 
   /** The last trade's price, if it was in this session. */
-  lastOfSession(sessionDate: string | null): number | null {
+  findLastOfSession(sessionDate: string | null): number | null {
     const { last } = this.statistics;
     return last !== null && sessionDate !== null && last.sessionDate === sessionDate ? last.price : null;
   }
 
   /** A price between the best bid and the best offer; where the middle falls between two units, the lower of them. */
-  middle(): number | null {
+  findMidPrice(): number | null {
     const { bids, asks } = this.book;
     return bids.bestLevel === NONE || asks.bestLevel === NONE
       ? null
@@ -81,14 +81,14 @@ export class Board {
   }
 
   /** A trade outside its band does not move what bands are measured from. */
-  traded(last: NonNullable<TradeStatistics['last']>, movesBand: boolean): void {
+  recordTrade(last: NonNullable<TradeStatistics['last']>, movesBandPrice: boolean): void {
     const { high, low, volume, bandPrice } = this.statistics;
     this.statistics = {
       last,
       high: high === null || last.price > high ? last.price : high,
       low: low === null || last.price < low ? last.price : low,
       volume: volume + last.quantity,
-      bandPrice: movesBand ? last.price : bandPrice,
+      bandPrice: movesBandPrice ? last.price : bandPrice,
     };
   }
 
@@ -100,23 +100,23 @@ export class Board {
   refresh(time: number): MarketSide[] {
     const seq = this.seq + 1;
     const changed: MarketSide[] = BOARD_SIDES.filter((side) => {
-      const { price, quantity } = this.current(side);
-      const shown = this.items.get(side);
+      const { price, quantity } = this.readItem(side);
+      const previous = this.items.get(side);
       const isSame =
-        shown === undefined
+        previous === undefined
           ? price === null && quantity === null
-          : shown.price === price && shown.quantity === quantity;
+          : previous.price === price && previous.quantity === quantity;
       // A trade at the same price and of the same size is a new last trade all the same; only the volume can tell.
       if (isSame && !(side === 'Last' && this.isVolumeNew())) return false;
       this.items.set(side, { price, quantity, time, seq });
       return true;
     });
-    for (const side of DEPTH_SIDES) if (this.takeDepth(side, { time, seq })) changed.push(side);
+    for (const side of DEPTH_SIDES) if (this.refreshDepth(side, { time, seq })) changed.push(side);
     this.seq = seq;
     return changed;
   }
 
-  private takeDepth(side: DepthSide, change: Change): boolean {
+  private refreshDepth(side: DepthSide, change: Change): boolean {
     const { changes } = this.bookSide(side);
     if (this.depths[side].changes === changes) return false;
     this.depths[side] = { changes, ...change };
@@ -135,7 +135,7 @@ export class Board {
     this.seq = seq;
     const traded = this.statistics.last?.time ?? time;
     for (const side of BOARD_SIDES) {
-      const { price, quantity } = this.current(side);
+      const { price, quantity } = this.readItem(side);
       this.items.set(side, { price, quantity, time: side === 'Buy' || side === 'Sell' ? time : traded, seq });
     }
     for (const side of DEPTH_SIDES) this.depths[side] = { changes: this.bookSide(side).changes, time, seq };
@@ -145,13 +145,13 @@ export class Board {
     return side === 'BuyDepth' ? this.book.bids : this.book.asks;
   }
 
-  private current(side: BoardSide): Pick<BoardItem, 'price' | 'quantity'> {
+  private readItem(side: BoardSide): Pick<BoardItem, 'price' | 'quantity'> {
     const { last, high, low, volume } = this.statistics;
     switch (side) {
       case 'Buy':
-        return best(this.book.bids);
+        return toBestItem(this.book.bids);
       case 'Sell':
-        return best(this.book.asks);
+        return toBestItem(this.book.asks);
       case 'Last':
         return last ?? ABSENT;
       case 'High':
@@ -164,6 +164,6 @@ export class Board {
   }
 }
 
-function best(side: Book['bids']): Pick<BoardItem, 'price' | 'quantity'> {
+function toBestItem(side: Book['bids']): Pick<BoardItem, 'price' | 'quantity'> {
   return side.bestLevel === NONE ? ABSENT : { price: side.bestPrice, quantity: side.bestQuantity() };
 }

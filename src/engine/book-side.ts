@@ -32,7 +32,7 @@ export class BookSide {
   private head = new Int32Array(FIRST_CAPACITY);
   private tail = new Int32Array(FIRST_CAPACITY);
   private firstFree = NONE;
-  private everUsed = 0;
+  private levelsUsed = 0;
 
   constructor(
     readonly side: Side,
@@ -47,7 +47,7 @@ export class BookSide {
   }
 
   /** The order that trades next here. Only asked while there is one. */
-  first(): number {
+  firstSlot(): number {
     return this.head[this.bestLevel] as number;
   }
 
@@ -55,7 +55,7 @@ export class BookSide {
     return this.quantity[this.bestLevel] as number;
   }
 
-  priceOf(slot: number): number {
+  getPrice(slot: number): number {
     return this.price[this.pool.level[slot] as number] as number;
   }
 
@@ -97,15 +97,15 @@ export class BookSide {
     if (after === NONE) this.tail[level] = before;
     else pool.previous[after] = before;
     this.quantity[level] = (this.quantity[level] as number) - (pool.leaves[slot] as number);
-    const left = (this.orders[level] as number) - 1;
-    this.orders[level] = left;
-    if (left === 0) this.closeLevel(level);
+    const remaining = (this.orders[level] as number) - 1;
+    this.orders[level] = remaining;
+    if (remaining === 0) this.closeLevel(level);
     pool.release(slot);
   }
 
   /** Prices from the best to the worst. */
   *depth(): Generator<DepthLevel> {
-    for (const level of this.ladder.fromBest()) {
+    for (const level of this.ladder.iterateFromBest()) {
       yield {
         price: this.price[level] as number,
         quantity: this.quantity[level] as number,
@@ -116,7 +116,7 @@ export class BookSide {
 
   /** The slots of all orders in the order in which they would trade. */
   *queue(): Generator<number> {
-    for (const level of this.ladder.fromBest()) {
+    for (const level of this.ladder.iterateFromBest()) {
       for (let slot = this.head[level] as number; slot !== NONE; slot = this.pool.next[slot] as number) yield slot;
     }
   }
@@ -130,7 +130,7 @@ export class BookSide {
     this.head = other.head.slice();
     this.tail = other.tail.slice();
     this.firstFree = other.firstFree;
-    this.everUsed = other.everUsed;
+    this.levelsUsed = other.levelsUsed;
     this.bestLevel = other.bestLevel;
     this.bestPrice = other.bestPrice;
     this.changes = other.changes;
@@ -139,7 +139,7 @@ export class BookSide {
   private openLevel(key: number, price: number): number {
     let level = this.firstFree;
     if (level === NONE) {
-      level = this.everUsed++;
+      level = this.levelsUsed++;
       if (level === this.price.length) this.grow();
     } else {
       this.firstFree = this.head[level] as number;
@@ -149,7 +149,7 @@ export class BookSide {
     this.orders[level] = 0;
     this.tail[level] = NONE;
     this.ladder.insert(key, level);
-    this.noteBest();
+    this.refreshBest();
     return level;
   }
 
@@ -158,24 +158,24 @@ export class BookSide {
     this.ladder.remove();
     this.head[level] = this.firstFree;
     this.firstFree = level;
-    if (level === this.bestLevel) this.noteBest();
+    if (level === this.bestLevel) this.refreshBest();
   }
 
-  private noteBest(): void {
+  private refreshBest(): void {
     this.bestLevel = this.ladder.best();
     if (this.bestLevel !== NONE) this.bestPrice = this.price[this.bestLevel] as number;
   }
 
   private grow(): void {
     const size = this.price.length * 2;
-    const longer = <Column extends Float64Array | Int32Array>(copy: Column, column: Column): Column => {
+    const enlarge = <Column extends Float64Array | Int32Array>(copy: Column, column: Column): Column => {
       copy.set(column);
       return copy;
     };
-    this.price = longer(new Float64Array(size), this.price);
-    this.quantity = longer(new Float64Array(size), this.quantity);
-    this.orders = longer(new Int32Array(size), this.orders);
-    this.head = longer(new Int32Array(size), this.head);
-    this.tail = longer(new Int32Array(size), this.tail);
+    this.price = enlarge(new Float64Array(size), this.price);
+    this.quantity = enlarge(new Float64Array(size), this.quantity);
+    this.orders = enlarge(new Int32Array(size), this.orders);
+    this.head = enlarge(new Int32Array(size), this.head);
+    this.tail = enlarge(new Int32Array(size), this.tail);
   }
 }

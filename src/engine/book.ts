@@ -22,9 +22,9 @@ export type SelfTrade = Readonly<{ selfTradePolicy: SelfTradePolicy; selfTradeSc
 export type Taker = { side: Side; account: number; owner: number; limit: number; leaves: number };
 
 /** Told about every resting order that the taker meets. The book is not to be touched from here. */
-export type Counterparties = {
-  traded(slot: number, quantity: number, price: number): void;
-  withdrawn(slot: number): void;
+export type MatchListener = {
+  onTrade(slot: number, quantity: number, price: number): void;
+  onSelfTrade(slot: number): void;
 };
 
 export class Book {
@@ -42,18 +42,18 @@ export class Book {
   }
 
   /** The side on which orders of this side rest. */
-  sideOf(side: Side): BookSide {
+  getSide(side: Side): BookSide {
     return side === 'Buy' ? this.bids : this.asks;
   }
 
   /** The side with which orders of this side trade. */
-  against(side: Side): BookSide {
+  getOppositeSide(side: Side): BookSide {
     return side === 'Buy' ? this.asks : this.bids;
   }
 
   rest(taker: Taker): number {
     const slot = this.pool.take(taker);
-    this.sideOf(taker.side).append(slot, taker.limit);
+    this.getSide(taker.side).append(slot, taker.limit);
     return slot;
   }
 
@@ -61,15 +61,15 @@ export class Book {
    * Trades until the taker is done, nobody is left within its limit, or it meets itself and the policy ends it. Gives whether
    * the policy has ended it; what is left stands in `taker.leaves` either way.
    */
-  match(taker: Taker, { selfTradePolicy: policy, selfTradeScope }: SelfTrade, counterparties: Counterparties): boolean {
+  match(taker: Taker, { selfTradePolicy: policy, selfTradeScope }: SelfTrade, counterparties: MatchListener): boolean {
     const { pool } = this;
     const [parties, own] = selfTradeScope === 'owner' ? [pool.owner, taker.owner] : [pool.account, taker.account];
-    const makers = this.against(taker.side);
+    const makers = this.getOppositeSide(taker.side);
     while (taker.leaves > 0 && makers.reaches(taker.limit)) {
-      const maker = makers.first();
+      const maker = makers.firstSlot();
       if (parties[maker] === own) {
         if (policy !== 'CancelAggressor') {
-          counterparties.withdrawn(maker);
+          counterparties.onSelfTrade(maker);
           makers.remove(maker);
         }
         if (policy !== 'CancelResting') return true;
@@ -79,20 +79,20 @@ export class Book {
       const quantity = offered < taker.leaves ? offered : taker.leaves;
       taker.leaves -= quantity;
       makers.reduce(maker, quantity);
-      counterparties.traded(maker, quantity, makers.bestPrice);
+      counterparties.onTrade(maker, quantity, makers.bestPrice);
       if (quantity === offered) makers.remove(maker);
     }
     return false;
   }
 
   /** Whether the taker would trade in full, right now, before its own orders stop it. */
-  couldFill(taker: Taker, { selfTradePolicy: policy, selfTradeScope }: SelfTrade): boolean {
+  canFill(taker: Taker, { selfTradePolicy: policy, selfTradeScope }: SelfTrade): boolean {
     const [parties, own] =
       selfTradeScope === 'owner' ? [this.pool.owner, taker.owner] : [this.pool.account, taker.account];
-    const makers = this.against(taker.side);
+    const makers = this.getOppositeSide(taker.side);
     let missing = taker.leaves;
     for (const slot of makers.queue()) {
-      const price = makers.priceOf(slot);
+      const price = makers.getPrice(slot);
       if (taker.side === 'Buy' ? price > taker.limit : price < taker.limit) return false;
       if (parties[slot] !== own) missing -= this.pool.leaves[slot] as number;
       else if (policy !== 'CancelResting') return false;

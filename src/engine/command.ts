@@ -10,7 +10,7 @@ import type { SelfTradePolicy, SelfTradeScope } from './book.js';
 import type { Side } from './side.js';
 
 /** Whose rights count. What else is known about the caller belongs to the journal. */
-export type Actor = Readonly<{
+export type CommandActor = Readonly<{
   userId: number;
   isAdministrator: boolean;
   /** The administrator who acts for the user, if one does. */ actingUserId?: number;
@@ -22,7 +22,7 @@ export type TimeInForce = 'Day' | 'GTC' | 'GTD' | 'IOC' | 'FOK';
 /** What the database knows of a client order id that the engine, started since, may not: see docs/decisions. */
 type EarlierOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
 
-export type OrderSubmission = Readonly<{
+export type OrderSubmissionCommand = Readonly<{
   type: 'LimitOrderSub' | 'MarketOrderSub' | 'StopOrderSub' | 'StopLimitOrderSub';
   acctId: number;
   instrumentId: number;
@@ -49,7 +49,7 @@ export type OrderAddress = Readonly<{
 }>;
 
 /** A term that is null stays as it is. The quantity is the new total, what was filled included. */
-export type OrderModification = OrderAddress &
+export type OrderModificationCommand = OrderAddress &
   Readonly<{
     type: 'OrderModification';
     quantity: number | null;
@@ -60,16 +60,16 @@ export type OrderModification = OrderAddress &
     expectedVersion: number | null;
   }>;
 
-export type OrderCancellation = OrderAddress & Readonly<{ type: 'OrderCancellation' }>;
+export type OrderCancellationCommand = OrderAddress & Readonly<{ type: 'OrderCancellation' }>;
 
 /**
  * How many orders the command may end at once; without it, as in older journals, all of them. A command that means more ends the `first` of them, or as many as its portion, and the rest follows by
  * `ContinueCommand`.
  */
-type InPortions = Readonly<{ portion?: number; first?: number }>;
+type PortionLimits = Readonly<{ portion?: number; first?: number }>;
 
 /** Cancels what fits every filter that is not null, among the orders that the caller may touch. */
-export type MassCancellation = InPortions &
+export type MassCancellationCommand = PortionLimits &
   Readonly<{
     type: 'MassCancellation';
     acctId: number | null;
@@ -79,7 +79,8 @@ export type MassCancellation = InPortions &
     symbol?: string;
   }>;
 
-export type OrderAction = OrderSubmission | OrderModification | OrderCancellation | MassCancellation;
+export type OrderAction =
+  OrderSubmissionCommand | OrderModificationCommand | OrderCancellationCommand | MassCancellationCommand;
 
 /** Limits of an account; null is no limit. Money is in 10^-4 of the account's currency. */
 export type AccountLimits = Readonly<{
@@ -108,26 +109,26 @@ export type AccountCommand =
   | (Readonly<{ type: 'OpenAccount'; acctId: number }> & AccountTerms)
   | Readonly<{ type: 'ChangeAccount'; acctId: number; name: string | null; limits: AccountLimits | null }>
   | Readonly<{ type: 'EnableAccount'; acctId: number }>
-  | (InPortions & Readonly<{ type: 'DisableAccount'; acctId: number }>)
+  | (PortionLimits & Readonly<{ type: 'DisableAccount'; acctId: number }>)
   | Readonly<{ type: 'GrantAccount'; acctId: number; userId: number; access: AccountAccess | null }>;
 
-export type MoneyStatement = Readonly<{
+export type MoneyStatementCommand = Readonly<{
   type: 'StateMoney';
   acctId: number;
   asOf: string;
   cashBalance: bigint;
   netLiq: bigint;
 }>;
-type StatedPosition = Readonly<{ instrumentId: number; quantity: number; price: Decimal }>;
+type ReportedPosition = Readonly<{ instrumentId: number; quantity: number; price: Decimal }>;
 /**
  * `revision` says by which rules a list is taken, because the journal has older ones. 1, also where it is left out: prices have the
  * product's decimals, and every list is a version of its own. 2: prices have up to nine decimals, and the same list again is none.
  */
-export type PositionStatement = Readonly<{
+export type PositionStatementCommand = Readonly<{
   type: 'StatePositions';
   acctId: number;
   asOf: string;
-  positions: readonly StatedPosition[];
+  positions: readonly ReportedPosition[];
   revision?: 1 | 2;
 }>;
 
@@ -169,9 +170,9 @@ export type ReferenceCommand =
 /** A halt and a close by the administration outlive the session; `ResumeInstrument` ends both. */
 export type VenueCommand =
   | Readonly<{ type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument'; instrumentId: number }>
-  | (InPortions & Readonly<{ type: 'ExpireInstrument'; instrumentId: number }>)
+  | (PortionLimits & Readonly<{ type: 'ExpireInstrument'; instrumentId: number }>)
   | Readonly<{ type: 'SettleInstrument'; instrumentId: number; price: Decimal }>
-  | (InPortions & Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>);
+  | (PortionLimits & Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>);
 
 /** From here on the commands of the journal are carried out by these rules: see `rules.ts`. */
 export type RulesCommand = Readonly<{ type: 'AdoptRules'; rules: number }>;
@@ -182,8 +183,8 @@ export type ContinueCommand = Readonly<{ type: 'ContinueCommand'; commandSeq: nu
 export type CommandBody =
   | OrderAction
   | AccountCommand
-  | MoneyStatement
-  | PositionStatement
+  | MoneyStatementCommand
+  | PositionStatementCommand
   | ReferenceCommand
   | VenueCommand
   | RulesCommand
@@ -192,7 +193,7 @@ export type CommandBody =
 /** What may mean any number of orders. */
 export type PortionedCommand = Extract<
   CommandBody,
-  InPortions & { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }
+  PortionLimits & { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }
 >;
 
-export type Command = CommandBody & Readonly<{ seq: number; time: number; actor: Actor }>;
+export type Command = CommandBody & Readonly<{ seq: number; time: number; actor: CommandActor }>;

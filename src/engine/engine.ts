@@ -9,9 +9,9 @@ import type {
   AccountCommand,
   Command,
   ContinueCommand,
-  MoneyStatement,
+  MoneyStatementCommand,
   OrderAction,
-  PositionStatement,
+  PositionStatementCommand,
   ReferenceCommand,
   RulesCommand,
   VenueCommand,
@@ -28,11 +28,11 @@ import { Settlement } from './settlement.js';
 import { State } from './state.js';
 import { Statements } from './statements.js';
 
-type Housekeeping =
+type AdministrativeCommand =
   | AccountCommand
   | ContinueCommand
-  | MoneyStatement
-  | PositionStatement
+  | MoneyStatementCommand
+  | PositionStatementCommand
   | ReferenceCommand
   | RulesCommand
   | VenueCommand;
@@ -66,7 +66,7 @@ export class Engine {
     this.state.counters.command = command.seq;
     this.execution.begin(command.time);
     this.settlement.begin(command.time);
-    if (isOrderAction(command)) this.act(command);
+    if (isOrderAction(command)) this.applyOrderAction(command);
     else {
       const refusal = this.applyAdministrative(command);
       if (refusal !== null) this.out.emit({ type: 'CommandRefused', command: command.type, refusal });
@@ -74,7 +74,7 @@ export class Engine {
     return this.out.take(command.time);
   }
 
-  private act(command: Command & OrderAction): void {
+  private applyOrderAction(command: Command & OrderAction): void {
     switch (command.type) {
       case 'OrderModification':
         this.change.modify(command);
@@ -94,22 +94,22 @@ export class Engine {
   }
 
   /** Each kind of command is told by the field that only it has. */
-  private applyAdministrative(command: Housekeeping): Refusal | null {
-    if (command.type === 'AdoptRules') return this.adopt(command);
-    if ('commandSeq' in command) return this.continue(command);
-    if ('asOf' in command) return this.statements.take(command);
+  private applyAdministrative(command: AdministrativeCommand): Refusal | null {
+    if (command.type === 'AdoptRules') return this.adoptRules(command);
+    if ('commandSeq' in command) return this.continueCommand(command);
+    if ('asOf' in command) return this.statements.apply(command);
     if ('acctId' in command) return this.administration.changeAccount(command);
-    if ('sessionDate' in command || 'instrumentId' in command) return this.sessions.keep(command);
+    if ('sessionDate' in command || 'instrumentId' in command) return this.sessions.apply(command);
     return this.administration.define(command);
   }
 
-  private adopt(command: RulesCommand): Refusal | null {
-    const refusal = this.administration.adopt(command);
+  private adoptRules(command: RulesCommand): Refusal | null {
+    const refusal = this.administration.adoptRules(command);
     if (refusal === null) this.settlement.settleAll();
     return refusal;
   }
 
-  private continue(command: ContinueCommand): Refusal | null {
+  private continueCommand(command: ContinueCommand): Refusal | null {
     const finished = this.large.continue(command);
     if (finished === null || 'code' in finished) return finished;
     return finished.type === 'MassCancellation' || finished.type === 'DisableAccount'

@@ -2,7 +2,7 @@
  * What the engine says has happened, in its order. Rows are whole: whoever stores them never has to compute, and whoever reads an
  * old one never sees it change. Prices are units of the product, money is in 10^-4 of the currency.
  */
-import type { ReconciliationBreak, StatedMoney } from './account.js';
+import type { EngineBreak, ReportedMoney } from './account.js';
 import type { MarketSide } from './board.js';
 import type {
   AccountAccess,
@@ -13,8 +13,8 @@ import type {
   ProductTerms,
   SettlementStyle,
 } from './command.js';
-import type { HeldReference, PositionRow, SessionClose } from './holding.js';
-import type { GivenStatus } from './instrument.js';
+import type { ReferenceHolding, PositionRow, SessionClose } from './holding.js';
+import type { AdministrativeStatus } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { OrderRow } from './order.js';
 import type { Refusal } from './refusal.js';
@@ -39,10 +39,10 @@ export type TradeRow = Readonly<{
 export type PositionCloseRow = SessionClose & Readonly<{ acctId: number; instrumentId: number }>;
 
 /** The price at which an instrument closed a session. */
-export type ClosingMark = Readonly<{ instrumentId: number; price: number }>;
+export type SessionMark = Readonly<{ instrumentId: number; price: number }>;
 
 /** An order's own story. `Modified` leaves it open or, at or below what was filled, makes it `Filled`. */
-export type OrderEvent = Readonly<{
+export type EngineOrderEvent = Readonly<{
   type: 'OrderAccepted' | 'OrderRejected' | 'OrderModified' | 'OrderTriggered' | 'OrderCancelled' | 'OrderExpired';
   order: OrderRow;
 }>;
@@ -68,7 +68,7 @@ type VenueEvent =
   | Readonly<{
       type: 'InstrumentChanged';
       instrumentId: number;
-      givenStatus: GivenStatus;
+      givenStatus: AdministrativeStatus;
       isExpired: boolean;
       settlementPrice: number | null;
       settledSession: string | null;
@@ -79,14 +79,14 @@ type VenueEvent =
       productId: number;
       sessionDate: string;
       closes: readonly PositionCloseRow[];
-      marks: readonly ClosingMark[];
+      marks: readonly SessionMark[];
     }>
   /** A settlement price that came after the close: the session is valued by it all the same. */
   | Readonly<{
       type: 'SessionResettled';
       sessionDate: string;
       closes: readonly PositionCloseRow[];
-      marks: readonly ClosingMark[];
+      marks: readonly SessionMark[];
     }>;
 
 type PendingEvent =
@@ -98,20 +98,20 @@ type PendingEvent =
 type AccountEvent =
   | (Readonly<{ type: 'AccountChanged'; acctId: number; isEnabled: boolean }> & AccountTerms)
   | Readonly<{ type: 'AccountGranted'; acctId: number; userId: number; access: AccountAccess | null }>
-  | Readonly<{ type: 'MoneyStated'; acctId: number; money: StatedMoney; isRepeated: boolean }>
+  | Readonly<{ type: 'MoneyStated'; acctId: number; money: ReportedMoney; isRepeated: boolean }>
   | Readonly<{
       type: 'PositionsStated';
       acctId: number;
       asOf: string;
-      positions: readonly (HeldReference & Readonly<{ instrumentId: number }>)[];
+      positions: readonly (ReferenceHolding & Readonly<{ instrumentId: number }>)[];
     }>
   /** A statement has counted later sessions anew: what these closes said before is no longer so. */
   | Readonly<{ type: 'ClosesRestated'; acctId: number; closes: readonly PositionCloseRow[] }>
-  | Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak }>;
+  | Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: EngineBreak }>;
 
 export type EngineEvent =
   | ActionEvent
-  | OrderEvent
+  | EngineOrderEvent
   | VenueEvent
   | AccountEvent
   | PendingEvent

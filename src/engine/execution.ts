@@ -4,22 +4,22 @@
  * One command runs to its end before the next begins, with all the stops that it elects: `completeStops` goes on until no stop is
  * within the prices that were printed.
  */
-import type { Counterparties, Taker } from './book.js';
+import type { MatchListener, Taker } from './book.js';
 import type { BookSide } from './book-side.js';
 import type { TradeRow } from './event.js';
 import type { Instrument } from './instrument.js';
-import type { CancelReason, Order } from './order.js';
-import { bandAround, edgeFor, isWithin } from './price-band.js';
+import type { CancelReason, EngineOrder } from './order.js';
+import { findPriceBand, findBandEdge, isWithinBand } from './price-band.js';
 import { SECOND_RULES } from './rules.js';
 import { NONE } from './order-pool.js';
 import type { Outbox } from './outbox.js';
-import { signOf } from './side.js';
+import { toSign } from './side.js';
 import type { State } from './state.js';
 
-export class Execution implements Counterparties {
+export class Execution implements MatchListener {
   private time = 0;
   /** The order that is being matched. */
-  private aggressor: Order | null = null;
+  private aggressor: EngineOrder | null = null;
 
   constructor(
     private readonly state: State,
@@ -32,166 +32,176 @@ export class Execution implements Counterparties {
   }
 
   /** A new order has passed every check. */
-  open(order: Order): void {
+  open(order: EngineOrder): void {
     this.state.orders.set(order.origin.id, order);
     order.account.openOrders.add(order.origin.id);
-    this.expose(order, order.leaves);
+    this.adjustWorking(order, order.leaves);
     if (order.terms.stopPrice !== null) order.state = 'PendingTrigger';
-    this.arrive(order);
+    this.assignRank(order);
     this.out.emit({ type: 'OrderAccepted', order: order.row() });
-    this.enter(order);
+    this.route(order);
   }
 
   /** Gives an order its place in time. It is told with it before it trades: where it then rests, it rests behind all others. */
-  arrive(order: Order): void {
+  assignRank(order: EngineOrder): void {
     order.rank = ++this.state.counters.rank;
   }
 
   /** Sends an order that stands nowhere to where it belongs: among the stops, or to the book to trade and rest. */
-  enter(order: Order): void {
+  route(order: EngineOrder): void {
     if (!order.waitsForTrigger) this.matchOrCancel(order);
     else if (isElected(order)) this.trigger(order);
-    else this.wait(order);
+    else this.queueStop(order);
   }
 
   /** Elects stops until none is left within the printed prices, the nearest to the market first. */
   completeStops(instrument: Instrument): void {
     const { stops, board } = instrument;
     let last = board.statistics.last?.price ?? 0;
-    for (let slot = stops.elected(last); slot !== NONE; slot = stops.elected(last)) {
-      const order = this.state.orderAt(slot);
-      this.leave(order);
+    for (let slot = stops.findElected(last); slot !== NONE; slot = stops.findElected(last)) {
+      const order = this.state.getOrderAt(slot);
+      this.removeFromQueue(order);
       this.trigger(order);
       // Each round takes one stop away and none comes in, so this ends. An order that still waits would break that.
       if (order.waitsForTrigger) throw new Error(`Order ${order.origin.id} was elected and still waits.`);
       last = board.statistics.last?.price ?? 0;
     }
-    stops.forgetPrints();
+    stops.clearPrints();
   }
 
   /** Ends an open order before it is filled. */
-  cancel(order: Order, reason: CancelReason, type: 'OrderCancelled' | 'OrderExpired' = 'OrderCancelled'): void {
-    this.leave(order);
-    this.expose(order, -order.leaves);
+  cancel(order: EngineOrder, reason: CancelReason, type: 'OrderCancelled' | 'OrderExpired' = 'OrderCancelled'): void {
+    this.removeFromQueue(order);
+    this.adjustWorking(order, -order.leaves);
     order.status = type === 'OrderExpired' ? 'Expired' : 'Cancelled';
     order.state = order.status;
     order.cancelReason = reason;
-    order.changed(this.time);
-    this.forget(order);
+    order.markChanged(this.time);
+    this.removeOrder(order);
     this.out.emit({ type, order: order.row() });
   }
 
   /** A modification has brought the quantity down to what was filled. */
-  finishAsFilled(order: Order): void {
-    this.leave(order);
-    this.expose(order, -order.leaves);
+  finishAsFilled(order: EngineOrder): void {
+    this.removeFromQueue(order);
+    this.adjustWorking(order, -order.leaves);
     order.status = 'Filled';
     order.state = 'Filled';
-    this.forget(order);
+    this.removeOrder(order);
   }
 
   /** Takes an order from where it stands; it is to enter again, or to end. */
-  leave(order: Order): void {
+  removeFromQueue(order: EngineOrder): void {
     if (order.slot === NONE) return;
-    home(order).remove(order.slot);
-    this.state.unplace(order);
-    this.out.bookChanged(order.instrument);
+    findQueue(order).remove(order.slot);
+    this.state.removeFromQueue(order);
+    this.out.markBookChanged(order.instrument);
   }
 
   /** Makes an order smaller without its losing its place. */
-  shrink(order: Order, by: number): void {
-    if (order.slot !== NONE) home(order).reduce(order.slot, by);
-    this.out.bookChanged(order.instrument);
+  reduce(order: EngineOrder, by: number): void {
+    if (order.slot !== NONE) findQueue(order).reduce(order.slot, by);
+    this.out.markBookChanged(order.instrument);
   }
 
   /** Counts more or less of an order among what its account has working. */
-  expose(order: Order, quantity: number): void {
-    const holding = order.account.holding(order.instrument);
+  adjustWorking(order: EngineOrder, quantity: number): void {
+    const holding = order.account.getHolding(order.instrument);
     if (order.origin.side === 'Buy') holding.openBuys += quantity;
     else holding.openSells += quantity;
   }
 
-  traded(slot: number, quantity: number, price: number): void {
+  onTrade(slot: number, quantity: number, price: number): void {
     const { aggressor } = this;
     if (aggressor === null) throw new Error('Nobody is trading.');
-    const maker = this.state.orderAt(slot);
-    const trade = this.print(aggressor, maker, { quantity, price });
+    const maker = this.state.getOrderAt(slot);
+    const trade = this.recordTrade(aggressor, maker, { quantity, price });
     this.fill(maker, trade);
     this.fill(aggressor, trade);
-    if (maker.status === 'Filled') this.state.unplace(maker);
+    if (maker.status === 'Filled') this.state.removeFromQueue(maker);
     const [buy, sell] = aggressor.origin.side === 'Buy' ? [aggressor, maker] : [maker, aggressor];
     this.out.emit({ type: 'Traded', trade, buy: buy.row(), sell: sell.row() });
   }
 
-  withdrawn(slot: number): void {
-    const order = this.state.orderAt(slot);
-    this.state.unplace(order); // The book itself takes it out of the queue.
+  onSelfTrade(slot: number): void {
+    const order = this.state.getOrderAt(slot);
+    this.state.removeFromQueue(order); // The book itself takes it out of the queue.
     this.cancel(order, 'self_trade');
   }
 
-  private matchOrCancel(order: Order): void {
+  private matchOrCancel(order: EngineOrder): void {
     const { instrument } = order;
     const { side } = order.origin;
     const { id: account, ownerId: owner } = order.account;
-    const taker: Taker = { side, account, owner, limit: this.reachOf(order), leaves: order.leaves };
-    this.out.bookChanged(instrument);
-    const reason = mayNotTrade(order, taker) ?? this.match(order, taker);
+    const taker: Taker = { side, account, owner, limit: this.findWorstPrice(order), leaves: order.leaves };
+    this.out.markBookChanged(instrument);
+    const reason = findNoTradeReason(order, taker) ?? this.match(order, taker);
     if (reason !== null) this.cancel(order, reason);
-    else if (taker.leaves > 0) this.state.place(order, instrument.book.rest(taker));
+    else if (taker.leaves > 0) this.state.placeInQueue(order, instrument.book.rest(taker));
   }
 
   /** Trades what can be traded, and says why the rest may not wait in the book, if there is such a reason. */
-  private match(order: Order, taker: Taker): CancelReason | null {
+  private match(order: EngineOrder, taker: Taker): CancelReason | null {
     const { book, product } = order.instrument;
     this.aggressor = order;
-    const metItself = book.match(taker, product.group.terms, this);
+    const hasSelfTrade = book.match(taker, product.group.terms, this);
     this.aggressor = null;
     if (taker.leaves === 0) return null;
-    if (metItself) return 'self_trade';
+    if (hasSelfTrade) return 'self_trade';
     if (this.isHeldByBand(order, taker)) return 'price_out_of_band';
     if (order.terms.limitPrice === null) return 'no_liquidity';
     return order.terms.timeInForce === 'IOC' ? 'immediate_or_cancel' : null;
   }
 
   /** The worst price for this order now: its limit, and since the second rules nothing beyond the band, whatever brought it here. */
-  private reachOf({ instrument, origin: { side }, terms }: Order): number {
-    const limit = terms.limitPrice ?? signOf(side) * Infinity;
-    if (!this.state.follows(SECOND_RULES)) return limit;
-    return side === 'Buy' ? Math.min(limit, edgeFor(instrument, side)) : Math.max(limit, edgeFor(instrument, side));
+  private findWorstPrice({ instrument, origin: { side }, terms }: EngineOrder): number {
+    const limit = terms.limitPrice ?? toSign(side) * Infinity;
+    if (!this.state.followsRules(SECOND_RULES)) return limit;
+    return side === 'Buy'
+      ? Math.min(limit, findBandEdge(instrument, side))
+      : Math.max(limit, findBandEdge(instrument, side));
   }
 
   /** Whether the band has ended it: a limit beyond the band may not rest, and a market order would have had more to take. */
-  private isHeldByBand({ instrument, origin: { side }, terms }: Order, { limit }: Taker): boolean {
-    if (terms.limitPrice === null) return Number.isFinite(limit) && instrument.book.against(side).bestLevel !== NONE;
+  private isHeldByBand({ instrument, origin: { side }, terms }: EngineOrder, { limit }: Taker): boolean {
+    if (terms.limitPrice === null)
+      return Number.isFinite(limit) && instrument.book.getOppositeSide(side).bestLevel !== NONE;
     return limit !== terms.limitPrice;
   }
 
-  private wait(order: Order): void {
+  private queueStop(order: EngineOrder): void {
     const { side } = order.origin;
     const { account, instrument, leaves, terms } = order;
-    this.state.place(
+    this.state.placeInQueue(
       order,
-      instrument.stops.wait({ side, account: account.id, owner: account.ownerId, limit: terms.stopPrice ?? 0, leaves }),
+      instrument.stops.add({ side, account: account.id, owner: account.ownerId, limit: terms.stopPrice ?? 0, leaves }),
     );
   }
 
-  private trigger(order: Order): void {
+  private trigger(order: EngineOrder): void {
     order.state = order.filledQuantity > 0 ? 'PartiallyFilled' : 'New';
     order.triggeredAt = this.time;
-    order.changed(this.time);
-    this.arrive(order);
+    order.markChanged(this.time);
+    this.assignRank(order);
     this.out.emit({ type: 'OrderTriggered', order: order.row() });
     this.matchOrCancel(order);
   }
 
-  private print(aggressor: Order, maker: Order, { quantity, price }: Pick<TradeRow, 'quantity' | 'price'>): TradeRow {
+  private recordTrade(
+    aggressor: EngineOrder,
+    maker: EngineOrder,
+    { quantity, price }: Pick<TradeRow, 'quantity' | 'price'>,
+  ): TradeRow {
     const { instrument, origin } = aggressor;
     const sessionDate = instrument.product.currentSession;
     if (sessionDate === null) throw new Error('A trade outside a session.');
     const [buy, sell] = origin.side === 'Buy' ? [aggressor, maker] : [maker, aggressor];
-    const band = this.state.follows(SECOND_RULES) ? bandAround(instrument) : null;
-    instrument.board.traded({ price, quantity, time: this.time, sessionDate }, band === null || isWithin(band, price));
-    instrument.stops.printed(price);
+    const band = this.state.followsRules(SECOND_RULES) ? findPriceBand(instrument) : null;
+    instrument.board.recordTrade(
+      { price, quantity, time: this.time, sessionDate },
+      band === null || isWithinBand(band, price),
+    );
+    instrument.stops.recordPrint(price);
     return {
       id: ++this.state.counters.trade,
       instrumentId: instrument.id,
@@ -207,41 +217,44 @@ export class Execution implements Counterparties {
     };
   }
 
-  private fill(order: Order, { quantity, price, sessionDate }: TradeRow): void {
-    const holding = order.account.holding(order.instrument);
-    this.expose(order, -quantity);
-    holding.trade({ sessionDate, quantity: signOf(order.origin.side) * quantity, price });
-    this.out.positionChanged(holding);
+  private fill(order: EngineOrder, { quantity, price, sessionDate }: TradeRow): void {
+    const holding = order.account.getHolding(order.instrument);
+    this.adjustWorking(order, -quantity);
+    holding.applyTrade({ sessionDate, quantity: toSign(order.origin.side) * quantity, price });
+    this.out.markPositionChanged(holding);
     order.filledQuantity += quantity;
     order.turnover += BigInt(quantity) * BigInt(price);
     order.state = order.leaves === 0 ? 'Filled' : 'PartiallyFilled';
     if (order.state === 'Filled') {
       order.status = 'Filled';
-      this.forget(order);
+      this.removeOrder(order);
     }
-    order.changed(this.time);
+    order.markChanged(this.time);
   }
 
-  private forget(order: Order): void {
+  private removeOrder(order: EngineOrder): void {
     this.state.orders.delete(order.origin.id);
     order.account.openOrders.delete(order.origin.id);
   }
 }
 
 /** Why an order may not trade at all: it would take although it must not, or could not be filled although it must. */
-function mayNotTrade({ instrument: { book, product }, origin, terms }: Order, taker: Taker): CancelReason | null {
-  if (origin.postOnly && book.against(origin.side).reaches(taker.limit)) return 'post_only';
-  return terms.timeInForce === 'FOK' && !book.couldFill(taker, product.group.terms) ? 'fill_or_kill' : null;
+function findNoTradeReason(
+  { instrument: { book, product }, origin, terms }: EngineOrder,
+  taker: Taker,
+): CancelReason | null {
+  if (origin.postOnly && book.getOppositeSide(origin.side).reaches(taker.limit)) return 'post_only';
+  return terms.timeInForce === 'FOK' && !book.canFill(taker, product.group.terms) ? 'fill_or_kill' : null;
 }
 
 /** The queue in which an order stands: that of its side in the book, or that of the stops. */
-function home({ waitsForTrigger, instrument, origin }: Order): BookSide {
-  return waitsForTrigger ? instrument.stops.sideOf(origin.side) : instrument.book.sideOf(origin.side);
+function findQueue({ waitsForTrigger, instrument, origin }: EngineOrder): BookSide {
+  return waitsForTrigger ? instrument.stops.getSide(origin.side) : instrument.book.getSide(origin.side);
 }
 
 /** Whether the last trade of the session has already reached the price of a stop that is only now coming in. */
-function isElected({ instrument, origin, terms }: Order): boolean {
+function isElected({ instrument, origin, terms }: EngineOrder): boolean {
   const last = instrument.lastPriceOfSession;
   if (last === null || terms.stopPrice === null) return false;
-  return signOf(origin.side) * last >= signOf(origin.side) * terms.stopPrice;
+  return toSign(origin.side) * last >= toSign(origin.side) * terms.stopPrice;
 }

@@ -3,10 +3,10 @@
  * nine thousand million million times, and then only under one client order id of one account: its owner would have to look for it.
  */
 import type { Decimal } from '../money/decimal.js';
-import type { OrderSubmission } from './command.js';
+import type { OrderSubmissionCommand } from './command.js';
 import { Digest } from './digest.js';
 
-export function fingerprintOf(order: OrderSubmission): number {
+export function computeFingerprint(order: OrderSubmissionCommand): number {
   const text = (price: Decimal | null): string => (price === null ? '' : `${price.digits}/${price.decimals}`);
   const { type, instrumentId, side, quantity, timeInForce, postOnly, expireDate, tag } = order;
   const parts = [
@@ -21,5 +21,5 @@ export function fingerprintOf(order: OrderSubmission): number {
     expireDate ?? '',
     tag ?? '',
   ];
-  return new Digest().text(JSON.stringify(parts)).number();
+  return new Digest().addText(JSON.stringify(parts)).toNumber();
 }

@@ -18,8 +18,8 @@ import type { Instrument } from './instrument.js';
 
 /** A price in units of 10^-(the product's scale + `extraDecimals`). Prices of the market have no extra decimals. */
 export type ExactPrice = Readonly<{ price: number; extraDecimals: number }>;
-export type HeldReference = ExactPrice & Readonly<{ asOf: string; quantity: number }>;
-export type HeldTrade = Readonly<{ sessionDate: string; quantity: number; price: number }>;
+export type ReferenceHolding = ExactPrice & Readonly<{ asOf: string; quantity: number }>;
+export type HoldingTrade = Readonly<{ sessionDate: string; quantity: number; price: number }>;
 /** Profit in units of price times contracts, since the first trade of all. */
 export type Profit = Readonly<{ total: bigint; realised: bigint }>;
 
@@ -30,7 +30,7 @@ export type PositionRow = Readonly<{
   cost: bigint;
   realised: bigint;
   carried: Profit;
-  reference: HeldReference | null;
+  reference: ReferenceHolding | null;
   /** In how many decimals more than prices of the market cost and profits are counted. */
   extraDecimals: number;
 }>;
@@ -40,7 +40,7 @@ export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
 export type SessionClose = SessionProfit &
   Readonly<{ quantity: number; net: number; mark: ExactPrice | null; extraDecimals: number }>;
 
-const NOTHING: Profit = { total: 0n, realised: 0n };
+const NO_PROFIT: Profit = { total: 0n, realised: 0n };
 
 export class Holding {
   quantity = 0;
@@ -48,11 +48,11 @@ export class Holding {
   realised = 0n;
   openBuys = 0;
   openSells = 0;
-  reference: HeldReference | null = null;
+  reference: ReferenceHolding | null = null;
   extraDecimals = 0;
-  carried: Profit = NOTHING;
+  carried: Profit = NO_PROFIT;
   /** The trades of sessions later than the reference, each with the sign of what it did to the quantity. */
-  trades: HeldTrade[] = [];
+  trades: HoldingTrade[] = [];
   /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
   readonly netBySession = new Map<string, number>();
   /** The profit at each past close, the oldest first. */
@@ -63,7 +63,7 @@ export class Holding {
     readonly instrument: Instrument,
   ) {}
 
-  row(): PositionRow {
+  toRow(): PositionRow {
     const { acctId, instrument, quantity, cost, realised, carried, reference, extraDecimals } = this;
     return { acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference, extraDecimals };
   }
@@ -73,16 +73,16 @@ export class Holding {
     return this.reference !== null || this.trades.length > 0;
   }
 
-  trade(trade: HeldTrade): void {
+  applyTrade(trade: HoldingTrade): void {
     // The statement of a session that still goes on is taken at its word when positions are counted anew.
     if (this.reference === null || trade.sessionDate > this.reference.asOf) this.trades.push(trade);
-    const net = this.netOf(trade.sessionDate) + trade.quantity;
+    const net = this.getNet(trade.sessionDate) + trade.quantity;
     if (net === 0) this.netBySession.delete(trade.sessionDate);
     else this.netBySession.set(trade.sessionDate, net);
-    this.count(trade.quantity, trade.price);
+    this.countTrade(trade.quantity, trade.price);
   }
 
-  netOf(sessionDate: string): number {
+  getNet(sessionDate: string): number {
     return this.netBySession.get(sessionDate) ?? 0;
   }
 
@@ -90,40 +90,40 @@ export class Holding {
   isIdleOn(sessionDate: string): boolean {
     const { quantity, trades, carried, realised } = this;
     return (
-      quantity === 0 && trades.length === 0 && realised === 0n && carried.total === 0n && this.netOf(sessionDate) === 0
+      quantity === 0 && trades.length === 0 && realised === 0n && carried.total === 0n && this.getNet(sessionDate) === 0
     );
   }
 
   /** The largest position that its working orders could lead to, and these besides. */
-  worstCase(moreBuys = 0, moreSells = 0): number {
+  computeWorstCase(moreBuys = 0, moreSells = 0): number {
     return Math.max(
       Math.abs(this.quantity + this.openBuys + moreBuys),
       Math.abs(this.quantity - this.openSells - moreSells),
     );
   }
 
-  unrealisedAt(mark: ExactPrice): bigint {
-    return this.worth(this.quantity, mark.price, mark.extraDecimals) - this.cost;
+  computeUnrealized(mark: ExactPrice): bigint {
+    return this.computeWorth(this.quantity, mark.price, mark.extraDecimals) - this.cost;
   }
 
-  profitAt(mark: ExactPrice | null): Profit {
-    const unrealised = mark === null ? 0n : this.unrealisedAt(mark);
+  computeProfit(mark: ExactPrice | null): Profit {
+    const unrealised = mark === null ? 0n : this.computeUnrealized(mark);
     return { total: this.carried.total + this.realised + unrealised, realised: this.carried.realised + this.realised };
   }
 
   /** The profit at the last close up to this date; nothing before the first. */
-  profitAtClose(asOf: string): Profit {
-    return this.closes.findLast(({ sessionDate }) => sessionDate <= asOf)?.profit ?? NOTHING;
+  findProfitAtClose(asOf: string): Profit {
+    return this.closes.findLast(({ sessionDate }) => sessionDate <= asOf)?.profit ?? NO_PROFIT;
   }
 
   /** The session is later than all that have closed before. */
-  close(sessionDate: string, mark: ExactPrice | null): SessionClose {
-    const profit = this.profitAt(mark);
+  closeSession(sessionDate: string, mark: ExactPrice | null): SessionClose {
+    const profit = this.computeProfit(mark);
     this.closes.push({ sessionDate, profit });
     return {
       sessionDate,
       quantity: this.quantity,
-      net: this.netOf(sessionDate),
+      net: this.getNet(sessionDate),
       mark,
       profit,
       extraDecimals: this.extraDecimals,
@@ -131,14 +131,14 @@ export class Holding {
   }
 
   /** The last session that has closed is valued by another price; null if it was not counted at all. */
-  closeAgain(sessionDate: string, mark: ExactPrice): SessionClose | null {
+  revalueLastClose(sessionDate: string, mark: ExactPrice): SessionClose | null {
     if (this.closes.at(-1)?.sessionDate !== sessionDate) return null;
     this.closes.pop();
-    return this.close(sessionDate, mark);
+    return this.closeSession(sessionDate, mark);
   }
 
   /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */
-  quantityAtClose(asOf: string, before: HeldReference | null): number {
+  computeQuantityAtClose(asOf: string, before: ReferenceHolding | null): number {
     let quantity = before?.quantity ?? 0;
     for (const [date, net] of this.netBySession)
       if (date <= asOf && (before === null || date > before.asOf)) quantity += net;
@@ -146,14 +146,17 @@ export class Holding {
   }
 
   /** Counts in so many extra decimals from now on, if it does not yet. */
-  refine(extraDecimals: number): void {
+  addDecimals(extraDecimals: number): void {
     if (extraDecimals <= this.extraDecimals) return;
-    const finer = (amount: bigint): bigint => amount * 10n ** BigInt(extraDecimals - this.extraDecimals);
-    const finerProfit = ({ total, realised }: Profit): Profit => ({ total: finer(total), realised: finer(realised) });
-    this.cost = finer(this.cost);
-    this.realised = finer(this.realised);
-    this.carried = finerProfit(this.carried);
-    this.closes = this.closes.map(({ sessionDate, profit }) => ({ sessionDate, profit: finerProfit(profit) }));
+    const scaleUp = (amount: bigint): bigint => amount * 10n ** BigInt(extraDecimals - this.extraDecimals);
+    const scaleUpProfit = ({ total, realised }: Profit): Profit => ({
+      total: scaleUp(total),
+      realised: scaleUp(realised),
+    });
+    this.cost = scaleUp(this.cost);
+    this.realised = scaleUp(this.realised);
+    this.carried = scaleUpProfit(this.carried);
+    this.closes = this.closes.map(({ sessionDate, profit }) => ({ sessionDate, profit: scaleUpProfit(profit) }));
     this.extraDecimals = extraDecimals;
   }
 
@@ -161,11 +164,11 @@ export class Holding {
    * Begins a new basis: this reference, and after it the trades of later sessions. Earlier closes stay as they were reported; those
    * that were counted anew are given back, also of sessions that had closed before anything was known to be held.
    */
-  restateFrom(reference: HeldReference, carried: Profit): SessionClose[] {
+  restate(reference: ReferenceHolding, carried: Profit): SessionClose[] {
     this.reference = reference;
     this.carried = carried;
     this.quantity = reference.quantity;
-    this.cost = this.worth(reference.quantity, reference.price, reference.extraDecimals);
+    this.cost = this.computeWorth(reference.quantity, reference.price, reference.extraDecimals);
     this.realised = 0n;
     this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
     const { closingMarks } = this.instrument;
@@ -181,44 +184,44 @@ export class Holding {
           trade !== undefined && trade.sessionDate <= date;
           trade = this.trades[++counted]
         )
-          this.count(trade.quantity, trade.price);
-        return this.close(
+          this.countTrade(trade.quantity, trade.price);
+        return this.closeSession(
           date,
-          marketPrice(closingMarks.get(date)) ?? { price: reference.price, extraDecimals: reference.extraDecimals },
+          toMarketPrice(closingMarks.get(date)) ?? { price: reference.price, extraDecimals: reference.extraDecimals },
         );
       });
-    for (const { quantity, price } of this.trades.slice(counted)) this.count(quantity, price);
+    for (const { quantity, price } of this.trades.slice(counted)) this.countTrade(quantity, price);
     return restated;
   }
 
   /** One trade upon quantity, cost and realized. Crossing zero is a close of everything and an opening of the rest. */
-  private count(quantity: number, price: number): void {
+  private countTrade(quantity: number, price: number): void {
     if (this.quantity === 0 || Math.sign(quantity) === Math.sign(this.quantity)) {
-      this.cost += this.worth(quantity, price);
+      this.cost += this.computeWorth(quantity, price);
       this.quantity += quantity;
       return;
     }
     const closing = Math.abs(quantity) < Math.abs(this.quantity) ? quantity : -this.quantity;
     const removed = divideHalfEven(this.cost * BigInt(-closing), BigInt(this.quantity));
-    this.realised += this.worth(-closing, price) - removed;
+    this.realised += this.computeWorth(-closing, price) - removed;
     this.cost -= removed;
     this.quantity += closing;
-    if (closing !== quantity) this.count(quantity - closing, price);
+    if (closing !== quantity) this.countTrade(quantity - closing, price);
   }
 
   /** Quantity times price, as amounts of this holding are counted. */
-  private worth(quantity: number, price: number, extraDecimals = 0): bigint {
-    const worth = product(quantity, price);
+  private computeWorth(quantity: number, price: number, extraDecimals = 0): bigint {
+    const worth = multiply(quantity, price);
     return extraDecimals === this.extraDecimals ? worth : worth * 10n ** BigInt(this.extraDecimals - extraDecimals);
   }
 }
 
 /** A price of the market, which a reference may take the place of. */
-export const marketPrice = (price: number | null | undefined): ExactPrice | null =>
+export const toMarketPrice = (price: number | null | undefined): ExactPrice | null =>
   price === null || price === undefined ? null : { price, extraDecimals: 0 };
 
 /** The exact product; as plain numbers where they hold it, because big ones cost ten times as much. */
-function product(a: number, b: number): bigint {
+function multiply(a: number, b: number): bigint {
   const plain = a * b;
   return Number.isSafeInteger(plain) ? BigInt(plain) : BigInt(a) * BigInt(b);
 }

@@ -9,14 +9,14 @@ import { Stops } from './stops.js';
 
 type InstrumentStatus = 'Open' | 'Halted' | 'Closed' | 'Expired';
 /** What the administration has said of it, whatever the hours and the calendar say. */
-export type GivenStatus = 'Open' | 'Halted' | 'Closed';
+export type AdministrativeStatus = 'Open' | 'Halted' | 'Closed';
 
 export class Instrument {
   readonly id: number;
   readonly book: Book;
   readonly stops: Stops;
   readonly board: Board;
-  givenStatus: GivenStatus = 'Open';
+  givenStatus: AdministrativeStatus = 'Open';
   isExpired = false;
   /** The command that expires it is pending: it takes no orders any more. */
   isExpiring = false;
@@ -40,11 +40,11 @@ export class Instrument {
   get status(): InstrumentStatus {
     if (this.isExpired || this.isExpiring) return 'Expired';
     if (this.givenStatus !== 'Open') return this.givenStatus;
-    return this.product.sessionIsOpen && !this.product.isTurning ? 'Open' : 'Closed';
+    return this.product.sessionIsOpen && !this.product.isSessionChanging ? 'Open' : 'Closed';
   }
 
   /** Why no order may enter or change now, or null. Cancellations do not ask. */
-  closedBecause(): Refusal | null {
+  findClosedRefusal(): Refusal | null {
     switch (this.status) {
       case 'Expired':
         return refuse('instrument_expired', 'The instrument has expired.');
@@ -58,7 +58,7 @@ export class Instrument {
   }
 
   get lastPriceOfSession(): number | null {
-    return this.board.lastOfSession(this.product.sessionDate);
+    return this.board.findLastOfSession(this.product.sessionDate);
   }
 
   /** What price bands are measured from. */

@@ -9,7 +9,7 @@
  */
 import type { ContinueCommand, PortionedCommand } from './command.js';
 import type { Execution } from './execution.js';
-import type { Order } from './order.js';
+import type { EngineOrder } from './order.js';
 import type { Outbox } from './outbox.js';
 import type { OrderSelection, PendingCommand } from './pending-command.js';
 import { type Refusal, refuse } from './refusal.js';
@@ -18,16 +18,16 @@ import type { State } from './state.js';
 /** As many ids are told at once; the rest can be listed. */
 const FIRST_IDS = 1_000;
 
-const ENDS_ALL: OrderSelection = { accounts: null, instruments: null, side: null, expiring: [] };
+const ALL_ORDERS: OrderSelection = { accounts: null, instruments: null, side: null, expiring: [] };
 
-const ascending = (ids: readonly number[] | null): readonly number[] | null => ids && ids.toSorted((a, b) => a - b);
+const sortAscending = (ids: readonly number[] | null): readonly number[] | null => ids && ids.toSorted((a, b) => a - b);
 
 /** Ids rise, whatever the order of the maps they come from: after a restart the same command is to have the same events. */
-export function selection(restricted: Partial<OrderSelection>): OrderSelection {
-  const { accounts, instruments, side, expiring } = { ...ENDS_ALL, ...restricted };
+export function toOrderSelection(restricted: Partial<OrderSelection>): OrderSelection {
+  const { accounts, instruments, side, expiring } = { ...ALL_ORDERS, ...restricted };
   return {
-    accounts: ascending(accounts),
-    instruments: ascending(instruments),
+    accounts: sortAscending(accounts),
+    instruments: sortAscending(instruments),
     side,
     expiring: expiring.toSorted((a, b) => a - b),
   };
@@ -35,7 +35,7 @@ export function selection(restricted: Partial<OrderSelection>): OrderSelection {
 
 export class LargeCommands {
   /** The rest of each pending command, selected once; not part of the state. */
-  private readonly rests = new Map<number, number[]>();
+  private readonly remainingOrders = new Map<number, number[]>();
 
   constructor(
     private readonly state: State,
@@ -44,8 +44,12 @@ export class LargeCommands {
   ) {}
 
   /** The open orders that the command means, the oldest first. */
-  ordersMeant(command: PortionedCommand, meant: OrderSelection): number[] {
-    return select(this.state, command, { selection: meant, lastOrder: this.state.counters.order, done: 0 });
+  selectOrders(command: PortionedCommand, orderSelection: OrderSelection): number[] {
+    return selectOrderIds(this.state, command, {
+      selection: orderSelection,
+      lastOrder: this.state.counters.order,
+      done: 0,
+    });
   }
 
   /** Whether the command is to go on in portions. */
@@ -54,21 +58,21 @@ export class LargeCommands {
   }
 
   /** Ends the first of them and keeps the rest as pending. */
-  begin(command: PortionedCommand, orders: readonly number[], meant: OrderSelection): void {
+  begin(command: PortionedCommand, orders: readonly number[], orderSelection: OrderSelection): void {
     const { portion = 0, first = portion, ...rest } = command;
     const { command: seq, order: lastOrder, action } = this.state.counters;
     const actionId = command.type === 'MassCancellation' ? action : null;
     const pending = {
       seq,
       actionId,
-      command: bodyOf(rest),
-      selection: meant,
+      command: toCommandBody(rest),
+      selection: orderSelection,
       lastOrder,
       orders: orders.length,
       done: 0,
     };
     this.out.emit({ type: 'CommandPending', pending, orderIds: orders.slice(0, FIRST_IDS) });
-    this.rests.set(seq, orders.toReversed());
+    this.remainingOrders.set(seq, orders.toReversed());
     this.advance(pending, Math.min(first, portion));
   }
 
@@ -81,14 +85,15 @@ export class LargeCommands {
   continue({ commandSeq, portion }: ContinueCommand): PortionedCommand | Refusal | null {
     const pending = this.state.pending.get(commandSeq);
     if (pending === undefined) return refuse('command_not_pending', 'No such command is pending.');
-    if (!this.rests.has(commandSeq)) this.rests.set(commandSeq, select(this.state, pending.command, pending).reverse());
+    if (!this.remainingOrders.has(commandSeq))
+      this.remainingOrders.set(commandSeq, selectOrderIds(this.state, pending.command, pending).reverse());
     return this.advance(pending, portion) ? pending.command : null;
   }
 
   /** Ends so many of the orders that are left. Gives whether none is left. */
   private advance(pending: PendingCommand, portion: number): boolean {
     const { seq, command } = pending;
-    const rest = this.rests.get(seq) ?? [];
+    const rest = this.remainingOrders.get(seq) ?? [];
     let { done } = pending;
     let ended = 0;
     for (let id = rest.at(-1); id !== undefined; id = rest.at(-1)) {
@@ -104,13 +109,13 @@ export class LargeCommands {
     if (rest.length > 0) this.state.pending.set(seq, advanced);
     else {
       this.state.pending.delete(seq);
-      this.rests.delete(seq);
+      this.remainingOrders.delete(seq);
     }
     this.out.emit({ type: rest.length > 0 ? 'CommandContinued' : 'CommandFinished', pending: advanced });
     return rest.length === 0;
   }
 
-  private end({ type }: PortionedCommand, order: Order | undefined, expiring: readonly number[]): void {
+  private end({ type }: PortionedCommand, order: EngineOrder | undefined, expiring: readonly number[]): void {
     if (order === undefined) return;
     if (type === 'MassCancellation') this.execution.cancel(order, 'mass_cancelled');
     else if (type === 'DisableAccount') this.execution.cancel(order, 'account_disabled');
@@ -123,44 +128,44 @@ export class LargeCommands {
   }
 }
 
-function select(
+function selectOrderIds(
   state: State,
   command: PortionedCommand,
-  { selection: meant, lastOrder, done }: Pick<PendingCommand, 'selection' | 'lastOrder' | 'done'>,
+  { selection: orderSelection, lastOrder, done }: Pick<PendingCommand, 'selection' | 'lastOrder' | 'done'>,
 ): number[] {
-  const isMeant = restriction(meant);
-  const expiring = new Set(meant.expiring);
+  const isSelected = toOrderFilter(orderSelection);
+  const expiring = new Set(orderSelection.expiring);
   const ids: number[] = [];
-  for (const order of candidates(state, meant)) {
+  for (const order of iterateCandidates(state, orderSelection)) {
     const { id } = order.origin;
-    if (id <= done || id > lastOrder || !isMeant(order)) continue;
-    if (expiring.has(order.instrument.id) || endsBy(command, order)) ids.push(id);
+    if (id <= done || id > lastOrder || !isSelected(order)) continue;
+    if (expiring.has(order.instrument.id) || isEndedByCommand(command, order)) ids.push(id);
   }
   return ids.sort((a, b) => a - b);
 }
 
 /** What the candidates do not say by where they were taken from. */
-function restriction({ instruments, side }: OrderSelection): (order: Order) => boolean {
-  const among = instruments && new Set(instruments);
+function toOrderFilter({ instruments, side }: OrderSelection): (order: EngineOrder) => boolean {
+  const allowedInstruments = instruments && new Set(instruments);
   return ({ instrument, origin }) =>
-    (side === null || origin.side === side) && (among === null || among.has(instrument.id));
+    (side === null || origin.side === side) && (allowedInstruments === null || allowedInstruments.has(instrument.id));
 }
 
 /** From the shortest list that holds all of them. */
-function* candidates(state: State, { accounts, instruments }: OrderSelection): Generator<Order> {
+function* iterateCandidates(state: State, { accounts, instruments }: OrderSelection): Generator<EngineOrder> {
   if (accounts !== null) {
     for (const acctId of accounts)
-      for (const id of state.accounts.get(acctId)?.openOrders ?? []) yield state.orders.get(id) as Order;
+      for (const id of state.accounts.get(acctId)?.openOrders ?? []) yield state.orders.get(id) as EngineOrder;
   } else if (instruments !== null) {
     for (const id of instruments) {
       const instrument = state.instruments.get(id);
-      if (instrument !== undefined) yield* state.openOrdersIn(instrument);
+      if (instrument !== undefined) yield* state.iterateOpenOrders(instrument);
     }
   } else yield* state.orders.values();
 }
 
 /** Whether the command ends an order because of its time in force; cancellations and expiry ask for none. */
-function endsBy(command: PortionedCommand, { terms: { timeInForce, expireDate } }: Order): boolean {
+function isEndedByCommand(command: PortionedCommand, { terms: { timeInForce, expireDate } }: EngineOrder): boolean {
   if (command.type === 'OpenSession')
     return timeInForce === 'GTD' && expireDate !== null && expireDate < command.sessionDate;
   if (command.type !== 'CloseSession') return true;
@@ -170,7 +175,7 @@ function endsBy(command: PortionedCommand, { terms: { timeInForce, expireDate } 
 }
 
 /** The command as it was given, without its place in the journal. */
-function bodyOf(command: PortionedCommand): PortionedCommand {
+function toCommandBody(command: PortionedCommand): PortionedCommand {
   switch (command.type) {
     case 'MassCancellation': {
       const { type, acctId, instrumentId, productGroupId, side } = command;

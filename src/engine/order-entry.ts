@@ -1,15 +1,15 @@
 /** New orders: whether they may enter, and what is remembered of them so that a copy makes no second order. */
 import type { Decimal } from '../money/decimal.js';
-import type { Account, ClientOrder } from './account.js';
-import type { Command, OrderSubmission } from './command.js';
+import type { EngineAccount, ClientOrder } from './account.js';
+import type { Command, OrderSubmissionCommand } from './command.js';
 import type { Execution } from './execution.js';
-import { fingerprintOf } from './fingerprint.js';
+import { computeFingerprint } from './fingerprint.js';
 import type { Instrument } from './instrument.js';
-import { Order, type OrderTerms } from './order.js';
+import { EngineOrder, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
-import { type PriceLimitedOrder, refuseOffTick } from './price-tick.js';
-import { type OrderRefusalCode, type Refusal, refuse, withoutFigures } from './refusal.js';
-import { checkLimits, checkTerms, mayEnter, mayTrade, NOT_PERMITTED } from './risk.js';
+import { type PriceLimitedOrder, refuseOffTickPrice } from './price-tick.js';
+import { type OrderRefusalCode, type Refusal, refuse, removeFigures } from './refusal.js';
+import { checkLimits, checkTerms, checkEntry, checkTradingPermission, NOT_PERMITTED } from './risk.js';
 import { THIRD_RULES } from './rules.js';
 import type { State } from './state.js';
 
@@ -20,7 +20,7 @@ const orderTypes = {
   StopLimitOrderSub: 'StopLimit',
 } as const;
 
-type Submission = Command & OrderSubmission;
+type Submission = Command & OrderSubmissionCommand;
 
 export class OrderEntry {
   constructor(
@@ -34,31 +34,35 @@ export class OrderEntry {
     const instrument = this.state.instruments.get(command.instrumentId);
     // Without an account that the caller may trade there is nobody in whose name an order could be kept, not even a refused one.
     if (account === undefined) this.reject(refuse('unknown_account', 'There is no such account.'));
-    else if (!account.mayBeTradedBy(command.actor)) this.reject(mayTrade(account, command.actor) ?? NOT_PERMITTED);
-    else if (this.isRepeated(command, account)) return;
+    else if (!account.canBeTradedBy(command.actor))
+      this.reject(checkTradingPermission(account, command.actor) ?? NOT_PERMITTED);
+    else if (this.answerDuplicate(command, account)) return;
     else if (instrument === undefined) this.reject(refuse('unknown_instrument', 'There is no such instrument.'));
-    else this.decide(command, account, instrument);
+    else this.acceptOrReject(command, account, instrument);
   }
 
   /** Answers a submission whose client order id is taken: a copy is told what became of the first, another order is refused. */
-  private isRepeated(command: Submission, account: Account): boolean {
+  private answerDuplicate(command: Submission, account: EngineAccount): boolean {
     if (command.clientOrderId === null) return false;
     const earlier = account.clientOrders.get(command.clientOrderId) ?? command.earlier;
     if (earlier === undefined) return false;
     const { actionId, orderId, fingerprint } = earlier;
-    if (fingerprint === fingerprintOf(command)) this.out.emit({ type: 'ActionReplayed', actionId, orderId });
+    if (fingerprint === computeFingerprint(command)) this.out.emit({ type: 'ActionReplayed', actionId, orderId });
     else this.reject(refuse('client_order_id_conflict', 'This client order id belongs to another order.'));
     return true;
   }
 
-  private decide(command: Submission, account: Account, instrument: Instrument): void {
-    const terms = termsOf(command, instrument);
-    const order = this.draw(command, account, { instrument, terms: 'code' in terms ? unplacedTerms(command) : terms });
-    const found = this.check(command, order, 'code' in terms ? terms : null);
-    const refusal = found && !this.state.follows(THIRD_RULES) ? withoutFigures(found) : found;
+  private acceptOrReject(command: Submission, account: EngineAccount, instrument: Instrument): void {
+    const terms = toOrderTerms(command, instrument);
+    const order = this.createOrder(command, account, {
+      instrument,
+      terms: 'code' in terms ? toUnpricedTerms(command) : terms,
+    });
+    const failedCheck = this.check(command, order, 'code' in terms ? terms : null);
+    const refusal = failedCheck && !this.state.followsRules(THIRD_RULES) ? removeFigures(failedCheck) : failedCheck;
     const actionId = ++this.state.counters.action;
     const orderId = order.origin.id;
-    const fingerprint = this.remember(command, account, { actionId, orderId });
+    const fingerprint = this.rememberClientOrder(command, account, { actionId, orderId });
     if (refusal === null) {
       this.out.emit({ type: 'ActionAccepted', actionId, orderId, fingerprint });
       this.execution.open(order);
@@ -73,23 +77,23 @@ export class OrderEntry {
   }
 
   /** Every check in its order. A price between two units is found where the tick is looked at, after the market is known to be open. */
-  private check({ actor }: Submission, order: Order, offUnits: Refusal | null): Refusal | null {
+  private check({ actor }: Submission, order: EngineOrder, offUnits: Refusal | null): Refusal | null {
     const { account, instrument, terms } = order;
     const draft = { account, instrument, side: order.origin.side, terms, waits: true, filled: 0, working: 0 };
     return (
-      mayEnter(account, instrument, actor) ??
-      (offUnits === null ? null : (instrument.closedBecause() ?? offUnits)) ??
+      checkEntry(account, instrument, actor) ??
+      (offUnits === null ? null : (instrument.findClosedRefusal() ?? offUnits)) ??
       checkTerms(draft) ??
       checkLimits(draft)
     );
   }
 
-  private draw(
+  private createOrder(
     command: Submission,
-    account: Account,
+    account: EngineAccount,
     { instrument, terms }: { instrument: Instrument; terms: OrderTerms },
-  ): Order {
-    return new Order(
+  ): EngineOrder {
+    return new EngineOrder(
       account,
       instrument,
       {
@@ -108,10 +112,14 @@ export class OrderEntry {
     );
   }
 
-  private remember(command: Submission, account: Account, made: Omit<ClientOrder, 'fingerprint'>): number | null {
+  private rememberClientOrder(
+    command: Submission,
+    account: EngineAccount,
+    ids: Omit<ClientOrder, 'fingerprint'>,
+  ): number | null {
     if (command.clientOrderId === null) return null;
-    const fingerprint = fingerprintOf(command);
-    account.clientOrders.set(command.clientOrderId, { ...made, fingerprint });
+    const fingerprint = computeFingerprint(command);
+    account.clientOrders.set(command.clientOrderId, { ...ids, fingerprint });
     return fingerprint;
   }
 
@@ -127,27 +135,27 @@ export class OrderEntry {
 }
 
 /** The terms in the product's units, or why they cannot be. */
-function termsOf(command: OrderSubmission, instrument: Instrument): OrderTerms | Refusal {
-  const stopPrice = unitsOf(command.stopPrice, instrument, null);
-  const limitPrice = unitsOf(command.limitPrice, instrument, {
+function toOrderTerms(command: OrderSubmissionCommand, instrument: Instrument): OrderTerms | Refusal {
+  const stopPrice = toPriceUnits(command.stopPrice, instrument, null);
+  const limitPrice = toPriceUnits(command.limitPrice, instrument, {
     side: command.side,
     stopPrice: typeof stopPrice === 'number' ? stopPrice : null,
   });
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
-  return { ...unplacedTerms(command), limitPrice, stopPrice };
+  return { ...toUnpricedTerms(command), limitPrice, stopPrice };
 }
 
 /** A price in units of the instrument's product. One between two units lies between two ticks as well. */
-export function unitsOf(
+export function toPriceUnits(
   price: Decimal | null,
   instrument: Instrument,
   limited: PriceLimitedOrder | null,
 ): number | Refusal | null {
-  return price === null ? null : (instrument.product.units(price) ?? refuseOffTick(price, instrument, limited));
+  return price === null ? null : (instrument.product.toUnits(price) ?? refuseOffTickPrice(price, instrument, limited));
 }
 
-const unplacedTerms = ({ quantity, timeInForce, expireDate }: OrderSubmission): OrderTerms => ({
+const toUnpricedTerms = ({ quantity, timeInForce, expireDate }: OrderSubmissionCommand): OrderTerms => ({
   quantity,
   limitPrice: null,
   stopPrice: null,

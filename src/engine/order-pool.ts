@@ -26,12 +26,12 @@ export class OrderPool {
   previous = new Int32Array(FIRST_CAPACITY);
 
   private firstFree = NONE;
-  private everUsed = 0;
+  private slotsUsed = 0;
 
   take({ account, owner, leaves }: Readonly<{ account: number; owner: number; leaves: number }>): number {
     let slot = this.firstFree;
     if (slot === NONE) {
-      slot = this.everUsed++;
+      slot = this.slotsUsed++;
       if (slot === this.leaves.length) this.grow();
     } else {
       this.firstFree = this.next[slot] as number;
@@ -56,20 +56,20 @@ export class OrderPool {
     this.next = other.next.slice();
     this.previous = other.previous.slice();
     this.firstFree = other.firstFree;
-    this.everUsed = other.everUsed;
+    this.slotsUsed = other.slotsUsed;
   }
 
   private grow(): void {
-    const longer = (column: Int32Array): Int32Array<ArrayBuffer> => {
+    const enlarge = (column: Int32Array): Int32Array<ArrayBuffer> => {
       const copy = new Int32Array(column.length * 2);
       copy.set(column);
       return copy;
     };
-    this.leaves = longer(this.leaves);
-    this.account = longer(this.account);
-    this.owner = longer(this.owner);
-    this.level = longer(this.level);
-    this.next = longer(this.next);
-    this.previous = longer(this.previous);
+    this.leaves = enlarge(this.leaves);
+    this.account = enlarge(this.account);
+    this.owner = enlarge(this.owner);
+    this.level = enlarge(this.level);
+    this.next = enlarge(this.next);
+    this.previous = enlarge(this.previous);
   }
 }

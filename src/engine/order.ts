@@ -3,7 +3,7 @@
  * told its whole life.
  */
 import type { OrderType, TimeInForce } from './command.js';
-import type { Account } from './account.js';
+import type { EngineAccount } from './account.js';
 import type { Instrument } from './instrument.js';
 import { NONE } from './order-pool.js';
 import type { OrderRefusalCode } from './refusal.js';
@@ -70,7 +70,7 @@ export type OrderTerms = {
   expireDate: string | null;
 };
 
-export class Order {
+export class EngineOrder {
   filledQuantity = 0;
   turnover = 0n;
   status: OrderStatus = 'Open';
@@ -87,7 +87,7 @@ export class Order {
   terms: OrderTerms;
 
   constructor(
-    readonly account: Account,
+    readonly account: EngineAccount,
     readonly instrument: Instrument,
     readonly origin: Readonly<{
       id: number;
@@ -115,7 +115,7 @@ export class Order {
     return this.state === 'PendingTrigger';
   }
 
-  changed(time: number): void {
+  markChanged(time: number): void {
     this.revision++;
     this.updatedAt = time;
   }

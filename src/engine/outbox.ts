@@ -12,17 +12,17 @@ export class Outbox {
     this.events.push(event);
   }
 
-  positionChanged(holding: Holding): void {
+  markPositionChanged(holding: Holding): void {
     this.holdings.add(holding);
   }
 
-  bookChanged(instrument: Instrument): void {
+  markBookChanged(instrument: Instrument): void {
     this.instruments.add(instrument);
   }
 
   /** Ends the command and gives its events. */
   take(time: number): EngineEvent[] {
-    for (const holding of this.holdings) this.emit({ type: 'PositionChanged', position: holding.row() });
+    for (const holding of this.holdings) this.emit({ type: 'PositionChanged', position: holding.toRow() });
     for (const { id, board } of this.instruments) {
       const sides = board.refresh(time);
       this.emit({

@@ -25,7 +25,7 @@ describe('a ladder of prices', () => {
           if (ladder.best() !== (sorted.keys.size === 0 ? -1 : Math.max(...sorted.keys) + 1_000)) return false;
         }
         return (
-          [...ladder.fromBest()].join() ===
+          [...ladder.iterateFromBest()].join() ===
           sorted
             .fromBest()
             .map((key) => key + 1_000)
@@ -43,7 +43,7 @@ describe('a ladder of prices', () => {
         ladder.find(nth(i));
         ladder.insert(nth(i), nth(i));
       }
-      const found = [...ladder.fromBest()];
+      const found = [...ladder.iterateFromBest()];
       expect(found).toEqual([...found].sort((a, b) => b - a));
       expect(found).toHaveLength(5_000);
       for (let i = 0; i < 5_000; i++) {

@@ -28,7 +28,7 @@ export class PriceLadder {
   private chunks = 1;
 
   private firstFree = NONE;
-  private everUsed = CHUNK_CAPACITY;
+  private cellsUsed = CHUNK_CAPACITY;
 
   /** Where the last search ended: what `insert` and `remove` act upon. */
   private chunkIndex = 0;
@@ -36,11 +36,11 @@ export class PriceLadder {
 
   /** The level of this key, or NONE. The place is remembered for the `insert` or `remove` that follows. */
   find(key: number): number {
-    this.chunkIndex = this.chunkOf(key);
+    this.chunkIndex = this.findChunk(key);
     const chunk = this.order[this.chunkIndex] as number;
     const { keys } = this;
     let low = chunk;
-    let high = chunk + this.size(chunk);
+    let high = chunk + this.getSize(chunk);
     const end = high;
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -53,10 +53,10 @@ export class PriceLadder {
 
   /** Puts a new key where `find` has just not found it. */
   insert(key: number, level: number): void {
-    if (this.size(this.order[this.chunkIndex] as number) === CHUNK_CAPACITY) this.split();
+    if (this.getSize(this.order[this.chunkIndex] as number) === CHUNK_CAPACITY) this.split();
     const chunk = this.order[this.chunkIndex] as number;
     const { keys, levels, at } = this;
-    for (let i = chunk + this.size(chunk); i > at; i--) {
+    for (let i = chunk + this.getSize(chunk); i > at; i--) {
       keys[i] = keys[i - 1] as number;
       levels[i] = levels[i - 1] as number;
     }
@@ -71,7 +71,7 @@ export class PriceLadder {
     const chunk = this.order[this.chunkIndex] as number;
     const { keys, levels } = this;
     this.resize(chunk, -1);
-    const end = chunk + this.size(chunk);
+    const end = chunk + this.getSize(chunk);
     for (let i = this.at; i < end; i++) {
       keys[i] = keys[i + 1] as number;
       levels[i] = levels[i + 1] as number;
@@ -83,15 +83,15 @@ export class PriceLadder {
   /** The level of the best price, or NONE. */
   best(): number {
     const chunk = this.order[this.chunks - 1] as number;
-    const size = this.size(chunk);
+    const size = this.getSize(chunk);
     return size === 0 ? NONE : (this.levels[chunk + size - 1] as number);
   }
 
   /** The levels from the best price to the worst. */
-  *fromBest(): Generator<number> {
+  *iterateFromBest(): Generator<number> {
     for (let c = this.chunks - 1; c >= 0; c--) {
       const chunk = this.order[c] as number;
-      for (let i = chunk + this.size(chunk) - 1; i >= chunk; i--) yield this.levels[i] as number;
+      for (let i = chunk + this.getSize(chunk) - 1; i >= chunk; i--) yield this.levels[i] as number;
     }
   }
 
@@ -103,11 +103,11 @@ export class PriceLadder {
     this.firstKeys = other.firstKeys.slice();
     this.chunks = other.chunks;
     this.firstFree = other.firstFree;
-    this.everUsed = other.everUsed;
+    this.cellsUsed = other.cellsUsed;
   }
 
   /** The last chunk that begins at or below the key; before the first of all, the first. */
-  private chunkOf(key: number): number {
+  private findChunk(key: number): number {
     const { firstKeys } = this;
     let low = 0;
     let high = this.chunks - 1;
@@ -120,12 +120,12 @@ export class PriceLadder {
     return low;
   }
 
-  private size(chunk: number): number {
+  private getSize(chunk: number): number {
     return this.sizes[chunk / CHUNK_CAPACITY] as number;
   }
 
   private resize(chunk: number, by: number): void {
-    this.sizes[chunk / CHUNK_CAPACITY] = this.size(chunk) + by;
+    this.sizes[chunk / CHUNK_CAPACITY] = this.getSize(chunk) + by;
   }
 
   /** Moves the upper half of a full chunk into one of its own, and the remembered place with it if it lies there. */
@@ -150,8 +150,8 @@ export class PriceLadder {
   private takeChunk(): number {
     let chunk = this.firstFree;
     if (chunk === NONE) {
-      chunk = this.everUsed;
-      this.everUsed += CHUNK_CAPACITY;
+      chunk = this.cellsUsed;
+      this.cellsUsed += CHUNK_CAPACITY;
       if (chunk === this.keys.length) this.grow();
     } else {
       this.firstFree = this.levels[chunk] as number;
@@ -168,14 +168,14 @@ export class PriceLadder {
   }
 
   private grow(): void {
-    const longer = <Column extends Float64Array | Int32Array>(copy: Column, column: Column): Column => {
+    const enlarge = <Column extends Float64Array | Int32Array>(copy: Column, column: Column): Column => {
       copy.set(column);
       return copy;
     };
-    this.keys = longer(new Float64Array(this.keys.length * 2), this.keys);
-    this.levels = longer(new Int32Array(this.levels.length * 2), this.levels);
-    this.sizes = longer(new Int32Array(this.sizes.length * 2), this.sizes);
-    this.order = longer(new Int32Array(this.order.length * 2), this.order);
-    this.firstKeys = longer(new Float64Array(this.firstKeys.length * 2), this.firstKeys);
+    this.keys = enlarge(new Float64Array(this.keys.length * 2), this.keys);
+    this.levels = enlarge(new Int32Array(this.levels.length * 2), this.levels);
+    this.sizes = enlarge(new Int32Array(this.sizes.length * 2), this.sizes);
+    this.order = enlarge(new Int32Array(this.order.length * 2), this.order);
+    this.firstKeys = enlarge(new Float64Array(this.firstKeys.length * 2), this.firstKeys);
   }
 }

@@ -1,5 +1,5 @@
 /** What instruments have in common: the group with its margins and its policy, the product with its numbers and its session. */
-import { type Decimal, unitsOf } from '../money/decimal.js';
+import { type Decimal, toUnits } from '../money/decimal.js';
 import type { ProductGroupTerms, ProductTerms } from './command.js';
 
 export class ProductGroup {
@@ -11,7 +11,7 @@ export class Product {
   sessionDate: string | null = null;
   sessionIsOpen = false;
   /** A command that opens or closes its session is pending: until it is finished nothing trades. */
-  isTurning = false;
+  isSessionChanging = false;
 
   constructor(
     public terms: ProductTerms,
@@ -19,8 +19,8 @@ export class Product {
   ) {}
 
   /** The price in units of this product, or null if it lies between two of them. */
-  units(price: Decimal): number | null {
-    return unitsOf(price, this.terms.scale);
+  toUnits(price: Decimal): number | null {
+    return toUnits(price, this.terms.scale);
   }
 
   /** The session in which something happens now: trades and orders bear its date. */

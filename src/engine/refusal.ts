@@ -62,4 +62,4 @@ export const refuse = (code: Refusal['code'], detail: string, figures?: RefusalF
   figures === undefined ? { code, detail } : { code, detail, figures };
 
 /** The refusal as it was told before the third rules. */
-export const withoutFigures = ({ code, detail }: Refusal): Refusal => ({ code, detail });
+export const removeFigures = ({ code, detail }: Refusal): Refusal => ({ code, detail });

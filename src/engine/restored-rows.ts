@@ -1,18 +1,20 @@
 /** Orders and holdings as they were, from their rows. */
-import type { HeldTrade, PositionRow, SessionProfit } from './holding.js';
+import type { HoldingTrade, PositionRow, SessionProfit } from './holding.js';
 import type { PendingCommand } from './pending-command.js';
-import { Order, type OrderRow } from './order.js';
+import { EngineOrder, type OrderRow } from './order.js';
 import type { State } from './state.js';
 
 export type HoldingRow = Readonly<{
   position: PositionRow;
-  trades: readonly HeldTrade[];
+  trades: readonly HoldingTrade[];
   netBySession: readonly (readonly [sessionDate: string, net: number])[];
   closes: readonly SessionProfit[];
 }>;
 
 export function restoreHolding(state: State, { position, trades, netBySession, closes }: HoldingRow): void {
-  const holding = found(state.accounts, position.acctId).holding(found(state.instruments, position.instrumentId));
+  const holding = requireRow(state.accounts, position.acctId).getHolding(
+    requireRow(state.instruments, position.instrumentId),
+  );
   const { quantity, cost, realised, carried, reference, extraDecimals } = position;
   Object.assign(holding, { quantity, cost, realised, carried, reference, extraDecimals });
   // Not pushed one list into the other: a call takes some hundred thousand arguments, and there may be more trades.
@@ -25,39 +27,38 @@ export function restoreHolding(state: State, { position, trades, netBySession, c
 export function restorePending(state: State, pending: PendingCommand): void {
   state.pending.set(pending.seq, pending);
   const { command } = pending;
-  if ('productId' in command) found(state.products, command.productId).isTurning = true;
+  if ('productId' in command) requireRow(state.products, command.productId).isSessionChanging = true;
   else if ('instrumentId' in command && command.type === 'ExpireInstrument')
-    found(state.instruments, command.instrumentId).isExpiring = true;
+    requireRow(state.instruments, command.instrumentId).isExpiring = true;
 }
 
 /** Whoever has the lower rank came first, to the book and to the stops alike. */
-export function placeOrders(state: State, orders: Order[]): void {
+export function placeOrders(state: State, orders: EngineOrder[]): void {
   for (const order of orders.sort((a, b) => a.rank - b.rank)) {
     const { account, instrument, leaves, terms } = order;
     const { id, side } = order.origin;
     state.orders.set(id, order);
     account.openOrders.add(id);
-    const holding = account.holding(instrument);
+    const holding = account.getHolding(instrument);
     if (side === 'Buy') holding.openBuys += leaves;
     else holding.openSells += leaves;
     const limit = (order.waitsForTrigger ? terms.stopPrice : terms.limitPrice) ?? 0;
     const place = { side, account: account.id, owner: account.ownerId, limit, leaves };
-    state.place(order, order.waitsForTrigger ? instrument.stops.wait(place) : instrument.book.rest(place));
+    state.placeInQueue(order, order.waitsForTrigger ? instrument.stops.add(place) : instrument.book.rest(place));
   }
 }
 
 /** An order that does not stand anywhere yet. */
-export function restoreOrder(state: State, row: OrderRow): Order {
+export function restoreOrder(state: State, row: OrderRow): EngineOrder {
   const { id, userId, placedBy, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt } = row;
   const { quantity, limitPrice, stopPrice, timeInForce, expireDate } = row;
   const origin = { id, userId, placedBy, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt };
-  const order = new Order(found(state.accounts, row.acctId), found(state.instruments, row.instrumentId), origin, {
-    quantity,
-    limitPrice,
-    stopPrice,
-    timeInForce,
-    expireDate,
-  });
+  const order = new EngineOrder(
+    requireRow(state.accounts, row.acctId),
+    requireRow(state.instruments, row.instrumentId),
+    origin,
+    { quantity, limitPrice, stopPrice, timeInForce, expireDate },
+  );
   order.filledQuantity = row.filledQuantity;
   order.turnover = row.turnover;
   order.state = row.state;
@@ -70,7 +71,7 @@ export function restoreOrder(state: State, row: OrderRow): Order {
 }
 
 /** A row that names what no other row brought is a damaged store: better no engine than a wrong one. */
-export function found<Value>(rows: ReadonlyMap<number, Value>, id: number): Value {
+export function requireRow<Value>(rows: ReadonlyMap<number, Value>, id: number): Value {
   const row = rows.get(id);
   if (row === undefined) throw new Error(`A stored row names ${id}, which is not there.`);
   return row;

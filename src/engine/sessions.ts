@@ -1,28 +1,28 @@
 /** The venue's day: sessions open and close, instruments halt, resume, settle and expire. */
 import type { PortionedCommand, VenueCommand } from './command.js';
-import type { ClosingMark, PositionCloseRow } from './event.js';
+import type { SessionMark, PositionCloseRow } from './event.js';
 import type { Execution } from './execution.js';
-import { marketPrice } from './holding.js';
+import { toMarketPrice } from './holding.js';
 import type { Instrument } from './instrument.js';
-import { type LargeCommands, selection } from './large-commands.js';
-import type { Order } from './order.js';
+import { type LargeCommands, toOrderSelection } from './large-commands.js';
+import type { EngineOrder } from './order.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
-import { found } from './restored-rows.js';
+import { requireRow } from './restored-rows.js';
 import { SECOND_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
-import { markOf } from './valuation.js';
+import { findMark } from './valuation.js';
 
 type SessionCommand = Extract<VenueCommand, { sessionDate: string }>;
 type InstrumentCommand = Exclude<VenueCommand, SessionCommand>;
 type ExpireCommand = Extract<VenueCommand, { type: 'ExpireInstrument' }>;
 
-const givenBy = { HaltInstrument: 'Halted', CloseInstrument: 'Closed', ResumeInstrument: 'Open' } as const;
+const statusByCommand = { HaltInstrument: 'Halted', CloseInstrument: 'Closed', ResumeInstrument: 'Open' } as const;
 
 export class Sessions {
-  private readonly large: LargeCommands;
+  private readonly largeCommands: LargeCommands;
   private readonly settlement: Settlement;
 
   constructor(
@@ -31,40 +31,43 @@ export class Sessions {
     private readonly execution: Execution,
     { large, settlement }: Readonly<{ large: LargeCommands; settlement: Settlement }>,
   ) {
-    this.large = large;
+    this.largeCommands = large;
     this.settlement = settlement;
   }
 
-  keep(command: VenueCommand): Refusal | null {
-    if ('instrumentId' in command) return this.change(command);
+  apply(command: VenueCommand): Refusal | null {
+    if ('instrumentId' in command) return this.changeInstrument(command);
     return command.type === 'OpenSession' ? this.open(command) : this.close(command);
   }
 
   /** The last of its orders is gone: what else the command does is done now. */
   finish(command: Exclude<PortionedCommand, { type: 'MassCancellation' | 'DisableAccount' }>): Refusal | null {
-    if ('productId' in command) found(this.state.products, command.productId).isTurning = false;
+    if ('productId' in command) requireRow(this.state.products, command.productId).isSessionChanging = false;
     else {
-      const instrument = found(this.state.instruments, command.instrumentId);
+      const instrument = requireRow(this.state.instruments, command.instrumentId);
       instrument.isExpiring = false;
       // The close of its last session may have come first.
       if (instrument.isExpired) return null;
     }
-    return this.keep(command);
+    return this.apply(command);
   }
 
   /** Whether its orders are more than a portion: then the product does not trade until they are gone. */
-  private turnsInPortions(command: SessionCommand, product: Product): boolean {
+  private beginInPortions(command: SessionCommand, product: Product): boolean {
     if (command.portion === undefined) return false;
-    const instruments = this.state.instrumentsOf(product);
+    const instruments = this.state.listInstruments(product);
     const expiring =
       command.type === 'CloseSession'
-        ? instruments.filter((instrument) => expiresBy(instrument, command.sessionDate))
+        ? instruments.filter((instrument) => isExpiringBy(instrument, command.sessionDate))
         : [];
-    const meant = selection({ instruments: instruments.map(({ id }) => id), expiring: expiring.map(({ id }) => id) });
-    const orders = this.large.ordersMeant(command, meant);
-    if (!this.large.isLarge(command, orders)) return false;
-    product.isTurning = true;
-    this.large.begin(command, orders, meant);
+    const orderSelection = toOrderSelection({
+      instruments: instruments.map(({ id }) => id),
+      expiring: expiring.map(({ id }) => id),
+    });
+    const orders = this.largeCommands.selectOrders(command, orderSelection);
+    if (!this.largeCommands.isLarge(command, orders)) return false;
+    product.isSessionChanging = true;
+    this.largeCommands.begin(command, orders, orderSelection);
     return true;
   }
 
@@ -72,18 +75,18 @@ export class Sessions {
     const { productId, sessionDate } = command;
     const product = this.state.products.get(productId);
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
-    if (product.isTurning || product.sessionIsOpen || sessionDate <= (product.sessionDate ?? ''))
+    if (product.isSessionChanging || product.sessionIsOpen || sessionDate <= (product.sessionDate ?? ''))
       return refuse('session_out_of_turn', 'A session opens after the one before it has closed, and once.');
-    if (this.turnsInPortions(command, product)) return null;
+    if (this.beginInPortions(command, product)) return null;
     product.sessionDate = sessionDate;
     product.sessionIsOpen = true;
     this.out.emit({ type: 'SessionOpened', productId, sessionDate });
-    for (const instrument of this.state.instrumentsOf(product)) {
+    for (const instrument of this.state.listInstruments(product)) {
       // A date without a session has no close; whoever named it does not want to trade on a later one.
-      for (const order of this.state.openOrdersOf(instrument))
-        if (isOver(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
+      for (const order of this.state.listOpenOrders(instrument))
+        if (isPastExpireDate(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
       instrument.board.beginSession();
-      this.out.bookChanged(instrument);
+      this.out.markBookChanged(instrument);
     }
     return null;
   }
@@ -92,14 +95,14 @@ export class Sessions {
     const { productId, sessionDate } = command;
     const product = this.state.products.get(productId);
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
-    if (product.isTurning || product.currentSession !== sessionDate)
+    if (product.isSessionChanging || product.currentSession !== sessionDate)
       return refuse('session_out_of_turn', 'No session of this date is open.');
-    if (this.turnsInPortions(command, product)) return null;
+    if (this.beginInPortions(command, product)) return null;
     const closes: PositionCloseRow[] = [];
-    const marks: ClosingMark[] = [];
-    for (const instrument of this.state.instrumentsOf(product)) {
+    const marks: SessionMark[] = [];
+    for (const instrument of this.state.listInstruments(product)) {
       this.closeInstrument(instrument, sessionDate);
-      closes.push(...this.takeCloses(instrument, sessionDate));
+      closes.push(...this.closeHoldings(instrument, sessionDate));
       const price = instrument.closingMarks.get(sessionDate);
       if (price !== undefined) marks.push({ instrumentId: instrument.id, price });
     }
@@ -108,37 +111,37 @@ export class Sessions {
     return null;
   }
 
-  private change(command: InstrumentCommand): Refusal | null {
+  private changeInstrument(command: InstrumentCommand): Refusal | null {
     const instrument = this.state.instruments.get(command.instrumentId);
     if (instrument === undefined) return refuse('unknown_instrument', 'There is no such instrument.');
     const refusal =
-      command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.turn(instrument, command);
-    if (refusal === null) this.emit(instrument);
+      command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.changeStatus(instrument, command);
+    if (refusal === null) this.emitInstrumentChanged(instrument);
     return refusal;
   }
 
-  private turn(
+  private changeStatus(
     instrument: Instrument,
     command: Exclude<InstrumentCommand, { type: 'SettleInstrument' }>,
   ): Refusal | null {
     if (instrument.status === 'Expired') return refuse('instrument_expired', 'The instrument has expired.');
-    if (command.type !== 'ExpireInstrument') instrument.givenStatus = givenBy[command.type];
-    else if (!this.expiresInPortions(command, instrument)) {
+    if (command.type !== 'ExpireInstrument') instrument.givenStatus = statusByCommand[command.type];
+    else if (!this.beginExpiryInPortions(command, instrument)) {
       this.expire(instrument);
-      if (this.state.follows(SECOND_RULES) && instrument.settledSession !== instrument.product.sessionDate)
+      if (this.state.followsRules(SECOND_RULES) && instrument.settledSession !== instrument.product.sessionDate)
         instrument.settlementPrice = instrument.lastPriceOfSession ?? instrument.settlementPrice;
-      this.settlement.settle(instrument);
+      this.settlement.settleInstrument(instrument);
     }
     return null;
   }
 
-  private expiresInPortions(command: ExpireCommand, instrument: Instrument): boolean {
+  private beginExpiryInPortions(command: ExpireCommand, instrument: Instrument): boolean {
     if (command.portion === undefined) return false;
-    const meant = selection({ instruments: [instrument.id], expiring: [instrument.id] });
-    const orders = this.large.ordersMeant(command, meant);
-    if (!this.large.isLarge(command, orders)) return false;
+    const orderSelection = toOrderSelection({ instruments: [instrument.id], expiring: [instrument.id] });
+    const orders = this.largeCommands.selectOrders(command, orderSelection);
+    if (!this.largeCommands.isLarge(command, orders)) return false;
     instrument.isExpiring = true;
-    this.large.begin(command, orders, meant);
+    this.largeCommands.begin(command, orders, orderSelection);
     return true;
   }
 
@@ -146,7 +149,7 @@ export class Sessions {
     instrument: Instrument,
     { price }: Extract<InstrumentCommand, { type: 'SettleInstrument' }>,
   ): Refusal | null {
-    const units = instrument.product.units(price);
+    const units = instrument.product.toUnits(price);
     if (units === null)
       return refuse('price_off_tick', 'The settlement price has more decimals than the product counts.');
     const { sessionDate, sessionIsOpen } = instrument.product;
@@ -154,22 +157,22 @@ export class Sessions {
       return refuse('instrument_expired', 'The instrument has expired, and its positions are settled.');
     instrument.settlementPrice = units;
     instrument.settledSession = sessionDate;
-    this.settlement.settle(instrument);
-    if (sessionDate !== null && !sessionIsOpen) this.resettle(instrument, sessionDate, units);
+    this.settlement.settleInstrument(instrument);
+    if (sessionDate !== null && !sessionIsOpen) this.revalueClose(instrument, sessionDate, units);
     return null;
   }
 
   private isSettled(instrument: Instrument): boolean {
-    if (!instrument.isExpired || !this.state.follows(SECOND_RULES)) return false;
-    const holdings = this.state.holdingsOf(instrument);
+    if (!instrument.isExpired || !this.state.followsRules(SECOND_RULES)) return false;
+    const holdings = this.state.listHoldings(instrument);
     return holdings.length > 0 && holdings.every(({ quantity }) => quantity === 0);
   }
 
   /** What the back office states for that close is stated by this price. */
-  private resettle(instrument: Instrument, sessionDate: string, price: number): void {
+  private revalueClose(instrument: Instrument, sessionDate: string, price: number): void {
     instrument.closingMarks.set(sessionDate, price);
-    const closes = this.state.holdingsOf(instrument).flatMap((holding) => {
-      const close = holding.closeAgain(sessionDate, { price, extraDecimals: 0 });
+    const closes = this.state.listHoldings(instrument).flatMap((holding) => {
+      const close = holding.revalueLastClose(sessionDate, { price, extraDecimals: 0 });
       return close === null ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...close }];
     });
     this.out.emit({ type: 'SessionResettled', sessionDate, closes, marks: [{ instrumentId: instrument.id, price }] });
@@ -178,33 +181,34 @@ export class Sessions {
   /** Orders expire first, so that nothing but trades and quotes of the day is left to value the close by. */
   private closeInstrument(instrument: Instrument, sessionDate: string): void {
     const { isExpired, settlementPrice } = instrument;
-    if (expiresBy(instrument, sessionDate)) this.expire(instrument);
-    for (const order of this.state.openOrdersOf(instrument))
-      if (ends(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
+    if (isExpiringBy(instrument, sessionDate)) this.expire(instrument);
+    for (const order of this.state.listOpenOrders(instrument))
+      if (endsWithSession(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
     if (instrument.settledSession !== sessionDate)
       instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
-    this.settlement.settle(instrument);
-    if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.emit(instrument);
+    this.settlement.settleInstrument(instrument);
+    if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice)
+      this.emitInstrumentChanged(instrument);
   }
 
-  private takeCloses(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
+  private closeHoldings(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
     if (instrument.settlementPrice !== null) instrument.closingMarks.set(sessionDate, instrument.settlementPrice);
-    return this.state.holdingsOf(instrument).flatMap((holding) => {
+    return this.state.listHoldings(instrument).flatMap((holding) => {
       // The settlement price, which is the last trade's if nobody gave another.
-      const mark = marketPrice(instrument.settlementPrice) ?? markOf(holding);
+      const mark = toMarketPrice(instrument.settlementPrice) ?? findMark(holding);
       return holding.isIdleOn(sessionDate)
         ? []
-        : [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.close(sessionDate, mark) }];
+        : [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.closeSession(sessionDate, mark) }];
     });
   }
 
   private expire(instrument: Instrument): void {
-    for (const order of this.state.openOrdersOf(instrument))
+    for (const order of this.state.listOpenOrders(instrument))
       this.execution.cancel(order, 'instrument_expired', 'OrderExpired');
     instrument.isExpired = true;
   }
 
-  private emit({ id, givenStatus, isExpired, settlementPrice, settledSession }: Instrument): void {
+  private emitInstrumentChanged({ id, givenStatus, isExpired, settlementPrice, settledSession }: Instrument): void {
     this.out.emit({
       type: 'InstrumentChanged',
       instrumentId: id,
@@ -216,15 +220,15 @@ export class Sessions {
   }
 }
 
-const expiresBy = ({ terms: { expiration } }: Instrument, sessionDate: string): boolean =>
+const isExpiringBy = ({ terms: { expiration } }: Instrument, sessionDate: string): boolean =>
   expiration !== null && expiration <= sessionDate;
 
 /** Whether an order was good till a date that lies before this session. */
-const isOver = ({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean =>
+const isPastExpireDate = ({ terms: { timeInForce, expireDate } }: EngineOrder, sessionDate: string): boolean =>
   timeInForce === 'GTD' && expireDate !== null && expireDate < sessionDate;
 
 /** Everything but GTC lives for its session; GTD until that of its date. */
-function ends({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean {
+function endsWithSession({ terms: { timeInForce, expireDate } }: EngineOrder, sessionDate: string): boolean {
   if (timeInForce === 'GTD') return expireDate === null || expireDate <= sessionDate;
   return timeInForce !== 'GTC';
 }

@@ -31,30 +31,36 @@ export class Settlement {
   }
 
   /** To be called when no order of the instrument is left. */
-  settle(instrument: Instrument): void {
-    for (const holding of this.state.holdingsOf(instrument)) this.close(holding);
+  settleInstrument(instrument: Instrument): void {
+    for (const holding of this.state.listHoldings(instrument)) this.settleHolding(holding);
   }
 
   /** What had expired before these rules were in force. */
   settleAll(): void {
-    for (const instrument of [...this.state.instruments.values()].sort((a, b) => a.id - b.id)) this.settle(instrument);
+    for (const instrument of [...this.state.instruments.values()].sort((a, b) => a.id - b.id))
+      this.settleInstrument(instrument);
   }
 
   /** Also of a position that a statement claims later. */
-  close(holding: Holding): void {
+  settleHolding(holding: Holding): void {
     const { instrument } = holding;
     const price = instrument.settlementPrice ?? instrument.board.statistics.last?.price ?? null;
-    if (!this.state.follows(SECOND_RULES) || !instrument.isExpired || holding.quantity === 0 || price === null) return;
-    const sessionDate = this.dateOf(holding);
+    if (!this.state.followsRules(SECOND_RULES) || !instrument.isExpired || holding.quantity === 0 || price === null)
+      return;
+    const sessionDate = this.findTradeDate(holding);
     while (holding.quantity !== 0) {
-      const trade = this.trade(holding, { price, sessionDate });
-      holding.trade({ sessionDate, quantity: trade.buyAcctId === CLEARING ? -trade.quantity : trade.quantity, price });
+      const trade = this.createTrade(holding, { price, sessionDate });
+      holding.applyTrade({
+        sessionDate,
+        quantity: trade.buyAcctId === CLEARING ? -trade.quantity : trade.quantity,
+        price,
+      });
       this.out.emit({ type: 'Settled', trade });
     }
-    this.out.positionChanged(holding);
+    this.out.markPositionChanged(holding);
   }
 
-  private trade(
+  private createTrade(
     { acctId, instrument, quantity: held }: Holding,
     at: Pick<TradeRow, 'price' | 'sessionDate'>,
   ): TradeRow {
@@ -72,23 +78,23 @@ export class Settlement {
   }
 
   /** The session that goes on; where none does, or a statement has been taken at its word for it, the day after what is closed or stated: those closes stay as they are. */
-  private dateOf({ instrument, reference }: Holding): string {
+  private findTradeDate({ instrument, reference }: Holding): string {
     const { sessionDate, sessionIsOpen } = instrument.product;
-    const stated = reference?.asOf ?? '';
-    if (sessionDate !== null && sessionIsOpen && sessionDate > stated) return sessionDate;
-    return dayAfter(sessionDate !== null && sessionDate > stated ? sessionDate : stated);
+    const referenceDate = reference?.asOf ?? '';
+    if (sessionDate !== null && sessionIsOpen && sessionDate > referenceDate) return sessionDate;
+    return toNextDay(sessionDate !== null && sessionDate > referenceDate ? sessionDate : referenceDate);
   }
 }
 
 /** The engine has no calendar of its own, and needs none for this. */
-function dayAfter(date: string): string {
+function toNextDay(date: string): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const [y, m, d] =
-    day < daysIn(year, month) ? [year, month, day + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1];
+    day < countDays(year, month) ? [year, month, day + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1];
   return [String(y).padStart(4, '0'), ...[m, d].map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
-function daysIn(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month === 2) return isLeap ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;

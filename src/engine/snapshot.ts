@@ -2,15 +2,22 @@
  * The whole state as plain rows, and the state again from such rows. The rows of orders may come in any order: `rank` says who
  * stands where. Client order ids may be left out; whoever leaves them out names the earlier order with the submission instead.
  */
-import { Account, type ClientOrder, type ReconciliationBreak, type StatedMoney } from './account.js';
+import { EngineAccount, type ClientOrder, type EngineBreak, type ReportedMoney } from './account.js';
 import type { TradeStatistics } from './board.js';
 import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
-import type { HeldReference, Holding } from './holding.js';
-import { type GivenStatus, Instrument } from './instrument.js';
+import type { ReferenceHolding, Holding } from './holding.js';
+import { type AdministrativeStatus, Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
-import type { Order, OrderRow } from './order.js';
+import type { EngineOrder, OrderRow } from './order.js';
 import { Product, ProductGroup } from './product.js';
-import { found, type HoldingRow, placeOrders, restoreHolding, restoreOrder, restorePending } from './restored-rows.js';
+import {
+  requireRow,
+  type HoldingRow,
+  placeOrders,
+  restoreHolding,
+  restoreOrder,
+  restorePending,
+} from './restored-rows.js';
 import { type Counters, State } from './state.js';
 
 type DatedValues<Value> = readonly (readonly [sessionDate: string, value: Value])[];
@@ -19,7 +26,7 @@ type ProductRow = Readonly<{ terms: ProductTerms; sessionDate: string | null; se
 
 type InstrumentRow = Readonly<{
   terms: InstrumentTerms;
-  givenStatus: GivenStatus;
+  givenStatus: AdministrativeStatus;
   isExpired: boolean;
   settlementPrice: number | null;
   settledSession: string | null;
@@ -33,9 +40,9 @@ type AccountRow = AccountTerms &
     id: number;
     isEnabled: boolean;
     grants: readonly (readonly [userId: number, access: AccountAccess])[];
-    money: readonly StatedMoney[];
-    references: DatedValues<readonly (readonly [instrumentId: number, held: HeldReference])[]>;
-    openBreaks: readonly ReconciliationBreak[];
+    money: readonly ReportedMoney[];
+    references: DatedValues<readonly (readonly [instrumentId: number, held: ReferenceHolding])[]>;
+    openBreaks: readonly EngineBreak[];
   }>;
 
 type ClientOrderRow = ClientOrder & Readonly<{ acctId: number; clientOrderId: string }>;
@@ -52,48 +59,48 @@ export type Snapshot = Readonly<{
   pending: readonly PendingCommand[];
 }>;
 
-const byDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] =>
+const sortByDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] =>
   [...dated].sort(([a], [b]) => (a < b ? -1 : 1));
-const byNumber = <Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] =>
+const sortById = <Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] =>
   [...numbered].sort(([a], [b]) => a - b);
-const inOrder = <Value>(numbered: ReadonlyMap<number, Value>): Value[] => byNumber(numbered).map(([, value]) => value);
+const listById = <Value>(numbered: ReadonlyMap<number, Value>): Value[] => sortById(numbered).map(([, value]) => value);
 
 /** Every list in the order of its numbers, so that equal states make equal snapshots. */
 export function takeSnapshot(state: State): Snapshot {
-  const accounts = inOrder(state.accounts);
+  const accounts = listById(state.accounts);
   return {
     counters: { ...state.counters },
-    groups: inOrder(state.groups).map(({ terms }) => terms),
-    products: inOrder(state.products).map(({ terms, sessionDate, sessionIsOpen }) => ({
+    groups: listById(state.groups).map(({ terms }) => terms),
+    products: listById(state.products).map(({ terms, sessionDate, sessionIsOpen }) => ({
       terms,
       sessionDate,
       sessionIsOpen,
     })),
-    instruments: inOrder(state.instruments).map(instrumentRow),
-    accounts: accounts.map(accountRow),
+    instruments: listById(state.instruments).map(toInstrumentRow),
+    accounts: accounts.map(toAccountRow),
     holdings: accounts.flatMap(({ holdings }) =>
-      inOrder(holdings)
+      listById(holdings)
         .filter(({ isUsed }) => isUsed)
-        .map(holdingRow),
+        .map(toHoldingRow),
     ),
-    orders: inOrder(state.orders).map((order) => order.row()),
+    orders: listById(state.orders).map((order) => order.row()),
     clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) =>
       [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
     ),
-    pending: inOrder(state.pending),
+    pending: listById(state.pending),
   };
 }
 
-export function restore(snapshot: Snapshot, time = 0): State {
-  const restoration = new Restoration(snapshot);
+export function restoreState(snapshot: Snapshot, time = 0): State {
+  const restoration = new StateRestoration(snapshot);
   restoration.add(snapshot.orders);
   return restoration.finish(time);
 }
 
 /** The state again in steps, for whoever does not want to have the rows of a million orders all at once. */
-export class Restoration {
+export class StateRestoration {
   private readonly state = new State();
-  private readonly orders: Order[] = [];
+  private readonly orders: EngineOrder[] = [];
 
   constructor(private readonly rest: Omit<Snapshot, 'orders'>) {
     const { state } = this;
@@ -105,7 +112,7 @@ export class Restoration {
     for (const row of rest.holdings) restoreHolding(state, row);
     for (const pending of rest.pending) restorePending(state, pending);
     for (const { acctId, clientOrderId, ...known } of rest.clientOrders)
-      found(state.accounts, acctId).clientOrders.set(clientOrderId, known);
+      requireRow(state.accounts, acctId).clientOrders.set(clientOrderId, known);
   }
 
   add(rows: readonly OrderRow[]): void {
@@ -116,12 +123,12 @@ export class Restoration {
   finish(time: number): State {
     placeOrders(this.state, this.orders);
     for (const { terms, boardSeq } of this.rest.instruments)
-      found(this.state.instruments, terms.id).board.resume(boardSeq, time);
+      requireRow(this.state.instruments, terms.id).board.resume(boardSeq, time);
     return this.state;
   }
 }
 
-function instrumentRow({
+function toInstrumentRow({
   terms,
   givenStatus,
   isExpired,
@@ -136,43 +143,43 @@ function instrumentRow({
     isExpired,
     settlementPrice,
     settledSession,
-    closingMarks: byDate(closingMarks),
+    closingMarks: sortByDate(closingMarks),
     statistics: board.statistics,
     boardSeq: board.seq,
   };
 }
 
-function accountRow(account: Account): AccountRow {
+function toAccountRow(account: EngineAccount): AccountRow {
   const { id, isEnabled, grants, money, references, openBreaks } = account;
   return {
     id,
-    ...account.terms(),
+    ...account.toTerms(),
     isEnabled,
-    grants: byNumber(grants),
-    money: byDate(money).map(([, stated]) => stated),
-    references: byDate(references).map(([asOf, stated]) => [asOf, byNumber(stated)]),
+    grants: sortById(grants),
+    money: sortByDate(money).map(([, stated]) => stated),
+    references: sortByDate(references).map(([asOf, stated]) => [asOf, sortById(stated)]),
     openBreaks: [...openBreaks.values()].sort((a, b) => a.id - b.id),
   };
 }
 
-function holdingRow(holding: Holding): HoldingRow {
+function toHoldingRow(holding: Holding): HoldingRow {
   return {
-    position: holding.row(),
+    position: holding.toRow(),
     trades: [...holding.trades],
-    netBySession: byDate(holding.netBySession),
+    netBySession: sortByDate(holding.netBySession),
     closes: [...holding.closes],
   };
 }
 
 function restoreProduct(state: State, { terms, sessionDate, sessionIsOpen }: ProductRow): void {
-  const product = new Product(terms, found(state.groups, terms.productGroupId));
+  const product = new Product(terms, requireRow(state.groups, terms.productGroupId));
   product.sessionDate = sessionDate;
   product.sessionIsOpen = sessionIsOpen;
   state.products.set(terms.id, product);
 }
 
 function restoreInstrument(state: State, row: InstrumentRow): void {
-  const instrument = new Instrument(row.terms, found(state.products, row.terms.productId), state.pool);
+  const instrument = new Instrument(row.terms, requireRow(state.products, row.terms.productId), state.pool);
   instrument.givenStatus = row.givenStatus;
   instrument.isExpired = row.isExpired;
   instrument.settlementPrice = row.settlementPrice;
@@ -183,7 +190,7 @@ function restoreInstrument(state: State, row: InstrumentRow): void {
 }
 
 function restoreAccount(state: State, row: AccountRow): void {
-  const account = new Account(row.id, row);
+  const account = new EngineAccount(row.id, row);
   account.isEnabled = row.isEnabled;
   for (const [userId, access] of row.grants) account.grants.set(userId, access);
   for (const stated of row.money) account.money.set(stated.asOf, stated);

@@ -5,23 +5,23 @@
  * Limits: order actions only. What they never change is shared: products and their groups, statements, grants. A holding forgets from
  * which trades it came, which only sessions and statements ask.
  */
-import { Account } from './account.js';
+import { EngineAccount } from './account.js';
 import { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import { LazyCopies, LazySet } from './lazy-copies.js';
-import { Order } from './order.js';
+import { EngineOrder } from './order.js';
 import type { OrderPool } from './order-pool.js';
 import type { PendingCommand } from './pending-command.js';
 import type { Product, ProductGroup } from './product.js';
-import { found } from './restored-rows.js';
+import { requireRow } from './restored-rows.js';
 import { State } from './state.js';
 
 export class StateCopy extends State {
   override readonly groups: Map<number, ProductGroup>;
   override readonly products: Map<number, Product>;
   override readonly instruments: Map<number, Instrument>;
-  override readonly accounts: Map<number, Account>;
-  override readonly orders: Map<number, Order>;
+  override readonly accounts: Map<number, EngineAccount>;
+  override readonly orders: Map<number, EngineOrder>;
   override readonly pending: Map<number, PendingCommand>;
 
   constructor(private readonly base: State) {
@@ -31,28 +31,28 @@ export class StateCopy extends State {
     this.groups = base.groups;
     this.products = base.products;
     this.pending = new Map(base.pending);
-    this.instruments = new LazyCopies(base.instruments, (instrument) => copyOfInstrument(instrument, this.pool));
+    this.instruments = new LazyCopies(base.instruments, (instrument) => copyInstrument(instrument, this.pool));
     this.accounts = new LazyCopies(base.accounts, (account) => new AccountCopy(account, this.instruments));
-    this.orders = new LazyCopies(base.orders, (order) => copyOfOrder(order, this));
+    this.orders = new LazyCopies(base.orders, (order) => copyOrder(order, this));
   }
 
   /** An order that has not moved is where it is in the other state. */
-  override orderAt(slot: number): Order {
-    return this.resting[slot] ?? found(this.orders, this.base.orderAt(slot).origin.id);
+  override getOrderAt(slot: number): EngineOrder {
+    return this.ordersBySlot[slot] ?? requireRow(this.orders, this.base.getOrderAt(slot).origin.id);
   }
 }
 
-class AccountCopy extends Account {
-  override readonly grants: Account['grants'];
-  override readonly holdings: Account['holdings'];
-  override readonly openOrders: Account['openOrders'];
-  override readonly clientOrders: Account['clientOrders'];
-  override readonly money: Account['money'];
-  override readonly references: Account['references'];
-  override readonly openBreaks: Account['openBreaks'];
+class AccountCopy extends EngineAccount {
+  override readonly grants: EngineAccount['grants'];
+  override readonly holdings: EngineAccount['holdings'];
+  override readonly openOrders: EngineAccount['openOrders'];
+  override readonly clientOrders: EngineAccount['clientOrders'];
+  override readonly money: EngineAccount['money'];
+  override readonly references: EngineAccount['references'];
+  override readonly openBreaks: EngineAccount['openBreaks'];
 
-  constructor(base: Account, instruments: ReadonlyMap<number, Instrument>) {
-    super(base.id, base.terms());
+  constructor(base: EngineAccount, instruments: ReadonlyMap<number, Instrument>) {
+    super(base.id, base.toTerms());
     this.isEnabled = base.isEnabled;
     this.grants = base.grants;
     this.money = base.money;
@@ -61,12 +61,12 @@ class AccountCopy extends Account {
     this.openOrders = new LazySet(base.openOrders);
     this.clientOrders = new LazyCopies(base.clientOrders, (known) => known);
     this.holdings = new LazyCopies(base.holdings, (holding) =>
-      copyOfHolding(holding, found(instruments, holding.instrument.id)),
+      copyHolding(holding, requireRow(instruments, holding.instrument.id)),
     );
   }
 }
 
-function copyOfInstrument(instrument: Instrument, pool: OrderPool): Instrument {
+function copyInstrument(instrument: Instrument, pool: OrderPool): Instrument {
   const { terms, product, givenStatus, isExpired, isExpiring, settlementPrice, settledSession, book, stops, board } =
     instrument;
   const copy = Object.assign(new Instrument(terms, product, pool), {
@@ -82,7 +82,7 @@ function copyOfInstrument(instrument: Instrument, pool: OrderPool): Instrument {
   return copy;
 }
 
-function copyOfHolding(holding: Holding, instrument: Instrument): Holding {
+function copyHolding(holding: Holding, instrument: Instrument): Holding {
   const { quantity, cost, realised, openBuys, openSells, reference, extraDecimals, carried, closes } = holding;
   return Object.assign(new Holding(holding.acctId, instrument), {
     quantity,
@@ -97,7 +97,7 @@ function copyOfHolding(holding: Holding, instrument: Instrument): Holding {
   });
 }
 
-function copyOfOrder(order: Order, { accounts, instruments }: State): Order {
+function copyOrder(order: EngineOrder, { accounts, instruments }: State): EngineOrder {
   const {
     origin,
     terms,
@@ -114,7 +114,12 @@ function copyOfOrder(order: Order, { accounts, instruments }: State): Order {
     rank,
     slot,
   } = order;
-  const copy = new Order(found(accounts, order.account.id), found(instruments, order.instrument.id), origin, terms);
+  const copy = new EngineOrder(
+    requireRow(accounts, order.account.id),
+    requireRow(instruments, order.instrument.id),
+    origin,
+    terms,
+  );
   return Object.assign(copy, {
     filledQuantity,
     turnover,

@@ -6,19 +6,19 @@ import { Digest } from './digest.js';
 import { takeSnapshot } from './snapshot.js';
 import type { State } from './state.js';
 
-export function stateHash(state: State): string {
+export function computeStateHash(state: State): string {
   const digest = new Digest();
-  add(digest, { ...takeSnapshot(state), clientOrders: [] });
-  return digest.hexadecimal();
+  addValue(digest, { ...takeSnapshot(state), clientOrders: [] });
+  return digest.toHex();
 }
 
-function add(digest: Digest, value: unknown): void {
-  if (value === null || typeof value !== 'object') digest.value(value as string | number | bigint | boolean | null);
+function addValue(digest: Digest, value: unknown): void {
+  if (value === null || typeof value !== 'object') digest.addValue(value as string | number | bigint | boolean | null);
   else if (Array.isArray(value)) {
-    digest.whole(value.length);
-    for (const item of value) add(digest, item);
-  } else for (const [, item] of Object.entries(value).sort(byName)) add(digest, item);
+    digest.addWhole(value.length);
+    for (const item of value) addValue(digest, item);
+  } else for (const [, item] of Object.entries(value).sort(compareNames)) addValue(digest, item);
 }
 
 /** A row that was stored may come back with its fields in another order. */
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+const compareNames = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);

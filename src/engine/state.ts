@@ -1,9 +1,9 @@
 /** Everything that the engine remembers between two commands. Nothing here decides anything. */
-import type { Account } from './account.js';
+import type { EngineAccount } from './account.js';
 import type { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
-import type { Order } from './order.js';
+import type { EngineOrder } from './order.js';
 import { NONE, OrderPool } from './order-pool.js';
 import type { Product, ProductGroup } from './product.js';
 import { FIRST_RULES } from './rules.js';
@@ -32,61 +32,61 @@ export class State {
   readonly groups = new Map<number, ProductGroup>();
   readonly products = new Map<number, Product>();
   readonly instruments = new Map<number, Instrument>();
-  readonly accounts = new Map<number, Account>();
+  readonly accounts = new Map<number, EngineAccount>();
   /** The orders that can still trade. */
-  readonly orders = new Map<number, Order>();
+  readonly orders = new Map<number, EngineOrder>();
   /** The commands that have ended some of their orders and not all, by their number. */
   readonly pending = new Map<number, PendingCommand>();
   readonly pool = new OrderPool();
   /** The order in each slot of the pool. */
-  protected readonly resting: (Order | undefined)[] = [];
+  protected readonly ordersBySlot: (EngineOrder | undefined)[] = [];
 
   /** Whether these rules are in force, or newer ones. */
-  follows(rules: number): boolean {
+  followsRules(rules: number): boolean {
     return this.counters.rules >= rules;
   }
 
-  orderAt(slot: number): Order {
-    const order = this.resting[slot];
+  getOrderAt(slot: number): EngineOrder {
+    const order = this.ordersBySlot[slot];
     if (order === undefined) throw new Error(`Slot ${slot} holds no order.`);
     return order;
   }
 
   /** The order has got a place in a queue. */
-  place(order: Order, slot: number): void {
+  placeInQueue(order: EngineOrder, slot: number): void {
     order.slot = slot;
-    this.resting[slot] = order;
+    this.ordersBySlot[slot] = order;
   }
 
   /** The order has left its place; the queue itself has been told. */
-  unplace(order: Order): void {
-    this.resting[order.slot] = undefined;
+  removeFromQueue(order: EngineOrder): void {
+    this.ordersBySlot[order.slot] = undefined;
     order.slot = NONE;
   }
 
   /** In the order of their numbers, like every list here: after a restart the order in which they were made is not known. */
-  instrumentsOf(product: Product): Instrument[] {
+  listInstruments(product: Product): Instrument[] {
     return [...this.instruments.values()]
       .filter((instrument) => instrument.product === product)
       .sort((a, b) => a.id - b.id);
   }
 
-  openOrdersOfAccount({ openOrders }: Account): Order[] {
+  listAccountOrders({ openOrders }: EngineAccount): EngineOrder[] {
     return [...openOrders].sort((a, b) => a - b).flatMap((id) => this.orders.get(id) ?? []);
   }
 
   /** The orders that can still trade in an instrument, the oldest first. */
-  openOrdersOf(instrument: Instrument): Order[] {
-    return [...this.openOrdersIn(instrument)].sort((a, b) => a.origin.id - b.origin.id);
+  listOpenOrders(instrument: Instrument): EngineOrder[] {
+    return [...this.iterateOpenOrders(instrument)].sort((a, b) => a.origin.id - b.origin.id);
   }
 
   /** The same in the order in which they stand. */
-  *openOrdersIn({ book, stops }: Instrument): Generator<Order> {
-    for (const queue of [book.bids, book.asks, stops]) for (const slot of queue.queue()) yield this.orderAt(slot);
+  *iterateOpenOrders({ book, stops }: Instrument): Generator<EngineOrder> {
+    for (const queue of [book.bids, book.asks, stops]) for (const slot of queue.queue()) yield this.getOrderAt(slot);
   }
 
   /** Those that were ever traded or stated: after a restart there are no others. */
-  holdingsOf(instrument: Instrument): Holding[] {
+  listHoldings(instrument: Instrument): Holding[] {
     const holdings = [...this.accounts.values()].flatMap((account) => account.holdings.get(instrument.id) ?? []);
     return holdings.filter(({ isUsed }) => isUsed).sort((a, b) => a.acctId - b.acctId);
   }

@@ -26,36 +26,36 @@ export class Stops {
     this.sells.copyFrom(other.sells);
   }
 
-  sideOf(side: Side): BookSide {
+  getSide(side: Side): BookSide {
     return side === 'Buy' ? this.buys : this.sells;
   }
 
   /** The limit of who waits is its stop price. */
-  wait(waiting: Taker): number {
+  add(waiting: Taker): number {
     const slot = this.pool.take(waiting);
-    this.sideOf(waiting.side).append(slot, waiting.limit);
+    this.getSide(waiting.side).append(slot, waiting.limit);
     return slot;
   }
 
   /** Every print elects, not only the last one of a command. */
-  printed(price: number): void {
+  recordPrint(price: number): void {
     if (price < this.low) this.low = price;
     if (price > this.high) this.high = price;
   }
 
-  forgetPrints(): void {
+  clearPrints(): void {
     this.low = Infinity;
     this.high = -Infinity;
   }
 
   /** The elected stop nearest to the last trade, or NONE. At equal distance the buy stop comes first. */
-  elected(lastPrice: number): number {
+  findElected(lastPrice: number): number {
     const buys = this.buys.reaches(this.high);
     const sells = this.sells.reaches(this.low);
     if (!buys && !sells) return NONE;
-    const buysFirst =
+    const isBuyFirst =
       buys && (!sells || Math.abs(this.buys.bestPrice - lastPrice) <= Math.abs(this.sells.bestPrice - lastPrice));
-    return buysFirst ? this.buys.first() : this.sells.first();
+    return isBuyFirst ? this.buys.firstSlot() : this.sells.firstSlot();
   }
 
   *queue(): Generator<number> {

@@ -1,5 +1,5 @@
 /** What positions and accounts are worth right now. Nothing is kept here; everything is computed from what is. */
-import type { Account } from './account.js';
+import type { EngineAccount } from './account.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { DECIMALS_MAX } from '../money/decimal.js';
 import type { ExactPrice, Holding, Profit } from './holding.js';
@@ -13,9 +13,9 @@ export const VALUE_SCALE = MONEY_SCALE + DECIMALS_MAX;
 const VALUES_PER_MONEY = 10n ** BigInt(DECIMALS_MAX);
 
 /** The price at which a position is valued, from the best source that there is; null where there is none. */
-export function markOf({ instrument, reference }: Holding): Mark | null {
+export function findMark({ instrument, reference }: Holding): Mark | null {
   return (
-    marketMark(instrument) ??
+    findMarketMark(instrument) ??
     (reference === null
       ? null
       : { price: reference.price, extraDecimals: reference.extraDecimals, source: 'reference' })
@@ -23,11 +23,11 @@ export function markOf({ instrument, reference }: Holding): Mark | null {
 }
 
 /** While no session is open, what rests in the book is nobody's price: the session was settled. */
-function marketMark({ lastPriceOfSession, board, settlementPrice, product }: Instrument): Mark | null {
+function findMarketMark({ lastPriceOfSession, board, settlementPrice, product }: Instrument): Mark | null {
   if (!product.sessionIsOpen && settlementPrice !== null)
     return { price: settlementPrice, extraDecimals: 0, source: 'settlement' };
   if (lastPriceOfSession !== null) return { price: lastPriceOfSession, extraDecimals: 0, source: 'last' };
-  const middle = board.middle();
+  const middle = board.findMidPrice();
   if (middle !== null) return { price: middle, extraDecimals: 0, source: 'mid' };
   return settlementPrice === null ? null : { price: settlementPrice, extraDecimals: 0, source: 'settlement' };
 }
@@ -47,37 +47,37 @@ export type LiveValues = Readonly<{
   staleMarks: readonly number[];
 }>;
 
-export function liveValues(account: Account): LiveValues {
+export function computeLiveValues(account: EngineAccount): LiveValues {
   const { baseline, referenceDate } = account;
   return {
-    netLiq: netLiqValue(account),
+    netLiq: computeNetLiq(account),
     cashBalance:
       (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY +
-      sum(account, (holding) => sinceBaseline(account, holding).realised),
-    realised: sum(account, ({ realised }) => realised),
-    unrealised: sum(account, unrealised),
-    marginUsed: marginUsed(account),
-    buyingPower: buyingPower(account),
+      sumHoldings(account, (holding) => computeProfitSinceBaseline(account, holding).realised),
+    realised: sumHoldings(account, ({ realised }) => realised),
+    unrealised: sumHoldings(account, computeUnrealizedValue),
+    marginUsed: computeMarginUsed(account),
+    buyingPower: computeBuyingPower(account),
     baseline: baseline?.asOf ?? null,
     baselineMismatch: baseline !== null && referenceDate !== null && baseline.asOf !== referenceDate,
     staleMarks: [...account.holdings.values()]
-      .filter((holding) => holding.quantity !== 0 && markOf(holding) === null)
+      .filter((holding) => holding.quantity !== 0 && findMark(holding) === null)
       .map(({ instrument }) => instrument.id)
       .sort((a, b) => a - b),
   };
 }
 
-const netLiqValue = (account: Account): bigint =>
+const computeNetLiq = (account: EngineAccount): bigint =>
   (account.baseline?.netLiq ?? 0n) * VALUES_PER_MONEY +
-  sum(account, (holding) => sinceBaseline(account, holding).total);
+  sumHoldings(account, (holding) => computeProfitSinceBaseline(account, holding).total);
 
 /** Values from what each holding has in units of price times contracts. */
-function sum(account: Account, of: (holding: Holding) => bigint): bigint {
+function sumHoldings(account: EngineAccount, getAmount: (holding: Holding) => bigint): bigint {
   let money = 0n;
   let finer = 0n;
   for (const holding of account.holdings.values()) {
     const { extraDecimals, instrument } = holding;
-    const worth = instrument.product.terms.valuePerUnit * of(holding);
+    const worth = instrument.product.terms.valuePerUnit * getAmount(holding);
     if (extraDecimals === 0) money += worth;
     else finer += worth * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
   }
@@ -85,48 +85,48 @@ function sum(account: Account, of: (holding: Holding) => bigint): bigint {
 }
 
 /** What an amount of a holding is worth, in values. */
-export const valueOf = ({ instrument, extraDecimals }: Holding, amount: bigint): bigint =>
+export const toAmountValue = ({ instrument, extraDecimals }: Holding, amount: bigint): bigint =>
   instrument.product.terms.valuePerUnit * amount * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
 
-function floor(dividend: bigint, divisor: bigint): bigint {
+function divideFloor(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
 }
 
-function sinceBaseline({ baseline }: Account, holding: Holding): Profit {
-  const now = profitNow(holding);
+function computeProfitSinceBaseline({ baseline }: EngineAccount, holding: Holding): Profit {
+  const now = computeProfitNow(holding);
   if (baseline === null) return now;
-  const then = holding.profitAtClose(baseline.asOf);
+  const then = holding.findProfitAtClose(baseline.asOf);
   return { total: now.total - then.total, realised: now.realised - then.realised };
 }
 
-const profitNow = (holding: Holding): Profit => holding.profitAt(markOf(holding));
+const computeProfitNow = (holding: Holding): Profit => holding.computeProfit(findMark(holding));
 
-function unrealised(holding: Holding): bigint {
-  const mark = markOf(holding);
-  return mark === null ? 0n : holding.unrealisedAt(mark);
+function computeUnrealizedValue(holding: Holding): bigint {
+  const mark = findMark(holding);
+  return mark === null ? 0n : holding.computeUnrealized(mark);
 }
 
 /** The profit since the last close of each instrument, in money. Rounded up, which leaves every comparison with whole money as it is. */
-export function profitOfDay(account: Account): bigint {
-  return -floor(
-    -sum(account, (holding) => profitNow(holding).total - (holding.closes.at(-1)?.profit.total ?? 0n)),
+export function computeDayProfit(account: EngineAccount): bigint {
+  return -divideFloor(
+    -sumHoldings(account, (holding) => computeProfitNow(holding).total - (holding.closes.at(-1)?.profit.total ?? 0n)),
     VALUES_PER_MONEY,
   );
 }
 
 /** The initial margin of the worst that every instrument's working orders could lead to. */
-export function marginUsed(account: Account): bigint {
+export function computeMarginUsed(account: EngineAccount): bigint {
   let margin = 0n;
   for (const holding of account.holdings.values())
-    margin += BigInt(holding.worstCase()) * holding.instrument.product.group.terms.initialMargin;
+    margin += BigInt(holding.computeWorstCase()) * holding.instrument.product.group.terms.initialMargin;
   return margin;
 }
 
 /** What may be in use as margin, in money, rounded down; null where the account has no such limit. */
-export function buyingPower(account: Account): bigint | null {
+export function computeBuyingPower(account: EngineAccount): bigint | null {
   const { buyingPowerPercent } = account.limits;
   return buyingPowerPercent === null
     ? null
-    : floor(netLiqValue(account) * BigInt(buyingPowerPercent), 100n * VALUES_PER_MONEY);
+    : divideFloor(computeNetLiq(account) * BigInt(buyingPowerPercent), 100n * VALUES_PER_MONEY);
 }

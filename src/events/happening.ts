@@ -2,9 +2,9 @@
  * What has happened to an account, before it is shown: the same facts whether the engine has just told them or the tables have kept
  * them, so that both are told in the same words.
  */
-import type { ReconciliationBreak } from '../engine/account.js';
+import type { EngineBreak } from '../engine/account.js';
 import type { AccountAccess, AccountTerms } from '../engine/command.js';
-import type { OrderEvent } from '../engine/event.js';
+import type { EngineOrderEvent } from '../engine/event.js';
 import type { OrderDetails } from '../orders/order-record.js';
 
 /** The command that brought it about, and when. */
@@ -12,7 +12,7 @@ type EventOrigin = Readonly<{ seq: number; time: number }>;
 
 export type OrderHappening = EventOrigin &
   Readonly<{
-    step: OrderEvent['type'] | 'OrderTraded';
+    step: EngineOrderEvent['type'] | 'OrderTraded';
     order: OrderDetails;
     scale: number;
     symbol: string;
@@ -34,4 +34,4 @@ export type PositionHappening = EventOrigin &
 export type AccountHappening = EventOrigin & Readonly<{ acctId: number; isEnabled: boolean; terms: AccountTerms }>;
 export type GrantHappening = EventOrigin & Readonly<{ acctId: number; userId: number; access: AccountAccess | null }>;
 export type BreakHappening = EventOrigin &
-  Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak; symbol: string }>;
+  Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: EngineBreak; symbol: string }>;

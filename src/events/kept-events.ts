@@ -1,6 +1,6 @@
 /** Rows of the tables, as the driver gives them (whole numbers of 64 bits as texts), told as what has happened. */
 import type { SettlementStyle } from '../engine/command.js';
-import type { OrderEvent } from '../engine/event.js';
+import type { EngineOrderEvent } from '../engine/event.js';
 import type { Side } from '../engine/side.js';
 import { eventFrom } from '../exchange/command-text.js';
 import { OPERATOR } from '../access/actor.js';
@@ -53,7 +53,7 @@ type StepRow = Readonly<
     | 'rejectCode'
     | 'sessionDate'
   > &
-  Readonly<{ type: OrderEvent['type'] | 'OrderTraded'; symbol: string }>;
+  Readonly<{ type: EngineOrderEvent['type'] | 'OrderTraded'; symbol: string }>;
 
 type FillRow = Readonly<
   Record<

@@ -1,7 +1,7 @@
 import { momentText } from '../exchange/wire/moment-text.js';
 import { MONEY_SCALE } from '../money/amount.js';
-import { averagePriceText } from '../money/average-price.js';
-import { decimalText } from '../money/decimal.js';
+import { formatAveragePrice } from '../money/average-price.js';
+import { formatDecimal } from '../money/decimal.js';
 import { createExactNumber } from '../http/exact-number.js';
 import type { PositionHappening } from './happening.js';
 
@@ -25,7 +25,7 @@ export function positionEventView({
   extraDecimals,
   time,
 }: PositionHappening) {
-  const average = averagePriceText(cost, quantity, scale + extraDecimals);
+  const average = formatAveragePrice(cost, quantity, scale + extraDecimals);
   return {
     acct_id: acctId,
     instrument_id: instrumentId,
@@ -37,7 +37,7 @@ export function positionEventView({
     /** What is held was bought or sold at, rounded half to even; null of nothing. */
     average_price: average === null ? null : createExactNumber(average),
     /** Since the reference; without one, since the first trade. */
-    realised_pnl: createExactNumber(decimalText(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
+    realised_pnl: createExactNumber(formatDecimal(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
     /** @format date-time */
     changed_at: momentText(time),
   };

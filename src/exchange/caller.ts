@@ -1,5 +1,5 @@
 import { type Actor, OPERATOR } from '../access/actor.js';
-import type { Actor as EngineActor } from '../engine/command.js';
+import type { CommandActor as EngineActor } from '../engine/command.js';
 
 /** Who gives a command: what decides in the engine, and what the journal keeps besides. */
 export type Caller = Readonly<{

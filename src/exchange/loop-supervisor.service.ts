@@ -163,7 +163,7 @@ export class LoopSupervisorService {
         now: this.venueClock.now,
       });
       const prepare = async (): Promise<void> => {
-        if (!loop.memory.follows(CURRENT_RULES))
+        if (!loop.memory.followsRules(CURRENT_RULES))
           await loop.add(SYSTEM_CALLER, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
         await clock.begin((bodies) => loop.add(SYSTEM_CALLER, bodies), loop.memory);
         loop.goOn();

@@ -1,14 +1,14 @@
 /** What order actions would lead to: the engine itself carries them out, on a copy of the state. */
-import type { Account } from '../engine/account.js';
-import type { Actor, CommandBody, OrderAddress } from '../engine/command.js';
+import type { EngineAccount } from '../engine/account.js';
+import type { CommandActor, CommandBody, OrderAddress } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Instrument } from '../engine/instrument.js';
-import type { Order } from '../engine/order.js';
-import { type Draft, requiredMargin } from '../engine/risk.js';
+import type { EngineOrder } from '../engine/order.js';
+import { type DraftOrder, computeRequiredMargin } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
 import { StateCopy } from '../engine/state-copy.js';
-import { buyingPower, marginUsed } from '../engine/valuation.js';
+import { computeBuyingPower, computeMarginUsed } from '../engine/valuation.js';
 import { actorOf, type Caller } from './caller.js';
 import type { CommandSource } from './commit-loop.js';
 import { Portions } from './portions.js';
@@ -30,7 +30,7 @@ type About = Readonly<{
   after: Standing;
 }>;
 
-type Subject = Readonly<{ account: Account; instrument: Instrument | null; required: bigint | null }>;
+type Subject = Readonly<{ account: EngineAccount; instrument: Instrument | null; required: bigint | null }>;
 
 /** In this order, each on what the ones before have left, at the `time` of the venue. Given functions are asked first, as for commands that are carried out. */
 export function preview(
@@ -69,16 +69,16 @@ function aboutOf(subject: Subject, before: Standing): About {
 function standingOf({ account, instrument }: Subject): Standing {
   const holding = instrument && account.holdings.get(instrument.id);
   return {
-    marginUsed: marginUsed(account),
-    buyingPower: buyingPower(account),
+    marginUsed: computeMarginUsed(account),
+    buyingPower: computeBuyingPower(account),
     quantity: holding?.quantity ?? 0,
-    worstCase: holding?.worstCase() ?? 0,
+    worstCase: holding?.computeWorstCase() ?? 0,
   };
 }
 
-function subjectOf(state: State, body: CommandBody, actor: Actor): Subject | null {
+function subjectOf(state: State, body: CommandBody, actor: CommandActor): Subject | null {
   const found = submitted(state, body) ?? changed(state, body) ?? named(state, body);
-  return found?.account.mayBeTradedBy(actor) === true ? found : null;
+  return found?.account.canBeTradedBy(actor) === true ? found : null;
 }
 
 function submitted({ accounts, instruments }: State, body: CommandBody): Subject | null {
@@ -112,16 +112,19 @@ function orderCalled({ accounts }: State, { acctId, clientOrderId, earlier }: Or
   return (accounts.get(acctId)?.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
 }
 
-const marginForChange = ({ account, instrument, origin, filledQuantity, leaves }: Order, quantity: number): bigint =>
-  marginFor({ account, instrument, side: origin.side, quantity, filled: filledQuantity, working: leaves });
+const marginForChange = (
+  { account, instrument, origin, filledQuantity, leaves }: EngineOrder,
+  quantity: number,
+): bigint => marginFor({ account, instrument, side: origin.side, quantity, filled: filledQuantity, working: leaves });
 
 /** Nothing for what reduces the worst case. */
 function marginFor({
   quantity,
   ...order
-}: Pick<Draft, 'account' | 'instrument' | 'side' | 'filled' | 'working'> & Readonly<{ quantity: number }>): bigint {
+}: Pick<DraftOrder, 'account' | 'instrument' | 'side' | 'filled' | 'working'> &
+  Readonly<{ quantity: number }>): bigint {
   const terms = { quantity, limitPrice: null, stopPrice: null, timeInForce: 'GTC' as const, expireDate: null };
-  const required = requiredMargin({ ...order, terms, waits: false });
+  const required = computeRequiredMargin({ ...order, terms, waits: false });
   return required > 0n ? required : 0n;
 }
 

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../money/decimal.js';
+import { countDecimals } from '../money/decimal.js';
 import { type ExactNumber, createExactNumber } from './exact-number.js';
 import { toDigits } from './number-format.js';
 import type { PageContext } from './page.js';
@@ -11,7 +11,7 @@ export type InstrumentFormat = Readonly<{ symbol: string | null; decimals: numbe
 /** An instrument as the reader knows it. The tick of one of which nothing is known is its id, a whole number, and its prices stand as they travel. */
 export const toInstrumentFormat = ({ getName }: Pick<PageContext, 'getName'>, id: number): InstrumentFormat => ({
   symbol: getName('instrument_id', id),
-  decimals: decimalsOf(getName('instrument_tick', id)),
+  decimals: countDecimals(getName('instrument_tick', id)),
 });
 
 /** `digits` as they travel, shortest; what has more decimals than the ticks keeps them. */
@@ -29,7 +29,7 @@ export function toPaddedPrice(price: ExactNumber | number | null, decimals: numb
 
 /** The same of an instrument whose ticks are at hand. */
 export const toTickPrice = (tick: ExactNumber, price: ExactNumber | number | null): ExactNumber | null =>
-  toPaddedPrice(price, decimalsOf(tick.rawJSON));
+  toPaddedPrice(price, countDecimals(tick.rawJSON));
 
 /** The same of a price of this instrument, for a list in which there are others. */
 export const toInstrumentPrice = (

@@ -1,4 +1,4 @@
-import { decimalsOf, isAtMost, isMultiple, isNegative, isPositive, isProduct } from '../money/decimal.js';
+import { countDecimals, isAtMost, isMultiple, isNegative, isPositive, isProduct } from '../money/decimal.js';
 import { checkOverrides, checkSessionWeek, type SessionOverride } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
@@ -95,12 +95,12 @@ export function validateProductGroup(terms: Readonly<ProductGroupDefinition>): D
     ...violationIf(!isTimeZone(timezone), 'timezone', `there is no time zone called ${timezone}`),
     ...violationIf(hoursError !== null, 'session_calendar', hoursError ?? ''),
     ...violationIf(
-      isNegative(initialMargin) || decimalsOf(initialMargin) > MONEY_DECIMALS_MAX,
+      isNegative(initialMargin) || countDecimals(initialMargin) > MONEY_DECIMALS_MAX,
       'initial_margin',
       `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
     ),
     ...violationIf(
-      isNegative(maintenanceMargin) || decimalsOf(maintenanceMargin) > MONEY_DECIMALS_MAX,
+      isNegative(maintenanceMargin) || countDecimals(maintenanceMargin) > MONEY_DECIMALS_MAX,
       'maintenance_margin',
       `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
     ),
@@ -115,7 +115,7 @@ export function validateProductGroup(terms: Readonly<ProductGroupDefinition>): D
       `must be a percentage from 0 to ${PRICE_BAND_MAX}`,
     ),
     ...violationIf(
-      decimalsOf(priceBand) > PERCENT_DECIMALS_MAX,
+      countDecimals(priceBand) > PERCENT_DECIMALS_MAX,
       'price_band',
       'must not be finer than a hundredth of a percent',
     ),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimalText, isProduct, times } from '../money/decimal.js';
+import { formatDecimal, isProduct, multiplyDecimal } from '../money/decimal.js';
 import { validateProductGroup, type ProductGroupDefinition } from './reference-definitions.js';
 import { sandboxMarket } from './sandbox/sandbox-market.js';
 import { toVenueProductGroup, toVenueInstrument, toVenueProduct } from './venue-terms.js';
@@ -73,13 +73,13 @@ describe('the terms that the venue counts by', () => {
   it('make a tick worth exactly the tick value, whatever is countable at all', () => {
     const decimal = fc
       .tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 6 }))
-      .map(([units, scale]) => decimalText(units, scale));
+      .map(([units, scale]) => formatDecimal(units, scale));
     fc.assert(
       fc.property(decimal, decimal, fc.option(fc.integer({ min: 0, max: 9 })), (tickSize, multiplier, knownScale) => {
         const terms = toVenueProduct({ ...product, tickSize, multiplier }, knownScale);
         if (terms === null) return;
-        expect(decimalText(terms.tick, terms.scale)).toBe(tickSize);
-        expect(isProduct(tickSize, multiplier, decimalText(BigInt(terms.tick) * terms.valuePerUnit, 4))).toBe(true);
+        expect(formatDecimal(terms.tick, terms.scale)).toBe(tickSize);
+        expect(isProduct(tickSize, multiplier, formatDecimal(BigInt(terms.tick) * terms.valuePerUnit, 4))).toBe(true);
       }),
     );
   });
@@ -90,9 +90,9 @@ describe('the terms that the venue counts by', () => {
       expect(toVenueProductGroup({ ...terms, id: 1 })).toMatchObject({ currency: terms.currency });
       for (const { terms: ofProduct } of products) {
         const counted = toVenueProduct({ ...ofProduct, id: 1, groupId: 1 }, null);
-        expect([ofProduct.symbol, counted === null ? null : times(ofProduct.tickSize, 1)]).toEqual([
+        expect([ofProduct.symbol, counted === null ? null : multiplyDecimal(ofProduct.tickSize, 1)]).toEqual([
           ofProduct.symbol,
-          decimalText(counted?.tick ?? 0, counted?.scale ?? 0),
+          formatDecimal(counted?.tick ?? 0, counted?.scale ?? 0),
         ]);
       }
     }

@@ -8,7 +8,7 @@ import type {
   ProductTerms as VenueProduct,
 } from '../engine/command.js';
 import { parseAmount } from '../money/amount.js';
-import { type Decimal, decimalsOf, parseDecimal, unitsOf } from '../money/decimal.js';
+import { type Decimal, countDecimals, parseDecimal, toUnits } from '../money/decimal.js';
 import type { InstrumentDefinition, ProductGroupDefinition, ProductDefinition } from './reference-definitions.js';
 
 type GroupSource = Readonly<
@@ -39,7 +39,7 @@ export function toVenueProductGroup({
   selfTradePolicy,
   selfTradeScope,
 }: GroupSource): VenueProductGroup {
-  const band = unitsOf(requireDecimal(priceBand), PERCENT_DECIMALS);
+  const band = toUnits(requireDecimal(priceBand), PERCENT_DECIMALS);
   return {
     id,
     currency,
@@ -57,8 +57,8 @@ export function toVenueProductGroup({
  */
 export function toVenueProduct(product: ProductSource, knownScale: number | null): VenueProduct | null {
   const { id, groupId, tickSize, multiplier, maxOrderQuantity, allowNegativePrices, settlementStyle } = product;
-  const scale = Math.max(decimalsOf(tickSize), knownScale ?? 0);
-  const tick = unitsOf(requireDecimal(tickSize), scale);
+  const scale = Math.max(countDecimals(tickSize), knownScale ?? 0);
+  const tick = toUnits(requireDecimal(tickSize), scale);
   const valuePerUnit = toValuePerUnit(requireDecimal(multiplier), scale);
   if (tick === null || valuePerUnit === null) return null;
   return {

@@ -1,7 +1,7 @@
 import { priceOf } from '../exchange/wire/price-to-wire.js';
 import { createExactNumber } from '../http/exact-number.js';
 import type { InstrumentDetails } from '../instruments/instruments.service.js';
-import { decimalsOf } from '../money/decimal.js';
+import { countDecimals } from '../money/decimal.js';
 import { type TradingState, findStateEnd } from './trading-state.js';
 
 /** What a page of the market tells people of an instrument, beside what it shows. */
@@ -25,7 +25,7 @@ export function toListedInstrumentView(
     tick_size: createExactNumber(product.tickSize),
     tick_value: createExactNumber(product.tickValue),
     /** How many digits stand behind the point of its ticks. */
-    decimals: decimalsOf(product.tickSize),
+    decimals: countDecimals(product.tickSize),
     previous_close: priceOf(tradingState.previousClose, tradingState.scale),
     status: tradingState.status,
     session_date: tradingState.sessionDate,

@@ -45,7 +45,7 @@ export class MarketDataJsonCache {
     const { board } = instrument;
     if (texts.seq === board.seq) return texts;
     for (const side of BOARD_SIDES) {
-      const seq = board.lastItem(side)?.seq ?? 0;
+      const seq = board.findLastItem(side)?.seq ?? 0;
       if (texts.bySide.get(side)?.seq !== seq) texts.bySide.set(side, { seq, text: renderItem(instrument, side, 0) });
     }
     texts.seq = board.seq;

@@ -1,5 +1,5 @@
 import { Floor } from '../../test/engine/floor.js';
-import { restore, takeSnapshot } from '../engine/snapshot.js';
+import { restoreState, takeSnapshot } from '../engine/snapshot.js';
 import {
   BOARD_SIDES,
   DEPTH_SIDES,
@@ -106,7 +106,7 @@ describe('an item of the market', () => {
     const { state } = exchange.engine;
     const time = exchange.commands.at(-1)?.time ?? 0;
 
-    const restored = restore(takeSnapshot(state), time).instruments.get(1);
+    const restored = restoreState(takeSnapshot(state), time).instruments.get(1);
     if (restored === undefined) throw new Error('The instrument is not there any more.');
 
     const requireItem = (item: MarketItem | null): MarketItem => {

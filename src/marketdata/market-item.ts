@@ -29,7 +29,7 @@ export function findLastMarketItem(instrument: Instrument, side: MarketSide, dep
     const item = board.depth(side, depthLevels);
     return item.seq === 0 ? null : { instrumentId, side, scale, ...item };
   }
-  const item = board.lastItem(side);
+  const item = board.findLastItem(side);
   return item === null || item.seq === 0 ? null : { instrumentId, side, scale, ...item };
 }
 

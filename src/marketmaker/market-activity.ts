@@ -2,7 +2,7 @@
  * What the market maker has to see to, besides moving the market: instruments in which something has happened that it did not do
  * itself, and those that other people trade, which it moves more often. An instrument that refuses its orders is left alone for a while.
  */
-import type { EngineEvent, OrderEvent, TradeRow } from '../engine/event.js';
+import type { EngineEvent, EngineOrderEvent, TradeRow } from '../engine/event.js';
 import type { State } from '../engine/state.js';
 
 /** As the exchange tells of a command that is written. */
@@ -80,7 +80,7 @@ export class MarketActivity {
     if (sides === 1 || (sides === 2 && !isOwn)) this.markDirty(instrumentId);
   }
 
-  private recordOrder({ type, order }: OrderEvent, isOwn: boolean): void {
+  private recordOrder({ type, order }: EngineOrderEvent, isOwn: boolean): void {
     const isFinished = type === 'OrderCancelled' || type === 'OrderExpired';
     if (isFinished && !isOwn && this.accounts.has(order.acctId)) this.markDirty(order.instrumentId);
   }

@@ -178,7 +178,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
   /** Where the market moves now: most often where people trade, and in the contract of a product that is next. */
   private chooseMovingInstrument(state: State, activity: MarketActivity, now: number): number | undefined {
     const candidates = [...this.quotedInstruments.values()].filter(
-      ({ id }) => state.instruments.get(id)?.closedBecause() === null,
+      ({ id }) => state.instruments.get(id)?.findClosedRefusal() === null,
     );
     const getWeight = ({ id, isFront }: QuotedInstrument): number =>
       activity.isRecentlyTraded(id, now) ? 40 : isFront ? 4 : 1;

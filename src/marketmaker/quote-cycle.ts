@@ -2,11 +2,11 @@
  * One turn of the market maker: which orders it gives for an instrument as the venue is now. The maker's account quotes; that of the
  * flow takes from it now and then, so that there are trades without anybody trading with themselves.
  */
-import type { CommandBody, OrderSubmission } from '../engine/command.js';
+import type { CommandBody, OrderSubmissionCommand } from '../engine/command.js';
 import type { Instrument } from '../engine/instrument.js';
 import { QUANTITY_MAX } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
-import { type Decimal, decimalText, parseDecimal } from '../money/decimal.js';
+import { type Decimal, formatDecimal, parseDecimal } from '../money/decimal.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { QuotedInstrument } from './quoted-instruments.js';
 import {
@@ -56,7 +56,7 @@ export function findWorkingOrders(state: State, acctId: number): ReadonlyMap<num
 /** Whether the maker may do anything at all there now. Whatever else forbids an order is left to the venue to say. */
 export function canQuote(state: State, instrument: Instrument, { maker, flow }: MarketMakerAccountPair): boolean {
   const areEnabled = [maker, flow].every((acctId) => state.accounts.get(acctId)?.isEnabled === true);
-  return areEnabled && instrument.closedBecause() === null;
+  return areEnabled && instrument.findClosedRefusal() === null;
 }
 
 /** The commands of a turn, none where all is well. */
@@ -68,7 +68,7 @@ export function planQuoteCycle(
   const { product } = instrument;
   const { terms, group } = product;
   const anchorDecimal = parseDecimal(quoted.anchor);
-  const anchor = anchorDecimal === null ? null : product.units(anchorDecimal);
+  const anchor = anchorDecimal === null ? null : product.toUnits(anchorDecimal);
   if (anchor === null) return [];
   const step = calculateStep(anchor, terms);
   const lowest = terms.allowNegativePrices ? -Infinity : terms.tick;
@@ -134,8 +134,8 @@ function toSubmission(
     instrument,
     acctId,
     timeInForce,
-  }: Readonly<{ instrument: Instrument; acctId: number }> & Pick<OrderSubmission, 'timeInForce'>,
-): OrderSubmission {
+  }: Readonly<{ instrument: Instrument; acctId: number }> & Pick<OrderSubmissionCommand, 'timeInForce'>,
+): OrderSubmissionCommand {
   const address = { acctId, instrumentId: instrument.id, clientOrderId: null, tag: null };
   return {
     type: 'LimitOrderSub',
@@ -151,7 +151,7 @@ function toSubmission(
 }
 
 function toPrice({ product }: Instrument, units: number): Decimal {
-  const price = parseDecimal(decimalText(units, product.terms.scale));
+  const price = parseDecimal(formatDecimal(units, product.terms.scale));
   if (price === null) throw new Error(`${units} units of product ${product.terms.id} cannot be written as a price.`);
   return price;
 }

@@ -1,4 +1,4 @@
-import { amountText, parseAmount } from './amount.js';
+import { formatAmount, parseAmount } from './amount.js';
 
 describe('an amount of money', () => {
   it.each<[number | string, bigint]>([
@@ -15,6 +15,6 @@ describe('an amount of money', () => {
   });
 
   it('is written without needless zeros', () => {
-    expect([amountText(125_000n), amountText(-1n), amountText(0n)]).toEqual(['12.5', '-0.0001', '0']);
+    expect([formatAmount(125_000n), formatAmount(-1n), formatAmount(0n)]).toEqual(['12.5', '-0.0001', '0']);
   });
 });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import {
-  decimalFrom,
-  decimalsOf,
-  decimalText,
+  normalizeDecimal,
+  countDecimals,
+  formatDecimal,
   isAtMost,
   isMultiple,
   isNegative,
   isPositive,
   isProduct,
   parseDecimal,
-  times,
-  unitsOf,
+  multiplyDecimal,
+  toUnits,
 } from './decimal.js';
 
 describe('a decimal', () => {
@@ -59,10 +59,10 @@ describe('a decimal', () => {
   it('counts in units where it is a whole number of them', () => {
     const quarter = { digits: 10025, decimals: 2 };
     expect([
-      unitsOf(quarter, 2),
-      unitsOf(quarter, 4),
-      unitsOf(quarter, 1),
-      unitsOf({ digits: 999_999_999_999_999, decimals: 0 }, 9),
+      toUnits(quarter, 2),
+      toUnits(quarter, 4),
+      toUnits(quarter, 1),
+      toUnits({ digits: 999_999_999_999_999, decimals: 0 }, 9),
     ]).toEqual([10025, 1_002_500, null, null]);
   });
 
@@ -72,8 +72,8 @@ describe('a decimal', () => {
         fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
         fc.integer({ min: 0, max: 9 }),
         (units, scale) => {
-          const read = parseDecimal(decimalText(units, scale));
-          return read !== null && unitsOf(read, scale) === units;
+          const read = parseDecimal(formatDecimal(units, scale));
+          return read !== null && toUnits(read, scale) === units;
         },
       ),
     );
@@ -87,7 +87,7 @@ describe('a decimal', () => {
     [0, 4, '0'],
     [-123_456_789_012_345_678_901n, 4, '-12345678901234567.8901'],
   ])('%s units at scale %d read %s', (units, scale, text) => {
-    expect(decimalText(units, scale)).toBe(text);
+    expect(formatDecimal(units, scale)).toBe(text);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a decimal that stays text', () => {
     ['0'.repeat(41), null],
     [`1.${'0'.repeat(39)}`, null],
   ])('%j is %j', (value, decimal) => {
-    expect(decimalFrom(value)).toBe(decimal);
+    expect(normalizeDecimal(value)).toBe(decimal);
   });
 
   const digits = fc.tuple(
@@ -145,10 +145,10 @@ describe('a decimal that stays text', () => {
   it('has one spelling, whether it came as a number or as a text', () => {
     fc.assert(
       fc.property(digits, ([units, scale]) => {
-        const text = decimalFrom(write(units, scale));
+        const text = normalizeDecimal(write(units, scale));
         expect(text).not.toBeNull();
-        expect(decimalFrom(text)).toBe(text);
-        expect(decimalFrom(Number(text))).toBe(text);
+        expect(normalizeDecimal(text)).toBe(text);
+        expect(normalizeDecimal(Number(text))).toBe(text);
         expect([isPositive(text ?? ''), isNegative(text ?? '')]).toEqual([units > 0n, units < 0n]);
       }),
     );
@@ -157,7 +157,7 @@ describe('a decimal that stays text', () => {
   it('is compared to the last digit', () => {
     fc.assert(
       fc.property(digits, digits, ([a, p], [b, q]) => {
-        const [one, other] = [decimalFrom(write(a, p)) ?? '', decimalFrom(write(b, q)) ?? ''];
+        const [one, other] = [normalizeDecimal(write(a, p)) ?? '', normalizeDecimal(write(b, q)) ?? ''];
         const product = write(a * b, p + q);
         expect(isAtMost(one, other)).toBe(a * 10n ** BigInt(q) <= b * 10n ** BigInt(p));
         expect(isProduct(one, other, product)).toBe(true);
@@ -187,10 +187,10 @@ describe('a decimal that stays text', () => {
     ['1', 24_310, '24310'],
     ['0.015625', 0, '0'],
   ])('%s so many times as %i is %s', (step, count, product) => {
-    expect(times(step, count)).toBe(product);
+    expect(multiplyDecimal(step, count)).toBe(product);
   });
 
   it('knows its digits behind the point', () => {
-    expect(['1', '0.25', '-0.0000005'].map(decimalsOf)).toEqual([0, 2, 7]);
+    expect(['1', '0.25', '-0.0000005'].map(countDecimals)).toEqual([0, 2, 7]);
   });
 });

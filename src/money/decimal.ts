@@ -15,7 +15,7 @@ export const DECIMALS_MAX = 9;
 /** The decimal that this number or text spells, or null if it spells none within the limits. */
 export function parseDecimal(value: number | string): Decimal | null {
   // The shortest text that reads back as the same number is what the caller wrote, unless he wrote more than fits.
-  const text = typeof value === 'number' ? shortest(value) : value;
+  const text = typeof value === 'number' ? toShortestText(value) : value;
   const parts = /^(-?)(0|[1-9]\d{0,29})(?:\.(\d{1,30}))?$/.exec(text);
   if (parts === null) return null;
   const [, minus = '', whole = '', written = ''] = parts;
@@ -27,21 +27,21 @@ export function parseDecimal(value: number | string): Decimal | null {
 }
 
 /** Below a millionth JavaScript writes an exponent that the caller need not have written; the digits are the same. */
-function shortest(value: number): string {
+function toShortestText(value: number): string {
   const text = String(value);
   const [, sign = '', first = '', rest = '', exponent = '0'] = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? [];
   return first === '' ? text : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
 }
 
 /** The value in units of 10^-`scale`, or null if it is not a whole number of them or too large to be counted exactly. */
-export function unitsOf({ digits, decimals }: Decimal, scale: number): number | null {
+export function toUnits({ digits, decimals }: Decimal, scale: number): number | null {
   if (decimals > scale) return null;
   const units = digits * 10 ** (scale - decimals);
   return Number.isSafeInteger(units) ? units : null;
 }
 
 /** The shortest text of a count of units of 10^-`scale`: 12500 at scale 4 is "1.25". */
-export function decimalText(units: number | bigint, scale: number): string {
+export function formatDecimal(units: number | bigint, scale: number): string {
   const text = String(units);
   const sign = text.startsWith('-') ? '-' : '';
   const digits = text.slice(sign.length).padStart(scale + 1, '0');
@@ -51,45 +51,45 @@ export function decimalText(units: number | bigint, scale: number): string {
 }
 
 /** The one spelling of a JSON number or of a text that is a decimal number, or null. */
-export function decimalFrom(value: unknown): string | null {
+export function normalizeDecimal(value: unknown): string | null {
   const decimal = typeof value === 'number' || typeof value === 'string' ? parseDecimal(value) : null;
-  return decimal === null ? null : decimalText(decimal.digits, decimal.decimals);
+  return decimal === null ? null : formatDecimal(decimal.digits, decimal.decimals);
 }
 
-export const isPositive = (decimal: string): boolean => scaled(decimal).units > 0n;
+export const isPositive = (decimal: string): boolean => toScaled(decimal).units > 0n;
 
-export const isNegative = (decimal: string): boolean => scaled(decimal).units < 0n;
+export const isNegative = (decimal: string): boolean => toScaled(decimal).units < 0n;
 
 /** How many digits stand behind the point. */
-export const decimalsOf = (decimal: string): number => scaled(decimal).scale;
+export const countDecimals = (decimal: string): number => toScaled(decimal).scale;
 
-export function isAtMost(decimal: string, most: string): boolean {
-  const [one, other] = [scaled(decimal), scaled(most)];
-  return one.units * ten(other.scale) <= other.units * ten(one.scale);
+export function isAtMost(decimal: string, max: string): boolean {
+  const [one, other] = [toScaled(decimal), toScaled(max)];
+  return one.units * powerOfTen(other.scale) <= other.units * powerOfTen(one.scale);
 }
 
 /** Whether a × b = product, to the last digit. */
 export function isProduct(a: string, b: string, product: string): boolean {
-  const [one, other, whole] = [scaled(a), scaled(b), scaled(product)];
-  return one.units * other.units * ten(whole.scale) === whole.units * ten(one.scale + other.scale);
+  const [one, other, whole] = [toScaled(a), toScaled(b), toScaled(product)];
+  return one.units * other.units * powerOfTen(whole.scale) === whole.units * powerOfTen(one.scale + other.scale);
 }
 
 /** Whether a price lies on the grid of a step. */
 export function isMultiple(price: string, step: string): boolean {
-  const [one, other] = [scaled(price), scaled(step)];
-  return (one.units * ten(other.scale)) % (other.units * ten(one.scale)) === 0n;
+  const [one, other] = [toScaled(price), toScaled(step)];
+  return (one.units * powerOfTen(other.scale)) % (other.units * powerOfTen(one.scale)) === 0n;
 }
 
 /** A step so many times. */
-export function times(step: string, count: number): string {
-  const { units, scale } = scaled(step);
-  return decimalText(units * BigInt(count), scale);
+export function multiplyDecimal(step: string, count: number): string {
+  const { units, scale } = toScaled(step);
+  return formatDecimal(units * BigInt(count), scale);
 }
 
 /** The digits of a decimal text and how many of them stand behind the point; a product of two may have more than a number holds. */
-function scaled(decimal: string): Readonly<{ units: bigint; scale: number }> {
+function toScaled(decimal: string): Readonly<{ units: bigint; scale: number }> {
   const [whole = '', fraction = ''] = decimal.split('.');
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
-const ten = (power: number): bigint => 10n ** BigInt(power);
+const powerOfTen = (power: number): bigint => 10n ** BigInt(power);

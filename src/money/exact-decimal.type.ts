@@ -1,10 +1,10 @@
 import { Type } from '@mikro-orm/postgresql';
-import { decimalFrom, DIGITS_MAX, DECIMALS_MAX } from './decimal.js';
+import { normalizeDecimal, DIGITS_MAX, DECIMALS_MAX } from './decimal.js';
 
 /** A column for decimals that stay text: PostgreSQL fills the fraction up with zeros, and they are taken off again. */
 export class ExactDecimal extends Type<string, string> {
   override convertToJSValue(value: string): string {
-    return decimalFrom(value) ?? value;
+    return normalizeDecimal(value) ?? value;
   }
 
   override getColumnType(): string {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { averagePriceText } from './average-price.js';
+import { formatAveragePrice } from './average-price.js';
 import { divideHalfEven } from './rounding.js';
 
 describe('rounding', () => {
@@ -37,11 +37,11 @@ describe('rounding', () => {
 
   it('shows an average price with four more decimals than its prices, and nine at most', () => {
     const averages = [
-      averagePriceText(301n, 3, 0),
-      averagePriceText(-301n, -3, 2),
-      averagePriceText(201n, 2, 0),
-      averagePriceText(1n, 3, 8),
-      averagePriceText(5n, 0, 0),
+      formatAveragePrice(301n, 3, 0),
+      formatAveragePrice(-301n, -3, 2),
+      formatAveragePrice(201n, 2, 0),
+      formatAveragePrice(1n, 3, 8),
+      formatAveragePrice(5n, 0, 0),
     ];
     expect(averages).toEqual(['100.3333', '1.003333', '100.5', '0.000000003', null]);
   });

@@ -1,12 +1,12 @@
-import type { Account } from '../engine/account.js';
-import type { Actor, OrderAction, OrderModification, OrderSubmission } from '../engine/command.js';
+import type { EngineAccount } from '../engine/account.js';
+import type { CommandActor, OrderAction, OrderModificationCommand, OrderSubmissionCommand } from '../engine/command.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { OrderTerms } from '../engine/order.js';
-import { changedLimit, newPrice, newStop } from '../engine/order-change.js';
-import { unitsOf } from '../engine/order-entry.js';
+import { toPriceLimitedOrder, toModifiedPrice, toModifiedStopPrice } from '../engine/order-change.js';
+import { toPriceUnits } from '../engine/order-entry.js';
 import type { PriceLimitedOrder } from '../engine/price-tick.js';
 import type { Refusal } from '../engine/refusal.js';
-import { checkBand, checkLastDay, checkPrice, checkQuantity, checkSize } from '../engine/risk.js';
+import { checkBand, checkExpireDate, checkPrice, checkQuantity, checkSize } from '../engine/risk.js';
 import type { Side } from '../engine/side.js';
 import type { State } from '../engine/state.js';
 
@@ -20,7 +20,7 @@ type PriceOrRejection = number | Refusal | null;
 
 /** An order as it would be, with whatever is wrong with it. The account is null where whoever asks is not to know its limits. */
 type ProspectiveOrder = Readonly<{
-  account: Account | null;
+  account: EngineAccount | null;
   instrument: Instrument;
   side: Side;
   waits: boolean;
@@ -38,7 +38,7 @@ type ProspectiveOrder = Readonly<{
 export function toProspectiveOrder(
   state: State,
   action: OrderAction,
-  context: Readonly<{ caller: Actor; orderId: number | null }>,
+  context: Readonly<{ caller: CommandActor; orderId: number | null }>,
 ): ProspectiveOrder | null {
   if (action.type === 'OrderCancellation' || action.type === 'MassCancellation') return null;
   return action.type === 'OrderModification'
@@ -48,22 +48,22 @@ export function toProspectiveOrder(
 
 function toSubmittedOrder(
   { accounts, instruments }: State,
-  { acctId, instrumentId, side, quantity, timeInForce, expireDate, ...prices }: OrderSubmission,
-  caller: Actor,
+  { acctId, instrumentId, side, quantity, timeInForce, expireDate, ...prices }: OrderSubmissionCommand,
+  caller: CommandActor,
 ): ProspectiveOrder | null {
   const instrument = instruments.get(instrumentId);
   if (instrument === undefined) return null;
   const account = accounts.get(acctId);
-  const stopPrice = unitsOf(prices.stopPrice, instrument, null);
+  const stopPrice = toPriceUnits(prices.stopPrice, instrument, null);
   return {
-    account: account?.mayBeTradedBy(caller) === true ? account : null,
+    account: account?.canBeTradedBy(caller) === true ? account : null,
     instrument,
     side,
     waits: true,
     filled: 0,
     working: 0,
     terms: { quantity, timeInForce, expireDate },
-    limitPrice: unitsOf(prices.limitPrice, instrument, {
+    limitPrice: toPriceUnits(prices.limitPrice, instrument, {
       side,
       stopPrice: typeof stopPrice === 'number' ? stopPrice : null,
     }),
@@ -73,14 +73,14 @@ function toSubmittedOrder(
 
 function toModifiedOrder(
   { orders }: State,
-  action: OrderModification,
-  { caller, orderId }: Readonly<{ caller: Actor; orderId: number | null }>,
+  action: OrderModificationCommand,
+  { caller, orderId }: Readonly<{ caller: CommandActor; orderId: number | null }>,
 ): ProspectiveOrder | null {
   const order = orders.get(orderId ?? action.orderId ?? 0);
-  if (order?.account.mayBeTradedBy(caller) !== true) return null;
+  if (order?.account.canBeTradedBy(caller) !== true) return null;
   const { account, instrument, origin, terms, filledQuantity: filled, leaves: working } = order;
   const timeInForce = action.timeInForce ?? terms.timeInForce;
-  const stopPrice = newStop(action.stopPrice, order);
+  const stopPrice = toModifiedStopPrice(action.stopPrice, order);
   return {
     account,
     instrument,
@@ -93,7 +93,10 @@ function toModifiedOrder(
       timeInForce,
       expireDate: action.expireDate ?? terms.expireDate,
     },
-    limitPrice: newPrice(action.limitPrice, terms.limitPrice, { instrument, limited: changedLimit(order, stopPrice) }),
+    limitPrice: toModifiedPrice(action.limitPrice, terms.limitPrice, {
+      instrument,
+      limited: toPriceLimitedOrder(order, stopPrice),
+    }),
     stopPrice,
   };
 }
@@ -119,7 +122,7 @@ export function checkOrderFields(
     quantity: checkQuantity(terms.quantity),
     stop_price: checkPriceField(stopPrice, null),
     limit_price: checkPriceField(limitPrice, limited),
-    expire_date: checkLastDay(terms, today),
+    expire_date: checkExpireDate(terms, today),
   });
 }
 
@@ -137,7 +140,10 @@ export function checkMarketConditions(
 
 /** Prices say nothing of it. */
 function checkOrderSize(
-  { terms, ...order }: Omit<ProspectiveOrder, 'account' | 'limitPrice' | 'stopPrice'> & Readonly<{ account: Account }>,
+  {
+    terms,
+    ...order
+  }: Omit<ProspectiveOrder, 'account' | 'limitPrice' | 'stopPrice'> & Readonly<{ account: EngineAccount }>,
   isValid: (field: string) => boolean,
 ): FieldRejection[] {
   return toFieldRejections({

@@ -1,7 +1,7 @@
 import { toDigits } from '../http/number-format.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import { formatPrice } from '../http/price-format.js';
-import { decimalsOf } from '../money/decimal.js';
+import { countDecimals } from '../money/decimal.js';
 import { type OrderView, toOrderView } from './order.view.js';
 import type { ModificationFormQuery } from './modification-form.dto.js';
 import type { ModifiableOrder } from './modification.service.js';
@@ -38,7 +38,7 @@ export function toModificationFormView(
   const { unsent, expected_version: viewedVersion, ...enteredValues } = query;
   const order = toOrderView(orderRecord);
   const { id, version, side, order_type, filled_quantity } = order;
-  const decimals = decimalsOf(product.tickSize);
+  const decimals = countDecimals(product.tickSize);
   const values = {
     quantity: String(order.quantity),
     limit_price: formatPrice(toDigits(order.limit_price), decimals),

@@ -1,10 +1,10 @@
 import type {
-  MassCancellation,
+  MassCancellationCommand,
   OrderAction,
   OrderAddress,
-  OrderCancellation,
-  OrderModification,
-  OrderSubmission,
+  OrderCancellationCommand,
+  OrderModificationCommand,
+  OrderSubmissionCommand,
   TimeInForce,
 } from '../engine/command.js';
 import type { Side } from '../engine/side.js';
@@ -137,7 +137,7 @@ const massCancellationFields = new Set([
   'side',
 ]);
 
-function parseLimitOrder(fields: FieldReader): OrderSubmission {
+function parseLimitOrder(fields: FieldReader): OrderSubmissionCommand {
   fields.rejectUnknown(limitFields, 'a LimitOrderSub');
   const timeInForce = fields.readOneOf('time_in_force', TIMES_IN_FORCE);
   const postOnly = fields.readOptionalBoolean('post_only');
@@ -159,7 +159,7 @@ function parseLimitOrder(fields: FieldReader): OrderSubmission {
   };
 }
 
-function parseMarketOrder(fields: FieldReader): OrderSubmission {
+function parseMarketOrder(fields: FieldReader): OrderSubmissionCommand {
   fields.rejectUnknown(marketFields, 'a MarketOrderSub');
   return {
     type: 'MarketOrderSub',
@@ -177,17 +177,17 @@ function parseMarketOrder(fields: FieldReader): OrderSubmission {
   };
 }
 
-function parseStopOrder(fields: FieldReader): OrderSubmission {
+function parseStopOrder(fields: FieldReader): OrderSubmissionCommand {
   fields.rejectUnknown(stopFields, 'a StopOrderSub');
   return parseStop(fields, 'StopOrderSub');
 }
 
-function parseStopLimitOrder(fields: FieldReader): OrderSubmission {
+function parseStopLimitOrder(fields: FieldReader): OrderSubmissionCommand {
   fields.rejectUnknown(stopLimitFields, 'a StopLimitOrderSub');
   return parseStop(fields, 'StopLimitOrderSub');
 }
 
-function parseStop(fields: FieldReader, type: 'StopOrderSub' | 'StopLimitOrderSub'): OrderSubmission {
+function parseStop(fields: FieldReader, type: 'StopOrderSub' | 'StopLimitOrderSub'): OrderSubmissionCommand {
   const timeInForce = fields.readOneOf('time_in_force', STOP_TIMES_IN_FORCE);
   return {
     type,
@@ -206,7 +206,7 @@ function parseStop(fields: FieldReader, type: 'StopOrderSub' | 'StopLimitOrderSu
 }
 
 /** By its id or its symbol; which instrument a symbol means, the exchange knows. */
-function parseInstrument(fields: FieldReader): Pick<OrderSubmission, 'instrumentId' | 'symbol'> {
+function parseInstrument(fields: FieldReader): Pick<OrderSubmissionCommand, 'instrumentId' | 'symbol'> {
   if (!fields.has('instrument_id') && !fields.has('symbol'))
     fields.addIssue('instrument_id', 'instrument_id is missing; or else give the symbol of the instrument');
   return { instrumentId: fields.readOptionalId('instrument_id') ?? 0, ...parseSymbol(fields) };
@@ -223,12 +223,12 @@ function parseExpireDate(fields: FieldReader, timeInForce: TimeInForce): string 
   return null;
 }
 
-function parseCancellation(fields: FieldReader): OrderCancellation {
+function parseCancellation(fields: FieldReader): OrderCancellationCommand {
   fields.rejectUnknown(cancellationFields, 'an OrderCancellation');
   return { type: 'OrderCancellation', ...parseOrderAddress(fields) };
 }
 
-function parseModification(fields: FieldReader): OrderModification {
+function parseModification(fields: FieldReader): OrderModificationCommand {
   fields.rejectUnknown(modificationFields, 'an OrderModification');
   if (!modifiableFields.some((name) => fields.has(name)))
     fields.addIssue('', `One of ${modifiableFields.join(', ')} must be given: what the order is to become`);
@@ -262,7 +262,7 @@ function parseOrderAddress(fields: FieldReader): OrderAddress {
   return address;
 }
 
-function parseMassCancellation(fields: FieldReader): MassCancellation {
+function parseMassCancellation(fields: FieldReader): MassCancellationCommand {
   fields.rejectUnknown(massCancellationFields, 'a MassCancellation');
   if (!massCancellationFilters.some((name) => fields.has(name)))
     fields.addIssue('', `One of ${massCancellationFilters.join(', ')} must be given: which orders are meant`);

@@ -3,7 +3,7 @@ import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 import { createExactNumber } from '../http/exact-number.js';
 import { formatProblemTitle } from '../http/problem.js';
 import { httpStatusByKind } from '../http/http-status.js';
-import { amountText } from '../money/amount.js';
+import { formatAmount } from '../money/amount.js';
 import type { OrderActionResult } from './order-action-result.js';
 import { toOrderError } from './order-errors.js';
 import type { OrderActionPreview } from './order-action-preview.js';
@@ -181,4 +181,4 @@ const toPreviewedPosition = ({ before, after }: PreviewSubject, instrumentId: nu
   worst_case_after: after.worstCase,
 });
 
-const toMoneyNumber = (amount: bigint): number => createExactNumber(amountText(amount)) as unknown as number;
+const toMoneyNumber = (amount: bigint): number => createExactNumber(formatAmount(amount)) as unknown as number;

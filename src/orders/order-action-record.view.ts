@@ -1,7 +1,7 @@
 import type { OrderAction } from '../engine/command.js';
 import type { NameColumn } from '../http/csv-names.js';
 import { createExactNumber } from '../http/exact-number.js';
-import { type Decimal, decimalText } from '../money/decimal.js';
+import { type Decimal, formatDecimal } from '../money/decimal.js';
 import { momentText } from '../exchange/wire/moment-text.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderActionRecord } from './order-action-record.js';
@@ -157,4 +157,4 @@ function toOrderActionRequestView(action: OrderAction): OrderActionRequestView {
 
 /** Also one with more digits than anything that trades. */
 const toPriceNumber = ({ digits, decimals }: Decimal): number =>
-  createExactNumber(decimalText(BigInt(digits), decimals)) as unknown as number;
+  createExactNumber(formatDecimal(BigInt(digits), decimals)) as unknown as number;

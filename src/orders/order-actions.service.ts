@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { seesEverything } from '../accounts/account-rights.js';
-import type { OrderAction, OrderModification } from '../engine/command.js';
+import type { OrderAction, OrderModificationCommand } from '../engine/command.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { State } from '../engine/state.js';
 import { type Caller, callerOf } from '../exchange/caller.js';
@@ -134,11 +134,11 @@ export class OrderActionsService {
 const toCommands = (actions: readonly OrderAction[], caller: Caller): CommandSource[] =>
   actions.map((action) => (needsState(action) ? checkExpireDate(action, caller) : action));
 
-const needsState = (action: OrderAction): action is OrderModification =>
+const needsState = (action: OrderAction): action is OrderModificationCommand =>
   action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
 
 /** A new date for an order that has none would change nothing, and nobody would know. */
-function checkExpireDate(action: OrderModification, caller: Caller): (state: State) => OrderModification {
+function checkExpireDate(action: OrderModificationCommand, caller: Caller): (state: State) => OrderModificationCommand {
   return (state) => {
     const { orderId, acctId, clientOrderId } = action;
     const orderIdByClientOrderId =
@@ -146,7 +146,7 @@ function checkExpireDate(action: OrderModification, caller: Caller): (state: Sta
         ? undefined
         : state.accounts.get(acctId)?.clientOrders.get(clientOrderId)?.orderId;
     const order = state.orders.get(orderId ?? orderIdByClientOrderId ?? 0);
-    if (order && order.account.mayBeTradedBy(caller) && order.terms.timeInForce !== 'GTD')
+    if (order && order.account.canBeTradedBy(caller) && order.terms.timeInForce !== 'GTD')
       throw new UnexpectedExpireDateError();
     return action;
   };

@@ -1,7 +1,7 @@
-import type { OrderSubmission, TimeInForce } from '../engine/command.js';
+import type { OrderSubmissionCommand, TimeInForce } from '../engine/command.js';
 import { MARKET_TIMES_IN_FORCE, STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from './order-action-parser.js';
 
-export type SubmissionType = OrderSubmission['type'];
+export type SubmissionType = OrderSubmissionCommand['type'];
 
 /** What somebody who gives an order has to know of its type: what it does, how long it may work, and which prices it has. */
 type TicketType = Readonly<{

@@ -2,7 +2,7 @@ import type { ProblemValues } from '../errors/problem-values.view.js';
 import { toDigits } from '../http/number-format.js';
 import { formatMoney } from '../http/money.page.js';
 import { formatPrice } from '../http/price-format.js';
-import { decimalsOf } from '../money/decimal.js';
+import { countDecimals } from '../money/decimal.js';
 
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
 const formatAmount = (value: number | undefined): string => formatMoney(formatNumber(value));
@@ -25,7 +25,7 @@ export function describeRejectionDetails(details: ProblemValues): string {
 function describeTick({ tick, nearest = [] }: ProblemValues): string {
   const tickSize = formatNumber(tick);
   const sentence = `Prices go in steps of ${tickSize}`;
-  const [first, second] = nearest.map((price) => formatPrice(formatNumber(price), decimalsOf(tickSize)));
+  const [first, second] = nearest.map((price) => formatPrice(formatNumber(price), countDecimals(tickSize)));
   if (first === undefined) return `${sentence}.`;
   return second === undefined
     ? `${sentence}; the nearest is ${first}.`

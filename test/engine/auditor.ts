@@ -1,10 +1,10 @@
 /** Looks at a venue after each command and names what should never be. The numbers are those of the list of invariants. */
-import type { Account } from '../../src/engine/account.js';
+import type { EngineAccount } from '../../src/engine/account.js';
 import type { EngineEvent, TradeRow } from '../../src/engine/event.js';
 import type { Instrument } from '../../src/engine/instrument.js';
 import type { OrderRow } from '../../src/engine/order.js';
 import { NONE } from '../../src/engine/order-pool.js';
-import { markOf } from '../../src/engine/valuation.js';
+import { findMark } from '../../src/engine/valuation.js';
 import type { Floor } from './floor.js';
 
 export class Auditor {
@@ -26,10 +26,10 @@ export class Auditor {
   }
 
   /** The limits were given to flat accounts, so no order could pass them by reducing what was not there. */
-  private lookAtLimits({ id, limits, holdings }: Account): void {
+  private lookAtLimits({ id, limits, holdings }: EngineAccount): void {
     const worst = [...holdings.values()].map((holding) => ({
       product: holding.instrument.product,
-      contracts: holding.worstCase(),
+      contracts: holding.computeWorstCase(),
     }));
     this.require(
       worst.every(({ contracts }) => contracts <= (limits.maxPosition ?? Infinity)),
@@ -100,7 +100,7 @@ export class Auditor {
     if (bids.bestLevel !== NONE && asks.bestLevel !== NONE)
       this.require(bids.bestPrice < asks.bestPrice, `3: the book of ${id} is crossed`);
     for (const side of [bids, asks]) {
-      const orders = [...side.queue()].map((slot) => this.floor.engine.state.orderAt(slot));
+      const orders = [...side.queue()].map((slot) => this.floor.engine.state.getOrderAt(slot));
       const ranked = orders.every((order, i) => {
         const before = orders[i - 1];
         return before === undefined || before.terms.limitPrice !== order.terms.limitPrice || before.rank < order.rank;
@@ -138,24 +138,24 @@ export class Auditor {
   }
 
   private lookAtPositions(instrument: Instrument): void {
-    const holdings = this.floor.engine.state.holdingsOf(instrument);
+    const holdings = this.floor.engine.state.listHoldings(instrument);
     this.require(
       holdings.reduce((sum, { quantity }) => sum + quantity, 0) === 0,
       `2: the positions in ${instrument.id} do not sum to zero`,
     );
     let profit = 0n;
     for (const holding of holdings) {
-      const mark = markOf(holding) ?? { price: 100, extraDecimals: 0 };
+      const mark = findMark(holding) ?? { price: 100, extraDecimals: 0 };
       const { quantity, turnover } = this.flows.get(`${holding.acctId} ${instrument.id}`) ?? {
         quantity: 0n,
         turnover: 0n,
       };
-      const identity = holding.realised + holding.unrealisedAt(mark) === quantity * BigInt(mark.price) - turnover;
+      const identity = holding.realised + holding.computeUnrealized(mark) === quantity * BigInt(mark.price) - turnover;
       this.require(
         identity && BigInt(holding.quantity) === quantity,
         `10: the profit of ${holding.acctId} in ${instrument.id} is not what its trades say`,
       );
-      profit += holding.profitAt(mark).total;
+      profit += holding.computeProfit(mark).total;
       this.lookAtExposure(holding.acctId, instrument);
     }
     this.require(profit === 0n, `9: the profits in ${instrument.id} do not sum to zero`);
@@ -163,7 +163,7 @@ export class Auditor {
 
   private lookAtExposure(acctId: number, instrument: Instrument): void {
     const { orders, accounts } = this.floor.engine.state;
-    const holding = accounts.get(acctId)?.holding(instrument);
+    const holding = accounts.get(acctId)?.getHolding(instrument);
     const working = [...orders.values()].filter(
       (order) => order.account.id === acctId && order.instrument === instrument,
     );

@@ -1,5 +1,5 @@
 /** The events of one command in the words of the tables: what became of orders, which trades were made, what was refused. */
-import type { EngineEvent, OrderEvent } from '../../src/engine/event.js';
+import type { EngineEvent, EngineOrderEvent } from '../../src/engine/event.js';
 import type { OrderRow } from '../../src/engine/order.js';
 
 const filledBy = (order: OrderRow): string[] => (order.status === 'Filled' ? [`#${order.id} Filled`] : []);
@@ -18,7 +18,7 @@ function describeEvent(event: EngineEvent): string[] {
   ];
 }
 
-function tellOrder({ type, order }: OrderEvent): string[] {
+function tellOrder({ type, order }: EngineOrderEvent): string[] {
   switch (type) {
     case 'OrderAccepted':
       return [`#${order.id} ${order.state}`];

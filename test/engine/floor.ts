@@ -1,14 +1,14 @@
 /** A venue that is spoken to in the language of script.ts, and asked in a few words of the same kind. */
-import type { Account } from '../../src/engine/account.js';
+import type { EngineAccount } from '../../src/engine/account.js';
 import { BOARD_SIDES } from '../../src/engine/board.js';
 import type { BookSide } from '../../src/engine/book-side.js';
 import type { Command } from '../../src/engine/command.js';
 import { Engine } from '../../src/engine/engine.js';
 import type { EngineEvent } from '../../src/engine/event.js';
 import type { Instrument } from '../../src/engine/instrument.js';
-import { liveValues, markOf, VALUE_SCALE } from '../../src/engine/valuation.js';
+import { computeLiveValues, findMark, VALUE_SCALE } from '../../src/engine/valuation.js';
 import { MONEY_SCALE } from '../../src/money/amount.js';
-import { decimalText } from '../../src/money/decimal.js';
+import { formatDecimal } from '../../src/money/decimal.js';
 import { NaiveVenue } from './naive-venue.js';
 import { accountOf, FLOOR, instrumentOf, parse } from './script.js';
 import { describeEvents } from './describe-events.js';
@@ -56,7 +56,7 @@ export class Floor {
     }
   }
 
-  account(letter: string): Account {
+  account(letter: string): EngineAccount {
     const account = this.engine.state.accounts.get(accountOf(letter));
     if (account === undefined) throw new Error(`There is no account ${letter}.`);
     return account;
@@ -69,7 +69,7 @@ export class Floor {
   }
 
   private queue(side: BookSide): string {
-    const orders = [...side.queue()].map((slot) => this.engine.state.orderAt(slot));
+    const orders = [...side.queue()].map((slot) => this.engine.state.getOrderAt(slot));
     return (
       orders.map((order) => `#${order.origin.id} ${order.leaves}@${order.terms.limitPrice ?? ''}`).join(' ') || 'none'
     );
@@ -82,17 +82,17 @@ export class Floor {
       : `${order.state} ${order.filledQuantity}/${order.terms.quantity} v${order.version} ${order.terms.timeInForce}`;
   }
 
-  private held(account: Account, name: string): string {
-    const holding = account.holding(this.instrument(name));
-    const mark = markOf(holding);
+  private held(account: EngineAccount, name: string): string {
+    const holding = account.getHolding(this.instrument(name));
+    const mark = findMark(holding);
     const value =
-      mark === null ? 'unpriced' : `unrealised ${holding.unrealisedAt(mark)} by ${mark.source} ${mark.price}`;
+      mark === null ? 'unpriced' : `unrealised ${holding.computeUnrealized(mark)} by ${mark.source} ${mark.price}`;
     return `${holding.quantity} cost ${holding.cost} realised ${holding.realised} ${value}`;
   }
 }
 
 function boardText({ board }: Instrument): string {
-  const items = BOARD_SIDES.map((side) => [side, board.item(side)] as const);
+  const items = BOARD_SIDES.map((side) => [side, board.findItem(side)] as const);
   return items
     .flatMap(([side, item]) =>
       item === null ? [] : [`${side} ${[item.price, item.quantity].filter((part) => part !== null).join('x')}`],
@@ -100,10 +100,10 @@ function boardText({ board }: Instrument): string {
     .join(', ');
 }
 
-function worthText(account: Account): string {
+function worthText(account: EngineAccount): string {
   const { netLiq, cashBalance, realised, unrealised, marginUsed, buyingPower, baseline, baselineMismatch, staleMarks } =
-    liveValues(account);
-  const money = (value: bigint): string => decimalText(value, VALUE_SCALE - MONEY_SCALE);
+    computeLiveValues(account);
+  const money = (value: bigint): string => formatDecimal(value, VALUE_SCALE - MONEY_SCALE);
   const parts = [
     `${money(netLiq)} cash ${money(cashBalance)} realised ${money(realised)} unrealised ${money(unrealised)} margin ${marginUsed}`,
   ];

@@ -1,6 +1,6 @@
 import { Engine } from '../../src/engine/engine.js';
-import { restore, type Snapshot, takeSnapshot } from '../../src/engine/snapshot.js';
-import { stateHash } from '../../src/engine/state-hash.js';
+import { restoreState, type Snapshot, takeSnapshot } from '../../src/engine/snapshot.js';
+import { computeStateHash } from '../../src/engine/state-hash.js';
 import { Auditor } from './auditor.js';
 import { Floor } from './floor.js';
 import { type Chance, chanceOf, RandomLines } from './random-lines.js';
@@ -50,20 +50,20 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
       const events = floor.commands.map((command) => text(again.apply(command)));
       const third = new Engine();
       expect(floor.commands.map((command) => text(third.apply(command)))).toEqual(events);
-      expect(stateHash(again.state)).toBe(stateHash(floor.engine.state));
+      expect(computeStateHash(again.state)).toBe(computeStateHash(floor.engine.state));
     }
   }, 300_000);
 
   it('13: another order, price, quantity or position is another state', () => {
     const { floor } = venue(seed, 200);
-    const before = stateHash(floor.engine.state);
+    const before = computeStateHash(floor.engine.state);
     floor.say('resume X');
     floor.say('d is enabled');
-    const unlike = new Set([before, stateHash(floor.engine.state)]);
+    const unlike = new Set([before, computeStateHash(floor.engine.state)]);
     floor.say('d buys 1 at 50 gtc');
-    unlike.add(stateHash(floor.engine.state));
+    unlike.add(computeStateHash(floor.engine.state));
     floor.say('settle Y at 101');
-    unlike.add(stateHash(floor.engine.state));
+    unlike.add(computeStateHash(floor.engine.state));
     expect(unlike.size).toBe(4);
   });
 
@@ -79,8 +79,8 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
         accounts: shuffled(snapshot.accounts, chance),
         instruments: shuffled(snapshot.instruments, chance),
       };
-      const restored = new Engine(restore(rows));
-      expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
+      const restored = new Engine(restoreState(rows));
+      expect(computeStateHash(restored.state)).toBe(computeStateHash(floor.engine.state));
       const random = new RandomLines(chanceOf(seed * 2 + run));
       for (let i = 0; i < 200; i++) {
         floor.say(random.next());
@@ -88,7 +88,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
         if (command === undefined) throw new Error('Nothing was said.');
         expect(text(restored.apply(command))).toBe(text(floor.events));
       }
-      expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
+      expect(computeStateHash(restored.state)).toBe(computeStateHash(floor.engine.state));
     }
   }, 300_000);
 
@@ -103,8 +103,8 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
           .map(([name, item]) => [name, turned(item)]),
       );
     };
-    expect(stateHash(restore(turned(takeSnapshot(floor.engine.state)) as Snapshot))).toBe(
-      stateHash(floor.engine.state),
+    expect(computeStateHash(restoreState(turned(takeSnapshot(floor.engine.state)) as Snapshot))).toBe(
+      computeStateHash(floor.engine.state),
     );
   });
 
@@ -130,7 +130,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     floor.say('a buys 5 at 100 as mine');
     floor.say('a cancels mine');
     const { clientOrders, ...rest } = takeSnapshot(floor.engine.state);
-    const forgetful = new Engine(restore({ ...rest, clientOrders: [] }));
+    const forgetful = new Engine(restoreState({ ...rest, clientOrders: [] }));
     const [earlier] = clientOrders;
     if (earlier === undefined) throw new Error('The name was not kept.');
     const next = floor.commands.length + 1;

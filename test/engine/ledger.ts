@@ -2,15 +2,15 @@
  * What a store could keep of a venue that knows nothing but its events: the last row of everything, all trades, all closes. Its
  * snapshot is made of these rows alone, so a venue restored from it shows whether the events told everything that there was to tell.
  */
-import type { ClientOrder, ReconciliationBreak } from '../../src/engine/account.js';
+import type { ClientOrder, EngineBreak } from '../../src/engine/account.js';
 import type { TradeStatistics } from '../../src/engine/board.js';
 import type { Command } from '../../src/engine/command.js';
 import type { EngineEvent, PositionCloseRow, TradeRow } from '../../src/engine/event.js';
-import type { HeldTrade, PositionRow } from '../../src/engine/holding.js';
+import type { HoldingTrade, PositionRow } from '../../src/engine/holding.js';
 import type { PendingCommand } from '../../src/engine/pending-command.js';
 import type { OrderRow } from '../../src/engine/order.js';
 import type { Snapshot } from '../../src/engine/snapshot.js';
-import { signOf } from '../../src/engine/side.js';
+import { toSign } from '../../src/engine/side.js';
 
 type Of<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 type Instruments = Snapshot['instruments'];
@@ -43,7 +43,7 @@ export class Ledger {
   private readonly grants = new Map<string, Of<'AccountGranted'>>();
   private readonly money = new Map<string, Of<'MoneyStated'>>();
   private readonly statements = new Map<string, Of<'PositionsStated'>>();
-  private readonly breaks = new Map<number, ReconciliationBreak>();
+  private readonly breaks = new Map<number, EngineBreak>();
   private readonly pending = new Map<number, PendingCommand>();
 
   /** Whatever became of it, every command has its number. */
@@ -240,10 +240,10 @@ export class Ledger {
       .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1));
     const trades = this.trades
       .filter((trade) => trade.instrumentId === instrumentId)
-      .flatMap((trade): HeldTrade[] => {
+      .flatMap((trade): HoldingTrade[] => {
         const { sessionDate, quantity, price } = trade;
         const side = trade.buyAcctId === acctId ? 'Buy' : trade.sellAcctId === acctId ? 'Sell' : null;
-        return side === null ? [] : [{ sessionDate, quantity: signOf(side) * quantity, price }];
+        return side === null ? [] : [{ sessionDate, quantity: toSign(side) * quantity, price }];
       });
     const productId = this.instruments.get(instrumentId)?.productId ?? 0;
     const today = this.sessionIsOpen(productId) ? (this.sessions.get(productId)?.sessionDate ?? '') : '';

@@ -40,8 +40,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'price: a trade prints at the resting price',
     'book.ts',
-    'counterparties.traded(maker, quantity, makers.bestPrice);',
-    'counterparties.traded(maker, quantity, Number.isFinite(taker.limit) ? taker.limit : makers.bestPrice);',
+    'counterparties.onTrade(maker, quantity, makers.bestPrice);',
+    'counterparties.onTrade(maker, quantity, Number.isFinite(taker.limit) ? taker.limit : makers.bestPrice);',
   ),
   mutant(
     'price: a limit is kept',
@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'post-only: never takes',
     'execution.ts',
-    "if (origin.postOnly && book.against(origin.side).reaches(taker.limit)) return 'post_only';",
+    "if (origin.postOnly && book.getOppositeSide(origin.side).reaches(taker.limit)) return 'post_only';",
     '',
   ),
   mutant(
@@ -120,19 +120,19 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'band: a market order stops there',
     'execution.ts',
-    'if (!this.state.follows(SECOND_RULES)) return limit;',
-    'if (limit === signOf(side) * Infinity) return limit;',
+    'if (!this.state.followsRules(SECOND_RULES)) return limit;',
+    'if (limit === toSign(side) * Infinity) return limit;',
   ),
   mutant(
     'band: an elected stop limit stops there',
     'execution.ts',
-    'if (!this.state.follows(SECOND_RULES)) return limit;',
+    'if (!this.state.followsRules(SECOND_RULES)) return limit;',
     'if (Number.isFinite(limit)) return limit;',
   ),
   mutant(
     'band: old journals go on without it',
     'execution.ts',
-    'if (!this.state.follows(SECOND_RULES)) return limit;',
+    'if (!this.state.followsRules(SECOND_RULES)) return limit;',
     '',
   ),
   mutant(
@@ -144,7 +144,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'band: an empty book is another reason',
     'execution.ts',
-    'Number.isFinite(limit) && instrument.book.against(side).bestLevel !== NONE',
+    'Number.isFinite(limit) && instrument.book.getOppositeSide(side).bestLevel !== NONE',
     'Number.isFinite(limit)',
   ),
   mutant(
@@ -156,45 +156,46 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'band: a trade outside does not move it',
     'execution.ts',
-    'band === null || isWithin(band, price));',
+    'band === null || isWithinBand(band, price));',
     'band === null || price !== 0);',
   ),
   mutant(
     'band: a trade within moves it',
     'execution.ts',
-    'band === null || isWithin(band, price));',
+    'band === null || isWithinBand(band, price));',
     'band === null);',
   ),
   mutant('band: it begins anew with a session', 'board.ts', 'volume: 0, bandPrice: null };\n  }', 'volume: 0 };\n  }'),
   mutant(
     'band: of an elected stop it is that of the market',
     'order-change.ts',
-    'const waits = !isSecond || order.waitsForTrigger;',
+    'const waits = !followsSecondRules || order.waitsForTrigger;',
     'const waits = true;',
   ),
   mutant(
     'post-only: a change into the market is refused',
     'order-change.ts',
-    'isSecond ? checkPostOnly(order, terms) : null',
+    'followsSecondRules ? checkPostOnly(order, terms) : null',
     'null',
   ),
   mutant(
     'post-only: what waits for its stop does not take',
     'order-change.ts',
-    '!origin.postOnly || waitsForTrigger ||',
+    `!origin.postOnly ||
+    waitsForTrigger ||`,
     '!origin.postOnly ||',
   ),
   mutant(
     'version: counts modifications',
     'order-change.ts',
-    'if (this.state.follows(SECOND_RULES)) order.version++;',
+    'if (this.state.followsRules(SECOND_RULES)) order.version++;',
     '',
   ),
   mutant('version: counts no fills', 'order.ts', 'this.revision++;', 'this.revision++;\n    this.version++;'),
   mutant(
     'version: old journals compared every change',
     'order-change.ts',
-    'isSecond ? order.version : order.revision',
+    'followsSecondRules ? order.version : order.revision',
     'order.version',
   ),
   mutant(
@@ -213,8 +214,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'stops: cascades run to their end',
     'execution.ts',
-    'for (let slot = stops.elected(last); slot !== NONE; slot = stops.elected(last)) {',
-    'for (let slot = stops.elected(last); slot !== NONE; slot = NONE) {',
+    'for (let slot = stops.findElected(last); slot !== NONE; slot = stops.findElected(last)) {',
+    'for (let slot = stops.findElected(last); slot !== NONE; slot = NONE) {',
   ),
   mutant(
     'stops: one that comes late goes at once',
@@ -222,20 +223,22 @@ export const mutants: readonly Mutant[] = [
     'else if (isElected(order)) this.trigger(order);',
     '',
   ),
-  mutant('stops: prints are of one command', 'execution.ts', '    stops.forgetPrints();', ''),
+  mutant('stops: prints are of one command', 'execution.ts', '    stops.clearPrints();', ''),
   mutant(
     'modify: a smaller order keeps its place',
     'order-change.ts',
-    'const keepsPlace = more <= 0 &&',
-    'const keepsPlace = more === 0 &&',
+    `const keepsPriority =
+      increase <= 0 &&`,
+    'const keepsPriority = increase === 0 &&',
   ),
   mutant(
     'modify: a larger order loses its place',
     'order-change.ts',
-    'const keepsPlace = more <= 0 &&',
-    'const keepsPlace =',
+    `const keepsPriority =
+      increase <= 0 &&`,
+    'const keepsPriority =',
   ),
-  mutant('modify: another price loses the place', 'order-change.ts', 'terms.limitPrice === old.limitPrice && ', ''),
+  mutant('modify: another price loses the place', 'order-change.ts', 'terms.limitPrice === oldTerms.limitPrice &&', ''),
   mutant(
     'modify: at what was filled it is filled',
     'order-change.ts',
@@ -257,7 +260,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'cancel: another’s order is unknown',
     'order-change.ts',
-    'return order.account.mayBeTradedBy(command.actor) ? order : UNKNOWN;',
+    'return order.account.canBeTradedBy(command.actor) ? order : UNKNOWN;',
     'return order;',
   ),
   mutant(
@@ -269,13 +272,14 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'copies: another order is no copy',
     'order-entry.ts',
-    'if (fingerprint === fingerprintOf(command)) this.out',
+    'if (fingerprint === computeFingerprint(command)) this.out',
     'if (fingerprint > 0) this.out',
   ),
   mutant(
     'risk: disabled comes first',
     'order-entry.ts',
-    'mayEnter(account, instrument, actor) ?? (offUnits',
+    `checkEntry(account, instrument, actor) ??
+      (offUnits`,
     '(offUnits',
   ),
   mutant(
@@ -287,16 +291,18 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'risk: position before product',
     'risk.ts',
-    'checkPosition(draft) ?? checkProduct(draft) ??',
-    'checkProduct(draft) ?? checkPosition(draft) ??',
+    `checkPositionLimit(draft) ??
+    checkProductLimit(draft) ??`,
+    'checkProductLimit(draft) ?? checkPositionLimit(draft) ??',
   ),
   mutant(
     'risk: margin before number of orders',
     'risk.ts',
-    'checkMargin(draft) ?? checkWorkingOrders(draft)',
+    `checkMargin(draft) ??
+    checkWorkingOrders(draft)`,
     'checkWorkingOrders(draft) ?? checkMargin(draft)',
   ),
-  mutant('risk: what reduces passes', 'risk.ts', 'if (!worsens(draft)) return null;', ''),
+  mutant('risk: what reduces passes', 'risk.ts', 'if (!increasesWorstCase(draft)) return null;', ''),
   mutant(
     'risk: working orders count',
     'holding.ts',
@@ -306,20 +312,21 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'risk: a cancelled order counts no more',
     'execution.ts',
-    '    this.expose(order, -order.leaves);\n    order.status = type',
+    `    this.adjustWorking(order, -order.leaves);
+    order.status = type`,
     '    order.status = type',
   ),
   mutant(
     'risk: the margin is that of the group',
     'valuation.ts',
-    'floor(netLiqValue(account) * BigInt(buyingPowerPercent), ',
-    'floor(netLiqValue(account) * 100n, ',
+    'divideFloor(computeNetLiq(account) * BigInt(buyingPowerPercent),',
+    'divideFloor(computeNetLiq(account) * 100n, ',
   ),
   mutant(
     'risk: the band is measured on the aggressive side',
     'risk.ts',
-    "side === 'Buy' ? terms.limitPrice - from : from - terms.limitPrice",
-    'Math.abs(terms.limitPrice - from)',
+    "side === 'Buy' ? terms.limitPrice - reference : reference - terms.limitPrice",
+    'Math.abs(terms.limitPrice - reference)',
   ),
   mutant('numbers: off the tick', 'risk.ts', 'if (price % terms.tick !== 0)', 'if (price % 1 !== 0)'),
   mutant(
@@ -373,7 +380,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'settlement: an expiry closes positions',
     'sessions.ts',
-    'lastPriceOfSession ?? instrument.settlementPrice;\n      this.settlement.settle(instrument);',
+    `lastPriceOfSession ?? instrument.settlementPrice;
+      this.settlement.settleInstrument(instrument);`,
     'lastPriceOfSession ?? instrument.settlementPrice;',
   ),
   mutant(
@@ -391,7 +399,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'settlement: what a statement claims later is settled',
     'statements.ts',
-    '      this.settlement.close(holding);\n',
+    '      this.settlement.settleHolding(holding);',
     '',
   ),
   mutant('settlement: it is told', 'settlement.ts', "this.out.emit({ type: 'Settled', trade });", ''),
@@ -416,7 +424,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'accounts: disabling cancels',
     'administration.ts',
-    "    if (command.type === 'DisableAccount') this.cancelOrdersOf(account, command);",
+    "    if (command.type === 'DisableAccount') this.cancelOrders(account, command);",
     '',
   ),
   mutant(
@@ -452,7 +460,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'portions: no trading while a session opens or closes',
     'instrument.ts',
-    'this.product.sessionIsOpen && !this.product.isTurning',
+    'this.product.sessionIsOpen && !this.product.isSessionChanging',
     'this.product.sessionIsOpen',
   ),
   mutant(
@@ -464,14 +472,14 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'portions: one close of a session at a time',
     'sessions.ts',
-    'if (product.isTurning || product.currentSession !== sessionDate)',
+    'if (product.isSessionChanging || product.currentSession !== sessionDate)',
     'if (product.currentSession !== sessionDate)',
   ),
   mutant(
     'portions: what expires is decided at the beginning',
     'large-commands.ts',
-    'const expiring = new Set(meant.expiring);',
-    'const expiring = new Set<number>();',
+    'const expiring = new Set(orderSelection.expiring);',
+    'const expiring = new Set<toNumber>();',
   ),
   mutant(
     'portions: another change of a disabled account leaves them',
@@ -482,8 +490,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'recovery: a session that closes in portions does not trade after a restart',
     'restored-rows.ts',
-    '.isTurning = true',
-    '.isTurning = false',
+    '.isSessionChanging = true',
+    '.isSessionChanging = false',
   ),
   mutant(
     'rounding: half to even',
@@ -495,7 +503,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'positions: crossing zero closes and opens',
     'holding.ts',
-    'if (closing !== quantity) this.count(quantity - closing, price);',
+    'if (closing !== quantity) this.countTrade(quantity - closing, price);',
     '',
   ),
   mutant(
@@ -519,8 +527,10 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: what is left out is flat',
     'statements.ts',
-    'for (const instrumentId of union(heldBy(account), stated.keys())) {\n      const instrument',
-    'for (const instrumentId of stated.keys()) {\n      const instrument',
+    `for (const instrumentId of mergeSorted(listHeldInstruments(account), references.keys())) {
+      const instrument`,
+    `for (const instrumentId of references.keys()) {
+      const instrument`,
   ),
   mutant(
     'statements: closes since then are counted anew',
@@ -531,8 +541,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: the one before is compared in full',
     'statements.ts',
-    'union(heldBy(account), stated.keys(), named, broken)',
-    'union(heldBy(account), stated.keys(), broken)',
+    'mergeSorted(listHeldInstruments(account), list.keys(), named, withOpenBreak)',
+    'mergeSorted(listHeldInstruments(account), list.keys(), withOpenBreak)',
   ),
   mutant(
     'recovery: closes that were counted anew are told',
@@ -543,10 +553,12 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'recovery: the place of an order is told before it trades',
     'execution.ts',
-    "    this.arrive(order);\n    this.out.emit({ type: 'OrderAccepted', order: order.row() });",
-    "    this.out.emit({ type: 'OrderAccepted', order: order.row() });\n    this.arrive(order);",
+    `    this.assignRank(order);
+    this.out.emit({ type: 'OrderAccepted', order: order.row() });`,
+    `    this.out.emit({ type: 'OrderAccepted', order: order.row() });
+    this.assignRank(order);`,
   ),
-  mutant('recovery: a changed order has a new place', 'order-change.ts', '      this.execution.arrive(order);\n', ''),
+  mutant('recovery: a changed order has a new place', 'order-change.ts', '      this.execution.assignRank(order);', ''),
   mutant(
     'figures: available is what the margin in use leaves',
     'risk.ts',
@@ -556,13 +568,14 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'figures: a limit says what it would be',
     'risk.ts',
-    'wouldBe: String(wouldBe) })',
+    `wouldBe: String(wouldBe),
+})`,
     'wouldBe: String(limit) })',
   ),
   mutant(
     'figures: the nearest prices lie on both sides',
     'price-tick.ts',
-    'below * step === asked ? below : below + 1n',
+    'below * step === requested ? below : below + 1n',
     'below',
   ),
   mutant('figures: no nearest price is beyond the band', 'price-tick.ts', 'ticks > high ? high : ticks', 'ticks'),
@@ -581,14 +594,14 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'figures: none under earlier rules',
     'order-entry.ts',
-    'found && !this.state.follows(THIRD_RULES) ? withoutFigures(found) : found',
-    'found',
+    'failedCheck && !this.state.followsRules(THIRD_RULES) ? removeFigures(failedCheck) : failedCheck',
+    'failedCheck',
   ),
   mutant(
     'figures: none of a change under earlier rules',
     'order-change.ts',
-    'this.state.follows(THIRD_RULES) ? found : withoutFigures(found)',
-    'found',
+    'this.state.followsRules(THIRD_RULES) ? cause : removeFigures(cause)',
+    'cause',
   ),
   mutant('preview: stops are copied', 'state-copy.ts', 'copy.stops.copyFrom(stops);', ''),
   mutant('preview: books are copied', 'state-copy.ts', 'copy.book.copyFrom(book);', ''),
@@ -601,37 +614,37 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: the same list again is no other list',
     'statements.ts',
-    'command.revision === 2 && isSame(',
-    'command.revision === 2 && !isSame(',
+    'command.revision === 2 && isSameList(',
+    'command.revision === 2 && !isSameList(',
   ),
   mutant(
     'statements: a list of an old command is a list of its own',
     'statements.ts',
-    'command.revision === 2 && isSame(',
-    'isSame(',
+    'command.revision === 2 && isSameList(',
+    'isSameList(',
   ),
   mutant(
     'statements: a break is closed by the same list, once the books agree',
     'statements.ts',
-    'this.reconcileAgain(account, asOf, stated);',
+    'this.reconcileAgain(account, asOf, references);',
     '',
   ),
   mutant(
     'statements: a finer price counts in its own decimals',
     'statements.ts',
-    'holding.refine(reference.extraDecimals);',
-    'holding.refine(0);',
+    'holding.addDecimals(reference.extraDecimals);',
+    'holding.addDecimals(0);',
   ),
   mutant(
     'statements: a finer basis makes what was carried finer',
     'holding.ts',
-    'this.carried = finerProfit(this.carried);',
+    'this.carried = scaleUpProfit(this.carried);',
     '',
   ),
   mutant(
     'statements: a finer basis makes past closes finer',
     'holding.ts',
-    'profit: finerProfit(profit) }));',
+    'profit: scaleUpProfit(profit) }));',
     'profit }));',
   ),
   mutant(
@@ -643,10 +656,13 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'recovery: a close says what its session did',
     'holding.ts',
-    'net: this.netOf(sessionDate), mark, profit, extraDecimals: ',
+    `net: this.getNet(sessionDate),
+      mark,
+      profit,
+      extraDecimals:`,
     'net: this.quantity, mark, profit, extraDecimals: ',
   ),
-  mutant('recovery: everything that was traded is closed', 'holding.ts', ' && this.netOf(sessionDate) === 0', ''),
+  mutant('recovery: everything that was traded is closed', 'holding.ts', ' && this.getNet(sessionDate) === 0', ''),
   mutant(
     'recovery: a session that did nothing says nothing',
     'holding.ts',

@@ -7,8 +7,8 @@ import type {
   Command,
   OrderAction,
   OrderAddress,
-  OrderModification,
-  OrderSubmission,
+  OrderModificationCommand,
+  OrderSubmissionCommand,
 } from '../../src/engine/command.js';
 import type { SelfTradePolicy } from '../../src/engine/book.js';
 import { NaiveBands } from './naive-bands.js';
@@ -82,7 +82,7 @@ export class NaiveVenue {
     } else this.submit(command);
   }
 
-  private submit(command: OrderSubmission): void {
+  private submit(command: OrderSubmissionCommand): void {
     const twin =
       command.clientOrderId === null
         ? undefined
@@ -91,7 +91,7 @@ export class NaiveVenue {
     else this.said.push(`replayed #${twin.id}`);
   }
 
-  private admit(command: OrderSubmission): void {
+  private admit(command: OrderSubmissionCommand): void {
     const order: Naive = {
       id: this.orders.length + 1,
       account: command.acctId,
@@ -232,7 +232,7 @@ export class NaiveVenue {
 
   private modify(
     order: Naive,
-    { quantity, limitPrice, stopPrice, timeInForce, expireDate, expectedVersion }: OrderModification,
+    { quantity, limitPrice, stopPrice, timeInForce, expireDate, expectedVersion }: OrderModificationCommand,
   ): void {
     const wanted = quantity ?? order.quantity;
     const [limit, stop] = [priceOf(limitPrice) ?? order.limit, priceOf(stopPrice) ?? order.stop];

@@ -16,12 +16,12 @@ describe(`the profit of a position, seed ${seed}`, () => {
       for (let i = 0; i < 1_000; i++) {
         const quantity = (chance(2) === 0 ? 1 : -1) * (1 + chance(widest));
         const price = chance(dearest) - (run % 3 === 0 ? dearest / 2 : 0);
-        holding.trade({ sessionDate: '2026-01-05', quantity, price });
+        holding.applyTrade({ sessionDate: '2026-01-05', quantity, price });
         held += BigInt(quantity);
         turnover += BigInt(quantity) * BigInt(price);
         const mark = chance(dearest);
         if (
-          holding.realised + holding.unrealisedAt({ price: mark, extraDecimals: 0 }) !==
+          holding.realised + holding.computeUnrealized({ price: mark, extraDecimals: 0 }) !==
             held * BigInt(mark) - turnover ||
           BigInt(holding.quantity) !== held
         )
@@ -38,7 +38,7 @@ describe(`the profit of a position, seed ${seed}`, () => {
     for (let run = 0; run < 500; run++) {
       const holding = new Holding(1, instrument);
       for (let i = 0; i < 100; i++)
-        holding.trade({
+        holding.applyTrade({
           sessionDate: '2026-01-05',
           quantity: (chance(2) === 0 ? 1 : -1) * (1 + chance(20)),
           price: 1_000 + chance(1_000),

@@ -1,9 +1,9 @@
 import { BOARD_SIDES, DEPTH_SIDES } from '../../src/engine/board.js';
 import { Engine } from '../../src/engine/engine.js';
-import { restore, takeSnapshot } from '../../src/engine/snapshot.js';
-import { stateHash } from '../../src/engine/state-hash.js';
+import { restoreState, takeSnapshot } from '../../src/engine/snapshot.js';
+import { computeStateHash } from '../../src/engine/state-hash.js';
 import type { State } from '../../src/engine/state.js';
-import { liveValues } from '../../src/engine/valuation.js';
+import { computeLiveValues } from '../../src/engine/valuation.js';
 import { Floor } from './floor.js';
 import { Ledger } from './ledger.js';
 import { OfficeLines } from './office-lines.js';
@@ -21,14 +21,17 @@ function boards({ instruments }: State): string {
   const shown = [...instruments.values()]
     .sort((a, b) => a.id - b.id)
     .map(({ id, board }) => {
-      const items = BOARD_SIDES.map((side) => [board.item(side)?.price ?? null, board.item(side)?.quantity ?? null]);
+      const items = BOARD_SIDES.map((side) => [
+        board.findItem(side)?.price ?? null,
+        board.findItem(side)?.quantity ?? null,
+      ]);
       return [id, board.seq, items, DEPTH_SIDES.map((side) => board.depth(side, Infinity).levels)];
     });
   return text(shown);
 }
 
 const values = ({ accounts }: State): string =>
-  text([...accounts.values()].sort((a, b) => a.id - b.id).map(liveValues));
+  text([...accounts.values()].sort((a, b) => a.id - b.id).map(computeLiveValues));
 
 /** A venue whose events are written into a ledger, beginning with its very first. */
 function venue(seedOfVenue: number): { floor: Floor; ledger: Ledger; say: () => string } {
@@ -57,14 +60,14 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
         const where = { run, said: '' };
         if (text(stored) !== text(takeSnapshot(live))) where.said = said.join('\n');
         expect(where).toEqual({ run, said: '' });
-        const restored = restore(stored);
-        expect({ run, i, hash: stateHash(restored), boards: boards(restored), values: values(restored) }).toEqual({
+        const restored = restoreState(stored);
+        expect({
           run,
           i,
-          hash: stateHash(live),
-          boards: boards(live),
-          values: values(live),
-        });
+          hash: computeStateHash(restored),
+          boards: boards(restored),
+          values: values(restored),
+        }).toEqual({ run, i, hash: computeStateHash(live), boards: boards(live), values: values(live) });
       }
     }
   }, 300_000);
@@ -74,16 +77,16 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
       const { floor, ledger, say } = venue(seed * 3 + run);
       for (let i = 0; i < 150; i++) say();
       let restored = new Engine(
-        restore({ ...ledger.snapshot(), clientOrders: takeSnapshot(floor.engine.state).clientOrders }),
+        restoreState({ ...ledger.snapshot(), clientOrders: takeSnapshot(floor.engine.state).clientOrders }),
       );
       for (let i = 0; i < 200; i++) {
         const line = say();
         const command = floor.commands.at(-1);
         if (command === undefined) throw new Error('Nothing was said.');
         expect({ run, line, told: text(restored.apply(command)) }).toEqual({ run, line, told: text(floor.events) });
-        if (i % 60 === 50) restored = new Engine(restore(ledger.snapshot()));
+        if (i % 60 === 50) restored = new Engine(restoreState(ledger.snapshot()));
       }
-      expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
+      expect(computeStateHash(restored.state)).toBe(computeStateHash(floor.engine.state));
     }
   }, 300_000);
 
@@ -95,7 +98,7 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
       ledger.write(floor.commands.at(-1) as never, floor.events);
     };
     for (const line of [...FLOOR, 'a buys 1 at 100', 'b buys 1 at 100', 'a changes 1 to 2']) say(line);
-    const restored = new Engine(restore(ledger.snapshot()));
+    const restored = new Engine(restoreState(ledger.snapshot()));
     floor.say('c sells 1 at 100');
     const events = restored.apply(floor.commands.at(-1) as never);
 

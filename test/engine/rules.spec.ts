@@ -11,7 +11,7 @@ describe('the rules of a journal', () => {
     const events = engine.apply(parse(`rules ${CURRENT_RULES}`, 1));
 
     expect(events).toEqual([{ type: 'RulesAdopted', rules: CURRENT_RULES }]);
-    expect(engine.state.follows(CURRENT_RULES)).toBe(true);
+    expect(engine.state.followsRules(CURRENT_RULES)).toBe(true);
     expect(takeSnapshot(engine.state).counters.rules).toBe(CURRENT_RULES);
   });
 

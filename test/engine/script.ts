@@ -15,7 +15,7 @@ import type {
   Command,
   CommandBody,
   OrderAddress,
-  OrderSubmission,
+  OrderSubmissionCommand,
   TimeInForce,
 } from '../../src/engine/command.js';
 import type { Side } from '../../src/engine/side.js';
@@ -142,7 +142,7 @@ function spoken<Said>(verbs: Readonly<Record<string, Said>>, verb: string): Said
 
 const accountLine = (acctId: number, words: Words): CommandBody => spoken(accountVerbs, words.next())(acctId, words);
 
-function submission(who: Readonly<{ acctId: number; side: Side }>, words: Words): OrderSubmission {
+function submission(who: Readonly<{ acctId: number; side: Side }>, words: Words): OrderSubmissionCommand {
   const quantity = Number(words.next());
   const [limit, stop, until] = [words.after('at'), words.after('stop'), words.after('until')];
   const usual = until !== null ? 'GTD' : limit === null && stop === null ? 'IOC' : 'Day';
@@ -161,7 +161,7 @@ function submission(who: Readonly<{ acctId: number; side: Side }>, words: Words)
   };
 }
 
-function typeOf(limit: string | null, stop: string | null): OrderSubmission['type'] {
+function typeOf(limit: string | null, stop: string | null): OrderSubmissionCommand['type'] {
   if (stop === null) return limit === null ? 'MarketOrderSub' : 'LimitOrderSub';
   return limit === null ? 'StopOrderSub' : 'StopLimitOrderSub';
 }

@@ -3,7 +3,7 @@ import { Engine } from '../../src/engine/engine.js';
 import type { EngineEvent } from '../../src/engine/event.js';
 import { LazyCopies, LazySet } from '../../src/engine/lazy-copies.js';
 import { StateCopy } from '../../src/engine/state-copy.js';
-import { stateHash } from '../../src/engine/state-hash.js';
+import { computeStateHash } from '../../src/engine/state-hash.js';
 import { chanceOf, RandomLines } from './random-lines.js';
 import { FLOOR, parse } from './script.js';
 
@@ -44,10 +44,10 @@ describe('an engine on a copy of a state', () => {
         const commands = nextCommands(engine, lines);
         const actions = commands.filter(isOrderAction);
         // A hash of everything takes longer than all the rest.
-        const before = engine.state.counters.command % 7 === 0 ? stateHash(engine.state) : null;
+        const before = engine.state.counters.command % 7 === 0 ? computeStateHash(engine.state) : null;
         const copy = new Engine(new StateCopy(engine.state));
         const expected = actions.map((action) => withoutMarketData(copy.apply(action)));
-        if (before !== null) expect(stateHash(engine.state)).toBe(before);
+        if (before !== null) expect(computeStateHash(engine.state)).toBe(before);
         expect(actions.map((action) => withoutMarketData(engine.apply(action)))).toEqual(expected);
         for (const command of commands.filter((one) => !isOrderAction(one))) engine.apply(command);
         compared += actions.length;

@@ -1,4 +1,4 @@
-import { restore, takeSnapshot } from '../../src/engine/snapshot.js';
+import { restoreState, takeSnapshot } from '../../src/engine/snapshot.js';
 import { openTestDatabase } from '../support/database.js';
 import { query } from '../support/postgres-service.js';
 import { storedVenue } from '../support/stored-venue.js';
@@ -313,7 +313,7 @@ describe('what is stored of a venue', () => {
 
     it('is a venue again, which would be stored the same', async () => {
       const stored = await storedVenue(database.url);
-      expect(takeSnapshot(restore(stored))).toStrictEqual(stored);
+      expect(takeSnapshot(restoreState(stored))).toStrictEqual(stored);
     });
   });
 });

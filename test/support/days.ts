@@ -1,4 +1,4 @@
-import type { CommandBody, OrderSubmission } from '../../src/engine/command.js';
+import type { CommandBody, OrderSubmissionCommand } from '../../src/engine/command.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
 import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
@@ -10,7 +10,9 @@ import { marketIn } from './seeding.js';
 import { clock } from './set-clock.js';
 import { noLimits, venue } from './venue.js';
 
-type Terms = Partial<Pick<OrderSubmission, 'side' | 'timeInForce' | 'expireDate' | 'instrumentId' | 'tag' | 'acctId'>> &
+type Terms = Partial<
+  Pick<OrderSubmissionCommand, 'side' | 'timeInForce' | 'expireDate' | 'instrumentId' | 'tag' | 'acctId'>
+> &
   Readonly<{ price?: number }>;
 type Env = Readonly<Record<string, string>>;
 

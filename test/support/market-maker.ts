@@ -79,7 +79,7 @@ export async function openMarket({
     books: () =>
       exchange.look(({ instruments }) =>
         [...instruments.values()]
-          .filter((instrument) => instrument.closedBecause() === null)
+          .filter((instrument) => instrument.findClosedRefusal() === null)
           .map(({ id, book: { bids, asks } }) => ({
             id,
             bids: [...bids.queue()].length,

@@ -1,6 +1,6 @@
 import type { AccountLimits, CommandBody } from '../../src/engine/command.js';
 import { takeSnapshot } from '../../src/engine/snapshot.js';
-import { stateHash } from '../../src/engine/state-hash.js';
+import { computeStateHash } from '../../src/engine/state-hash.js';
 import { type Caller, SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { ExchangeBusy } from '../../src/exchange/exchange-errors.js';
 import { ExchangeService } from '../../src/exchange/exchange.service.js';
@@ -29,7 +29,7 @@ export function venue(testApp: Pick<TestApp, 'app'>) {
       exchange.carryOutAll(caller, bodies),
     /** As at the end of the service: another one may open the books. */
     leave: () => exchange.onApplicationShutdown(),
-    hash: () => exchange.look(stateHash),
+    hash: () => exchange.look(computeStateHash),
     /** What a start has to find in the tables. */
     rows: () => exchange.look((state) => ({ ...takeSnapshot(state), clientOrders: [] })),
   };

@@ -1,4 +1,4 @@
-import type { AccountCommand, CommandBody, OrderSubmission } from '../../src/engine/command.js';
+import type { AccountCommand, CommandBody, OrderSubmissionCommand } from '../../src/engine/command.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
 import type { Caller } from '../../src/exchange/caller.js';
 import { parseDecimal } from '../../src/money/decimal.js';
@@ -165,9 +165,11 @@ const limit = (
   instrument: Instrument,
   acctId: number,
   terms: Readonly<
-    { side: 'Buy' | 'Sell'; quantity: number; steps: number } & Partial<Omit<OrderSubmission, 'side' | 'quantity'>>
+    { side: 'Buy' | 'Sell'; quantity: number; steps: number } & Partial<
+      Omit<OrderSubmissionCommand, 'side' | 'quantity'>
+    >
   >,
-): OrderSubmission => {
+): OrderSubmissionCommand => {
   const { steps, ...given } = terms;
   return {
     ...({

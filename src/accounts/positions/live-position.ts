@@ -1,8 +1,8 @@
-import type { Account } from '../../engine/account.js';
-import type { HeldReference, HeldTrade, Holding } from '../../engine/holding.js';
+import type { EngineAccount } from '../../engine/account.js';
+import type { ReferenceHolding, HoldingTrade, Holding } from '../../engine/holding.js';
 import type { State } from '../../engine/state.js';
 import { symbolOf } from '../../exchange/traded-instruments.js';
-import { type Mark, markOf, valueOf } from '../../engine/valuation.js';
+import { type Mark, findMark, toAmountValue } from '../../engine/valuation.js';
 
 /** A position as the exchange has it at one moment. Prices are units of 10^-`scale`, profits are in 10^-`VALUE_SCALE` of the currency. */
 export type LivePosition = Readonly<{
@@ -19,8 +19,8 @@ export type LivePosition = Readonly<{
   realised: bigint;
   /** Null without a mark. */
   unrealised: bigint | null;
-  trades: readonly HeldTrade[];
-  reference: HeldReference | null;
+  trades: readonly HoldingTrade[];
+  reference: ReferenceHolding | null;
 }>;
 
 export type PositionFilter = Readonly<{
@@ -51,7 +51,11 @@ export function livePositions(
   return found;
 }
 
-function holdingsOf({ holdings }: Account, from: number, instrumentIds: readonly number[] | undefined): Holding[] {
+function holdingsOf(
+  { holdings }: EngineAccount,
+  from: number,
+  instrumentIds: readonly number[] | undefined,
+): Holding[] {
   return [...holdings.values()]
     .filter(
       (holding) =>
@@ -65,10 +69,10 @@ function isShown({ quantity, trades, reference }: Holding): boolean {
   return quantity !== 0 || trades.length > 0 || (reference !== null && reference.quantity !== 0);
 }
 
-function livePosition(holding: Holding, { id: acctId, currency }: Account): LivePosition {
+function livePosition(holding: Holding, { id: acctId, currency }: EngineAccount): LivePosition {
   const { instrument, quantity, cost, extraDecimals, realised, trades, reference } = holding;
   const { scale } = instrument.product.terms;
-  const mark = markOf(holding);
+  const mark = findMark(holding);
   return {
     ...{
       acctId,
@@ -82,8 +86,8 @@ function livePosition(holding: Holding, { id: acctId, currency }: Account): Live
       mark,
       reference,
     },
-    realised: valueOf(holding, realised),
-    unrealised: mark === null ? null : valueOf(holding, holding.unrealisedAt(mark)),
+    realised: toAmountValue(holding, realised),
+    unrealised: mark === null ? null : toAmountValue(holding, holding.computeUnrealized(mark)),
     trades: [...trades],
   };
 }

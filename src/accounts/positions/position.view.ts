@@ -1,5 +1,5 @@
 import { type ExactNumber, createExactNumber } from '../../http/exact-number.js';
-import { averagePriceText } from '../../money/average-price.js';
+import { formatAveragePrice } from '../../money/average-price.js';
 import { price, value } from '../exchange-numbers.js';
 import type { LivePosition } from './live-position.js';
 
@@ -75,6 +75,6 @@ export const POSITION_COLUMNS = [
 ];
 
 function averageOf(cost: bigint, quantity: number, scale: number): ExactNumber | null {
-  const text = averagePriceText(cost, quantity, scale);
+  const text = formatAveragePrice(cost, quantity, scale);
   return text === null ? null : createExactNumber(text);
 }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../../access/actor.js';
-import type { ReconciliationBreak as EngineBreak } from '../../engine/account.js';
+import type { EngineBreak } from '../../engine/account.js';
 import type { ExactPrice } from '../../engine/holding.js';
 import { eventFrom } from '../../exchange/command-text.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';

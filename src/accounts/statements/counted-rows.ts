@@ -1,7 +1,7 @@
-import type { PositionStatement } from '../../engine/command.js';
+import type { PositionStatementCommand } from '../../engine/command.js';
 import type { Product } from '../../engine/product.js';
 import type { State } from '../../engine/state.js';
-import { referencePrice } from '../../engine/statements.js';
+import { toReferencePrice } from '../../engine/statements.js';
 import type { Issue } from '../../errors/domain-error.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
 import { PositionsRefused } from '../account-errors.js';
@@ -16,7 +16,7 @@ export function countedRows(
   state: State,
   { currency }: Readonly<{ currency: string }>,
   rows: readonly WrittenRow[],
-): PositionStatement['positions'] {
+): PositionStatementCommand['positions'] {
   const issues: Issue[] = [];
   const positions = rows.map(({ instrumentId, quantity, price: written }, at) => {
     const price = parseDecimal(written);
@@ -35,7 +35,7 @@ export function faultOf(product: Product | undefined, price: Decimal, currency: 
   const { currency: traded } = product.group.terms;
   if (traded !== currency)
     return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
-  return referencePrice(product, price) === null
+  return toReferencePrice(product, price) === null
     ? { field: 'price', message: 'this instrument cannot have such a price' }
     : null;
 }

@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import type { TimeInForce } from '../../engine/command.js';
-import type { OrderEvent as EngineOrderEvent } from '../../engine/event.js';
+import type { EngineOrderEvent } from '../../engine/event.js';
 import type { CancelReason, OrderState } from '../../engine/order.js';
 import { Instant } from './instant.type.js';
 import { WholeNumber } from './whole-number.type.js';

@@ -1,6 +1,6 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
-import type { ReconciliationBreak as EngineBreak } from '../../engine/account.js';
+import type { EngineBreak } from '../../engine/account.js';
 import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
 

@@ -1,11 +1,11 @@
 /** Accounts with what the back office and the administration have said of them, from their tables. */
 import type { AccountAccess } from '../../engine/command.js';
-import type { HeldReference } from '../../engine/holding.js';
+import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import { chunksOf, number, numberOrNull, rowsOf, type Source, type Texts, whole } from './reading.js';
 
 type AccountRow = Snapshot['accounts'][number];
-type StatedPositions = [asOf: string, positions: [instrumentId: number, held: HeldReference][]];
+type StatedPositions = [asOf: string, positions: [instrumentId: number, held: ReferenceHolding][]];
 
 const ACCOUNTS = `
   select id, owner_id, name, currency, time_zone, is_enabled, max_order_quantity, max_position, max_product_contracts, max_daily_loss, buying_power_percent, max_working_orders

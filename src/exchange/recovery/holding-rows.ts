@@ -2,7 +2,7 @@
  * What accounts hold, from their tables. Of a closed session its closes say what it did to a quantity; of one that goes on, its
  * trades. Trades come in the order of their numbers, which is the order in which they were counted.
  */
-import type { HeldTrade, SessionProfit } from '../../engine/holding.js';
+import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import { chunksOf, number, rowsOf, type Source, type Texts, whole, Words } from './reading.js';
@@ -11,13 +11,13 @@ type Position = Snapshot['holdings'][number]['position'];
 
 type Holding = {
   position: Position;
-  trades: HeldTrade[];
+  trades: HoldingTrade[];
   netBySession: [sessionDate: string, net: number][];
   closes: SessionProfit[];
 };
 
 /** One side of a trade, with the sign of what it did to the quantity. */
-type Leg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HeldTrade }>;
+type Leg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HoldingTrade }>;
 
 const POSITIONS = `
   select acct_id, instrument_id, quantity, cost, realised, carried_total, carried_realised, reference_as_of, reference_quantity, reference_price, reference_extra_decimals, extra_decimals

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import { FIRST_RULES } from '../../engine/rules.js';
-import { Restoration, type Snapshot } from '../../engine/snapshot.js';
+import { StateRestoration, type Snapshot } from '../../engine/snapshot.js';
 import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
@@ -25,7 +25,7 @@ export const loadBooks = (url: string): Promise<Books> =>
 /** The books of the moment that a connection is at. Orders pass through in thousands; nothing is in memory twice. */
 export async function readBooks(source: Source): Promise<Books> {
   const { rest, time } = await readAllButOrders(source);
-  const restoration = new Restoration(rest);
+  const restoration = new StateRestoration(rest);
   for await (const some of openOrders(source)) restoration.add(some);
   return { state: restoration.finish(time), time };
 }

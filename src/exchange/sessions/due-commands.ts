@@ -22,7 +22,7 @@ export function dueCommands(state: State, { calendars, rests }: Hours, now: numb
   return inOrder(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
     // A session that is about to open or close is told nothing until it is.
-    if (calendar === undefined || product.isTurning) return [];
+    if (calendar === undefined || product.isSessionChanging) return [];
     const moment = { calendar, rests, now };
     const expired = expiring(state, product, moment);
     return isStillOpen(product, moment)
@@ -36,10 +36,10 @@ const TURNING_MS = 500;
 
 /** When to look again: the next time that anything is due. */
 export function nextDue(state: State, { calendars }: Hours, now: number): number {
-  const times = inOrder(state.products).flatMap(({ terms, currentSession, isTurning }) => {
+  const times = inOrder(state.products).flatMap(({ terms, currentSession, isSessionChanging }) => {
     const calendar = calendars.get(terms.id);
     if (calendar === undefined) return [];
-    if (isTurning) return now + TURNING_MS;
+    if (isSessionChanging) return now + TURNING_MS;
     return currentSession === null ? calendar.findNextOpen(now) : (calendar.findClose(currentSession) ?? now);
   });
   return Math.min(...times);
@@ -73,7 +73,7 @@ function opening({ terms: { id: productId }, sessionDate }: Product, { calendar,
 
 /** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, has to be told. */
 function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
-  return state.instrumentsOf(product).flatMap(({ id, status, terms: { expiration } }) => {
+  return state.listInstruments(product).flatMap(({ id, status, terms: { expiration } }) => {
     if (status === 'Expired' || expiration === null || product.currentSession === expiration) return [];
     return (calendar.findClose(expiration) ?? now) <= now
       ? [{ type: 'ExpireInstrument', instrumentId: id } as const]

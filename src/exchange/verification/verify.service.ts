@@ -1,5 +1,5 @@
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
-import { stateHash } from '../../engine/state-hash.js';
+import { computeStateHash } from '../../engine/state-hash.js';
 import { atOneMoment, chunksOf, number, rowsOf, type Source } from '../recovery/reading.js';
 import { readBooks } from '../recovery/recovery.service.js';
 import type { JournalRow } from '../writing/tables.js';
@@ -80,7 +80,7 @@ class Comparison {
     try {
       if (this.manner.isQuick) await replay.run(this.source, () => this.sayHowFar(replay));
       else await this.compareRowsOf(replay);
-      hash = stateHash(replay.state);
+      hash = computeStateHash(replay.state);
     } catch (error) {
       if (!(error instanceof BrokenJournal)) throw error;
       this.differences.add({
@@ -111,7 +111,7 @@ class Comparison {
   /** Of the state that a start would build of the tables; or why there is none. */
   private async recoveredHash(): Promise<string> {
     try {
-      return stateHash((await readBooks(this.source)).state);
+      return computeStateHash((await readBooks(this.source)).state);
     } catch (error) {
       if (!(error instanceof Error) || 'code' in error) throw error; // The database's own, and not what it has kept.
       return `no state: ${error.message}`;

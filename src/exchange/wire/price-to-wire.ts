@@ -1,6 +1,6 @@
 import { createExactNumber } from '../../http/exact-number.js';
-import { averagePriceText } from '../../money/average-price.js';
-import { decimalText } from '../../money/decimal.js';
+import { formatAveragePrice } from '../../money/average-price.js';
+import { formatDecimal } from '../../money/decimal.js';
 
 /** A number as JSON carries it. Where a double writes another text than the number has, it is one that keeps its digits. */
 type WireNumber = number;
@@ -19,11 +19,11 @@ export function priceOf(units: number | null, scale: number): WireNumber | null 
   const price = units / 10 ** scale;
   // Below a millionth a double is written with an exponent.
   const isPlain = Math.abs(units) <= DIGITS_KEPT && (Math.abs(price) >= 1e-6 || units === 0);
-  return isPlain ? price : raw(decimalText(units, scale));
+  return isPlain ? price : raw(formatDecimal(units, scale));
 }
 
 export function averagePriceOf(turnover: bigint, quantity: number, scale: number): WireNumber | null {
-  const text = averagePriceText(turnover, quantity, scale);
+  const text = formatAveragePrice(turnover, quantity, scale);
   return text === null ? null : raw(text);
 }
 

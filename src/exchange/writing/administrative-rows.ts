@@ -4,7 +4,7 @@
  */
 import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { State } from '../../engine/state.js';
-import { decimalText } from '../../money/decimal.js';
+import { formatDecimal } from '../../money/decimal.js';
 import type { AdministrativeEvent } from './batch-rows.js';
 import { arraysOf, insertInto, type Statement, type Table } from './columns.js';
 import * as tables from './administrative-tables.js';
@@ -53,7 +53,7 @@ function definitions(administrative: readonly AdministrativeEvent[], state: Stat
 
 function settlements(state: State, ids: readonly number[]): Statement[] {
   const settled = found(state.instruments, ids).flatMap(({ id, settlementPrice, product }) =>
-    settlementPrice === null ? [] : [{ id, price: decimalText(settlementPrice, product.terms.scale) }],
+    settlementPrice === null ? [] : [{ id, price: formatDecimal(settlementPrice, product.terms.scale) }],
   );
   return settled.length === 0
     ? []

@@ -1,7 +1,7 @@
 /** The tables that only the administration and the clock write, column by column. What the words mean stands with the entities in ledger/. */
-import type { ReconciliationBreak } from '../../engine/account.js';
+import type { EngineBreak } from '../../engine/account.js';
 import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
-import type { HeldReference } from '../../engine/holding.js';
+import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { Product, ProductGroup } from '../../engine/product.js';
 import { eventText, termsText } from '../command-text.js';
@@ -14,14 +14,14 @@ type TimedEvent<Event extends EngineEvent['type']> = Readonly<{
 }>;
 
 export type WrittenStatement = TimedEvent<'PositionsStated'>;
-export type WrittenLine = Readonly<{ seq: number; line: HeldReference & Readonly<{ instrumentId: number }> }>;
+export type WrittenLine = Readonly<{ seq: number; line: ReferenceHolding & Readonly<{ instrumentId: number }> }>;
 export type WrittenMark = Readonly<{ instrumentId: number; sessionDate: string; price: number }>;
 export type ChangedAccount = TimedEvent<
   'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed'
 >;
 /** What is written over may have been opened earlier, also by a command of the same batch. */
 type OpenedAt = Readonly<{ openedAt: number }>;
-export type WrittenBreak = OpenedAt & Readonly<{ time: number; row: ReconciliationBreak }>;
+export type WrittenBreak = OpenedAt & Readonly<{ time: number; row: EngineBreak }>;
 export type WrittenAccount = OpenedAt & TimedEvent<'AccountChanged'>;
 
 export const groupStates: Table<ProductGroup> = {

@@ -3,7 +3,7 @@
  * often they changed within it; journal, steps, trades and changes of positions are written as they happened.
  */
 import type { CommandBody } from '../../engine/command.js';
-import type { EngineEvent, OrderEvent } from '../../engine/event.js';
+import type { EngineEvent, EngineOrderEvent } from '../../engine/event.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { Refusal } from '../../engine/refusal.js';
 import type { State } from '../../engine/state.js';
@@ -164,7 +164,7 @@ export class BatchRowsBuilder {
 
   private takeOther(
     entry: Entry,
-    event: OrderEvent | AdministrativeEvent['event'] | Extract<EngineEvent, { pending: unknown }>,
+    event: EngineOrderEvent | AdministrativeEvent['event'] | Extract<EngineEvent, { pending: unknown }>,
   ): void {
     if ('pending' in event) return; // The state is written with every batch, and has it.
     if ('order' in event) this.step(entry, event.type, event.order, null);

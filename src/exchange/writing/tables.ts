@@ -1,6 +1,6 @@
 /** The tables that every batch may write, column by column. What the words mean stands with the entities in ledger/. */
 import type { CommandBody } from '../../engine/command.js';
-import type { OrderEvent, TradeRow } from '../../engine/event.js';
+import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
 import { commandText } from '../command-text.js';
@@ -26,7 +26,7 @@ export type WrittenOrder = Readonly<{ order: OrderRow; actionId: number | null; 
 export type WrittenStep = Readonly<{
   seq: number;
   time: number;
-  type: OrderEvent['type'] | 'OrderTraded';
+  type: EngineOrderEvent['type'] | 'OrderTraded';
   tradeId: number | null;
   order: OrderRow;
 }>;

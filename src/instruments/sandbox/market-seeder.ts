@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { OPERATOR } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { toLockKeys } from '../../database/locks.js';
-import { times } from '../../money/decimal.js';
+import { multiplyDecimal } from '../../money/decimal.js';
 import { InstrumentEntity } from '../instrument.entity.js';
 import { ProductEntity } from '../product.entity.js';
 import { ProductGroupEntity } from '../product-group.entity.js';
@@ -99,7 +99,7 @@ export class MarketSeeder {
         new InstrumentEntity(product, calendar, {
           ...contract,
           status: 'Open',
-          settlementPrice: times(product.tickSize, priceTicks + index * carryTicks),
+          settlementPrice: multiplyDecimal(product.tickSize, priceTicks + index * carryTicks),
         }),
     );
   }

@@ -1,4 +1,4 @@
-import type { Account } from '../../../engine/account.js';
+import type { EngineAccount } from '../../../engine/account.js';
 import type { MoneyLine, StatementLines } from './statement-table.js';
 import {
   accountFor,
@@ -47,7 +47,7 @@ export function planMoney(
   };
 }
 
-function planned({ line, acctId, asOf, cashBalance, netLiq }: MoneyLine, account: Account): PlannedMoney {
+function planned({ line, acctId, asOf, cashBalance, netLiq }: MoneyLine, account: EngineAccount): PlannedMoney {
   const before = account.money.get(asOf) ?? null;
   return {
     line,

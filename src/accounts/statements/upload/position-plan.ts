@@ -1,7 +1,7 @@
-import type { Account } from '../../../engine/account.js';
-import type { HeldReference } from '../../../engine/holding.js';
+import type { EngineAccount } from '../../../engine/account.js';
+import type { ReferenceHolding } from '../../../engine/holding.js';
 import type { State } from '../../../engine/state.js';
-import { booksAtClose, comparedOn, referencePrice } from '../../../engine/statements.js';
+import { toBookQuantities, findComparedInstruments, toReferencePrice } from '../../../engine/statements.js';
 import { faultOf } from '../counted-rows.js';
 import {
   accountFor,
@@ -18,7 +18,7 @@ import type { LineFault, PositionLine, StatementLines } from './statement-table.
 
 type ResolvedPositionLine = PositionLine & Readonly<{ instrumentId: number }>;
 /** The lines of one list, and where it begins. */
-type Draft = Readonly<{ account: Account; asOf: string; line: number; rows: Map<number, ResolvedPositionLine> }>;
+type Draft = Readonly<{ account: EngineAccount; asOf: string; line: number; rows: Map<number, ResolvedPositionLine> }>;
 
 /** What the lists of a table would change. */
 export function planPositions(
@@ -75,8 +75,8 @@ function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: Circu
 function planned({ account, asOf, line, rows: stated }: Draft, state: State): PlannedList {
   const before = account.references.get(asOf);
   const isLive = asOf >= (account.referenceDate ?? '');
-  const books = booksAtClose(account, asOf);
-  const positions = comparedOn(account, asOf, stated).map((instrumentId): PlannedPosition => {
+  const books = toBookQuantities(account, asOf);
+  const positions = findComparedInstruments(account, asOf, stated).map((instrumentId): PlannedPosition => {
     const row = stated.get(instrumentId);
     const [quantity, heldNow] = [row?.quantity ?? 0, account.holdings.get(instrumentId)?.quantity ?? 0];
     const heldThen = isLive ? quantity + tradedAfter(account, instrumentId, asOf) : heldNow;
@@ -105,7 +105,7 @@ function planned({ account, asOf, line, rows: stated }: Draft, state: State): Pl
 }
 
 /** Those of its own date, and those of the list after it, which is compared with this one from then on. */
-function touchesBreaks({ references, openBreaks }: Account, asOf: string): boolean {
+function touchesBreaks({ references, openBreaks }: EngineAccount, asOf: string): boolean {
   const next = [...references.keys()].filter((date) => date > asOf).sort()[0];
   return [...openBreaks.values()].some((row) => row.asOf === asOf || row.asOf === next);
 }
@@ -128,8 +128,10 @@ const statedFor = ({ account, asOf }: Draft): unknown => [
 ];
 
 /** Null where nothing was stated for that date. */
-const statedBefore = (before: ReadonlyMap<number, HeldReference> | undefined, instrumentId: number): number | null =>
-  before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0);
+const statedBefore = (
+  before: ReadonlyMap<number, ReferenceHolding> | undefined,
+  instrumentId: number,
+): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
 
 function pricedIn(
   state: State,
@@ -137,11 +139,11 @@ function pricedIn(
   row: ResolvedPositionLine | undefined,
 ): Readonly<{ scale: number; price: number | null }> {
   const product = state.instruments.get(instrumentId)?.product;
-  const held = row === undefined || product === undefined ? null : referencePrice(product, row.price);
+  const held = row === undefined || product === undefined ? null : toReferencePrice(product, row.price);
   return { scale: (product?.terms.scale ?? 0) + (held?.extraDecimals ?? 0), price: held?.price ?? null };
 }
 
-function tradedAfter({ holdings }: Account, instrumentId: number, asOf: string): number {
+function tradedAfter({ holdings }: EngineAccount, instrumentId: number, asOf: string): number {
   let net = 0;
   for (const [date, quantity] of holdings.get(instrumentId)?.netBySession ?? []) if (date > asOf) net += quantity;
   return net;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Account } from '../../../engine/account.js';
-import type { MoneyStatement, PositionStatement } from '../../../engine/command.js';
+import type { EngineAccount } from '../../../engine/account.js';
+import type { MoneyStatementCommand, PositionStatementCommand } from '../../../engine/command.js';
 import type { State } from '../../../engine/state.js';
 import { dateIn } from '../statement-dates.js';
 import type { BrokenLine, LineFault } from './statement-table.js';
@@ -50,7 +50,7 @@ export type Plan = Readonly<{
   lists: readonly PlannedList[];
   faults: readonly LineFault[];
   /** What it would be carried out with, in this order; none while there are faults. */
-  commands: readonly (MoneyStatement | PositionStatement)[];
+  commands: readonly (MoneyStatementCommand | PositionStatementCommand)[];
   /** Stands for what was stated before of the same dates: whoever confirms a plan confirms this as well. */
   basis: string;
 }>;
@@ -59,7 +59,7 @@ export type Plan = Readonly<{
 export type Circumstances = Readonly<{
   state: State;
   now: number;
-  maySpeakFor: (account: Account) => boolean;
+  maySpeakFor: (account: EngineAccount) => boolean;
   instrumentOf: (word: string) => number | null;
 }>;
 
@@ -73,7 +73,7 @@ export function basisOf(compared: unknown): string {
 export function accountFor(
   { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
   { state, now, maySpeakFor }: Circumstances,
-): Account | string {
+): EngineAccount | string {
   const account = state.accounts.get(acctId);
   if (account === undefined || !maySpeakFor(account))
     return `there is no account ${acctId} for which you may state anything`;

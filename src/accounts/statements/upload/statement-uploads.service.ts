@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../access/actor.js';
 import { requireAdministrator } from '../../../access/require-administrator.js';
 import { Config } from '../../../config/config.js';
-import type { Account } from '../../../engine/account.js';
+import type { EngineAccount } from '../../../engine/account.js';
 import type { State } from '../../../engine/state.js';
 import type { CommandResult, CommandSource } from '../../../exchange/commit-loop.js';
 import { ExchangeService } from '../../../exchange/exchange.service.js';
@@ -132,7 +132,7 @@ export class StatementUploadsService {
       );
   }
 
-  private maySpeakFor(actor: Actor, { ownerId }: Account): boolean {
+  private maySpeakFor(actor: Actor, { ownerId }: EngineAccount): boolean {
     return seesEverything(actor) || (this.config.mode === 'sandbox' && ownerId === actor.userId);
   }
 }

@@ -1,4 +1,4 @@
-import type { MoneyStatement, PositionStatement } from '../../../engine/command.js';
+import type { MoneyStatementCommand, PositionStatementCommand } from '../../../engine/command.js';
 import type { EngineEvent } from '../../../engine/event.js';
 import type { CommandResult } from '../../../exchange/commit-loop.js';
 import type { Note } from '../../account-writing.service.js';
@@ -7,7 +7,7 @@ import type { UploadOutcome } from './statement-upload.entity.js';
 
 /** What the exchange has made of a statement. */
 export function outcomeOf(
-  { type, acctId, asOf }: MoneyStatement | PositionStatement,
+  { type, acctId, asOf }: MoneyStatementCommand | PositionStatementCommand,
   carried: CommandResult | undefined,
 ): UploadOutcome {
   const events = carried?.events ?? [];
@@ -21,7 +21,10 @@ export function outcomeOf(
 }
 
 /** What is written down of it, as it is of a statement that comes alone. The same once more is nothing that was done. */
-export function noteOf(command: MoneyStatement | PositionStatement, carried: CommandResult | undefined): Note | null {
+export function noteOf(
+  command: MoneyStatementCommand | PositionStatementCommand,
+  carried: CommandResult | undefined,
+): Note | null {
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
     return positionsNote({ acctId, asOf, rows: command.positions.length }, carried);

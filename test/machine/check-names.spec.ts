@@ -1,0 +1,26 @@
+import { type Sketch, sketch } from '../support/sketch.js';
+
+describe('build/check-names.mjs', () => {
+  let directory: Sketch;
+  let output: string;
+  beforeAll(async () => {
+    directory = await sketch({
+      'src/orders/order.ts': 'export type Order = { id: number };\nexport const { a } = { a: 1 };\nconst limit = 1;\n',
+      'src/engine/order.ts': 'export class Order {}\nexport const limit = 2;\n',
+      'src/engine/order.spec.ts': 'export const limit = 3;\n',
+      'src/engine/again.ts': "export { limit } from './order.js';\n",
+    });
+    const { code, stdout } = await directory.run('build/check-names.mjs', directory.directory);
+    output = `${stdout}exit ${String(code)}`;
+  });
+  afterAll(() => directory.close());
+
+  it('rejects a name that two files of src export', () => {
+    expect(output).toContain('Order is exported by src/engine/order.ts, src/orders/order.ts.');
+    expect(output).toContain('exit 1');
+  });
+
+  it('accepts a name that is exported again, is not exported or belongs to a test', () => {
+    expect(output).not.toContain('limit');
+  });
+});
