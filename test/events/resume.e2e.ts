@@ -139,12 +139,13 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
     const [server] = sockets;
     let most = 0;
     const watching = setInterval(() => (most = Math.max(most, server?.writableLength ?? 0)), 5);
-    // More than the system keeps for a connection within this machine.
-    for (let round = 0; round < 20; round++) await venue(testApp).carryOutAll(Array.from({ length: 500 }, order));
+    // How much the system keeps for a connection differs between machines: trading goes on until the stream is closed.
+    for (let round = 0; round < 20 || (round < 200 && server?.destroyed !== true); round++)
+      await venue(testApp).carryOutAll(Array.from({ length: 500 }, order));
     await until(
       () => Promise.resolve(server?.destroyed),
       (isClosed) => isClosed === true,
-      5_000,
+      10_000,
     );
     clearInterval(watching);
     slow.socket.resume();
@@ -166,7 +167,7 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
     expect([server?.destroyed, again.news().length > 0]).toEqual([true, true]);
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(600_000);
-  });
+  }, 60_000);
 
   it('is shown out with a last word when the token is taken away, and the others stay', async () => {
     const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
