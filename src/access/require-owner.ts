@@ -6,7 +6,7 @@ class OwnersOnlyError extends DomainError {
   readonly code = 'owners_only';
 
   constructor() {
-    super('Only the customer may do this themselves, and nobody who acts for them.');
+    super('Only the customer may do this, not an administrator who acts for the customer.');
   }
 }
 

@@ -7,7 +7,7 @@ class TrialTokenRejectedError extends DomainError {
 
   constructor() {
     super(
-      'A token to try with neither shows nor changes API keys, and changes no webhook and nothing of the profile. Do it on the pages of your profile, or with a token that the key got itself.',
+      'A trial token may not read or change API keys, and may not change webhooks, the profile or the password. Use the pages of your profile, or a token from POST /oauth/token.',
     );
   }
 }

@@ -5,7 +5,7 @@ export class UnknownAccount extends DomainError {
   readonly code = 'unknown_account';
 
   constructor() {
-    super('You have no account of this number.');
+    super('You have no account with this id.');
   }
 }
 
@@ -14,7 +14,7 @@ export class UnknownGrant extends DomainError {
   readonly code = 'unknown_grant';
 
   constructor() {
-    super('This user has no access to the account that could be taken away.');
+    super('This user has no grant on the account that could be removed.');
   }
 }
 
@@ -24,8 +24,8 @@ export class UnknownOwner extends DomainError {
   override readonly issues: readonly Issue[];
 
   constructor(ownerId: number) {
-    super(`There is no user ${ownerId} whose account it could be.`);
-    this.issues = [{ pointer: '/owner_id', message: 'owner_id must be the number of a user' }];
+    super(`There is no user ${ownerId} who could own the account.`);
+    this.issues = [{ pointer: '/owner_id', message: 'owner_id must be the id of a user' }];
   }
 }
 
@@ -35,7 +35,7 @@ export class OwnersNeedNoGrant extends DomainError {
   readonly code = 'owners_need_no_grant';
 
   constructor() {
-    super('The account is this user’s own: they may look at it and trade it without a grant.');
+    super('The user owns this account, and may read and trade it without a grant.');
   }
 }
 
@@ -45,7 +45,7 @@ export class DateInTheFuture extends DomainError {
   override readonly issues: readonly Issue[];
 
   constructor(asOf: string, today: string, timeZone: string) {
-    super(`There is no close of ${asOf} yet: where the account is (${timeZone}), today is ${today}.`);
+    super(`The close of ${asOf} is in the future: in the time zone of the account (${timeZone}), today is ${today}.`);
     this.issues = [{ pointer: '/as_of', message: `as_of must not be later than ${today}` }];
   }
 }
@@ -56,7 +56,7 @@ export class PositionsRefused extends DomainError {
 
   constructor(override readonly issues: readonly Issue[]) {
     super(
-      `Nothing of the list was taken, because ${issues.length === 1 ? 'one row is' : `${issues.length} rows are`} wrong.`,
+      `${issues.length === 1 ? 'One row is' : `${issues.length} rows are`} invalid. Nothing of the list was stored.`,
     );
   }
 }
@@ -66,7 +66,7 @@ export class TooManyRows extends DomainError {
   readonly code = 'too_many_rows';
 
   constructor(count: number, most: number) {
-    super(`The list has ${count} rows and may have at most ${most}. Nothing of it was taken.`);
+    super(`The list has ${count} rows, and ${most} are allowed. Nothing of it was stored.`);
   }
 }
 
@@ -75,7 +75,7 @@ export class UnknownReferencePositions extends DomainError {
   readonly code = 'unknown_reference_positions';
 
   constructor() {
-    super('You have no list of reference positions of this number.');
+    super('You have no list of reference positions with this id.');
   }
 }
 
@@ -84,7 +84,7 @@ export class UnknownUpload extends DomainError {
   readonly code = 'unknown_upload';
 
   constructor() {
-    super('You have sent no table of this number, or it was sent so long ago that it is gone.');
+    super('You have uploaded no table with this id, or it was deleted after thirty days.');
   }
 }
 
@@ -93,7 +93,9 @@ export class UploadRefused extends DomainError {
   readonly code = 'upload_refused';
 
   constructor() {
-    super('Nothing of the table was taken, because there is something wrong with it. Fix it, and send it again.');
+    super(
+      'The table has invalid rows, or none that can be stored. Nothing was stored. Correct the table and upload it again.',
+    );
   }
 }
 
@@ -104,7 +106,7 @@ export class UploadOutdated extends DomainError {
 
   constructor() {
     super(
-      'Nothing of the table was taken: what it changes has itself changed since you looked at it. Look at it again.',
+      'The data that the table changes was changed after you reviewed it. Nothing was stored. Review the table again.',
     );
   }
 }
@@ -114,6 +116,6 @@ export class UnknownBreak extends DomainError {
   readonly code = 'unknown_break';
 
   constructor() {
-    super('You have no break of this number.');
+    super('You have no break with this id.');
   }
 }

@@ -53,7 +53,7 @@ export class InvalidScopeError extends DomainError {
 
   constructor(grantable: readonly string[]) {
     super(
-      `The scope names something that cannot be granted. What can be is: ${grantable.filter((name) => name !== '').join(', ') || 'nothing'}.`,
+      `The scope contains a scope that cannot be granted. These can be: ${grantable.filter((name) => name !== '').join(', ') || 'nothing'}.`,
     );
   }
 }
@@ -73,6 +73,6 @@ export class TooManyClientRequestsError extends DomainError {
   readonly code = 'slow_down';
 
   constructor(override readonly retryAfterSeconds: number) {
-    super(`This API key asks for, ends or looks into too many tokens. Try again in ${retryAfterSeconds} seconds.`);
+    super(`This API key requests, revokes or introspects too many tokens. Try again in ${retryAfterSeconds} seconds.`);
   }
 }

@@ -62,11 +62,11 @@ export class PasswordGrantService implements GrantHandler {
     const customer = await this.users.find(customerId);
     if (customer?.role !== 'Customer')
       throw new InvalidGrantError(
-        `The sign-in is right, but customer_id ${customerId} is no customer. GET /users lists the customers.`,
+        `The password is correct, but customer_id ${customerId} is not a customer. GET /users lists the customers.`,
       );
     if (!customer.enabled)
       throw new InvalidGrantError(
-        `The sign-in is right, but the account of customer_id ${customerId} is disabled. Nobody acts for it.`,
+        `The password is correct, but the account of customer_id ${customerId} is disabled. Enable it first.`,
       );
     return customer;
   }
@@ -78,7 +78,7 @@ export class PasswordGrantService implements GrantHandler {
  */
 class InvalidPasswordGrantError extends InvalidGrantError {
   constructor() {
-    super('The username or the password is wrong, or the sign-in may not act for this customer.');
+    super('The username or the password is wrong, or the user may not act for this customer.');
   }
 }
 

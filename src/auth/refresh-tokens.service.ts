@@ -169,6 +169,6 @@ export class RefreshTokensService {
 /** Unknown, expired, used, ended, another key's: the same words. */
 class InvalidRefreshTokenError extends InvalidGrantError {
   constructor(override readonly subject: ErrorSubject | null = null) {
-    super('The refresh token is unknown, expired, used, or not of this API key.');
+    super('The refresh token is unknown, expired, already used, or was issued to another API key.');
   }
 }

@@ -34,6 +34,6 @@ export class NoSecretToRotate extends DomainError {
   readonly code = 'no_secret';
 
   constructor() {
-    super('This API key is public: it has no secret that could be replaced.');
+    super('This API key is public, so it has no secret to replace.');
   }
 }

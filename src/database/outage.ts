@@ -7,7 +7,7 @@ export class DatabaseUnavailableError extends DomainError {
   override readonly retryAfterSeconds = 1;
 
   constructor(cause: unknown) {
-    super('The database cannot be reached at the moment. Nothing was changed; try again shortly.');
+    super('The database is not available at the moment. Nothing was changed. Try again shortly.');
     this.cause = cause;
   }
 }
@@ -19,7 +19,9 @@ export class StorageFullError extends DomainError {
   override readonly retryAfterSeconds = 30;
 
   constructor(cause: unknown) {
-    super('The disk of the database is full, so nothing can be written. Reading still works; tell the operator.');
+    super(
+      'The disk of the database is full, so nothing can be written. Reading still works. Ask the operator to free disk space.',
+    );
     this.cause = cause;
   }
 }

@@ -9,14 +9,14 @@ export class EventNotWritten extends DomainError {
 
   constructor(name: string, lastSeq: number) {
     super(
-      `The event after which to go on is not written here: the last command is ${lastSeq}. The service may have been restored from a backup; read your orders and positions anew, and begin without an id.`,
+      `The event in ${name} is later than the last stored command, ${lastSeq}. The service may have been restored from a backup. Read your orders and positions again, and open the stream without an event id.`,
     );
-    this.issues = [{ pointer: name, message: `${name} must not name an event behind command ${lastSeq}` }];
+    this.issues = [{ pointer: name, message: `${name} must not be later than command ${lastSeq}` }];
   }
 }
 
 /** An id that is none of ours, in a header or in the query. */
 export const malformedEventId = (name: string): InvalidRequestError =>
   new InvalidRequestError([
-    { pointer: name, message: `${name} must be the id of an event, as it was sent, or the number of a command` },
+    { pointer: name, message: `${name} must be the id of an event as it was sent, or the number of a command` },
   ]);

@@ -7,7 +7,7 @@ export class ExchangeBusy extends DomainError {
   override readonly retryAfterSeconds = 1;
 
   constructor() {
-    super('The exchange has more to do than it can do soon. Nothing was changed; try again shortly.');
+    super('The queue of the exchange is full. Nothing was changed. Try again shortly.');
   }
 }
 
@@ -19,7 +19,7 @@ export class ExchangeRecovering extends DomainError {
 
   constructor(cause?: unknown) {
     super(
-      'The exchange is reading its books and takes no commands until it is done. Nothing was changed; try again shortly.',
+      'The exchange is loading its state and accepts no commands until it is done. Nothing was changed. Try again shortly.',
     );
     this.cause = cause;
   }
@@ -35,7 +35,7 @@ export class ExchangeElsewhere extends DomainError {
   override readonly retryAfterSeconds = 5;
 
   constructor() {
-    super('Another process runs the exchange on this database. Nothing was changed; ask that one.');
+    super('Another process runs the exchange on this database. Nothing was changed. Send the request to that process.');
   }
 }
 
@@ -47,7 +47,7 @@ export class OutcomeUnknown extends DomainError {
 
   constructor(cause?: unknown) {
     super(
-      'The database went away before it confirmed. Whether this was carried out is not known yet: send it again with the same client_order_id, or look.',
+      'The database did not confirm the commit. Whether the request was carried out is unknown. Send an order again with the same client_order_id; otherwise check first.',
     );
     this.cause = cause;
   }

@@ -34,7 +34,7 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const encoding = request.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity') done();
-    else done(new UnsupportedMediaTypeError('A body must arrive as it is, without Content-Encoding.'));
+    else done(new UnsupportedMediaTypeError('The body must not have a Content-Encoding.'));
   });
 }
 

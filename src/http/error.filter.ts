@@ -39,7 +39,8 @@ const fastifyErrors: Readonly<Record<string, (request: FastifyRequest) => Domain
   FST_ERR_CTP_BODY_TOO_LARGE: (request) => new BodyTooLargeError(getBodyLimit(request)),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: toMediaTypeError,
   FST_ERR_CTP_EMPTY_TYPE: toMediaTypeError,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new MalformedBodyError('The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new MalformedBodyError('The length of the body differs from Content-Length.'),
   FST_ERR_BAD_URL: () => new MalformedUrlError(),
   FST_ERR_MAX_PARAM_LENGTH: () => new UnknownRouteError(),
 };
@@ -49,12 +50,12 @@ function toMediaTypeError({ headers }: FastifyRequest): DomainError {
   if (headers.authorization === undefined) return new UnsupportedMediaTypeError();
   const received =
     headers['content-type'] === undefined ? 'without a Content-Type' : `as ${headers['content-type'].slice(0, 100)}`;
-  return new UnsupportedMediaTypeError(`Send JSON with Content-Type: application/json. The body came ${received}.`);
+  return new UnsupportedMediaTypeError(`Send JSON with Content-Type: application/json. The body was sent ${received}.`);
 }
 
 /** A connection can break between the commit and its confirmation: of a request that changes something nobody knows what came of it. */
 const RESULT_UNKNOWN =
-  'The database cannot be reached at the moment. It is not known whether the request took effect; look before you send it again.';
+  'The database is not available at the moment. Whether the request took effect is unknown. Check before you send it again.';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What Nest's own exceptions mean here; the house throws DomainErrors, libraries sometimes these. */
@@ -163,7 +164,11 @@ export class ErrorFilter implements ExceptionFilter {
       { request_id: request.id, method: request.method, route: request.routeOptions.url, err: thrown },
       'unexpected fault',
     );
-    return { status: 500, code: 'server_error', detail: 'The fault is ours and has been logged under the request id.' };
+    return {
+      status: 500,
+      code: 'server_error',
+      detail: 'An unexpected error occurred in the service. It was logged with the request id.',
+    };
   }
 }
 
@@ -199,5 +204,5 @@ function unwrapError(thrown: unknown, request: FastifyRequest): unknown {
 function findConnectionError(error: unknown, { raw }: FastifyRequest): DomainError | null {
   const isAborted =
     raw.destroyed && !raw.complete && (error as { code?: unknown } | null | undefined)?.code === 'ECONNRESET';
-  return isAborted ? new MalformedBodyError('The body broke off.') : findOutage(error);
+  return isAborted ? new MalformedBodyError('The body ended before it was complete.') : findOutage(error);
 }

@@ -35,7 +35,8 @@ export class HealthController {
     if (this.streams.isStopping) throw new NotReadyError('The service is stopping.');
     const database = await this.health.checkDatabase();
     if (database === 'unreachable') throw new NotReadyError('The database does not answer.');
-    if (database === 'migrations_pending') throw new NotReadyError('The database waits for its migrations.');
+    if (database === 'migrations_pending')
+      throw new NotReadyError('The database needs migrations. Run kontor migrate.');
     const parts = [...this.health.checkDependencies()];
     for (const [, reason] of parts) if (reason !== null) throw new NotReadyError(reason);
     const notices = [...this.health.collectNotices()];

@@ -17,7 +17,7 @@ export class WrongMethodError extends DomainError {
     method: string,
     readonly allow: string,
   ) {
-    super(`This address does not take ${method}; it takes ${allow}.`);
+    super(`This address does not accept ${method}. Use ${allow}.`);
   }
 }
 
@@ -36,7 +36,9 @@ export class MalformedUrlError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'malformed_url';
 
-  constructor(detail = 'The path has a percent sign that is not followed by the two digits of a UTF-8 byte.') {
+  constructor(
+    detail = 'The path has a percent sign without the two hexadecimal digits of a UTF-8 byte. Encode each part of the path.',
+  ) {
     super(detail);
   }
 }
@@ -46,7 +48,7 @@ export class MalformedHttpError extends DomainError {
   readonly code = 'malformed_http';
 
   constructor() {
-    super('The request is not HTTP/1.1 as RFC 9112 writes it.');
+    super('The request is not valid HTTP/1.1 (RFC 9112).');
   }
 }
 
@@ -71,7 +73,7 @@ export class BodyTooLargeError extends DomainError {
   readonly code = 'body_too_large';
 
   constructor(limitBytes: number) {
-    super(`The body is larger than the ${limitBytes} bytes that this address takes.`);
+    super(`The body is larger than ${limitBytes} bytes, the limit of this address.`);
   }
 }
 
@@ -80,7 +82,7 @@ export class UnsupportedMediaTypeError extends DomainError {
   readonly code = 'unsupported_media_type';
 
   constructor(
-    detail = 'A body needs the Content-Type application/json, or application/x-www-form-urlencoded where a form is posted.',
+    detail = 'A body must have the Content-Type application/json, or application/x-www-form-urlencoded if it is a form.',
   ) {
     super(detail);
   }
@@ -90,7 +92,7 @@ export class UnsupportedMediaTypeError extends DomainError {
 export class FormInsteadOfJsonError extends UnsupportedMediaTypeError {
   constructor() {
     super(
-      'Send JSON with Content-Type: application/json. The body came as application/x-www-form-urlencoded, which only the pages of this service send here.',
+      'Send JSON with Content-Type: application/json. The body was application/x-www-form-urlencoded, which only the pages of this service may send here.',
     );
   }
 }
@@ -109,7 +111,7 @@ export class RequestTimeoutError extends DomainError {
   readonly code = 'request_timeout';
 
   constructor() {
-    super('The request did not arrive in time.');
+    super('The request took too long to arrive.');
   }
 }
 
@@ -120,7 +122,7 @@ export class TooManyDownloadsError extends DomainError {
 
   constructor(max: number) {
     super(
-      `This user downloads ${max} long lists already. Wait until one has ended, or read the list in pages with per_page.`,
+      `This user is already downloading ${max} long lists. Wait until one has ended, or read the list in pages with per_page.`,
     );
   }
 }
@@ -132,7 +134,7 @@ export class DownloadsBusyError extends DomainError {
 
   constructor(max: number) {
     super(
-      `The service sends ${max} long lists already, which is as many as it sends at once. Try again, or read the list in pages with per_page.`,
+      `The service is already sending ${max} long lists, which is its limit. Try again, or read the list in pages with per_page.`,
     );
   }
 }
@@ -145,6 +147,6 @@ export class TooManyRequestsError extends DomainError {
     override readonly retryAfterSeconds: number,
     source = 'without credentials from this address',
   ) {
-    super(`Too many requests have come ${source}. Try again in ${retryAfterSeconds} seconds.`);
+    super(`Too many requests ${source}. Try again in ${retryAfterSeconds} seconds.`);
   }
 }

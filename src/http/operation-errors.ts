@@ -11,6 +11,6 @@ export class MetricsPrivateError extends DomainError {
   readonly code = 'metrics_private';
 
   constructor() {
-    super('The metrics are read from this machine, or with the METRICS_TOKEN of the service as a bearer token.');
+    super('The metrics may be read only on the machine of the service, or with its METRICS_TOKEN as Bearer token.');
   }
 }

@@ -6,7 +6,7 @@ export class UpgradeRequiredError extends DomainError {
 
   constructor() {
     super(
-      'This address speaks WebSocket, version 13 (RFC 6455): a GET over HTTP/1.1 with Connection: Upgrade and Upgrade: websocket.',
+      'This address accepts WebSocket connections only, version 13 (RFC 6455): a GET over HTTP/1.1 with Connection: Upgrade and Upgrade: websocket.',
     );
   }
 }
@@ -17,7 +17,7 @@ export class MalformedHandshakeError extends DomainError {
 
   constructor() {
     super(
-      'The opening handshake is not as RFC 6455 has it: Sec-WebSocket-Key must be 16 bytes in base64, and Sec-WebSocket-Protocol a list of names, if it is there. It has no body.',
+      'The opening handshake does not comply with RFC 6455: Sec-WebSocket-Key must be 16 bytes in base64, Sec-WebSocket-Protocol a list of names if it is sent, and the request must have no body.',
     );
   }
 }
@@ -28,6 +28,6 @@ export class TooManyStreamsError extends DomainError {
   override readonly retryAfterSeconds = 5;
 
   constructor(max: number, holder: 'user' | 'API key') {
-    super(`This ${holder} has ${max} streams open already. Close one that is no longer needed.`);
+    super(`This ${holder} already has ${max} open streams. Close one that is no longer needed.`);
   }
 }

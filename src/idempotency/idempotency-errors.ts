@@ -6,7 +6,7 @@ export class RequestInProgressError extends DomainError {
   override readonly retryAfterSeconds = 1;
 
   constructor() {
-    super('A request with this Idempotency-Key is being answered at the moment.');
+    super('A request with this Idempotency-Key is still being processed. Send it again shortly.');
   }
 }
 
@@ -15,7 +15,7 @@ export class IdempotencyKeyReusedError extends DomainError {
   readonly code = 'idempotency_key_reused';
 
   constructor() {
-    super('This Idempotency-Key has come with another request: another method, address or body.');
+    super('This Idempotency-Key was already used with another method, address or body. Send a new key.');
   }
 }
 
@@ -25,8 +25,6 @@ export class IdempotentRequestsBusyError extends DomainError {
   override readonly retryAfterSeconds = 1;
 
   constructor() {
-    super(
-      'Too many requests with an Idempotency-Key are being answered at the moment. Nothing was changed; try again shortly.',
-    );
+    super('Too many requests with an Idempotency-Key are being processed. Nothing was changed. Try again shortly.');
   }
 }

@@ -6,7 +6,7 @@ export class UnknownProductGroupError extends DomainError {
   readonly code = 'unknown_product_group';
 
   constructor() {
-    super('There is no product group of this number.');
+    super('There is no product group with this id.');
   }
 }
 
@@ -15,7 +15,7 @@ export class UnknownProductError extends DomainError {
   readonly code = 'unknown_product';
 
   constructor() {
-    super('There is no product of this number.');
+    super('There is no product with this id.');
   }
 }
 
@@ -25,7 +25,7 @@ export class UnknownInstrumentError extends DomainError {
 
   /** Which one, where several were named. */
   constructor(id?: number) {
-    super(id === undefined ? 'There is no instrument of this number.' : `There is no instrument ${id}.`);
+    super(id === undefined ? 'There is no instrument with this id.' : `There is no instrument ${id}.`);
   }
 }
 
@@ -34,7 +34,7 @@ export class SymbolTakenError extends DomainError {
   readonly code = 'symbol_taken';
 
   constructor() {
-    super('This symbol is taken already.');
+    super('This symbol is already in use. Choose another one.');
   }
 }
 
@@ -43,7 +43,9 @@ export class VersionConflictError extends DomainError {
   readonly code = 'version_conflict';
 
   constructor(expected: number, actual: number) {
-    super(`It has been changed since: you expected version ${expected}, and it has version ${actual}.`);
+    super(
+      `It has been changed since version ${expected}; it is now at version ${actual}. Read it again and send the change with that version.`,
+    );
   }
 }
 
@@ -70,6 +72,6 @@ export class PriceOffTickError extends DomainError {
   readonly code = 'price_off_tick';
 
   constructor(symbol: string, price: string, tick: string) {
-    super(`Prices of ${symbol} are multiples of ${tick}; ${price} is none.`);
+    super(`${price} is not a multiple of the tick size of ${symbol}, ${tick}.`);
   }
 }

@@ -98,7 +98,7 @@ export class InstrumentsService {
           entity.getStatusAt(this.venueSync.now()) === 'Expired'
         ) {
           throw new DefinitionInUseError(
-            `${entity.symbol} has expired, and its positions are settled. List a new instrument; it may have the same symbol.`,
+            `${entity.symbol} has expired, and its positions are settled. List a new instrument, with the same symbol if you like.`,
           );
         }
         const { settlementPrice } = entity;

@@ -5,7 +5,7 @@ export class UnknownOperationError extends DomainError {
   readonly code = 'unknown_operation';
 
   constructor(operationId: string) {
-    super(`No endpoint of this service is called ${operationId}.`);
+    super(`There is no endpoint with the name ${operationId}.`);
   }
 }
 
@@ -14,7 +14,7 @@ export class UnknownGuideError extends DomainError {
   readonly code = 'unknown_guide';
 
   constructor(name: string) {
-    super(`No page of the documentation is called ${name}.`);
+    super(`There is no documentation page with the name ${name}.`);
   }
 }
 
@@ -23,6 +23,6 @@ export class UnknownErrorCodeError extends DomainError {
   readonly code = 'unknown_error_code';
 
   constructor(code: string) {
-    super(`No failure of this service has the code ${code}.`);
+    super(`There is no error with the code ${code}.`);
   }
 }

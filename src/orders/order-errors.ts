@@ -66,11 +66,14 @@ export class UnexpectedExpireDateError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
   override readonly issues = [
-    { pointer: '/expire_date', message: 'expire_date belongs to time_in_force GTD, and the order has another' },
+    {
+      pointer: '/expire_date',
+      message: 'expire_date is allowed with time_in_force GTD only, and the order has another',
+    },
   ];
 
   constructor() {
-    super('expire_date belongs to time_in_force GTD, and the order has another.');
+    super('expire_date is allowed with time_in_force GTD only, and the order has another.');
   }
 }
 
@@ -91,8 +94,8 @@ export class AmbiguousSymbolError extends DomainError {
           `instrument_id ${id}, ${expiration === null ? 'without expiration' : `expiring on ${expiration}`}`,
       )
       .join('; ');
-    super(`More than one instrument is live as ${symbol}: ${candidateList}.`);
-    this.issues = [{ pointer, message: `Give the instrument_id instead: ${candidateList}` }];
+    super(`More than one live instrument has the symbol ${symbol}: ${candidateList}. Send the instrument_id.`);
+    this.issues = [{ pointer, message: `Send the instrument_id instead: ${candidateList}` }];
   }
 }
 

@@ -67,8 +67,7 @@ export class ProfileService {
     requireAdministrator(actor);
     const user = await this.em.findOne(User, { id: userId });
     if (!user) throw new UnknownUser();
-    if (user.id === actor.userId)
-      throw new OwnAccount('Administrators change their own password under their name, Password.');
+    if (user.id === actor.userId) throw new OwnAccount('Change your own password at /profile/password.');
     refuseGuessable(next, user);
     return this.replace(actor, user, { proven: user.passwordHash, next, mustChange });
   }

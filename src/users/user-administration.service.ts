@@ -57,8 +57,7 @@ export class UserAdministrationService {
   /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */
   async endSessions(actor: Actor, id: number): Promise<User> {
     const user = await this.show(actor, id);
-    if (user.id === actor.userId)
-      throw new OwnAccount('Administrators end their own sign-ins under their name, Access.');
+    if (user.id === actor.userId) throw new OwnAccount('End your own sign-ins at /profile/access.');
     await this.em.transactional(async () => {
       await this.access.revokeAll(user.id);
       await this.audit.noteOf(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });

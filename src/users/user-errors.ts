@@ -6,7 +6,7 @@ export class PasswordsBusy extends DomainError {
   override readonly retryAfterSeconds = 2;
 
   constructor() {
-    super('Too many people are signing in at this moment. Try again in a few seconds.');
+    super('Too many passwords are being checked at the moment. Try again in a few seconds.');
   }
 }
 
@@ -24,7 +24,7 @@ export class UnknownUser extends DomainError {
   readonly code = 'unknown_user';
 
   constructor() {
-    super('There is no user of this number.');
+    super('There is no user with this id.');
   }
 }
 
@@ -59,7 +59,7 @@ export class RegistrationClosed extends DomainError {
 
   constructor() {
     super(
-      'Only administrators register users here: on the page /users/new, or with an API key that belongs to one of them.',
+      'Only administrators may register users: on the page /users/new, or with an API key that belongs to an administrator.',
     );
   }
 }
@@ -69,7 +69,7 @@ export class TooManyRegistrations extends DomainError {
   readonly code = 'too_many_registrations';
 
   constructor(override readonly retryAfterSeconds: number) {
-    super(`This API key registers too many users. Try again in ${retryAfterSeconds} seconds.`);
+    super(`This API key has registered too many users. Try again in ${retryAfterSeconds} seconds.`);
   }
 }
 
@@ -88,6 +88,6 @@ export class TooManyProofs extends DomainError {
   readonly code = 'too_many_proofs';
 
   constructor(override readonly retryAfterSeconds: number) {
-    super(`The current password was given too often. Try again in ${retryAfterSeconds} seconds.`);
+    super(`The current password was sent too often. Try again in ${retryAfterSeconds} seconds.`);
   }
 }

@@ -7,7 +7,7 @@ export class UnknownWebhook extends DomainError {
   readonly code = 'unknown_webhook';
 
   constructor() {
-    super('You have no webhook of this number.');
+    super('You have no webhook with this id.');
   }
 }
 
@@ -16,7 +16,7 @@ export class UnknownDelivery extends DomainError {
   readonly code = 'unknown_delivery';
 
   constructor() {
-    super('This webhook has no delivery of this number.');
+    super('This webhook has no delivery with this id.');
   }
 }
 
@@ -28,8 +28,8 @@ export class DeliveryWithheld extends DomainError {
   constructor(why: 'unseen' | 'unwanted') {
     super(
       why === 'unseen'
-        ? 'You may not look at the account of this delivery any more, so it is not sent.'
-        : 'The webhook is not told of this type of event or of this account any more, so the delivery is not sent.',
+        ? 'You may no longer read the account of this delivery, so it is not sent.'
+        : 'The webhook no longer subscribes to this type of event or this account, so the delivery is not sent.',
     );
   }
 }
@@ -60,7 +60,7 @@ export class TooManyTests extends DomainError {
   readonly code = 'too_many_tests';
 
   constructor() {
-    super('Earlier tests of this webhook are still on their way. Wait until they have arrived or failed.');
+    super('Earlier tests of this webhook are still pending. Wait until they have arrived or failed.');
   }
 }
 
@@ -96,9 +96,9 @@ export class NotYoursToHear extends DomainError {
 
   constructor(acctIds: readonly number[]) {
     super(
-      `You have no account of ${acctIds.length === 1 ? 'this number' : 'these numbers'}: ${acctIds.slice(0, 20).join(', ')}.`,
+      `You may read no account with ${acctIds.length === 1 ? 'this id' : 'these ids'}: ${acctIds.slice(0, 20).join(', ')}.`,
     );
-    this.issues = [{ pointer: '/acct_ids', message: 'acct_ids must be numbers of accounts that you may look at' }];
+    this.issues = [{ pointer: '/acct_ids', message: 'acct_ids must be ids of accounts that you may read' }];
   }
 }
 
@@ -107,6 +107,6 @@ export class NothingToReplay extends DomainError {
   readonly code = 'nothing_to_replay';
 
   constructor() {
-    super('The delivery is still on its way; only one that has arrived or failed can be sent again.');
+    super('The delivery is still pending. Only a delivery that has arrived or failed can be sent again.');
   }
 }

@@ -139,7 +139,7 @@ describe('statements as a table', () => {
 
     expect([many.statusCode, many.body, fit.statusCode]).toEqual([
       413,
-      expect.stringMatching(/5001 rows and may have at most 5000/),
+      expect.stringMatching(/5001 rows, and 5000 are allowed/),
       303,
     ]);
   });
@@ -189,7 +189,7 @@ describe('statements as a table', () => {
     await desk.money(acctId, [date, 5, 6]);
     const outdated = await admin.submit(page);
 
-    expect([outdated.statusCode, outdated.body.includes('has itself changed since')]).toEqual([409, true]);
+    expect([outdated.statusCode, outdated.body.includes('was changed after you reviewed it')]).toEqual([409, true]);
     expect(await moneyOf(acctId)).toMatchObject([{ net_liq: 6, version: 1 }]);
   });
 

@@ -52,7 +52,7 @@ describe('while PostgreSQL is away', () => {
     expect(first.json()).toMatchObject({
       status: 503,
       code: 'database_unavailable',
-      detail: expect.stringContaining('not known whether the request took effect'),
+      detail: expect.stringContaining('Whether the request took effect is unknown'),
     });
     const healed = await waitUntilAnswering();
     expect(healed.statusCode).toBe(200);

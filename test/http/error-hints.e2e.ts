@@ -83,7 +83,7 @@ describe('a refusal helps', () => {
         ).json(),
       ).toMatchObject({
         status: 415,
-        detail: 'Send JSON with Content-Type: application/json. The body came as text/plain.',
+        detail: 'Send JSON with Content-Type: application/json. The body was sent as text/plain.',
       });
     });
   });
@@ -141,7 +141,7 @@ describe('a refusal helps', () => {
         form: { ...passwordForm(person), password, customer_id: String(customer) },
         authorization: basic(person.key),
       });
-    const GENERIC_ERROR = 'The username or the password is wrong, or the sign-in may not act for this customer.';
+    const GENERIC_ERROR = 'The username or the password is wrong, or the user may not act for this customer.';
 
     it('says so, and why', async () => {
       const disabledUser = await people.named(testApp, 'leaver');
@@ -157,12 +157,14 @@ describe('a refusal helps', () => {
           400,
           {
             error: 'invalid_grant',
-            error_description: expect.stringMatching(/^The sign-in is right, but customer_id \d+ is no customer\./),
+            error_description: expect.stringMatching(
+              /^The password is correct, but customer_id \d+ is not a customer\./,
+            ),
           },
         ]);
       expect(disabled.json()).toEqual({
         error: 'invalid_grant',
-        error_description: `The sign-in is right, but the account of customer_id ${disabledUser.id} is disabled. Nobody acts for it.`,
+        error_description: `The password is correct, but the account of customer_id ${disabledUser.id} is disabled. Enable it first.`,
       });
     });
 

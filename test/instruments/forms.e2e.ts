@@ -126,7 +126,7 @@ describe('reference data by form', () => {
     const none = await send({ hours: '' });
     expect(none.body).toContain('A week has at least one session');
     const taken = await send({ symbol: 'DESK' });
-    expect([taken.statusCode, /id="symbol-fault">[^<]*taken/.test(taken.body)]).toEqual([409, true]);
+    expect([taken.statusCode, /id="symbol-fault">[^<]*already in use/.test(taken.body)]).toEqual([409, true]);
   });
 
   it('changes what stands there, and not what somebody else has changed meanwhile', async () => {
@@ -175,7 +175,7 @@ describe('reference data by form', () => {
     expect(form.body).toContain('>\nFriday 09:00 – Friday 17:00</textarea>');
     const again = await browser.press(form, `${own}?_method=PUT`, { hours: '' });
     if (again.statusCode === 303) expect((await read(own))['session_start_times']).toEqual(usual);
-    else expect(again.body).toMatch(/The session of [\d-]+ goes on in OWN, and by these hours it would be another one/);
+    else expect(again.body).toMatch(/The session of [\d-]+ is open in OWN, and the new hours would give it another date/);
   });
 
   it('halts an instrument after a question that names its working orders, and lets it trade again', async () => {

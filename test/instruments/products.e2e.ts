@@ -160,7 +160,7 @@ describe('/products', () => {
     expect(rejected.json()).toMatchObject({
       status: 422,
       code: 'price_off_tick',
-      detail: expect.stringContaining('multiples of 0.5; 100.25'),
+      detail: expect.stringContaining('100.25 is not a multiple of the tick size of LISTEDZ99, 0.5'),
     });
     expect(await read(`/products/${id}`)).toMatchObject({ tick_size: 0.25, version: 1 });
   });

@@ -198,7 +198,7 @@ describe('a receiver', () => {
     );
     expect(await page(`/webhooks/${hook.id}/deliveries/${id}`)).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(await page(`/webhooks/${hook.id}/deliveries`, (await people.bob(hooks.testApp)).token)).toContain(
-      'You have no webhook of this number.',
+      'You have no webhook with this id.',
     );
   });
 });

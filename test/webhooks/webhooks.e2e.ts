@@ -262,7 +262,7 @@ describe('/webhooks', () => {
     expect(await replay()).toMatchObject({
       status: 409,
       code: 'delivery_withheld',
-      detail: expect.stringContaining('not told of this type'),
+      detail: expect.stringContaining('no longer subscribes to this type'),
     });
     await mine.change(hook.id, { event_types: null, acct_ids: null });
     expect(await replay()).toMatchObject({ status: expect.stringMatching(/Pending|Delivered/) });
@@ -284,7 +284,7 @@ describe('/webhooks', () => {
     );
 
     expect(delivered.map(({ code, detail }) => [code, detail])).toEqual(
-      Array(3).fill(['unknown_webhook', 'You have no webhook of this number.']),
+      Array(3).fill(['unknown_webhook', 'You have no webhook with this id.']),
     );
     expect((await request('GET', '/webhooks', { as: otherKey })).json()).toEqual([]);
   });

@@ -68,7 +68,7 @@ class InvalidCodeError extends InvalidGrantError {
 
   constructor(redeemedCode: RedeemedCode | null) {
     super(
-      'The code is unknown, expired or used, or it was not given for this API key, this redirect_uri and this code_verifier.',
+      'The code is unknown, expired or used, or it was not issued for this API key, this redirect_uri and this code_verifier.',
     );
     this.subject = redeemedCode && { userId: redeemedCode.userId, actingUserId: redeemedCode.actingUserId };
   }

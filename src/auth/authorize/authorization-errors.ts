@@ -31,7 +31,7 @@ export class ResponseTypeNotAllowedError extends AuthorizationError {
   readonly code = 'unauthorized_client';
 
   constructor(grantType: string) {
-    super(`This API key may not use this response_type: it lacks the grant ${grantType}.`);
+    super(`This API key may not use this response_type, because it lacks the grant ${grantType}.`);
   }
 }
 
@@ -46,7 +46,7 @@ export class UnsupportedParameterError extends AuthorizationError {
   readonly kind = 'malformed';
 
   constructor(readonly code: 'request_not_supported' | 'request_uri_not_supported' | 'registration_not_supported') {
-    super('The request uses a parameter that this service does not support.');
+    super(`This service does not support ${code.replace(/_not_supported$/, '')} in an authorization request.`);
   }
 }
 
@@ -60,7 +60,7 @@ export class SignInRequiredError extends AuthorizationError {
   }
 
   constructor() {
-    super('Login is required: the user has to sign in, or has to do so again.');
+    super('Login is required: the user must sign in, or sign in again.');
   }
 }
 
@@ -69,7 +69,7 @@ export class ConsentRequiredError extends AuthorizationError {
   readonly code = 'consent_required';
 
   constructor() {
-    super('The user has not agreed yet to what this application asks for.');
+    super('The user has not granted this application the access that it requests.');
   }
 }
 
@@ -88,9 +88,7 @@ export class UnknownApplicationError extends DomainError {
   readonly code = 'unknown_application';
 
   constructor() {
-    super(
-      'The application that sent you here is not known: its client_id is missing or wrong, or its API key was removed.',
-    );
+    super('The application is unknown: its client_id is missing or wrong, or its API key was removed or disabled.');
   }
 }
 
@@ -100,6 +98,6 @@ export class UnregisteredRedirectError extends DomainError {
   readonly code = 'unregistered_redirect_uri';
 
   constructor() {
-    super('The redirect_uri is missing, or is not exactly one of those that are registered for this API key.');
+    super('The redirect_uri is missing, or does not exactly match a redirect URI of this API key.');
   }
 }

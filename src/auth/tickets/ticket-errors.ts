@@ -14,6 +14,6 @@ export class TooManyTicketsError extends DomainError {
     max: number,
     override readonly retryAfterSeconds: number,
   ) {
-    super(`You have ${max} tickets that nobody has used yet. Use them, or wait until they are too old.`);
+    super(`You have ${max} unused stream tickets. Use them, or wait until they expire.`);
   }
 }

@@ -61,7 +61,7 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
       const calendar = group.createCalendar(product);
       if ((calendar.findClose(running) ?? now) > now && calendar.findSessionDate(now) !== running) {
         throw new DefinitionInUseError(
-          `The session of ${running} goes on in ${product.symbol}, and by these hours it would be another one. Change them when it is closed.`,
+          `The session of ${running} is open in ${product.symbol}, and the new hours would give it another date. Change the hours after it has closed.`,
         );
       }
     }
@@ -77,7 +77,7 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
       const [order] = await this.em.getConnection().execute<unknown[]>(ANY_ORDER, [id]);
       if (order !== undefined)
         throw new DefinitionInUseError(
-          'There are orders whose prices count by the tick and the value that this would change.',
+          'There are orders with prices in the tick and the value that this would change. List a new product instead.',
         );
     }
   }
