@@ -5,7 +5,7 @@ export class UnknownAccount extends DomainError {
   readonly code = 'unknown_account';
 
   constructor() {
-    super('You have no account of this number.');
+    super('There is no account with this number, or you have no access to it.');
   }
 }
 
@@ -14,7 +14,7 @@ export class UnknownGrant extends DomainError {
   readonly code = 'unknown_grant';
 
   constructor() {
-    super('This user has no access to the account that could be taken away.');
+    super('This user has no grant for this account.');
   }
 }
 
@@ -24,18 +24,18 @@ export class UnknownOwner extends DomainError {
   override readonly issues: readonly Issue[];
 
   constructor(ownerId: number) {
-    super(`There is no user ${ownerId} whose account it could be.`);
+    super(`There is no user ${ownerId}. Send the number of a registered user as owner_id.`);
     this.issues = [{ pointer: '/owner_id', message: 'owner_id must be the number of a user' }];
   }
 }
 
-/** Whose an account is, and what an administrator may do anyway, is not granted. */
+/** Owners view and trade their accounts without a grant. */
 export class OwnersNeedNoGrant extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'owners_need_no_grant';
 
   constructor() {
-    super('The account is this user’s own: they may look at it and trade it without a grant.');
+    super('This user owns the account and may view and trade it without a grant.');
   }
 }
 
@@ -45,7 +45,7 @@ export class DateInTheFuture extends DomainError {
   override readonly issues: readonly Issue[];
 
   constructor(asOf: string, today: string, timeZone: string) {
-    super(`There is no close of ${asOf} yet: where the account is (${timeZone}), today is ${today}.`);
+    super(`as_of ${asOf} is in the future: in the account's time zone (${timeZone}), today is ${today}.`);
     this.issues = [{ pointer: '/as_of', message: `as_of must not be later than ${today}` }];
   }
 }
@@ -56,7 +56,7 @@ export class PositionsRefused extends DomainError {
 
   constructor(override readonly issues: readonly Issue[]) {
     super(
-      `Nothing of the list was taken, because ${issues.length === 1 ? 'one row is' : `${issues.length} rows are`} wrong.`,
+      `The list was not saved: ${issues.length === 1 ? 'one row is' : `${issues.length} rows are`} invalid. Fix and send the whole list again.`,
     );
   }
 }
@@ -66,7 +66,7 @@ export class TooManyRows extends DomainError {
   readonly code = 'too_many_rows';
 
   constructor(count: number, most: number) {
-    super(`The list has ${count} rows and may have at most ${most}. Nothing of it was taken.`);
+    super(`The list was not saved: it has ${count} rows, and the limit is ${most}. Split it.`);
   }
 }
 
@@ -75,7 +75,7 @@ export class UnknownReferencePositions extends DomainError {
   readonly code = 'unknown_reference_positions';
 
   constructor() {
-    super('You have no list of reference positions of this number.');
+    super('There is no list of reference positions with this number, or you have no access to it.');
   }
 }
 
@@ -84,7 +84,7 @@ export class UnknownUpload extends DomainError {
   readonly code = 'unknown_upload';
 
   constructor() {
-    super('You have sent no table of this number, or it was sent so long ago that it is gone.');
+    super('There is no upload with this number, or it has expired. Upload the table again.');
   }
 }
 
@@ -93,18 +93,18 @@ export class UploadRefused extends DomainError {
   readonly code = 'upload_refused';
 
   constructor() {
-    super('Nothing of the table was taken, because there is something wrong with it. Fix it, and send it again.');
+    super('The table was not imported, because it has errors. Fix them and upload the table again.');
   }
 }
 
-/** What was shown is no longer what would happen. */
+/** The preview is outdated: the import would have a different effect now. */
 export class UploadOutdated extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'upload_outdated';
 
   constructor() {
     super(
-      'Nothing of the table was taken: what it changes has itself changed since you looked at it. Look at it again.',
+      'The table was not imported: the data it changes was changed after the preview. Review the new preview.',
     );
   }
 }
@@ -114,6 +114,6 @@ export class UnknownBreak extends DomainError {
   readonly code = 'unknown_break';
 
   constructor() {
-    super('You have no break of this number.');
+    super('There is no break with this number, or you have no access to it.');
   }
 }
