@@ -1,7 +1,7 @@
 import { DomainError, type Issue } from '../errors/domain-error.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 
-/** A caller who has seen what is not written cannot be told what comes behind it. */
+/** The caller's last event is not in this database, so the events after it are unknown. */
 export class EventNotWritten extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'event_not_written';
@@ -9,14 +9,14 @@ export class EventNotWritten extends DomainError {
 
   constructor(name: string, lastSeq: number) {
     super(
-      `The event after which to go on is not written here: the last command is ${lastSeq}. The service may have been restored from a backup; read your orders and positions anew, and begin without an id.`,
+      `The last event id is beyond the last command, ${lastSeq}. The service may have been restored from a backup. Reload your orders and positions, and start again without an id.`,
     );
-    this.issues = [{ pointer: name, message: `${name} must not name an event behind command ${lastSeq}` }];
+    this.issues = [{ pointer: name, message: `${name} must not be an event after command ${lastSeq}` }];
   }
 }
 
-/** An id that is none of ours, in a header or in the query. */
+/** The error for an invalid event id in a header or in the query. */
 export const malformedEventId = (name: string): InvalidRequestError =>
   new InvalidRequestError([
-    { pointer: name, message: `${name} must be the id of an event, as it was sent, or the number of a command` },
+    { pointer: name, message: `${name} must be an event id, as received, or the number of a command` },
   ]);
