@@ -16,19 +16,20 @@ const BARS = `
   where id = any(?) and (not is_enabled or (owner_id <> ? and not ? and access is distinct from 'Trade'))`;
 
 /**
- * Which accounts somebody may look at or trade: their own, those that were granted to them, and administrators all, unless they
- * act for a customer and so have the customer's sight. The tables say it, so it holds also while the exchange is busy.
+ * Decides which accounts a user may view or trade: accounts they own and accounts granted to them. Administrators may view and
+ * trade every account, unless they act for a customer: then they see what the customer sees. Reads the tables, not the engine's
+ * memory, so it also works while the exchange is busy.
  */
 @Injectable()
 export class AccountAccessService {
   constructor(private readonly em: EntityManager) {}
 
-  /** The numbers of the accounts, in their order. */
+  /** Account ids in ascending order, or `all`. */
   async readableBy(actor: Actor): Promise<readonly number[] | 'all'> {
     return seesEverything(actor) ? 'all' : this.heldBy(actor);
   }
 
-  /** Their own and those that were granted to them, whatever else they may look at. */
+  /** Ids of the accounts that the user owns or was granted, without those that only the administrator role opens. */
   async heldBy(actor: Actor): Promise<readonly number[]> {
     const found = await this.em.execute<{ id: string }[]>(READABLE, [actor.userId, actor.userId]);
     return found.map(({ id }) => Number(id));
@@ -43,7 +44,7 @@ export class AccountAccessService {
     return right !== null && right !== 'Read';
   }
 
-  /** Those of these accounts that somebody cannot trade, with the reason, to say it before they try. */
+  /** The accounts of `acctIds` that the user cannot trade, with the reason, so that pages can state it before an order is placed. */
   async barsOn(actor: Actor, acctIds: Iterable<number>): Promise<Map<number, AccountBar>> {
     const asked = `{${[...new Set(acctIds)].join(',')}}`;
     const found = await this.em.execute<{ id: number; bar: AccountBar }[]>(BARS, [
@@ -55,7 +56,7 @@ export class AccountAccessService {
     return new Map(found.map(({ id, bar }) => [id, bar]));
   }
 
-  /** As what somebody may use an account; null for an account that is not there, and alike for one that is not for them. */
+  /** The user's right on an account. Null both for an account that does not exist and for one the user may not view. */
   async rightOf(actor: Actor, acctId: number): Promise<AccountRight | null> {
     const [found] = await this.em.execute<{ access: AccountRight | null }[]>(RIGHT, [
       actor.userId,

@@ -13,10 +13,10 @@ import type { ChangedAccount, NewAccount } from './accounts.dto.js';
 import { accountIn } from './live-account.js';
 import { nextAccountId } from './next-account-id.js';
 
-/** The note is asked for when it is done: what was there before shows only then. */
+/** `note` is called after the command was executed, because only then are the previous values known. */
 type Step = Readonly<{ given: CommandSource; note: () => Note }>;
 
-/** What administrators do with accounts. */
+/** Opens, changes, enables and disables accounts. For administrators. */
 @Injectable()
 export class AccountAdministrationService {
   constructor(
@@ -24,12 +24,11 @@ export class AccountAdministrationService {
     private readonly writing: AccountWritingService,
   ) {}
 
-  /** For whoever is about to do any of this. */
   requireAdministrator(actor: Actor): void {
     requireAdministrator(actor);
   }
 
-  /** Gives the number of the account. */
+  /** Returns the id of the new account. */
   async open(
     actor: Actor,
     { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount,
@@ -52,7 +51,7 @@ export class AccountAdministrationService {
     return openedBy(carried);
   }
 
-  /** All of it in one transaction. An account that is disabled has no working orders any more when this is done. */
+  /** Makes all changes in one transaction. Disabling an account also cancels its working orders. */
   async change(actor: Actor, acctId: number, { name, limits, enabled }: ChangedAccount): Promise<void> {
     requireAdministrator(actor);
     const steps: Step[] = [];
@@ -78,10 +77,10 @@ export class AccountAdministrationService {
   }
 }
 
-/** From what was carried out, and not from what was given: under an `Idempotency-Key` that may have been before this process began. */
+/** Reads the id from the result, not from the command: with an `Idempotency-Key` the command may have run in an earlier process. */
 function openedBy({ events }: CommandResult): number {
   for (const event of events) if (event.type === 'AccountChanged') return event.acctId;
-  throw new Error('an account was to be opened, and the exchange said nothing of it');
+  throw new Error('The exchange returned no AccountChanged event for OpenAccount.');
 }
 
 const turning = (acctId: number, isEnabled: boolean): Step => ({
@@ -89,7 +88,7 @@ const turning = (acctId: number, isEnabled: boolean): Step => ({
   note: () => ({ action: isEnabled ? 'account.enabled' : 'account.disabled', detail: `account ${acctId}` }),
 });
 
-/** Money as it is written. */
+/** Formats money amounts for the audit log. */
 function inWords({ name, limits }: Readonly<{ name: string; limits: AccountLimits }>): object {
   return { name, ...limits, maxDailyLoss: limits.maxDailyLoss === null ? null : formatAmount(limits.maxDailyLoss) };
 }

@@ -3,24 +3,24 @@ import { type Html, html } from '../http/html.js';
 import { renderGain, renderMoney } from '../http/money.page.js';
 import type { AccountView } from './account.view.js';
 
-/** What an account is worth, in one glance: the sum large, below it where it comes from, and how much of what may be in use is. */
+/** Renders an account's net liquidation value, its components, and how much of the buying power is used as margin. */
 export function worth(account: AccountView): Html {
   return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq)}</span></p>
 <dl class="parts">
 <div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance)}</dd></div>
-<div><dt>Unrealized</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl)}</dd></div>
-<div><dt>Realized</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl)}</dd></div>
+<div><dt>Unrealized P&L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl)}</dd></div>
+<div><dt>Realized P&L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl)}</dd></div>
 </dl>
 ${margin(account)}`;
 }
 
-/** Beyond this share of it, what is left is little. */
+/** From this share of the buying power on, the page shows a warning. */
 const MUCH = 0.8;
 
 function margin({ id, margin_used: used, buying_power: power }: AccountView): Html {
   const [inUse, most] = [Number(toDigits(used)), Number(toDigits(power ?? 0))];
   if (power === null)
-    return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="hint">no limit on margin</span></p>`;
+    return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="hint">no margin limit</span></p>`;
   const share = most > 0 ? inUse / most : inUse > 0 ? 1 : 0;
   return html`<div class="margin">
 <p><span id="margin-${id}">Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="of">of</span> <span data-field="buying_power">${renderMoney(power)}</span>${share >= MUCH && html` <span class="badge warn">${share >= 1 ? 'all of it' : 'nearly all'}</span>`}</p>

@@ -17,7 +17,7 @@ import { peopleChoice, whoIsMeant } from './people-choice.page.js';
 
 type FormText = Readonly<Record<string, string>>;
 
-/** What the fields of a form are on the wire (form-body.ts): an empty limit is no limit. */
+/** How the form fields are sent in the JSON body (form-body.ts). An empty limit field is sent as null: no limit. */
 const LIMITS = [
   'max_order_quantity',
   'max_position',
@@ -30,27 +30,27 @@ export const CHANGE_FIELDS = { numbers: LIMITS, flags: ['enabled'], nulls: LIMIT
 export const OPENING_FIELDS = { numbers: ['owner_id', ...LIMITS] };
 
 const words: readonly (readonly [name: string, label: string, hint: string])[] = [
-  ['limits.max_order_quantity', 'Quantity of one order', 'The most that one order may be for.'],
-  ['limits.max_position', 'Position in an instrument', 'With all its working orders filled on one side.'],
-  ['limits.max_product_contracts', 'Contracts of a product', 'All instruments of a product together.'],
-  ['limits.max_daily_loss', 'Loss of a day', 'Beyond it, orders that add risk are refused.'],
-  ['limits.buying_power_percent', 'Margin, in percent', 'Of the net liquidation value; 100 is all of it.'],
-  ['limits.max_working_orders', 'Working orders', 'How many may work at the same time.'],
+  ['limits.max_order_quantity', 'Max. order quantity', 'Contracts in one order.'],
+  ['limits.max_position', 'Max. position per instrument', 'Counts all working orders of one side as filled.'],
+  ['limits.max_product_contracts', 'Max. contracts per product', 'Across all instruments of the product.'],
+  ['limits.max_daily_loss', 'Max. daily loss', 'Beyond it, orders that add risk are rejected.'],
+  ['limits.buying_power_percent', 'Max. margin (%)', 'Percent of the net liquidation value. 100 is all of it.'],
+  ['limits.max_working_orders', 'Max. working orders', 'Orders that may work at the same time.'],
 ];
 
 const limitFields = (form: FormState): Html =>
-  html`<fieldset><legend>Limits <span class="optional">(empty is no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => renderInputField({ name, label, hint, inputMode: 'decimal', isOptional: true }, form))}</div></fieldset>`;
+  html`<fieldset><legend>Limits <span class="optional">(leave empty for no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => renderInputField({ name, label, hint, inputMode: 'decimal', isOptional: true }, form))}</div></fieldset>`;
 
-/** Name, limits, and whether it trades at all: on the account's own page, folded away until somebody wants it. */
+/** The collapsed forms on the account page that change the account's name and limits, or disable and enable it. */
 export function changeFold(account: AccountView, visit: PageContext): Html {
-  return html`<details class="fold"><summary>Change its name or limits</summary>
+  return html`<details class="fold"><summary>Edit name and limits</summary>
 ${changeForm(account.id, { ...emptyForm, values: valuesOf(account) }, visit)}
 </details>
-<details class="fold"><summary>${account.enabled ? 'Disable it' : 'Enable it again'}</summary>
+<details class="fold"><summary>${account.enabled ? 'Disable account' : 'Enable account'}</summary>
 <form method="post" action="/accounts/${account.id}?_method=PUT">
 ${renderFormToken(visit)}
-<p>${account.enabled ? 'All of its working orders are canceled in the same moment, and new ones are refused until it is enabled again. What it holds stays.' : 'It may trade again. Orders that were canceled stay so.'}</p>
-<p class="actions"><button type="submit" name="enabled" value="${account.enabled ? 'no' : 'yes'}"${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable it and cancel its orders' : 'Enable it'}</button></p>
+<p>${account.enabled ? 'All working orders are canceled at once, and new orders are rejected until you enable the account again. Positions stay open.' : 'The account can trade again. Canceled orders stay canceled.'}</p>
+<p class="actions"><button type="submit" name="enabled" value="${account.enabled ? 'no' : 'yes'}"${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable and cancel orders' : 'Enable account'}</button></p>
 </form></details>`;
 }
 
@@ -68,24 +68,24 @@ ${renderFormToken(visit)}${renderShownValues(form)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name' }, form)}
 ${limitFields(form)}
-<p class="actions"><button type="submit" class="primary">Change it</button></p>
+<p class="actions"><button type="submit" class="primary">Save changes</button></p>
 </form>`;
 
-/** The form again, with what is wrong in it. */
+/** The form with the submitted values and the errors. */
 export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
   const id = /^\/accounts\/(\d+)/.exec(visit.path)?.[1] ?? '';
   return {
-    title: `Change account ${id}`,
+    title: `Edit account ${id}`,
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/accounts/${id}">Back to the account</a></p>
-<h1>Change account ${id}</h1>
+<p class="back"><a href="/accounts/${id}">Back to account</a></p>
+<h1>Edit account ${id}</h1>
 ${changeForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
 };
 
-/** Where an administrator opens an account: for whom is chosen first, unless it is known already. */
+/** The page on which an administrator opens an account. Without an owner in the query, the owner is selected first. */
 export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: PageContext): PageContent {
   if (ownerId !== null)
     return openingForm(
@@ -93,15 +93,15 @@ export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, v
       visit,
     );
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
-  return opening(html`<p class="lead">For whom? It stays theirs. Somebody who is not here yet is <a href="/users/new">registered</a> first.</p>
-${peopleChoice({ action: '/accounts/new', sought, people, doing: 'Open one for them', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
+  return opening(html`<p class="lead">Select the owner. The owner of an account cannot be changed later. <a href="/users/new">Register a new customer</a> first if needed.</p>
+${peopleChoice({ action: '/accounts/new', sought, people, doing: 'Open account', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
 }
 
 const opening = (step: Html): PageContent => ({
   title: 'Open an account',
   styles: STYLES,
   body: html`<article class="listing account-page">
-<p class="back"><a href="/accounts">Back to all accounts</a></p>
+<p class="back"><a href="/accounts">Back to accounts</a></p>
 <h1>Open an account</h1>
 ${step}
 </article>`,
@@ -114,12 +114,12 @@ const openingForm = (form: FormState, visit: PageContext): PageContent =>
   opening(html`<form method="post" action="/accounts">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
-${whoIsMeant(form, { field: 'owner_id', shown: '_owner', label: 'For', other: '/accounts/new' })}
+${whoIsMeant(form, { field: 'owner_id', shown: '_owner', label: 'Owner', other: '/accounts/new' })}
 <div class="grid">
-${renderInputField({ name: 'name', label: 'Name', hint: 'What people call it. It can be changed.' }, form)}
-${renderInputField({ name: 'currency', label: 'Currency', value: 'USD', hint: 'Three letters. It trades what is traded in it, and keeps it.' }, form)}
-${renderInputField({ name: 'time_zone', label: 'Time zone', value: 'UTC', hint: 'UTC, or a place such as America/Chicago. It keeps it.' }, form)}
+${renderInputField({ name: 'name', label: 'Name', hint: 'Shown in lists. You can change it later.' }, form)}
+${renderInputField({ name: 'currency', label: 'Currency', value: 'USD', hint: 'Three letters. The account trades products of this currency only. Cannot be changed later.' }, form)}
+${renderInputField({ name: 'time_zone', label: 'Time zone', value: 'UTC', hint: 'UTC, or an IANA name such as America/Chicago. Cannot be changed later.' }, form)}
 </div>
 ${limitFields(form)}
-<p class="actions"><button type="submit" class="primary">Open the account</button></p>
+<p class="actions"><button type="submit" class="primary">Open account</button></p>
 </form>`);

@@ -11,7 +11,7 @@ export const NO_LIMITS: AccountLimits = {
   maxWorkingOrders: null,
 };
 
-/** The limits that hold when what was given is laid over those that held before: null is no limit, what is left out stays. */
+/** Merges submitted limits into the previous ones. Null removes a limit; an omitted limit stays as it is. */
 export function limitsFrom(given: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {
   if (given === undefined) return before;
   const { max_daily_loss: loss } = given;

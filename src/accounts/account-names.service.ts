@@ -5,10 +5,10 @@ import { type AccountOption, NameDirectory, type NameViewer } from '../access/na
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { AccountsService } from './accounts.service.js';
 
-/** As many as somebody can look through; whoever has more looks for a name. */
+/** The most accounts that a selection list shows. With more accounts, pages offer a search instead. */
 const CHOOSABLE_MAX = 100;
 
-/** Tells pages what accounts are called, and the audit log which of them somebody means by a name. */
+/** Supplies account names to pages, and finds accounts by name for the audit log. */
 @Injectable()
 export class AccountNamesService implements OnModuleInit {
   constructor(
@@ -40,7 +40,7 @@ export class AccountNamesService implements OnModuleInit {
     );
   }
 
-  /** Whose it is, who may know it is told by their email. */
+  /** Currency and owner of each account. Without permission to see the owner's email, the text has the owner's id. */
   private async termsOf(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
     const found = await this.found(ids);
     const named = await this.names.resolve(
@@ -51,7 +51,7 @@ export class AccountNamesService implements OnModuleInit {
     return new Map(found.map(({ id, currency, ownerId }) => [id, `in ${currency}, owned by ${owner(ownerId)}`]));
   }
 
-  /** Who may not know a person's name is told their number. */
+  /** The owner's name. Without permission to see it, the owner's id. */
   private async ownersOf(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
     const found = await this.found(ids);
     const named = await this.names.resolve(

@@ -1,11 +1,11 @@
 import type { Actor } from '../access/actor.js';
 
-/** As what somebody uses an account. All of these may look at it; all but `Read` may trade it. */
+/** A user's right on an account. Every right permits viewing; every right but `Read` permits trading. */
 export type AccountRight = 'Owner' | 'Administrator' | 'Trade' | 'Read';
 
-/** Why somebody who may look at an account cannot trade it: it is not theirs to trade, or nobody trades it. */
+/** Why a user who may view an account cannot trade it: the user has read access only, or the account is disabled. */
 export type AccountBar = 'Read' | 'Disabled';
 
-/** Administrators see every account, unless they act for a customer: then they see what the customer sees. */
+/** Administrators view every account, unless they act for a customer: then they view the customer's accounts. */
 export const seesEverything = ({ role, userId, actingUserId }: Actor): boolean =>
   role === 'Admin' && userId === actingUserId;

@@ -9,8 +9,8 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 export type Note = Readonly<{ action: AuditAction; detail: string }>;
 
 /**
- * What people tell the exchange about accounts: carried out by it, and then written into the audit log. The log is the second book
- * of the two: the journal has the command, and who gave it, even if the process ends in between.
+ * Submits account commands to the exchange and then writes the audit log. If the process ends in between, the audit entry is
+ * missing, but the command journal still has the command and its caller.
  */
 @Injectable()
 export class AccountWritingService {
@@ -30,7 +30,7 @@ export class AccountWritingService {
     return carried;
   }
 
-  /** All of it or nothing. */
+  /** Executes all commands in one transaction, or none. */
   async carryOutAll(
     actor: Actor,
     given: readonly CommandSource[],

@@ -4,7 +4,7 @@ import type { LiveAccount } from './live-account.js';
 import type { PersonView } from './people.view.js';
 
 /**
- * An account, and what it is worth at this moment.
+ * An account with its current values.
  *
  * @example { "id": 7, "owner_id": 42, "name": "Ada's account", "currency": "USD", "time_zone": "UTC", "enabled": true, "access": "Owner", "limits": { "max_order_quantity": 100, "max_position": null, "max_product_contracts": null, "max_daily_loss": 25000, "buying_power_percent": 100, "max_working_orders": null }, "net_liq": 1000250.5, "cash_balance": 1000000, "realised_pnl": 0, "unrealised_pnl": 250.5, "margin_used": 18500, "buying_power": 1000250.5, "baseline": { "as_of": "2026-01-30" }, "baseline_mismatch": false, "stale_marks": [] }
  */
@@ -18,28 +18,28 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
     currency,
     time_zone: timeZone,
     enabled: isEnabled,
-    /** As what the caller uses it: `Read` looks, all others trade as well. */
+    /** The caller's right on the account. `Read` permits viewing; all others also permit trading. */
     access: right,
-    /** Null is no limit. */
+    /** Trading limits. Null is no limit. */
     limits: limitsView(limits),
-    /** What it would be worth if everything were closed at its mark: the baseline, and profit and loss since. */
+    /** Net liquidation value in the account currency: the baseline plus realized and unrealized P&L since. */
     net_liq: value(values.netLiq),
     cash_balance: value(values.cashBalance),
     realised_pnl: value(values.realised),
     unrealised_pnl: value(values.unrealised),
     margin_used: amount(values.marginUsed),
-    /** What may be in use as margin; null where there is no such limit. */
+    /** The most that may be used as margin, in the account currency. Null is no limit. */
     buying_power: values.buyingPower === null ? null : amount(values.buyingPower),
-    /** The money values that all of this is counted from; null where there are none yet. */
+    /** The date of the money values that all values are counted from. Null when none were reported. */
     baseline: values.baseline === null ? null : { as_of: values.baseline },
-    /** Whether the latest money values and the latest reference positions are of different dates. */
+    /** Whether the latest money values and the latest reference positions have different dates. */
     baseline_mismatch: values.baselineMismatch,
-    /** The instruments that are held and have no price: they are left out of what is not realized. */
+    /** Ids of held instruments without a price. Unrealized P&L does not include them. */
     stale_marks: values.staleMarks,
   };
 }
 
-/** For whom an account is to be opened, where that is known already; else who there is to choose from. */
+/** The chosen owner of a new account, or else the users to choose from. */
 export type AccountOpeningView = Readonly<{ owner_id: number | null; people: readonly PersonView[] }>;
 
 export const ACCOUNT_COLUMNS = [

@@ -40,9 +40,9 @@ export class AccountsController {
   ) {}
 
   /**
-   * Lists the accounts that the caller may look at, with what they are worth now.
+   * Lists accounts with their current values.
    *
-   * Their own and those granted to them; for administrators, all. `Link` leads to the next page.
+   * Accounts that the caller owns or was granted; for administrators, all accounts. `Link` has the next page.
    */
   @Get()
   @AllowEmptyQuery()
@@ -83,7 +83,7 @@ export class AccountsController {
   }
 
   /**
-   * Shows an account, with what it is worth now.
+   * Shows an account with its current values.
    * @param acctId The number of the account.
    */
   @Get(':acct_id')
@@ -94,22 +94,22 @@ export class AccountsController {
 
   /**
    * Opens an account for a user. For administrators.
-   * @answer 303 A browser goes on to the page of the account.
+   * @answer 303 Redirects a browser to the account page.
    */
   @Post()
   @AcceptForm(OPENING_FIELDS)
-  @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `The account “${name}” is open.` }))
+  @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `Account “${name}” opened.` }))
   @HtmlFormErrors(refusedOpeningPage)
   async openAccount(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
     return accountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
   }
 
   /**
-   * Changes an account: name, limits, and whether it trades at all. For administrators.
+   * Changes an account's name, limits or enabled state.
    *
-   * With `"enabled": false` its working orders are canceled in the same moment.
+   * For administrators. `"enabled": false` also cancels all working orders of the account.
    *
-   * @answer 303 A browser goes on to the page of the account.
+   * @answer 303 Redirects a browser to the account page.
    * @param acctId The number of the account.
    */
   @Put(':acct_id')
@@ -126,15 +126,15 @@ export class AccountsController {
   }
 }
 
-/** What has become of it stands on its page; what was done is said. */
+/** The redirect to the account page, with a message that states the change. */
 function changeLeadsOn({ id, name, enabled }: AccountView, typed: FormInput): Readonly<{ to: string; saying: string }> {
-  if (isFormUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'Nothing was changed.' };
+  if (isFormUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'No changes.' };
   const { enabled: switched } = typed;
   const saying =
     switched === undefined
-      ? `“${name}” is changed.`
+      ? `“${name}” saved.`
       : enabled
-        ? `“${name}” is enabled, and may trade again.`
-        : `“${name}” is disabled. Its working orders are canceled.`;
+        ? `“${name}” enabled. It can trade again.`
+        : `“${name}” disabled. Its working orders were canceled.`;
   return { to: `/accounts/${id}`, saying };
 }

@@ -23,7 +23,7 @@ import { IsSought } from './sought.decorator.js';
 
 const QUANTITY_MAX = 1_000_000_000;
 
-/** A limit that may be left out, or be null for none. */
+/** Validates a limit that may be omitted, or null for no limit. */
 const Limit =
   (...rules: PropertyDecorator[]): PropertyDecorator =>
   (target, property) => {
@@ -37,76 +37,76 @@ const IsAccountName = (): PropertyDecorator => (target, property) => {
   for (const rule of [Trim(), IsString(), Length(1, 100), IsReadable()]) rule(target, property);
 };
 
-/** Within which limits an account trades. What is left out stays as it is, at first without a limit; null takes a limit away. */
+/** The trading limits of an account. An omitted limit stays as it is (initially: no limit); null removes a limit. */
 export class GivenLimits {
   /**
-   * The greatest quantity of one order.
+   * The greatest quantity of one order, in contracts.
    * @example 100
    */
   @Count(1)
   max_order_quantity?: number | null;
 
   /**
-   * How far an instrument's position could go, with all its working orders filled on one side.
+   * The greatest position in an instrument, in contracts, if all working orders of one side were filled.
    * @example 500
    */
   @Count(0)
   max_position?: number | null;
 
-  /** The same, for all instruments of a product together. */
+  /** The greatest position across all instruments of a product, in contracts, counted like `max_position`. */
   @Count(0)
   max_product_contracts?: number | null;
 
   /**
-   * How much may be lost since the last close before orders that add risk are refused.
+   * The loss since the last close, in the account currency, beyond which orders that add risk are rejected.
    * @example 25000
    */
   @Limit(IsMoney({ isNegative: false }))
   max_daily_loss?: number | string | null;
 
   /**
-   * How much of the net liquidation value may be in use as initial margin, in percent.
+   * The share of the net liquidation value that may be used as initial margin, in percent.
    * @example 100
    */
   @Count(0, 100_000)
   buying_power_percent?: number | null;
 
-  /** How many orders may work at the same time. */
+  /** The greatest number of working orders. */
   @Count(0)
   max_working_orders?: number | null;
 }
 
-/** Which accounts are asked for. */
+/** Filters of the account list. */
 export class AccountQuestion extends PagingQuery {
-  /** Those of one owner. */
+  /** Accounts of this owner: the number of a user. */
   @Optional()
   @IsQueryId()
   owner_id?: number;
 
   /**
-   * A part of the account's name, in any case, or its number; for administrators also a part of its owner's email or name.
+   * Part of the account name (case-insensitive) or the account number; for administrators also part of the owner's email or name.
    * @example "ada"
    */
   @IsSought()
   q?: string;
 }
 
-/** For whom an account is to be opened. */
+/** The owner of the account to open. */
 export class OpeningQuestion {
   /** The number of a user. */
   @Optional()
   @IsQueryId()
   owner_id?: number;
 
-  /** A part of the email or the name of the user who is looked for. */
+  /** Part of a user's email or name. */
   @IsSought()
   q?: string;
 }
 
-/** An account that is to be. */
+/** The terms of a new account. */
 export class NewAccount {
   /**
-   * Whose it is: the number of a user.
+   * The owner: the number of a user.
    * @example 42
    */
   @IsId()
@@ -117,21 +117,21 @@ export class NewAccount {
   name!: string;
 
   /**
-   * What its money is counted in. It trades products of this currency alone, and keeps it.
+   * ISO 4217 code of the account currency. The account trades products of this currency only. Cannot be changed later.
    * @example "USD"
    */
-  @Matches(/^[A-Z]{3}$/, { message: '$property must be the three letters of a currency, such as USD' })
+  @Matches(/^[A-Z]{3}$/, { message: '$property must be a three-letter currency code, such as USD' })
   currency!: string;
 
   /**
-   * Where it is, which decides what date it is there. It keeps it.
+   * IANA time zone that decides the date of statements. Cannot be changed later.
    * @example "America/Chicago"
    */
   @ValidateBy({
     name: 'isTimeZone',
     validator: {
       validate: isTimeZone,
-      defaultMessage: () => '$property must be UTC or a place of the IANA time zone database, such as America/Chicago',
+      defaultMessage: () => '$property must be UTC or an IANA time zone, such as America/Chicago',
     },
   })
   time_zone: string = 'UTC';
@@ -143,7 +143,7 @@ export class NewAccount {
   limits?: GivenLimits;
 }
 
-/** What is to be different of an account. What is left out stays as it is. */
+/** Changes to an account. An omitted field stays as it is. */
 export class ChangedAccount {
   /** @example "Ada's account" */
   @Optional()
@@ -156,7 +156,7 @@ export class ChangedAccount {
   @Type(() => GivenLimits)
   limits?: GivenLimits;
 
-  /** `false` cancels every working order of the account and refuses new ones. */
+  /** `false` cancels every working order of the account and rejects new orders. */
   @Optional()
   @IsBoolean()
   enabled?: boolean;

@@ -27,7 +27,7 @@ import { StatementRightsService } from './statements/statement-rights.service.js
 import { StatementUploadsService } from './statements/upload/statement-uploads.service.js';
 import { UploadsController } from './statements/upload/uploads.controller.js';
 
-/** Accounts as the outside sees them: what they are worth, what they hold, who may use them, and the statements of the back office. */
+/** Accounts: values, positions, grants, and the statements of the back office. */
 @Module({
   imports: [ExchangeModule, UsersModule],
   controllers: [

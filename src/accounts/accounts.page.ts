@@ -14,7 +14,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
       title: 'Accounts',
       ...(ownerId !== '' &&
         accounts[0] !== undefined && {
-          lead: html`Those of <a href="/users/${ownerId}">${userNamed(accounts[0].owner_id, visit)}</a> alone. <a href="/accounts">All accounts</a>`,
+          lead: html`Accounts of <a href="/users/${ownerId}">${userNamed(accounts[0].owner_id, visit)}</a>. <a href="/accounts">Show all accounts</a>`,
         }),
       none: nobodys({ sought, ownerId }, visit),
       rows: accounts,
@@ -39,8 +39,8 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
         { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         { title: 'Net liquidation', key: 'net_liq', money: (account) => account.net_liq },
         { title: 'Cash', key: 'cash_balance', money: (account) => account.cash_balance },
-        { title: 'Unrealized', key: 'unrealised_pnl', gain: (account) => account.unrealised_pnl },
-        { title: 'Realized', key: 'realised_pnl', gain: (account) => account.realised_pnl },
+        { title: 'Unrealized P&L', key: 'unrealised_pnl', gain: (account) => account.unrealised_pnl },
+        { title: 'Realized P&L', key: 'realised_pnl', gain: (account) => account.realised_pnl },
         { title: 'Margin used', key: 'margin_used', money: (account) => account.margin_used },
         { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
         ...(isAdministrator
@@ -54,18 +54,18 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
 
 type AccountFilter = Readonly<{ sought: string; ownerId: string }>;
 
-/** Whoever has more than a few of them has something to look for. */
+/** Users with more accounts than this get a search field. */
 const FEW = 8;
 
 function nobodys({ sought, ownerId }: AccountFilter, { isAdministrator }: PageContext): Html {
   if (sought !== '')
-    return html`No account has “${sought}” ${isAdministrator ? 'as its number, in its name, or in the email or name of its owner' : 'as its number or in its name'}. <a href="/accounts">Show all</a>`;
+    return html`No accounts match “${sought}”. ${isAdministrator ? 'The search looks at account numbers, account names, and owners’ emails and names.' : 'The search looks at account numbers and names.'} <a href="/accounts">Show all</a>`;
   if (ownerId !== '' && isAdministrator)
-    return html`User ${ownerId} has no account. <a href="/accounts/new?owner_id=${ownerId}">Open one for them</a>, or look at <a href="/accounts">all accounts</a>.`;
-  return html`There is no account that you may look at. ${isAdministrator ? html`<a href="/accounts/new">Open one</a> for a user.` : 'An administrator opens one for you.'}`;
+    return html`User ${ownerId} has no accounts. <a href="/accounts/new?owner_id=${ownerId}">Open an account</a> for this user, or see <a href="/accounts">all accounts</a>.`;
+  return html`No accounts yet. ${isAdministrator ? html`<a href="/accounts/new">Open an account</a> for a user.` : 'Ask an administrator to open one for you.'}`;
 }
 
-/** One box for whatever somebody knows of an account. Owners are looked for by administrators alone. */
+/** One search field for name, number and owner. Only administrators can search by owner. */
 function toolbar(
   { sought, ownerId, hasMany }: AccountFilter & Readonly<{ hasMany: boolean }>,
   { isAdministrator }: PageContext,
@@ -85,7 +85,7 @@ export const accessWords: Readonly<Record<AccountView['access'], string>> = {
   Owner: 'own it',
   Administrator: 'administer it',
   Trade: 'may trade it',
-  Read: 'may look at it',
+  Read: 'may view it',
 };
 
 const doubts = ({ baseline_mismatch: isMismatch, stale_marks: stale }: AccountView): Html =>

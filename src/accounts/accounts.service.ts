@@ -9,7 +9,7 @@ import { seesEverything } from './account-rights.js';
 import { accountIn, type LiveAccount, liveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
-/** How many accounts at most, behind which number, whose, and what they are looked for by. */
+/** A page of accounts (at most `size`, with ids above `after`), optionally of one owner or matching a text. */
 export type AccountFilter = Readonly<{
   size: number;
   after: number | null;
@@ -17,7 +17,7 @@ export type AccountFilter = Readonly<{
   containing?: string | undefined;
 }>;
 
-/** Accounts as the exchange has them in memory, all of one answer at one moment. */
+/** Reads accounts from the exchange's memory. All accounts of one result have the same state. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -45,7 +45,7 @@ export class AccountsService {
     );
   }
 
-  /** The numbers of the accounts that somebody means by a text, of those that they may look at. */
+  /** Ids of the accounts that match a text and that the user may view. */
   async named(actor: Actor, text: string): Promise<readonly number[]> {
     const readable = await this.access.readableBy(actor);
     const isMeant = await this.sought(actor, text);
@@ -54,7 +54,7 @@ export class AccountsService {
     );
   }
 
-  /** What those of these accounts are called that somebody may look at. */
+  /** Names of the given accounts, without those the user may not view. */
   async namesOf(actor: Actor, acctIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const readable = await this.access.readableBy(actor);
     const shown = readable === 'all' ? acctIds : acctIds.filter((id) => readable.includes(id));
@@ -63,7 +63,7 @@ export class AccountsService {
     );
   }
 
-  /** Whose an account is, administrators alone ask by a name: everybody else would learn by it who there is. */
+  /** Only administrators search by the owner's name: others could find out by it which users exist. */
   private async sought(actor: Actor, text: string | undefined): Promise<(account: EngineAccount) => boolean> {
     if (text === undefined) return () => true;
     const owners = new Set(seesEverything(actor) ? await this.users.like(text) : []);
@@ -72,7 +72,7 @@ export class AccountsService {
       String(account.id) === text || account.name.toLowerCase().includes(lower) || owners.has(account.ownerId);
   }
 
-  /** Their own and those granted to them, for an overview: an administrator's is not a list of everybody's. */
+  /** Ids of the accounts that the user owns or was granted, for the overview page. For administrators not every account. */
   async theirs(actor: Actor): Promise<readonly number[]> {
     await this.sandbox.openOverdue(actor.userId);
     return this.access.heldBy(actor);

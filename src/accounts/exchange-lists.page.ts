@@ -11,13 +11,13 @@ type Listing<Row> = Readonly<{
   columns: readonly TableColumn<Row>[];
   none: Html | string;
   siblings?: Siblings;
-  /** What stands between the head and the table: filters, what can be done. */
+  /** Filters and actions between the heading and the table. */
   above?: Html | null;
   rowOf?: (row: Row) => Html;
   areCards?: boolean;
 }>;
 
-/** The lists that lie beside each other, the one that is shown among them. */
+/** The links of a section navigation, the current page included. */
 type Siblings = Readonly<{ name: string; links: readonly (readonly [href: string, label: string])[] }>;
 
 const everything: Siblings = {
@@ -34,7 +34,7 @@ const everything: Siblings = {
 export const STYLES = ['accounts.css'] as const;
 export const SCRIPTS = ['accounts.js'] as const;
 
-/** The lists of this room look alike: what they are, the lists beside them, a table that follows what happens, and the way on. */
+/** The common layout of this module's lists: heading, section navigation, live table, and links to the next page. */
 export function listPage<Row>(listing: Listing<Row>, { path, nextUrl }: PageContext): PageContent {
   const {
     title,
@@ -66,12 +66,12 @@ ${renderListLinks({ path, nextUrl }, rows.length > 0)}
 
 export const besides = ({ name, links }: Siblings, path: string): Html => renderSectionNavigation(name, path, links);
 
-/** Where one account leads to. */
+/** The section navigation of one account. */
 export const ofAccount = (id: number | string): Siblings => ({
   name: `Account ${id}`,
   links: [
     ['/accounts', 'All accounts'],
-    [`/accounts/${id}`, 'Worth and limits'],
+    [`/accounts/${id}`, 'Overview'],
     [`/positions?acct_id=${id}`, 'Positions'],
     [`/orders?acct_id=${id}`, 'Orders'],
     [`/fills?acct_id=${id}`, 'Fills'],
@@ -81,29 +81,29 @@ export const ofAccount = (id: number | string): Siblings => ({
   ],
 });
 
-/** An account whose name the reader is not told has a number, whether it is there or not. */
+/** The account's name, or its number if the account does not exist or the user may not know its name. */
 export function accountNamed(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const name = getName('acct_id', id);
   return name === String(id) ? `account ${id}` : name;
 }
 
-/** What money is counted in, and whose it is: for what is printed. */
+/** Currency and owner of an account, for printed pages. */
 export function termsOf(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const terms = getName('acct_terms', id);
   return terms === String(id) ? '' : `, ${terms}`;
 }
 
-/** Who somebody is: administrators are told, others know a number. */
+/** The user's email, or the user's number if the signed-in user may not know the email. */
 export function userNamed(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const name = getName('user_id', id);
   return name === String(id) ? `user ${id}` : name;
 }
 
-/** The same where a sentence begins. */
+/** The same at the start of a sentence. */
 export const userFirst = (id: number, of: Pick<PageContext, 'getName'>): string =>
   userNamed(id, of).replace(/^user (?=\d+$)/, 'User ');
 
-/** The account that a list is asked about, where it is about one. */
+/** The account of the list's `acct_id` filter, if the filter has exactly one account. */
 export function accountIn(path: string): number | null {
   const asked = new URL(path, 'http://here').searchParams.getAll('acct_id');
   return asked.length === 1 && /^[1-9]\d{0,15}$/.test(asked[0] ?? '') ? Number(asked[0]) : null;

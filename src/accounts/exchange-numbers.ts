@@ -3,11 +3,11 @@ import { type ExactNumber, createExactNumber } from '../http/exact-number.js';
 import { formatAmount } from '../money/amount.js';
 import { formatDecimal } from '../money/decimal.js';
 
-/** What the exchange counts, as it leaves: to the last digit. */
+/** Converts the engine's integers to exact JSON numbers. */
 
 export const amount = (money: bigint): ExactNumber => createExactNumber(formatAmount(money));
 
-/** What positions and accounts are worth, which may have more decimals than money. */
+/** Values of positions and accounts, which may have more decimals than money. */
 export const value = (worth: bigint): ExactNumber => createExactNumber(formatDecimal(worth, VALUE_SCALE));
 
 export const price = (units: number, scale: number): ExactNumber => createExactNumber(formatDecimal(units, scale));

@@ -28,7 +28,7 @@ export class GrantsController {
   ) {}
 
   /**
-   * Lists who besides its owner uses an account. For administrators.
+   * Lists the grants of an account. For administrators.
    * @param acctId The number of the account.
    */
   @Get()
@@ -63,8 +63,11 @@ export class GrantsController {
   }
 
   /**
-   * Gives a user access to an account, or changes it. For administrators.
-   * @answer 303 A browser goes on to who may use the account.
+   * Grants a user access to an account. For administrators.
+   *
+   * Replaces an earlier grant of the same user.
+   *
+   * @answer 303 Redirects a browser to the grants of the account.
    * @param acctId The number of the account.
    */
   @Post()
@@ -72,7 +75,7 @@ export class GrantsController {
   @AcceptForm({ numbers: ['user_id'] })
   @RedirectAfter(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
-    saying: `${userFirst(userId, done)} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.`,
+    saying: `${userFirst(userId, done)} can now ${access === 'Trade' ? 'view and trade the account' : 'view the account'}.`,
   }))
   @HtmlFormErrors(refusedGrantPage)
   async grantAccountAccess(
@@ -84,7 +87,7 @@ export class GrantsController {
   }
 
   /**
-   * Gives a user access to an account, or changes what they may do with it. For administrators.
+   * Sets a user's access to an account. For administrators.
    * @param acctId The number of the account.
    * @param userId The number of the user.
    */
@@ -100,8 +103,11 @@ export class GrantsController {
   }
 
   /**
-   * Takes a user's access to an account away, and answers with what it was. For administrators.
-   * @answer 303 A browser goes on to who may use the account.
+   * Revokes a user's access to an account. For administrators.
+   *
+   * Returns the revoked grant.
+   *
+   * @answer 303 Redirects a browser to the grants of the account.
    * @param acctId The number of the account.
    * @param userId The number of the user.
    */
@@ -110,7 +116,7 @@ export class GrantsController {
   @AcceptForm()
   @RedirectAfter(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
-    saying: `${userFirst(userId, done)} may no longer use the account.`,
+    saying: `${userFirst(userId, done)} no longer has access to the account.`,
   }))
   async revokeAccountAccess(
     @CurrentActor() actor: Actor,

@@ -3,17 +3,17 @@ import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { IsSought } from './sought.decorator.js';
 
-/** What somebody may do with another's account. */
+/** The access that a grant permits. */
 export class GivenAccess {
   /**
-   * `Read` looks at it; `Trade` gives orders as well.
+   * `Read` permits viewing; `Trade` also permits placing orders.
    * @example "Trade"
    */
   @IsIn(['Read', 'Trade'])
   access!: 'Read' | 'Trade';
 }
 
-/** The same, with the user. */
+/** A grant for a user. */
 export class NewGrant extends GivenAccess {
   /**
    * The number of the user.
@@ -23,14 +23,14 @@ export class NewGrant extends GivenAccess {
   user_id!: number;
 }
 
-/** Who is to be given access. */
+/** The user to grant access to. */
 export class GrantQuestion {
   /** The number of a user. */
   @Optional()
   @IsQueryId()
   user_id?: number;
 
-  /** A part of the email or the name of the user who is looked for. */
+  /** Part of a user's email or name. */
   @IsSought()
   q?: string;
 }

@@ -13,7 +13,7 @@ import { accountIn } from './live-account.js';
 
 type Grant = Pick<AccountGrant, 'acctId' | 'userId' | 'access'>;
 
-/** Who besides its owner uses an account: administrators say so. */
+/** Grants and revokes access to accounts. For administrators. */
 @Injectable()
 export class GrantsService {
   constructor(
@@ -44,7 +44,7 @@ export class GrantsService {
     return this.find(acctId, userId);
   }
 
-  /** Gives what was taken away. */
+  /** Revokes a grant and returns it. */
   async take(actor: Actor, { acctId, userId }: Omit<Grant, 'access'>): Promise<AccountGrant> {
     requireAdministrator(actor);
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();

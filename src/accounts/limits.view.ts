@@ -1,7 +1,7 @@
 import type { AccountLimits } from '../engine/command.js';
 import { amount } from './exchange-numbers.js';
 
-/** What an account may do at most; null is no limit. */
+/** The trading limits of an account. Null is no limit. */
 export function limitsView(limits: AccountLimits) {
   return {
     max_order_quantity: limits.maxOrderQuantity,

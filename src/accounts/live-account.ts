@@ -6,18 +6,18 @@ import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
 import { UnknownAccount } from './account-errors.js';
 import { type AccountRight, seesEverything } from './account-rights.js';
 
-/** An account as the exchange has it at one moment: what was agreed, and what it is worth. */
+/** A snapshot of an account: its terms and its current values. */
 export type LiveAccount = AccountTerms &
   Readonly<{ id: number; isEnabled: boolean; right: AccountRight; values: LiveValues }>;
 
-/** The account of this number, or the failure that it is for whoever named it. */
+/** Returns the account, or throws the `unknown_account` error. */
 export function accountIn({ accounts }: State, acctId: number): EngineAccount {
   const account = accounts.get(acctId);
   if (account === undefined) throw new UnknownAccount();
   return account;
 }
 
-/** To be taken between two commands, and whole: what the engine has changes under whoever keeps it. */
+/** Copies the account between two commands. The copy holds no reference to the engine's state, which later commands change. */
 export function liveAccount(account: EngineAccount, actor: Actor): LiveAccount {
   return {
     ...account.toTerms(),
@@ -28,7 +28,7 @@ export function liveAccount(account: EngineAccount, actor: Actor): LiveAccount {
   };
 }
 
-/** Of somebody who may look at it. */
+/** Expects a user who may view the account. */
 function rightOn({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight {
   if (ownerId === actor.userId) return 'Owner';
   return seesEverything(actor) ? 'Administrator' : (grants.get(actor.userId) ?? 'Read');

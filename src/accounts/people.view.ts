@@ -1,9 +1,9 @@
 import type { User } from '../users/user.entity.js';
 
-/** Somebody whom an administrator may mean. */
+/** A user in a selection list for administrators. */
 export type PersonView = Readonly<{ id: number; email: string; name: string; enabled: boolean }>;
 
-/** So many are shown to choose from; whoever has more finds them by a name. One more is asked for, to know whether there are. */
+/** The most users that a selection list shows. Callers query one more, to know whether there are more. */
 export const PEOPLE_SHOWN = 20;
 
 export const peopleView = (users: readonly User[]): PersonView[] =>

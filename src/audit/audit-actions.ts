@@ -1,4 +1,4 @@
-/** What is written down. A new action needs a line here and its words in audit-words.ts; the column is text. */
+/** The actions of the audit log. A new action also needs its text in audit-words.ts. The database column is text. */
 export const AUDIT_ACTIONS = [
   'token.password',
   'token.refresh_token',

@@ -3,11 +3,11 @@ import { BigIntType } from '@mikro-orm/postgresql';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 
 /**
- * What somebody did or was refused. Rows are written once: the database itself refuses to change or delete one,
- * but for those that the job removes which says so, and that are old. (The trigger
- * against TRUNCATE stands in the migration alone, because no comparison of schemas can see it.)
+ * An action that a caller performed or was denied. Rows are written once: a trigger rejects every update, and every delete but
+ * those of old rows by the retention job. (The trigger against TRUNCATE is in the migration only, because schema comparison does
+ * not see it.)
  *
- * People and keys are named by id and not by foreign key, because the log outlives them.
+ * Users and API keys are stored as ids without foreign keys, because the log outlives them.
  */
 @Entity({ tableName: 'audit_entries' })
 @Check({ name: 'audit_entries_outcome_check', expression: `outcome in ('granted', 'denied')` })
@@ -33,23 +33,23 @@ export class AuditEntry {
   @Property({ length: 10 })
   readonly outcome!: AuditOutcome;
 
-  /** As whom: the customer, when an administrator acted for one. Null when nobody could be told. */
+  /** The user of the action; the customer, if an administrator acted for one. Null if unknown. */
   @Property({ type: 'integer', nullable: true })
   readonly userId: number | null = null;
 
-  /** Who: the administrator, or the user themselves. */
+  /** The user who was signed in: the administrator who acted for a customer, or the user. */
   @Property({ type: 'integer', nullable: true })
   readonly actingUserId: number | null = null;
 
-  /** By which key. Null when none was proven. */
+  /** The authenticated API key. Null without one. */
   @Property({ length: 255, nullable: true })
   readonly clientId: string | null = null;
 
-  /** From where. Null for a command or a job. */
+  /** The client's IP address. Null for a command-line tool or a job. */
   @Property({ length: 45, nullable: true })
   readonly address: string | null = null;
 
-  /** What it was about, in words of ours and ids: never a secret, and never what a stranger typed. */
+  /** The subject of the action, as fixed text and ids. Never contains secrets or text typed by an unauthenticated client. */
   @Property({ length: 400 })
   readonly detail!: string;
 }

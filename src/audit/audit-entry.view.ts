@@ -2,7 +2,7 @@ import type { AuditAction, AuditOutcome } from './audit-actions.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /**
- * An entry of the log.
+ * An entry of the audit log.
  * @example { "id": 7, "at": "2026-01-30T15:04:05.000Z", "action": "key.created", "outcome": "granted", "user_id": 2, "acting_user_id": 1, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "address": "192.0.2.7", "detail": "key q0W7vS2mB9xJ4nK8pL1r" }
  */
 export type AuditEntryView = Readonly<{
@@ -10,13 +10,13 @@ export type AuditEntryView = Readonly<{
   at: string;
   action: AuditAction;
   outcome: AuditOutcome;
-  /** As whom. */
+  /** The user of the action. Null if unknown. */
   user_id: number | null;
-  /** Who: it differs from `user_id` where an administrator acted for a customer. */
+  /** The user who was signed in. Differs from `user_id` if an administrator acted for a customer. */
   acting_user_id: number | null;
-  /** By which API key. */
+  /** The authenticated API key. Null without one. */
   client_id: string | null;
-  /** From where. */
+  /** The client's IP address. Null for a command-line tool or a job. */
   address: string | null;
   detail: string;
 }>;

@@ -6,10 +6,10 @@ import type { Names } from './audit-words.js';
 
 type Find = (ids: readonly number[]) => Promise<Names>;
 
-/** The ids of those in whose name or email a text stands. */
+/** Ids of the users whose name or email contains a text. */
 type Search = (text: string) => Promise<readonly number[]>;
 
-/** What people are called, for the log that knows only their ids: nobody has a name until the room that keeps users says who. */
+/** Finds user names for the audit log, which stores ids only. The users module registers the lookups. */
 @Injectable()
 export class AuditNamesService {
   private find: Find = () => Promise.resolve(new Map());
@@ -22,13 +22,13 @@ export class AuditNamesService {
     this.search = search;
   }
 
-  /** Only administrators look for people; others would learn by it who there is. */
+  /** Only administrators may search for users: others could find out by it which users exist. */
   async like(actor: Actor, text: string): Promise<readonly number[]> {
     requireAdministrator(actor);
     return this.search(text);
   }
 
-  /** Administrators are told everybody's; everybody else their own, and the names of the administrators who acted for them: nobody else does. */
+  /** Administrators get the email of every user. Other users get their own email, and the names of administrators who acted for them. */
   async in(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<Names> {
     const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by }) => [as, by]));
     const known = [...ids].filter((id): id is number => id !== null);

@@ -5,7 +5,7 @@ import type { AuditAction, AuditOutcome } from './audit-actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { type Thing, wordsFor } from './audit-things.js';
 
-/** Which entries, how many at most, and before which id. What is left out does not matter. */
+/** A page of entries (at most `size`, with ids below `before`) with optional filters. */
 export type AuditFilter = Readonly<{
   size: number;
   before: number | null;
@@ -16,20 +16,20 @@ export type AuditFilter = Readonly<{
   clientId?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
-  /** By one of these, or as one of them. */
+  /** Entries by these users or on their behalf. */
   people?: readonly number[] | undefined;
-  /** Of what it was about, or from where. */
+  /** Part of the detail or of the address. */
   containing?: string | undefined;
-  /** By the numbers of these things, too: they are what the words mean. */
+  /** Ids of the subjects that match `containing` by name. Entries about them match as well. */
   about?: ReadonlyMap<Thing, readonly number[]> | undefined;
 }>;
 
-/** Reads the log, newest first. */
+/** Reads the audit log, newest entries first. */
 @Injectable()
 export class AuditReadingService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Administrators read everything; everybody else what was done as them or by them. */
+  /** Administrators read all entries; other users read entries by them or on their behalf. */
   async find(
     actor: Actor,
     { size, before, since, until, people, containing, about, ...equal }: AuditFilter,

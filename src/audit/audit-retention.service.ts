@@ -2,13 +2,16 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 
-/** The oldest come first by their ids, so looking for them reads no more rows than it removes. */
+/** Ids are in the order of time, so the query reads no more rows than one batch. */
 const REMOVE = `
   delete from audit_entries where id = any(array(
     select id from (select id, at from audit_entries order by id limit ?) oldest where at < now() - make_interval(days => ?)
   ))`;
 
-/** Removes entries that have been kept for long enough. Nobody else may: the table's own trigger admits only who says so, and no entry younger than thirty days. */
+/**
+ * Removes entries older than the retention period. The table's trigger permits deletes only with the setting that this service
+ * sets, and never of entries younger than 30 days.
+ */
 @Injectable()
 export class AuditRetentionService {
   constructor(
@@ -16,7 +19,7 @@ export class AuditRetentionService {
     private readonly config: Config,
   ) {}
 
-  /** One batch, in a transaction of its own; gives how many went. With AUDIT_DAYS=0 none ever does. */
+  /** Removes one batch in its own transaction and returns the number of removed rows. With AUDIT_DAYS=0 it removes none. */
   async removeOldest(batch: number): Promise<number> {
     const { auditRetentionDays } = this.config;
     if (auditRetentionDays === 0) return 0;

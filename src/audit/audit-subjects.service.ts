@@ -2,18 +2,18 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { type Calling, isMentioned, partsOf, type Thing, type AuditText } from './audit-things.js';
 
-/** What a room says of the things that it keeps, to somebody who reads the log. */
+/** The lookups that a module registers for its kind of subject. */
 type Kind = Readonly<{
-  /** The numbers of those in whose name a text stands. */
+  /** Ids of the subjects whose name contains a text. */
   search: (actor: Actor, text: string) => Promise<readonly number[]>;
-  /** What those are called that this reader may know of. */
+  /** Names of the subjects that the user may view. */
   names: (actor: Actor, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 }>;
 
-/** More things than this are no answer to what it was about. */
+/** The most subjects of one kind that a search includes. */
 const FOUND_MAX = 1000;
 
-/** What things are called that stand in the log by their numbers: the rooms that keep them say so, for the log knows none of them. */
+/** Finds names of subjects for the audit log, which stores their ids. Each module registers the lookups of its own subjects. */
 @Injectable()
 export class AuditSubjectsService {
   private readonly log = new Logger(AuditSubjectsService.name);
@@ -23,7 +23,7 @@ export class AuditSubjectsService {
     this.kinds.set(thing, kind);
   }
 
-  /** The numbers of what somebody may mean by a text, by what it is. */
+  /** Ids of the subjects that match a text, by kind. */
   async like(actor: Actor, text: string): Promise<ReadonlyMap<Thing, readonly number[]>> {
     const found = await Promise.all(
       [...this.kinds].map(
@@ -33,7 +33,7 @@ export class AuditSubjectsService {
     return new Map(found.filter(([, ids]) => ids.length > 0));
   }
 
-  /** What everything is called that these entries were about. */
+  /** Names of the subjects of these entries. */
   async in(actor: Actor, entries: readonly AuditText[]): Promise<Calling> {
     const ids = new Map<Thing, Set<number>>();
     for (const { thing, id } of entries.flatMap(partsOf).filter(isMentioned))
@@ -46,12 +46,12 @@ export class AuditSubjectsService {
     return (thing, id) => names.get(thing)?.get(id) ?? null;
   }
 
-  /** An entry with a number in place of a name is better than none. */
+  /** Returns no names if the lookup fails: an entry with an id in place of a name is better than an error page. */
   private async namesOf(actor: Actor, thing: Thing, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     try {
       return (await this.kinds.get(thing)?.names(actor, ids)) ?? new Map();
     } catch (error) {
-      this.log.warn(`What each ${thing} is called could not be found: ${String(error)}`);
+      this.log.warn(`Audit log: names of kind ${thing} could not be read: ${String(error)}`);
       return new Map();
     }
   }

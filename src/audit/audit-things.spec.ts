@@ -6,7 +6,7 @@ const said = (action: AuditAction, detail: string): string =>
     .map((part) => (typeof part === 'string' ? part : `[${part.thing} ${part.id}]`))
     .join('');
 
-describe('what an entry is about', () => {
+describe('partsOf', () => {
   it.each<[AuditAction, string, string]>([
     ['instrument.changed', 'instrument 12: settlement_price 1 → 2', '[instrument 12]: settlement_price 1 → 2'],
     ['account.changed', 'account 7: name user 3 → account 9', '[account 7]: name user 3 → account 9'],
@@ -27,7 +27,7 @@ describe('what an entry is about', () => {
       'the market of the sandbox: 9 product groups, 20 products, 57 instruments',
     ],
     ['session.started', '', ''],
-  ])('%s “%s” is %s', (action, detail, parts) => {
+  ])('splits %s “%s” into %s', (action, detail, parts) => {
     expect(said(action, detail)).toBe(parts);
   });
 });

@@ -1,21 +1,21 @@
 import type { AuditAction } from './audit-actions.js';
 
-/** What an entry calls a thing, before its number. */
+/** The kinds of subjects, as named before their ids in an entry's detail. */
 const THINGS = ['account', 'break', 'instrument', 'list', 'product', 'productgroup', 'user'] as const;
 
 export type Thing = (typeof THINGS)[number];
 
-/** A refused token names whom it was asked for as the form of OAuth has it. */
+/** Entries of denied tokens name the user `customer`, like the OAuth request. */
 const others: Readonly<Partial<Record<Thing, string>>> = { user: 'customer' };
 
-/** As a part of a regular expression. */
+/** The words for a kind of subject, as part of a regular expression. */
 export const wordsFor = (thing: Thing): string =>
   others[thing] === undefined ? thing : `(?:${thing}|${others[thing]})`;
 
-/** A thing among the words of an entry, and how it stands there. */
+/** A subject in an entry's detail, with its text there. */
 export type SubjectMention = Readonly<{ thing: Thing; id: number; text: string }>;
 
-/** What somebody who reads the log may know a thing by; null where they know its number alone. */
+/** Finds the name of a subject; null if the user may not know it. */
 export type Calling = (thing: Thing, id: number) => string | null;
 
 const MENTIONED = new RegExp(
@@ -25,7 +25,10 @@ const MENTIONED = new RegExp(
 
 export type AuditText = Readonly<{ action: AuditAction; detail: string }>;
 
-/** The words of an entry, and the things among them. Behind a colon stand terms, and a name there may be spelled like a thing; only a grant says there to whom. */
+/**
+ * Splits an entry's detail into text and subjects. Text after a colon has changed values, which may look like subjects, so it is
+ * not split; only entries of grants have a user after the colon.
+ */
 export function partsOf({ action, detail }: AuditText): readonly (string | SubjectMention)[] {
   const colon = action.startsWith('account.grant') ? -1 : detail.indexOf(': ');
   const head = colon === -1 ? detail : detail.slice(0, colon);

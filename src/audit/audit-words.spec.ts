@@ -24,14 +24,14 @@ const sentence = (more: Partial<AuditEntryView>) => {
   return forWhom === null ? `${who} ${what}` : `${who} for ${forWhom}: ${what}`;
 };
 
-describe('an entry of the log', () => {
+describe('describeAuditEvent', () => {
   it.each<[Partial<AuditEntryView>, string]>([
     [{}, 'ada@k.test signed in'],
     [{ outcome: 'denied' }, 'ada@k.test could not sign in'],
-    [{ user_id: null, acting_user_id: null, outcome: 'denied' }, 'Somebody could not sign in'],
+    [{ user_id: null, acting_user_id: null, outcome: 'denied' }, 'An anonymous client could not sign in'],
     [
       { acting_user_id: 1, action: 'key.created', detail: 'key q0W7' },
-      'root@k.test for ada@k.test: requested an API key',
+      'root@k.test for ada@k.test: created an API key',
     ],
     [{ user_id: 9, acting_user_id: 9 }, 'User 9 signed in'],
     [{ user_id: 1, acting_user_id: 1, action: 'user.disabled', detail: 'user 2' }, 'root@k.test disabled ada@k.test'],
@@ -41,16 +41,16 @@ describe('an entry of the log', () => {
     ],
     [{ acting_user_id: null, action: 'user.registered' }, 'ada@k.test was registered'],
     [{ acting_user_id: 1, action: 'user.registered' }, 'root@k.test registered ada@k.test'],
-  ])('%j is “%s”', (more, said) => {
+  ])('describes %j as “%s”', (more, said) => {
     expect(sentence(more)).toBe(said);
   });
 
   it.each([
-    [': given_status Halted → Open', ': let trade again'],
+    [': given_status Halted → Open', ': resumed trading'],
     [': given_status Open → Halted', ': halted'],
-    [': given_status Halted → Closed, settlement_price null → 100', ': stopped, settlement_price null → 100'],
+    [': given_status Halted → Closed, settlement_price null → 100', ': closed, settlement_price null → 100'],
     [': settlement_price 1 → 2', ': settlement_price 1 → 2'],
-  ])('says what became of an instrument: “%s” is “%s”', (terms, said) => {
+  ])('describes instrument status changes: “%s” becomes “%s”', (terms, said) => {
     expect([statusInWords('instrument.changed', terms), statusInWords('account.changed', terms)]).toEqual([
       said,
       terms,

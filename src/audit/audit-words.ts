@@ -2,42 +2,42 @@ import type { AuditAction } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import type { Calling } from './audit-things.js';
 
-/** What somebody did, and what they did not get to do; both stand behind a name. */
+/** The text of each action, granted and denied. It follows the user's name. */
 const words: Readonly<Record<AuditAction, readonly [granted: string, denied: string]>> = {
   'token.password': ['signed in with a program', 'could not sign in with a program'],
-  'token.refresh_token': ['had a token renewed', 'had no token renewed'],
+  'token.refresh_token': ['refreshed a token', 'could not refresh a token'],
   'token.authorization_code': ['signed in to an application', 'could not sign in to an application'],
   'token.implicit': [
     'signed in to an application in the browser',
     'could not sign in to an application in the browser',
   ],
-  'token.client_credentials': ['got a token by a key alone', 'got no token by a key alone'],
-  'token.page': ['got a token from a page, to try the interface', 'got no token from a page'],
-  'token.request': ['asked for a token', 'asked for a token in vain'],
-  'token.revoked': ['ended a token', 'could not end a token'],
+  'token.client_credentials': ['got a token with client credentials', 'got no token with client credentials'],
+  'token.page': ['got a trial token', 'got no trial token'],
+  'token.request': ['requested a token', 'requested a token and was denied'],
+  'token.revoked': ['revoked a token', 'could not revoke a token'],
   'session.started': ['signed in', 'could not sign in'],
-  'session.confirmed': ['confirmed their password', 'gave a wrong password to confirm who they are'],
+  'session.confirmed': ['confirmed their password', 'entered a wrong password to confirm'],
   'session.ended': ['signed out', 'could not sign out'],
-  'acting.started': ['began to act', 'was not let act'],
+  'acting.started': ['started acting', 'could not start acting'],
   'acting.ended': ['stopped acting', 'could not stop acting'],
-  'consent.given': ['allowed an application access', 'did not allow an application access'],
-  'consent.withdrawn': ['took an application’s access away', 'could not take an application’s access away'],
-  'key.created': ['requested an API key', 'was refused an API key'],
-  'key.listed': ['looked at their API keys', 'was not shown API keys'],
+  'consent.given': ['allowed access for an application', 'denied access for an application'],
+  'consent.withdrawn': ['revoked access of an application', 'could not revoke access of an application'],
+  'key.created': ['created an API key', 'could not create an API key'],
+  'key.listed': ['viewed their API keys', 'could not view API keys'],
   'key.changed': ['changed an API key', 'could not change an API key'],
   'key.rotated': ['replaced the secret of an API key', 'could not replace the secret of an API key'],
-  'key.removed': ['removed an API key', 'could not remove an API key'],
+  'key.removed': ['deleted an API key', 'could not delete an API key'],
   'key.enabled': ['enabled an API key', 'could not enable an API key'],
   'key.disabled': ['disabled an API key', 'could not disable an API key'],
-  'signing_key.rotated': ['made a new signing key', 'made no new signing key'],
-  'secret_key.rotated': ['replaced the secret key', 'did not replace the secret key'],
+  'signing_key.rotated': ['rotated the signing key', 'could not rotate the signing key'],
+  'secret_key.rotated': ['rotated the secret key', 'could not rotate the secret key'],
   'user.registered': ['was registered', 'was not registered'],
-  'user.changed': ['changed what is known of the user', 'could not change what is known of the user'],
+  'user.changed': ['changed the user profile', 'could not change the user profile'],
   'user.enabled': ['enabled', 'could not enable'],
   'user.disabled': ['disabled', 'could not disable'],
-  'user.orders_cancelled': ['cancelled the working orders of', 'could not cancel the working orders of'],
+  'user.orders_cancelled': ['canceled the working orders of', 'could not cancel the working orders of'],
   'user.sessions_ended': ['ended all sessions of', 'could not end the sessions of'],
-  'user.password_changed': ['set a new password', 'gave a wrong password'],
+  'user.password_changed': ['changed their password', 'entered a wrong password'],
   'productgroup.created': ['created a product group', 'could not create a product group'],
   'productgroup.changed': ['changed a product group', 'could not change a product group'],
   'product.created': ['created a product', 'could not create a product'],
@@ -48,27 +48,27 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'account.enabled': ['enabled a trading account', 'could not enable a trading account'],
   'account.disabled': ['disabled a trading account', 'could not disable a trading account'],
   'account.granted': ['granted access to a trading account', 'could not grant access to a trading account'],
-  'account.grant_taken': ['took access to a trading account away', 'could not take access to a trading account away'],
-  'account.money_stated': ['stated money values', 'could not state money values'],
-  'account.positions_stated': ['stated reference positions', 'could not state reference positions'],
-  'break.noted': ['wrote down why positions differed', 'could not write down why positions differed'],
-  'order.on_behalf': ['gave order actions', 'was refused order actions'],
+  'account.grant_taken': ['revoked access to a trading account', 'could not revoke access to a trading account'],
+  'account.money_stated': ['posted money values', 'could not post money values'],
+  'account.positions_stated': ['posted reference positions', 'could not post reference positions'],
+  'break.noted': ['added a note to a break', 'could not add a note to a break'],
+  'order.on_behalf': ['submitted order actions', 'could not submit order actions'],
   'webhook.registered': ['registered a webhook', 'could not register a webhook'],
   'webhook.changed': ['changed a webhook', 'could not change a webhook'],
   'webhook.rotated': ['replaced the secret of a webhook', 'could not replace the secret of a webhook'],
-  'webhook.removed': ['removed a webhook', 'could not remove a webhook'],
+  'webhook.removed': ['deleted a webhook', 'could not delete a webhook'],
   'webhook.disabled': ['had a webhook disabled by the service', 'had no webhook disabled'],
-  'access.refused': ['was let do something', 'was refused what they may not do'],
-  'audit.flood': ['were refused', 'were refused too often to write all of it down'],
+  'access.refused': ['was allowed access', 'was denied access'],
+  'audit.flood': ['was denied', 'was denied too often to log every request'],
   'instrument.changed': ['changed an instrument', 'could not change an instrument'],
 };
 
-/** The action without a name before it, as a choice among others. */
+/** The text of an action as an option of a filter. */
 export const actionWords = (action: AuditAction): string => words[action][0];
 
-const madeStatus: Readonly<Record<string, string>> = { Open: 'let trade again', Halted: 'halted', Closed: 'stopped' };
+const madeStatus: Readonly<Record<string, string>> = { Open: 'resumed trading', Halted: 'halted', Closed: 'closed' };
 
-/** What an administrator made of an instrument stands in the log as its column has it. */
+/** Replaces the stored status change of an instrument with its text. */
 export const statusInWords = (action: AuditAction, text: string): string =>
   action === 'instrument.changed'
     ? text.replace(
@@ -77,19 +77,19 @@ export const statusInWords = (action: AuditAction, text: string): string =>
       )
     : text;
 
-/** The names of people by their ids, as far as the reader may know them. */
+/** The names of users by id, as far as the signed-in user may know them. */
 export type Names = ReadonlyMap<number, string>;
 
-/** Who did it, and what it was done with. */
+/** The names of users and of subjects. */
 export type KnownNames = Readonly<{ people: Names; things: Calling }>;
 
 export type AuditSentence = Readonly<{ who: string; forWhom: string | null; what: string }>;
 
-/** An entry as a sentence: who, for whom if not for themselves, and what. */
+/** Describes an entry as a sentence: the user, the customer if the user acted for one, and the action. */
 export function describeAuditEvent(entry: AuditEntryView, { people: names, things }: KnownNames): AuditSentence {
   const { action, outcome, user_id: userId, detail } = entry;
   const who = doerOf(entry, names);
-  // Nobody acts for somebody who was not there before.
+  // An administrator who registers a user does not act for that user.
   if (action === 'user.registered' && isOnBehalf(entry))
     return { who, forWhom: null, what: `registered ${nameOf(userId, names) ?? ''}` };
   const verb = words[action][outcome === 'granted' ? 0 : 1];
@@ -104,13 +104,13 @@ const isOnBehalf = ({ user_id: userId, acting_user_id: actingUserId }: AuditEntr
   userId !== null && actingUserId !== null && userId !== actingUserId;
 
 const doerOf = ({ user_id: userId, acting_user_id: actingUserId, address }: AuditEntryView, names: Names): string =>
-  nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'Somebody');
+  nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'An anonymous client');
 
 function nameOf(id: number | null, names: Names): string | null {
   return id === null ? null : (names.get(id) ?? `User ${id}`);
 }
 
-/** Only what a sentence has room for; everything stands among the details. */
+/** The object of the sentence, if it is a user. Other subjects are shown next to the sentence. */
 function objectOf(detail: string, things: Calling): string {
   const [, id] = /^user (\d+)$/.exec(detail) ?? [];
   return id === undefined ? '' : (things('user', Number(id)) ?? `User ${id}`);

@@ -1,7 +1,7 @@
 import { getClientAddress } from '../access/client-address.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 
-/** An entry about to be written. What is left out is not known. */
+/** An entry to write. Omitted fields are unknown. */
 export type AuditNote = Readonly<{
   action: AuditAction;
   outcome?: AuditOutcome;
@@ -15,14 +15,14 @@ const DETAIL_MAX = 400;
 const ADDRESS_MAX = 45;
 
 /**
- * The writing of an entry, for the statements of others: one entry for each row of `source`, a part of the statement or a
- * table. So a grant and its entry are one statement and one commit. The values are those of `auditValues`, in that order.
+ * Returns an insert for use inside another SQL statement: one entry for each row of `source`, a table or a part of that statement.
+ * So a change and its entry are one statement and one commit. The parameters are the result of `auditValues`, in that order.
  */
 export const auditFrom = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
   select now(), ?, ?, ?::int, ?::int, ?, ?, ? from ${source}`;
 
-/** The same as one statement of somebody else's transaction, in the spelling of the driver. */
+/** The same as a separate statement for another transaction, with the driver's `$n` parameters. */
 export function auditStatement(
   note: AuditNote,
   address: string | null,
@@ -34,12 +34,12 @@ export function auditStatement(
   };
 }
 
-/** The same for what was granted, where the source has everything in columns of its own: `action`, `user_id`, `acting_user_id`, `client_id`, `address`. */
+/** The same for granted actions, if `source` has the columns `action`, `user_id`, `acting_user_id`, `client_id` and `address`. */
 export const grantedFrom = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
   select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from ${source}`;
 
-/** From where the caller of this moment comes, as it is written down. */
+/** The address of the current request's client, shortened to the column's length. */
 export const auditAddress = (): string | null => getClientAddress()?.slice(0, ADDRESS_MAX) ?? null;
 
 export function auditValues(

@@ -28,9 +28,9 @@ export class AuditController {
   ) {}
 
   /**
-   * Lists what was done and what was refused, newest first.
+   * Lists audit log entries, newest first.
    *
-   * Administrators see everything; everybody else what was done as them or by them. `Link` leads to the next page.
+   * Administrators see all entries; other users see entries by them or on their behalf. `Link` has the next page.
    */
   @Get()
   @HtmlPageSize(30)

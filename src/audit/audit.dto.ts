@@ -6,30 +6,30 @@ import { PagingQuery } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
 
-/** Which entries of the log are asked for. All conditions must hold. */
+/** Filters of the audit log. Filters are combined with AND. */
 export class AuditQuestion extends PagingQuery {
-  /** What was done. */
+  /** The action. */
   @Optional()
   @IsIn(AUDIT_ACTIONS)
   action?: AuditAction;
 
-  /** Whether it was granted or denied. */
+  /** Whether the action was granted or denied. */
   @Optional()
   @IsIn(AUDIT_OUTCOMES)
   outcome?: AuditOutcome;
 
-  /** As whom it was done: the id of a user. */
+  /** The user of the action, by number: the customer, if an administrator acted for one. */
   @Optional()
   @IsQueryId()
   user_id?: number;
 
-  /** Who did it: the id of a user. It differs from `user_id` where an administrator acted for a customer. */
+  /** The user who was signed in, by number. Differs from `user_id` if an administrator acted for a customer. */
   @Optional()
   @IsQueryId()
   acting_user_id?: number;
 
   /**
-   * By whom, or as whom: a part of the email, the first or the last name, in any case. For administrators.
+   * Part of the email or name (case-insensitive) of either user. For administrators.
    * @example "ada"
    */
   @Trim()
@@ -39,8 +39,8 @@ export class AuditQuestion extends PagingQuery {
   person?: string;
 
   /**
-   * A part of what it was about, or of the address that it came from, in any case: also of the symbol or name of an instrument, a product or a group, of the name of an account, and for administrators of
-   * the email or name of a user, where an entry has their numbers.
+   * Part of the detail or of the client address (case-insensitive). Also finds entries by the symbol or name of an instrument,
+   * product or product group, by account name and, for administrators, by a user's email or name.
    * @example "ESZ6"
    */
   @Trim()
@@ -50,7 +50,7 @@ export class AuditQuestion extends PagingQuery {
   q?: string;
 
   /**
-   * By which API key.
+   * The client id of the API key.
    * @example "Yt3bYbMr0cWd8xPnK1zQ"
    */
   @Optional()
@@ -59,7 +59,7 @@ export class AuditQuestion extends PagingQuery {
   client_id?: string;
 
   /**
-   * Not before this moment, or this day: a day begins at midnight, UTC.
+   * The earliest time, or the first day. A day begins at midnight UTC.
    * @example "2026-01-30T15:04:05Z"
    */
   @Optional()
@@ -67,7 +67,7 @@ export class AuditQuestion extends PagingQuery {
   since?: string;
 
   /**
-   * Before this moment; or not after this day, which belongs to it until it ends at midnight, UTC.
+   * The end time (exclusive), or the last day (inclusive). A day ends at midnight UTC.
    * @example "2026-01-31T15:04:05Z"
    */
   @Optional()

@@ -6,7 +6,7 @@ import { AuditRetentionService } from './audit-retention.service.js';
 import { AuditService } from './audit.service.js';
 import { AuditSubjectsService } from './audit-subjects.service.js';
 
-/** Who did what, for whom, with which key and from where. It is only ever added to, until entries are old. */
+/** The audit log: user, customer, action, API key and address. Entries are only added, and removed after the retention period. */
 @Global()
 @Module({
   controllers: [AuditController],

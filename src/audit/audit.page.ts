@@ -19,16 +19,16 @@ import type { AuditEntryView } from './audit-entry.view.js';
 import { isMentioned, type SubjectMention, partsOf, type Thing } from './audit-things.js';
 import { actionWords, type KnownNames, statusInWords, describeAuditEvent } from './audit-words.js';
 
-/** JSON leaves out what is no element of a list: a program is told ids, and only the page what people are called. */
+/** The entries, and for the page the names. JSON omits the names, because they are no array elements. */
 export type NamedEntries = AuditEntryView[] & Partial<KnownNames>;
 
-/** Who did what, as sentences; the facts behind each are folded away. */
+/** Shows entries as sentences, each with its fields in a collapsed table. */
 export function auditPage(entries: NamedEntries, visit: PageContext): PageContent {
   const asked = askedIn(visit);
   const known: KnownNames = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
   if (entries.length === 0)
     return logPage(
-      html`${filter(asked, emptyForm, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`,
+      html`${filter(asked, emptyForm, visit)}\n<p class="empty">${asked.size === 0 ? 'No entries yet.' : 'No entries match this filter.'}</p>`,
       visit,
     );
   return logPage(
@@ -40,12 +40,12 @@ ${renderListLinks(visit, true, 'Older entries')}`,
   );
 }
 
-/** The question again, with what is wrong in it: a search is fixed where it was typed. */
+/** The page with the submitted filter and its errors. */
 export function refusedAuditPage(problem: Problem, _sent: unknown, visit: PageContext): PageContent {
   const asked = askedIn(visit);
   const form = toFormState(problem, {});
   return logPage(
-    html`${filter(asked, { ...form, formError: Object.keys(form.fieldErrors).some((name) => asked.has(name)) ? form.formError : problem.detail }, visit)}\n<p class="empty">Nothing was looked for.</p>`,
+    html`${filter(asked, { ...form, formError: Object.keys(form.fieldErrors).some((name) => asked.has(name)) ? form.formError : problem.detail }, visit)}\n<p class="empty">No results: fix the filter.</p>`,
     visit,
   );
 }
@@ -53,7 +53,7 @@ export function refusedAuditPage(problem: Problem, _sent: unknown, visit: PageCo
 const askedIn = ({ path }: PageContext): URLSearchParams => new URL(path, 'http://here').searchParams;
 
 function logPage(body: Html, visit: PageContext): PageContent {
-  const title = visit.isAdministrator ? 'Audit log' : 'What was done in your account';
+  const title = visit.isAdministrator ? 'Audit log' : 'Account activity';
   return {
     title,
     body: html`<article class="audit">
@@ -71,7 +71,7 @@ function item(entry: AuditEntryView, known: KnownNames, visit: PageContext): Htm
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${renderTimestampToMinute(entry.at)}
 <div>
-<p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">refused</span>`}${object && html` <span class="none">${object}</span>`}</p>
+<p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">denied</span>`}${object && html` <span class="none">${object}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>
 <table class="facts"><tbody>
 ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' && html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`)}</tbody></table>
@@ -81,7 +81,7 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 `;
 }
 
-/** What it was about, where the sentence does not say it: things by their names, as far as the reader may know them, and led to. */
+/** The subject of the entry, unless the sentence has it: subjects as links with their names, as far as the user may know them. */
 function about(entry: AuditEntryView, { things }: KnownNames, visit: PageContext): Html | null {
   if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
   let before: string | null = null;
@@ -109,10 +109,10 @@ const places: Readonly<Record<Thing, string>> = {
   user: '/users',
 };
 
-/** What was created has its symbol behind its number; where that is its name, it has been said. */
+/** Drops the symbol after the id of a created subject, if the symbol is the displayed name. */
 const withoutName = (text: string, name: string | null): string => (name !== null && text === `, ${name}` ? '' : text);
 
-/** Folded while nobody has asked anything in particular. */
+/** The filter form, collapsed without a filter. */
 function filter(
   asked: URLSearchParams,
   { fieldErrors, formError }: Pick<FormState, 'fieldErrors' | 'formError'>,
@@ -122,28 +122,28 @@ function filter(
   const form: FormState = { values: Object.fromEntries(asked), fieldErrors, formError };
   const line = (name: string, label: string, hint: string): Html =>
     renderInputField({ name, label, hint, isOptional: true }, form);
-  return html`<details class="filter"${(isAsked || formError !== null) && ' open'}><summary>Only some entries</summary>
+  return html`<details class="filter"${(isAsked || formError !== null) && ' open'}><summary>Filter</summary>
 <form method="get" action="/audit">
 ${renderFormError(form)}
 <div class="fields">
-${renderSelect({ name: 'action', label: 'What was done', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, actionWords(action)] as const)], form)}
+${renderSelect({ name: 'action', label: 'Action', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, actionWords(action)] as const)], form)}
 ${renderSelect({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
-${isAdministrator && line('person', 'Person', 'A part of the email or the name: by them, or in their name.')}
-${line('q', 'Words', 'What it was about, such as a symbol, the name of an account, or the address it came from.')}
-${isAdministrator && asked.get('user_id') && line('user_id', 'In the name of user', 'The number of the user.')}
-${isAdministrator && asked.get('acting_user_id') && line('acting_user_id', 'Done by user', 'The number of the user.')}
-${line('client_id', 'With the API key', 'Its client id.')}
-${day('since', 'From', 'This day and later: it begins at midnight, UTC.', form)}
-${day('until', 'To', 'This day and earlier: it ends at midnight, UTC.', form)}
+${isAdministrator && line('person', 'User', 'Part of the email or name, of the user or the customer acted for.')}
+${line('q', 'Search', 'For example a symbol, an account name or an IP address.')}
+${isAdministrator && asked.get('user_id') && line('user_id', 'On behalf of user', 'The number of the user.')}
+${isAdministrator && asked.get('acting_user_id') && line('acting_user_id', 'By user', 'The number of the user.')}
+${line('client_id', 'API key', 'The client id.')}
+${day('since', 'From', 'First day, from midnight UTC.', form)}
+${day('until', 'To', 'Last day, to midnight UTC.', form)}
 </div>
-<p><button type="submit" class="primary">Show</button> ${isAsked && html`<a class="button" href="/audit">Show all</a>`}</p>
+<p><button type="submit" class="primary">Apply</button> ${isAsked && html`<a class="button" href="/audit">Show all</a>`}</p>
 </form>
 </details>`;
 }
 
-const anything = ['', 'Anything'] as const;
+const anything = ['', 'Any'] as const;
 
-/** A browser has a calendar for days and shows nothing else in it; a moment that a link asks for, or what is no day, stands as text. */
+/** A date field shows days only. A timestamp from a link, or an invalid value, is shown in a text field. */
 function day(name: 'since' | 'until', label: string, hint: string, form: FormState): Html {
   const { [name]: value = '' } = form.values;
   return renderInputField(

@@ -7,14 +7,14 @@ import { RefusalCap } from './refusal-cap.js';
 
 const WRITE = auditFrom('(values (1)) as once');
 
-/** In place of every further refusal of an address in this minute. */
+/** Written instead of all further denied requests of an address in this minute. */
 const FLOOD: AuditNote = {
   action: 'audit.flood',
   outcome: 'denied',
-  detail: 'more than 60 refusals in a minute; those that follow in it are not written down',
+  detail: 'more than 60 denied requests in a minute; further ones in this minute are not logged',
 };
 
-/** Writes down who did what. Inside a transaction the entry belongs to it: both are kept, or neither is. */
+/** Writes audit log entries. Inside a transaction, the entry is committed or rolled back with it. */
 @Injectable()
 export class AuditService implements BeforeApplicationShutdown {
   private readonly log = new Logger(AuditService.name);
@@ -28,7 +28,10 @@ export class AuditService implements BeforeApplicationShutdown {
     if (written !== null) await em.execute(WRITE, auditValues(written));
   }
 
-  /** For an entry that is written by the transaction of somebody else, later and outside of this request: gives what writes it, null where there are too many. */
+  /**
+   * For entries that another transaction writes later, outside this request. The returned function builds the insert statement, or
+   * returns null if the address exceeded its cap of denied requests.
+   */
   recorder(): (note: AuditNote) => ReturnType<typeof auditStatement> | null {
     const [whence, address] = [getClientAddress(), auditAddress()];
     return (note) => {
@@ -42,20 +45,20 @@ export class AuditService implements BeforeApplicationShutdown {
     return verdict === 'leave out' ? null : verdict === 'write' ? note : FLOOD;
   }
 
-  /** Beside an answer that need not wait for it, because nothing has happened that could be lost; and outside of any transaction, which may end before it. */
+  /** Writes the entry without delaying the response and outside of any transaction. For denied requests, which change nothing. */
   noteAside(note: AuditNote): void {
     const written = this.note(note, this.em.fork())
-      .catch((error: unknown) => this.log.warn(`A refusal could not be written down: ${String(error)}`))
+      .catch((error: unknown) => this.log.warn(`An audit entry of a denied request could not be written: ${String(error)}`))
       .finally(() => this.aside.delete(written));
     this.aside.add(written);
   }
 
-  /** The database may only be left when nothing is under way to it. */
+  /** Waits for pending entries before the database connection closes. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.aside);
   }
 
-  /** What a signed-in caller did: for themselves, or for the customer they act for. */
+  /** Writes an entry of an authenticated caller, who may act for a customer. */
   async noteOf(
     { userId, actingUserId, clientId }: Actor,
     what: Pick<AuditNote, 'action' | 'outcome' | 'detail'>,
@@ -64,5 +67,5 @@ export class AuditService implements BeforeApplicationShutdown {
   }
 }
 
-/** The operator is no user: an entry without who and from where is theirs. */
+/** The operator is no user: its entries have neither user nor address. */
 const toUserId = (id: number): number | null => (id === OPERATOR.userId ? null : id);

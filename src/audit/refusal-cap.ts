@@ -1,7 +1,7 @@
 import { BoundedMap } from '../http/bounded-map.js';
 import { toNetwork } from '../http/network.js';
 
-/** How many refusals of one address are written down in a minute. People who mistype never get there. */
+/** The most denied requests of one address that are logged in a minute. Typing errors do not reach it. */
 const WRITTEN_MAX = 60;
 const WINDOW_MS = 60_000;
 const ADDRESSES_MAX = 10_000;
@@ -9,20 +9,20 @@ const ADDRESSES_MAX = 10_000;
 type Window = { readonly since: number; count: number };
 
 /**
- * Every refusal is written down, but nobody may fill the disk with refusals: beyond some in a minute an address gets one entry
- * that says so, and none until the minute is over. Counted in windows, in memory, without a timer.
+ * Limits the logging of denied requests, so that no client can fill the disk. Beyond the limit, an address gets one summary entry
+ * and no further entries until the minute is over. Counts in memory in fixed windows, without a timer.
  */
 export class RefusalCap {
-  /** Whoever is forgotten may be written down again a little early. */
+  /** The count of an evicted address starts again at 0. */
   private readonly windows = new BoundedMap<string, Window>(ADDRESSES_MAX);
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** What becomes of the refusal that is at hand. */
-  judge(address: string): 'write' | 'summarise' | 'leave out' {
+  /** Decides how the current denied request is logged. */
+  judge(address: string): 'write' | 'summarize' | 'leave out' {
     const { count } = this.windowOf(toNetwork(address));
     if (count <= WRITTEN_MAX) return 'write';
-    return count === WRITTEN_MAX + 1 ? 'summarise' : 'leave out';
+    return count === WRITTEN_MAX + 1 ? 'summarize' : 'leave out';
   }
 
   private windowOf(network: string): Window {

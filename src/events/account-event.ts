@@ -1,6 +1,6 @@
 import { type EventPlace, placeText } from './event-place.js';
 
-/** Everything that is told of accounts. docs/streams.md says what each of them carries. */
+/** The types of account events. docs/streams.md describes the data of each type. */
 export const EVENT_TYPES = [
   'account.changed',
   'account.granted',
@@ -22,24 +22,24 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** To whom something was granted, or from whom it was taken. */
+/** The user whose access changed, and whether it was revoked. */
 type AccessChangeBody = Readonly<{ userId: number; isTaken: boolean }>;
 
-/** What of an event is known without showing it. */
+/** The fields of an event without its data. */
 type Heading = Readonly<{ place: EventPlace; acctId: number; type: EventType; time: number; grant?: AccessChangeBody }>;
 
-/** Something that has happened to an account. It is shown only when somebody looks, and once for all who do. */
+/** An event of an account. Its data is built on first use and shared by all readers. */
 export class AccountEvent {
   readonly place: EventPlace;
   readonly acctId: number;
   readonly type: EventType;
   readonly time: number;
-  /** Null of what changes nothing in who may look at the account. */
+  /** Null unless the event changes a user's access to the account. */
   readonly grant: AccessChangeBody | null;
   private shown: object | null = null;
   private written: string | null = null;
 
-  /** `view` gives the same for ever. */
+  /** `view` must return the same data on every call. */
   constructor(
     { place, acctId, type, time, grant }: Heading,
     private readonly view: () => object,
@@ -51,22 +51,22 @@ export class AccountEvent {
     this.grant = grant ?? null;
   }
 
-  /** Stable: the same whether it has just happened or is read again. */
+  /** Stable: a published event and the same event read from the tables have the same id. */
   get id(): string {
     return placeText(this.place);
   }
 
-  /** The command in the journal that brought it about. */
+  /** The journal number of the command that caused the event. */
   get seq(): number {
     return this.place.seq;
   }
 
-  /** What is told of it, as a view has it. */
+  /** The data of the event, as a view. */
   get data(): object {
     return (this.shown ??= this.view());
   }
 
-  /** The same as JSON, on one line. */
+  /** The data as JSON on one line. */
   get text(): string {
     return (this.written ??= JSON.stringify(this.data));
   }

@@ -20,7 +20,7 @@ import {
 } from './event-of.js';
 import type { OrderHappening } from './happening.js';
 
-/** What commands have done to accounts, as the engine has just told it, in the order in which the tables will tell it again. */
+/** Converts engine events to account events, in the same order in which the tables return them. */
 export function toAccountEvents(entries: readonly Entry[], state: State): AccountEvent[] {
   const accountEvents: AccountEvent[] = [];
   for (const entry of entries) {
@@ -38,7 +38,7 @@ function eventsIn(event: EngineEvent, entry: Entry, state: State): AccountEvent[
     return [
       breakEvent({ ...toOrigin(entry), type: event.type, row: event.row, symbol: factsOf(event.row, state).symbol }),
     ];
-  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- the others are about no account
+  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- the other events belong to no account
   switch (event.type) {
     case 'Traded':
       return [
@@ -123,11 +123,11 @@ const productOf = ({ instrumentId }: Readonly<{ instrumentId: number }>, { instr
 
 const toOrigin = ({ seq, time }: Entry): Readonly<{ seq: number; time: number }> => ({ seq, time });
 
-/** Null is the house itself. */
+/** Null is the system. */
 const posterOf = ({ caller: { actingUserId } }: Entry): number | null =>
   actingUserId === OPERATOR.userId ? null : actingUserId;
 
 function found<Kept>(kept: Kept | undefined, name: string): Kept {
-  if (kept === undefined) throw new Error(`Something was told of ${name}, which is not there.`);
+  if (kept === undefined) throw new Error(`An engine event refers to ${name}, which does not exist.`);
   return kept;
 }

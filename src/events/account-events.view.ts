@@ -3,7 +3,7 @@ import { momentText } from '../exchange/wire/moment-text.js';
 import type { AccountHappening, BreakHappening, GrantHappening } from './happening.js';
 
 /**
- * An account as it was agreed upon: what it is worth changes with the market and is not told here.
+ * The terms of an account. Its values change with the market and are not part of the event.
  *
  * @example { "id": 7, "owner_id": 42, "name": "Ada's account", "currency": "USD", "time_zone": "UTC", "enabled": true, "limits": { "max_order_quantity": 100, "max_position": null, "max_product_contracts": null, "max_daily_loss": 25000, "buying_power_percent": 100, "max_working_orders": null }, "changed_at": "2026-01-30T15:04:05.000Z" }
  */
@@ -18,7 +18,7 @@ export function accountChangedView({ acctId, isEnabled, terms, time }: AccountHa
     currency: terms.currency,
     time_zone: terms.timeZone,
     enabled: isEnabled,
-    /** Null is no limit. */
+    /** Trading limits. Null is no limit. */
     limits: limitsView(limits),
     /** @format date-time */
     changed_at: momentText(time),
@@ -26,7 +26,7 @@ export function accountChangedView({ acctId, isEnabled, terms, time }: AccountHa
 }
 
 /**
- * What a user may do with an account that is not theirs, from now on.
+ * A user's new access to an account of another user.
  *
  * @example { "acct_id": 7, "user_id": 43, "access": "Trade", "changed_at": "2026-01-30T15:04:05.000Z" }
  */
@@ -36,7 +36,7 @@ export function accountGrantedView({ acctId, userId, access, time }: GrantHappen
   return {
     acct_id: acctId,
     user_id: userId,
-    /** Null where it was taken away. */
+    /** Null when the access was revoked. */
     access,
     /** @format date-time */
     changed_at: momentText(time),
@@ -44,7 +44,7 @@ export function accountGrantedView({ acctId, userId, access, time }: GrantHappen
 }
 
 /**
- * Where a list of reference positions and the books of this service differ, or no longer do.
+ * A difference between a list of reference positions and the books of this service, open or closed.
  *
  * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "changed_at": "2026-01-31T06:00:00.000Z" }
  */
@@ -59,11 +59,11 @@ export function breakEventView({ row, symbol, time }: BreakHappening) {
     instrument_id: row.instrumentId,
     symbol,
     kind: row.kind,
-    /** What the books have, from the list before and the trades since. */
+    /** The position in the books, in contracts: the previous list plus the trades since. */
     internal: row.internal,
-    /** What the list says. */
+    /** The position in the list, in contracts. */
     reference: row.reference,
-    /** How much more the list has than the books. */
+    /** `reference` minus `internal`. */
     difference: row.difference,
     status: row.status,
     /** @format date-time */

@@ -1,4 +1,4 @@
-/** One event of each type, as they come, for the documentation. The numbers are those of one little story. */
+/** One event of each type, for the documentation. The numbers are consistent with each other. */
 const [at, later, morning] = ['2026-01-30T15:04:05.000Z', '2026-01-30T15:04:06.120Z', '2026-01-31T06:00:00.000Z'];
 
 const order = {

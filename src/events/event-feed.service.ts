@@ -16,24 +16,24 @@ import { among, EventVisibilityService } from './event-visibility.service.js';
 import { RecentEvents } from './recent-events.js';
 import { FairScheduler } from './fair-scheduler.js';
 
-/** Events, some 150 KB. */
+/** Events per page, about 150 KB. */
 const PAGE = 250;
-/** Connections to the database that reading of the past may use at one time. */
+/** Database connections that catching up may use at the same time. */
 const READINGS_AT_ONCE = 4;
 const AGAIN_AFTER_MS = 250;
 
 /**
- * Tells readers what happens to their accounts: nothing before it is written, everything that is, in order and once.
+ * Publishes account events to readers: only committed events, all of them, in order and once.
  *
- * A reader who catches up is told from the tables as far as is written. Then, between two batches, they are told what was written
- * meanwhile, and are live: from there on each batch is told as soon as it is written. When the books were read anew, something may be
- * written that was never told, and everybody catches up again.
+ * A reader that catches up gets events from the tables, up to the last committed command. Then, between two batches, it gets the
+ * events committed in the meantime and becomes live: from then on it gets each batch as soon as it is committed. After the engine
+ * reloaded its state, committed events may be unpublished, so every live reader catches up again.
  */
 @Injectable()
 export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(EventFeedService.name);
   private readonly readers = new EventReaders();
-  /** The last command that live readers were told of. */
+  /** The last command whose events were published to live readers. */
   private lastPublishedSeq = 0;
   private recent: RecentEvents | null = null;
   private catching = 0;
@@ -60,7 +60,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** Where a reader begins: behind what they have seen, or now. Opens the exchange if it has to; where it cannot be, nothing is told as it happens. */
+  /** The start of a stream: after the reader's last event, or now. Opens the exchange if needed, and throws if it cannot be opened. */
   async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: LastSeenEvent): Promise<EventPlace> {
     const now = await this.exchange.look(() => behindCommand(this.lastPublishedSeq));
     if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
@@ -68,7 +68,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     return place ?? now;
   }
 
-  /** Behind which event somebody listens who knows all that was told so far; null before the books were read. */
+  /** The id after which a reader of all published events continues. Null before the engine loaded its state. */
   get lastEventSeq(): string | null {
     return this.lastPublishedSeq === 0 ? null : placeText(behindCommand(this.lastPublishedSeq));
   }
@@ -77,7 +77,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     return this.config.streamHeartbeatSeconds * 1_000;
   }
 
-  /** From the reader's place on, until `leave`. */
+  /** Publishes to the reader from its place on, until `leave`. */
   join(reader: EventReader): void {
     this.readers.add(reader);
     this.timer ??= setInterval(() => this.beat(), this.beatEveryMs).unref();
@@ -146,8 +146,8 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
         else if ((await this.readPast(reader)) && (await this.exchange.look((state) => this.goLive(reader, state))))
           break;
       } catch (error) {
-        // The exchange or the database is away: what was told stays told, and it goes on from there.
-        if (!(error instanceof DomainError)) this.logger.warn(`Events cannot be read at the moment: ${String(error)}`);
+        // The exchange or the database is unavailable: retry from the reader's place.
+        if (!(error instanceof DomainError)) this.logger.warn(`Events cannot be read; retrying: ${String(error)}`);
         await pause(AGAIN_AFTER_MS, undefined, { ref: false });
       }
     }
@@ -155,11 +155,11 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     if (this.catching === 0) this.recent = null;
   }
 
-  /** One page, or the last of them: then all is told that was written when it was asked for. */
+  /** Reads one page. Returns true after the last page, with every event that was committed when the page was requested. */
   private async readPast(reader: EventReader): Promise<boolean> {
     const upTo = this.lastPublishedSeq;
     return this.turns.take(async () => {
-      // Asked after it is known how far: it has every grant up to there, and says from which command on each of them counts.
+      // Read after `upTo` is known, so that it has every grant up to there, with the command of each grant.
       const sight = await this.sight.of(reader.actor);
       if (comparePlaces(reader.place, behindCommand(upTo)) < 0) {
         const { acctIds, types } = reader.filter;
@@ -177,7 +177,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Between two batches: tells what was written since the tables were asked. False if that was too much to be kept. */
+  /** Runs between two batches: publishes the events since the last page. Returns false if some of them are no longer in memory. */
   private goLive(reader: EventReader, state: State): boolean {
     const { recent } = this;
     if (recent === null || reader.isOver || reader.place.seq < recent.since) return false;

@@ -9,21 +9,21 @@ import { type EventFilterInput, questionsFor } from './event-questions.js';
 import { keptEvent } from './kept-events.js';
 import { toAccountEvents } from './account-events.js';
 
-/** So many commands are looked at first, and four times as many each time that they had not enough to tell. */
+/** Commands in the first query. Each further query reads four times as many, up to the maximum, until there are enough events. */
 const COMMANDS_FIRST = 2_000;
 const COMMANDS_MOST = 128_000;
-/** Then whoever asks is told how far it is by now, and asks again. */
+/** The most commands of one call. The result then has the place up to which it read, and the caller calls again. */
 const COMMANDS_AT_ONCE = 250_000;
 
-/** `types` left out is all of them. */
+/** Without `types`, events of all types. */
 type EventWindow = Omit<EventFilterInput, 'types'> & Readonly<{ types?: ReadonlySet<EventType> | null }>;
 
-/** What was found, and how far was looked: there is nothing else up to that place. */
+/** Events, and the place up to which they are complete. */
 export type EventPage = Readonly<{ events: readonly AccountEvent[]; reached: EventPlace }>;
 
 /**
- * Everything that was ever told of accounts: read from the tables, in order, from any place on; and news of what is being added.
- * Whoever wants all of it reads up to `lastSeq`, and reads on when there is news.
+ * Reads all account events from the tables, in order, from any place on, and notifies listeners of new events. A subscriber of all
+ * events reads up to `lastSeq`, and reads on when it is notified.
  */
 @Injectable()
 export class EventLogService implements OnModuleInit {
@@ -52,7 +52,7 @@ export class EventLogService implements OnModuleInit {
     });
   }
 
-  /** Of these accounts, behind that place, up to that command, in order. Fewer than the limit are all that there are. */
+  /** Reads events in order. Fewer events than the limit means that there are no more up to `upTo`. */
   async read(wanted: EventWindow): Promise<AccountEvent[]> {
     const events: AccountEvent[] = [];
     for (let after = wanted.after; ;) {
@@ -63,7 +63,7 @@ export class EventLogService implements OnModuleInit {
     }
   }
 
-  /** The same, but it looks at so many commands at most: what it gives may be less than the limit, and then says how far it looked. */
+  /** The same with a maximum number of commands: it may return fewer events than the limit before the end, with the place it reached. */
   async readSome({ types = null, ...wanted }: EventWindow): Promise<EventPage> {
     const { upTo, acctIds, limit } = wanted;
     const end = behindCommand(upTo);
@@ -80,25 +80,25 @@ export class EventLogService implements OnModuleInit {
     return { events, reached: after };
   }
 
-  /** The last command that is written. */
+  /** The number of the last committed command. */
   async lastSeq(): Promise<number> {
     const [state] = await this.em.fork().execute<{ command: string }[]>('select command from exchange_state');
     return Number(state?.command ?? 0);
   }
 
-  /** Hears of every event when it is written, in order. What is returned ends it. */
+  /** Calls the listener with every committed event, in order. Returns the function that removes the listener. */
   witness(listener: (events: readonly AccountEvent[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** The books were read anew: something may be written of which no witness has heard. What is returned ends it. */
+  /** Calls the listener after the engine reloaded its state: there may be committed events that no listener got. */
   onReopened(listener: () => void): () => void {
     this.reopened.add(listener);
     return () => this.reopened.delete(listener);
   }
 
-  /** For other witnesses of the same batch: what it has done to accounts is told apart once. */
+  /** Converts a batch to account events, once for all listeners of the batch. */
   toEvents(entries: readonly Entry[], state: State): readonly AccountEvent[] {
     if (this.latest.entries !== entries) this.latest = { entries, events: toAccountEvents(entries, state) };
     return this.latest.events;

@@ -1,4 +1,4 @@
-/** How each happening is told: its place, its type, and what it shows. */
+/** Builds account events: place, type and data of each. */
 import type { StatedMoney, StatedPositions } from '../accounts/statements/stated.js';
 import { moneyValueView } from '../accounts/statements/money-value.view.js';
 import { referencePositionsView } from '../accounts/statements/reference-positions.view.js';
@@ -34,7 +34,7 @@ export const breakTypes: Readonly<Record<BreakHappening['type'], EventType>> = {
   BreakClosed: 'break.closed',
 };
 
-/** Which steps of an order are told as one of these types. */
+/** The order events that have one of these types. */
 export const stepsOf = (types: ReadonlySet<EventType>): OrderHappening['step'][] =>
   (Object.keys(stepTypes) as OrderHappening['step'][]).filter((step) => types.has(stepTypes[step]));
 
@@ -49,7 +49,7 @@ const typesOf: Readonly<Record<EventKind, readonly EventType[]>> = {
   p: ['position.changed'],
 };
 
-/** Whether some event of this kind is of one of these types; null is all. */
+/** Whether events of this kind can have one of these types; null is all types. */
 export const isAsked = (kind: EventKind, types: ReadonlySet<EventType> | null): boolean =>
   types === null || typesOf[kind].some((type) => types.has(type));
 

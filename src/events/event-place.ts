@@ -1,25 +1,25 @@
 /**
- * Where an event stands among all others: behind the command that brought it about, and within what that command did by its kind
- * and then by its own numbers. The place of an event can be told from the event alone, whether it has just happened or is read from
- * the tables years later, and says nothing of what else the command did to others.
+ * The place of an event in the order of all events: first by its command, then by its kind, then by its own numbers. The place
+ * follows from the event alone, for a new event and for the same event read from the tables years later. It reveals nothing about
+ * events of the same command in other accounts.
  *
- * As text it is the event's id, `1234.o.77.3`: the third step of order 77, by command 1234. A bare `1234` is behind everything that
- * the commands up to 1234 did.
+ * As text the place is the event id: `1234.o.77.3` is revision 3 of order 77, by command 1234. A bare `1234` is the place after all
+ * events of the commands up to 1234.
  */
 
-/** In the order in which the events of one command are told: what was said, what it did to orders, what was traded, what is held now. */
+/** In the order of publishing within one command: statements, order events, fills, positions. */
 export const EVENT_KINDS = ['a', 'g', 'm', 's', 'b', 'o', 'f', 'p'] as const;
 
-/** Account, grant, money values, statement of positions, break, step of an order, fill, position. */
+/** Account, grant, money values, reference positions, break, order event, fill, position. */
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Kinds whose events are told apart by two numbers; for the others one is enough. */
+/** Kinds whose ids have two numbers; the others have one. */
 const ofTwoNumbers: ReadonlySet<EventKind> = new Set<EventKind>(['g', 'o', 'p']);
 
-/** `kind` is null behind all that the command did. */
+/** A null `kind` is the place after all events of the command. */
 export type EventPlace = Readonly<{ seq: number; kind: EventKind | null; keys: readonly [number, number] }>;
 
-/** Behind which event somebody goes on, and by which name they said so; null where they did not. */
+/** The last event of the caller, and the name of the header or parameter that has it; null without one. */
 export type LastSeenEvent = Readonly<{ place: EventPlace | null; name: string }>;
 
 export const behindCommand = (seq: number): EventPlace => ({ seq, kind: null, keys: [0, 0] });
@@ -32,7 +32,7 @@ export function placeText({ seq, kind, keys: [one, other] }: EventPlace): string
   return ofTwoNumbers.has(kind) ? `${seq}.${kind}.${one}.${other}` : `${seq}.${kind}.${one}`;
 }
 
-/** Null for what is no id of ours. */
+/** Null for an invalid id. */
 export function placeFrom(text: string): EventPlace | null {
   const [, seq, kind, one, other] = /^(\d{1,16})(?:\.([agmsbofp])\.(\d{1,16})(?:\.(\d{1,16}))?)?$/.exec(text) ?? [];
   if (seq === undefined) return null;
@@ -45,7 +45,7 @@ export function placeFrom(text: string): EventPlace | null {
   return isCounted && placeText(place) === text ? place : null;
 }
 
-/** Negative if the first stands before the second. */
+/** Negative if the first place comes before the second. */
 export function comparePlaces(first: EventPlace, second: EventPlace): number {
   return (
     first.seq - second.seq ||
@@ -56,8 +56,8 @@ export function comparePlaces(first: EventPlace, second: EventPlace): number {
 }
 
 /**
- * The two numbers behind which, among the events of one kind that this command brought about, those begin that come after a place;
- * nothing comes behind the greatest.
+ * The key after which the events of one kind of this command come after a place. For a kind that comes before the place, it is the
+ * greatest key, after which there are no events.
  */
 export function keysBehind(place: EventPlace, kind: EventKind): readonly [number, number] {
   if (place.kind === kind) return place.keys;

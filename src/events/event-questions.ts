@@ -1,12 +1,12 @@
 /**
- * What the tables are asked, one question for each kind of event. All of them look at the same few commands, from one place to one
- * command, and give their first rows in the order of the places; put together and cut off, they are the first events of all.
+ * The SQL queries for events, one for each kind. All of them read the same range of commands and return their first rows in the
+ * order of places. Merged and cut at the limit, the rows are the first events of the range.
  */
 import { EVENT_KINDS, type EventKind, type EventPlace, keysBehind } from './event-place.js';
 import type { EventType } from './account-event.js';
 import { breakTypes, isAsked, stepsOf } from './event-of.js';
 
-/** Whose events, of which types (null is all), behind which place, up to which command, and how many at most. */
+/** Accounts, types (null is all), start place (exclusive), last command (inclusive) and maximum number of events. */
 export type EventFilterInput = Readonly<{
   after: EventPlace;
   upTo: number;
@@ -27,7 +27,7 @@ type Source = Readonly<{
 
 const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
-/** In what the prices of an instrument are counted, and its symbol. */
+/** Joins the instrument's price scale and symbol. */
 const termsOf = (instrumentId: string): string =>
   `join instrument_states i on i.instrument_id = ${instrumentId} join product_states p on p.product_id = (i.terms ->> 'productId')::int`;
 const SYMBOL = `coalesce(i.terms ->> 'symbol', i.instrument_id::text) as symbol`;
@@ -99,7 +99,7 @@ const typesIn: Partial<Record<EventKind, readonly string[]>> = {
   b: ['BreakOpened', 'BreakChanged', 'BreakClosed'],
 };
 
-/** What has to be asked to know the first so many events. */
+/** The queries for the first `limit` events. */
 export const questionsFor = (asked: EventFilterInput): Question[] =>
   EVENT_KINDS.filter((kind) => isAsked(kind, asked.types)).map((kind) => questionOf(kind, asked));
 
@@ -123,7 +123,7 @@ function questionOf(kind: EventKind, { after, upTo, acctIds, types, limit }: Eve
   };
 }
 
-/** Null where every row of the source is of a type that is asked for. */
+/** Null if every row of the source has a requested type. */
 function namedTypes(kind: EventKind, types: ReadonlySet<EventType> | null): readonly string[] | null {
   if (kind === 'o') return types === null ? null : stepsOf(types);
   if (kind === 'b')

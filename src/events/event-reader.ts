@@ -1,7 +1,7 @@
 /**
- * Somebody who reads the events of their accounts as they happen: what they want to see, how far they have been told, and the way to
- * them. A reader is live, and told of each batch of commands as soon as it is written; or catching up, and told from the tables. Whoever
- * does not keep up while live begins to catch up again, so that what waits for a reader in memory has a bound and nothing is left out.
+ * A subscriber of an event stream: its filter, its place, and its connection. A live reader gets each batch as soon as it is
+ * committed; a reader that catches up gets events from the tables. A live reader that is too slow catches up again, so that its
+ * buffer has a limit and no event is lost.
  */
 import type { Actor } from '../access/actor.js';
 import { seesEverything } from '../accounts/account-rights.js';
@@ -9,21 +9,21 @@ import type { State } from '../engine/state.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { type EventPlace, placeText } from './event-place.js';
 
-/** The way to a reader. */
+/** The connection to a reader. */
 export type Outlet = Readonly<{
   write(text: string): void;
-  /** Bytes that were written and have not left. */
+  /** Bytes that were written but not sent yet. */
   waiting(): number;
-  /** When all has left; false if nothing does for too long. */
+  /** Resolves when all bytes are sent; with false after too long without progress. */
   drained(): Promise<boolean>;
-  /** Says that no account is left of which to tell, and ends. */
+  /** Sends the `end` event with `access_taken` and closes the connection. */
   end(): void;
 }>;
 
-/** Which events: of these accounts and types; null is all that the reader may look at. */
+/** Accounts and types of a stream; null is all that the reader may view. */
 export type EventFilter = Readonly<{ acctIds: readonly number[] | null; types: ReadonlySet<EventType> | null }>;
 
-/** What may wait for one reader who is live. */
+/** The most bytes that are buffered for one live reader. */
 const WAITING_MOST = 256 * 1024;
 
 const eventBlock = ({ id, type, text }: AccountEvent): string => `id: ${id}\nevent: ${type}\ndata: ${text}\n\n`;
@@ -31,7 +31,7 @@ const eventBlock = ({ id, type, text }: AccountEvent): string => `id: ${id}\neve
 export class EventReader {
   isLive = false;
   isOver = false;
-  /** What is granted to a live reader, as far as they have been told. */
+  /** Accounts granted to a live reader, as of the last published event. */
   granted = new Set<number>();
   private pending = '';
   private readonly acctIds: ReadonlySet<number> | null;
@@ -40,7 +40,7 @@ export class EventReader {
     readonly actor: Actor,
     readonly filter: EventFilter,
     private readonly outlet: Outlet,
-    /** Everything up to here was told. Of a live reader, only what the batch that is being told has brought so far. */
+    /** All events up to here were sent. Of a live reader, kept current only while a batch is published. */
     public place: EventPlace,
   ) {
     this.acctIds = filter.acctIds === null ? null : new Set(filter.acctIds);
@@ -52,19 +52,19 @@ export class EventReader {
     );
   }
 
-  /** Whether something is told to them that is not their own, and of which they are not an administrator: an account granted, or that it is or is no more. */
+  /** Whether the reader may see an event of another user's account without being an administrator: by a grant, or because the event is the grant or its revocation. */
   isGranted({ acctId, grant }: AccountEvent): boolean {
     return this.granted.has(acctId) || grant?.userId === this.actor.userId;
   }
 
-  /** The same of whoever it is. */
+  /** Whether the reader may see an event, by any right. */
   sees(event: AccountEvent, { accounts }: State): boolean {
     return (
       seesEverything(this.actor) || accounts.get(event.acctId)?.ownerId === this.actor.userId || this.isGranted(event)
     );
   }
 
-  /** Tells a live reader what they want to be told; what happens next they see with what this has given or taken. */
+  /** Sends an event to a live reader, and applies the grant or revocation of the event to the following ones. */
   hear(event: AccountEvent): void {
     if (this.wants(event)) this.take(event);
     this.follow(event);
@@ -76,14 +76,14 @@ export class EventReader {
     else this.granted.add(acctId);
   }
 
-  /** Whether they asked for accounts of which they may look at none any more. */
+  /** Whether the reader may no longer view any of the accounts in its filter. */
   hasNothingLeft({ accounts }: State): boolean {
     const { userId } = this.actor;
     if (this.filter.acctIds === null || seesEverything(this.actor)) return false;
     return this.filter.acctIds.every((acctId) => !this.granted.has(acctId) && accounts.get(acctId)?.ownerId !== userId);
   }
 
-  /** Unless too much waits for them already: then they are told from the tables from here on. */
+  /** Buffers an event. If the buffer is full, the reader is no longer live and continues from the tables. */
   private take(event: AccountEvent): void {
     if (this.pending.length + this.outlet.waiting() > WAITING_MOST) this.isLive = false;
     if (!this.isLive) return;
@@ -97,7 +97,7 @@ export class EventReader {
     this.pending = '';
   }
 
-  /** A page of the past, and how far it goes. */
+  /** Sends a page of past events, and sets the place that it reached. */
   publish(events: readonly AccountEvent[], reached: EventPlace): void {
     if (this.isOver) return;
     if (events.length > 0) this.outlet.write(events.map(eventBlock).join(''));
@@ -112,7 +112,7 @@ export class EventReader {
     return this.outlet.drained();
   }
 
-  /** Says that there is nothing else up to here: who comes back names it. Whoever has enough to read already is spared. */
+  /** Sends a heartbeat with the current place as id, unless the buffer is full. */
   beat(place: EventPlace, time: number): void {
     if (this.outlet.waiting() < WAITING_MOST)
       this.outlet.write(

@@ -3,13 +3,13 @@ import type { State } from '../engine/state.js';
 import type { AccountEvent } from './account-event.js';
 import type { EventReader } from './event-reader.js';
 
-/** From whom which accounts are taken by what is being told. */
+/** The users whose access is revoked by the current batch, by account. */
 export type RevokedAccess = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * All who read, by whom they are. Who may look at an account is asked of the account when something happens to it, so that an account that
- * is new needs nobody to come again; and of the readers themselves, who follow what is given to them and taken, so that it counts from
- * the next event on also within a batch.
+ * All readers, by user. For each event, the readers follow from the account's owner and grants at that time, so that events of new
+ * accounts reach readers without reconnecting; and from the readers' own grants, so that a grant or revocation applies from the next
+ * event on, even within a batch.
  */
 export class EventReaders {
   private readonly allReaders = new Set<EventReader>();
@@ -40,7 +40,7 @@ export class EventReaders {
     return this.allReaders.values();
   }
 
-  /** Those who might look at the account of an event when it happened; the books are those behind the batch. */
+  /** The readers that could view the account at the time of the event. The state is the one after the batch. */
   *of(event: AccountEvent, { accounts }: State, taken: RevokedAccess | null): Generator<EventReader> {
     yield* this.allSeeing;
     const { acctId } = event;
@@ -57,7 +57,7 @@ export class EventReaders {
   }
 }
 
-/** Null where nothing is taken, as nearly always. */
+/** Null without revocations, which is the usual case. */
 export function takenBy(events: readonly AccountEvent[]): RevokedAccess | null {
   let taken: Map<number, Set<number>> | null = null;
   for (const { acctId, grant } of events) {

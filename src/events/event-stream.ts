@@ -2,24 +2,24 @@ import type { ServerResponse } from 'node:http';
 import type { EndReason } from '../access/stream-lease.js';
 import type { Outlet } from './event-reader.js';
 
-/** How soon a client comes back that was cut off. */
+/** The reconnection delay for clients. */
 export const OPENING = 'retry: 1000\n\n';
 
 const lastWord = (code: string, detail: string): string => `event: end\ndata: ${JSON.stringify({ code, detail })}\n\n`;
 
-export const FAREWELL = lastWord('service_stopping', 'The service is stopping; come back with the last id.');
+export const FAREWELL = lastWord('service_stopping', 'The service is stopping. Reconnect with the last event id.');
 
 export const dismissals: Readonly<Record<EndReason, string>> = {
-  expired: lastWord('token_expired', 'The credentials have expired; come back with new ones and the last id.'),
-  revoked: lastWord('token_revoked', 'The credentials were taken away.'),
+  expired: lastWord('token_expired', 'The credentials have expired. Reconnect with new credentials and the last event id.'),
+  revoked: lastWord('token_revoked', 'The credentials were revoked.'),
 };
 
 const NOTHING_LEFT = lastWord(
   'access_taken',
-  'No account is left of those that were asked for: the last of them was taken away.',
+  'Your access to the last of the requested accounts was revoked.',
 );
 
-/** The way to a reader over an open answer. When nothing has left for so long, nobody reads: whoever it was comes back to where they were. */
+/** The connection to a reader over an open response. Closed after `patienceMs` without progress; the client can resume later. */
 export function outletTo(raw: ServerResponse, patienceMs: number): Outlet {
   return {
     write: (text) => raw.write(text),

@@ -12,10 +12,10 @@ import type { LastSeenEvent } from './event-place.js';
 import { type EventFilter, EventReader } from './event-reader.js';
 import { dismissals, FAREWELL, OPENING, outletTo } from './event-stream.js';
 
-/** What begins with a stream outlives the request by hours, and must not keep what belongs to it: its unit of work, its address. */
+/** Runs code outside the request's async context: a stream outlives its request by hours and must not retain its unit of work. */
 const outside = AsyncLocalStorage.snapshot();
 
-/** The open answers on which events flow: who reads them, and when they have to go. */
+/** Opens event streams and closes them when their credentials end. */
 @Injectable()
 export class EventStreamsGateway {
   constructor(
@@ -25,14 +25,14 @@ export class EventStreamsGateway {
     private readonly limit: StreamLimit,
   ) {}
 
-  /** What is wrong with the question is said before the stream begins. */
+  /** Throws errors of the request before the stream begins. */
   async open(
     actor: Actor,
     filter: EventFilter,
     { seen, reply }: Readonly<{ seen: LastSeenEvent; reply: FastifyReply }>,
   ): Promise<void> {
     const { streamLease } = reply.request;
-    if (!streamLease) throw new TypeError('a stream without an admission');
+    if (!streamLease) throw new TypeError('The request of a stream has no stream lease.');
     const place = await this.feed.placeFor(actor, filter, seen);
     const left = this.limit.acquire(actor);
     reply.header('vary', addVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');

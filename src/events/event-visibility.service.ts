@@ -15,7 +15,7 @@ const HELD = `
   select acct_id, 'Held', 2, 0 from account_grants where user_id = ?
   order by place, seq`;
 
-/** Whose events somebody is told: those of the accounts that they might look at when it happened, and of these the ones that they ask for. */
+/** Decides which events a user may see: those of accounts that the user could view at the time of the event. */
 @Injectable()
 export class EventVisibilityService {
   constructor(
@@ -23,7 +23,7 @@ export class EventVisibilityService {
     private readonly access: AccountAccessService,
   ) {}
 
-  /** As far as is written by now. */
+  /** The visibility as of the last committed command. */
   async of(actor: Actor): Promise<Sight> {
     if (seesEverything(actor)) return SEES_ALL;
     const { userId } = actor;
@@ -37,8 +37,8 @@ export class EventVisibilityService {
   }
 
   /**
-   * An account that is not there and one that is not theirs are the same to whoever asks. One that was taken from them is not there as
-   * soon as they have been told so.
+   * Throws the same `unknown_account` for an account that does not exist and for one that the user may not view. For a revoked
+   * account it throws only if the revocation is before `place`, so that the user can still read up to it.
    */
   async require(actor: Actor, asked: readonly number[] | null, place: EventPlace): Promise<void> {
     let sight: Sight | null = null;
@@ -51,7 +51,7 @@ export class EventVisibilityService {
   }
 }
 
-/** Of the accounts of a sight those that are asked for; null is all. */
+/** The visible ones of the requested accounts; null is all visible accounts. */
 export function among(asked: readonly number[] | null, { acctIds }: Sight): readonly number[] | 'all' {
   if (asked === null) return acctIds;
   if (acctIds === 'all') return asked;

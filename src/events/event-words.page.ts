@@ -19,7 +19,7 @@ const moneyWords = (amount: ExactNumber | number): string => formatMoney(toDigit
 type Names = Pick<PageContext, 'getName'>;
 type Words<Data> = (data: Data, visit: Names) => Html;
 
-/** One event as a sentence that leads to the thing it tells of. */
+/** Describes an event as a sentence with links. */
 export const eventWords: Words<EventView> = ({ type, data }, visit) => (words[type] as Words<unknown>)(data, visit);
 
 const order: Words<OrderEventView> = (view, visit) =>
@@ -28,10 +28,10 @@ const order: Words<OrderEventView> = (view, visit) =>
 const modified: Words<OrderEventView> = (view, visit) =>
   view.leaves_quantity === 0
     ? order(view, visit)
-    : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${describeOpenOrder(view, toInstrumentFormat(visit, view.instrument_id))}.</a>`;
+    : html`<a href="/orders/${view.id}">Order ${view.id} was modified: it now ${describeOpenOrder(view, toInstrumentFormat(visit, view.instrument_id))}.</a>`;
 
 const triggered: Words<OrderEventView> = (view, visit) =>
-  html`<a href="/orders/${view.id}">The market reached ${toDigits(toInstrumentPrice(visit, view.instrument_id, view.stop_price))}: order ${view.id} is at work.</a>`;
+  html`<a href="/orders/${view.id}">The market reached ${toDigits(toInstrumentPrice(visit, view.instrument_id, view.stop_price))}: order ${view.id} was triggered.</a>`;
 
 const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instrument_id: instrumentId }, visit) =>
   html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${visit.getName('instrument_id', instrumentId)}</a> at ${toDigits(toInstrumentPrice(visit, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
@@ -43,34 +43,34 @@ const position: Words<PositionEventView> = (
   const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${visit.getName('instrument_id', instrumentId)}</a>`;
   const held =
     quantity === 0
-      ? html`No ${symbol} is held any more`
-      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${toDigits(toInstrumentPrice(visit, instrumentId, average))} on average`;
-  return html`${held}; ${moneyWords(realised)} ${currency} are realized.`;
+      ? html`flat in ${symbol}`
+      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'long' : 'short'}, average price ${toDigits(toInstrumentPrice(visit, instrumentId, average))}`;
+  return html`Position: ${held}. Realized P&amp;L: ${moneyWords(realised)} ${currency}.`;
 };
 
 const account: Words<AccountChangedView> = ({ id, name, enabled }) =>
-  html`The terms of <a href="/accounts/${id}">${name}</a> are these now; it ${enabled ? 'trades' : 'is disabled and does not trade'}.`;
+  html`Account <a href="/accounts/${id}">${name}</a> changed. It is ${enabled ? 'enabled' : 'disabled'}.`;
 
 const accessWords: Readonly<Record<string, string>> = {
-  Read: 'may look at the account now',
-  Trade: 'may trade in the account now',
+  Read: 'can now view the account',
+  Trade: 'can now view and trade the account',
 };
 
-/** Who may know who it is, is told. */
+/** Names the user only if the signed-in user may know the name. */
 const granted: Words<AccountGrantedView> = ({ user_id: userId, access }, { getName }) =>
-  html`${getName('user_id', userId) === String(userId) && 'User '}${getName('user_id', userId)} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
+  html`${getName('user_id', userId) === String(userId) && 'User '}${getName('user_id', userId)} ${access === null ? 'no longer has access to the account' : accessWords[access]}.`;
 
 const money: Words<MoneyValueView> = ({ acct_id: acctId, as_of: asOf, version, cash_balance: cash, net_liq: netLiq }) =>
   html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${moneyWords(cash)} in cash, ${moneyWords(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
 
 const statement: Words<ReferencePositionsView> = ({ id, as_of: asOf, rows }) =>
-  html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were stated: ${rows === 1 ? '1 line' : `${rows} lines`}.`;
+  html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were posted: ${rows === 1 ? '1 instrument' : `${rows} instruments`}.`;
 
 const broken: Words<BreakEventView> = (
   { acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status },
   { getName },
 ) =>
-  html`<a href="/reconciliation/breaks?acct_id=${acctId}">${getName('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${toDigits(internal)}, the reference ${toDigits(reference)}${status === 'Closed' && '; the difference is settled'}.`;
+  html`<a href="/reconciliation/breaks?acct_id=${acctId}">Break in ${getName('instrument_id', instrumentId)} of ${asOf}</a>: our books have ${toDigits(internal)}, the back office ${toDigits(reference)}.${status === 'Closed' && ' Resolved.'}`;
 
 const words: Readonly<Record<EventType, Words<never>>> = {
   'account.changed': account,

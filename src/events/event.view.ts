@@ -7,7 +7,7 @@ import type { AccountChangedView, AccountGrantedView, BreakEventView } from './a
 import type { OrderEventView } from './order-event.view.js';
 import type { PositionEventView } from './position-event.view.js';
 
-/** What an event tells, by its type. */
+/** The data of an event, by its type. */
 type EventData =
   | OrderEventView
   | FillView
@@ -19,7 +19,7 @@ type EventData =
   | BreakEventView;
 
 /**
- * Something that has happened to an account.
+ * An event of an account.
  *
  * @example { "id": "1234.f.9002", "type": "fill", "acct_id": 7, "time": "2026-01-30T15:04:06.120Z", "data": { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "settlement_style": null, "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" } }
  */
@@ -27,7 +27,7 @@ export type EventView = ReturnType<typeof eventView>;
 
 export function eventView({ id, type, acctId, time, data }: AccountEvent) {
   return {
-    /** The same wherever the event is told, and where to go on from. */
+    /** The event id: the same in streams, lists and webhooks. Send it as `Last-Event-ID` to continue after this event. */
     id,
     type,
     acct_id: acctId,

@@ -21,7 +21,7 @@ import { EventQuestion } from './events.dto.js';
 import { eventsPage, type EventViews } from './events.page.js';
 import { PastEventsService } from './past-events.service.js';
 
-/** How many commands back one looks who only wants to see what has happened last. */
+/** The link to the latest events goes back this many commands. */
 const LATEST = 300;
 
 @Controller('events')
@@ -34,20 +34,21 @@ export class EventsController {
   /**
    * Streams or lists the events of the caller's accounts.
    *
-   * With `Accept: text/event-stream`, or for who takes whatever comes, a stream of server-sent events that begins now, or behind the event
-   * that `Last-Event-ID` names: nothing is left out and nothing comes twice. Each event has an id, a type, and as its data the JSON of
-   * the thing as it was then. A `heartbeat` comes at the beginning and every 15 seconds; its id is as good to come back with as any
-   * other, and the first line, `retry`, says after how many milliseconds to come back. A last event `end`, without an id, says why a stream
-   * ends: its `code` is `token_expired`, `token_revoked`, `access_taken` (none is left of the accounts that were asked for) or
-   * `service_stopping`. Whoever does not read is closed after a heartbeat's time, and misses nothing by coming back with the last id. An id
-   * begins with the number of the command in the house that brought the event about. One that is not written here, as after the
-   * restoration of a backup, is 409 `event_not_written`: read orders and positions anew, and begin without an id. An account that is
-   * granted is told from its `account.granted` on, up to the one with `access` null. A stream has no pages: with `per_page` it is 400.
+   * With `Accept: text/event-stream`, or any media type, a stream of server-sent events that begins now, or after the event that
+   * `Last-Event-ID` names. No event is lost or repeated. Each event has an id, a type, and as data the JSON of the resource at that
+   * time. A `heartbeat` comes at the beginning and every 15 seconds; its id can be used as `Last-Event-ID` as well. The first line,
+   * `retry`, has the reconnection delay in milliseconds. A last event `end`, without an id, has the reason why the stream ends: its
+   * `code` is `token_expired`, `token_revoked`, `access_taken` (access to all requested accounts was revoked) or
+   * `service_stopping`. A client that does not read is disconnected after one heartbeat interval, and loses nothing if it reconnects
+   * with the last id. An id begins with the number of the command that caused the event. An id beyond the last command, for example
+   * after a backup was restored, is 409 `event_not_written`: reload orders and positions, and start again without an id. Events of a
+   * granted account begin with its `account.granted` and end with the one whose `access` is null. A stream has no pages: with
+   * `per_page` it is 400.
    *
-   * With `Accept: application/json`, a list of what has happened since the beginning, or behind that event, the oldest first. `Link`
-   * leads to the next page, which may be there though this one is not full, as long as not everything was looked at.
+   * With `Accept: application/json`, a list of the events since the beginning, or after that event, oldest first. `Link` has the next
+   * page. There may be a next page although this one is not full, because each request reads a limited range of commands.
    *
-   * @param seen The id of the last event that the caller has, for example `1234.o.77.3`
+   * @param seen The id of the last event that the client received, for example `1234.o.77.3`
    */
   @Get()
   @Access('stream')
@@ -73,7 +74,7 @@ export class EventsController {
           [
             {
               pointer: 'per_page',
-              message: 'per_page is for a list, as Accept: application/json asks for; a stream has no pages',
+              message: 'per_page is for lists (Accept: application/json); a stream has no pages',
             },
           ],
           'query',
@@ -100,7 +101,7 @@ function seenBy({ last_event_id: asked }: EventQuestion, seen: string | undefine
   return { place, name: 'Last-Event-ID' };
 }
 
-/** The `Link` header that leads on (RFC 8288): the same question, further on. */
+/** The `Link` header of the next page (RFC 8288): the same filter, after the last place. */
 function linkBehind(place: EventPlace, url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
   searchParams.set('last_event_id', placeText(place));

@@ -11,14 +11,14 @@ const IsEventId = (): PropertyDecorator =>
     name: 'isEventId',
     validator: {
       validate: (value) => typeof value === 'string' && placeFrom(value) !== null,
-      defaultMessage: () => '$property must be the id of an event, as it was sent, or the number of a command',
+      defaultMessage: () => '$property must be an event id, as received, or the number of a command',
     },
   });
 
-/** Which events are asked for. */
+/** Filters of events. */
 export class EventQuestion extends PageSizeQuery {
   /**
-   * Those of this account, or of one of several. Without it, those of all accounts that the caller may look at.
+   * Events of this account, or of any of several accounts. Without it, of all accounts that the caller may view.
    * @example [7]
    */
   @Optional()
@@ -27,7 +27,7 @@ export class EventQuestion extends PageSizeQuery {
   acct_id?: number[];
 
   /**
-   * Those of this type, or of one of several.
+   * Events of this type, or of any of several types.
    * @example ["fill"]
    */
   @Repeatable()
@@ -36,8 +36,8 @@ export class EventQuestion extends PageSizeQuery {
   type?: EventType[];
 
   /**
-   * Those that come after this event. A bare number is behind all that the command of that number did; 0 is the beginning. The header
-   * `Last-Event-ID` says the same, and counts for more.
+   * Events after this event. A bare number is the place after all events of the command with that number; 0 is the beginning. The
+   * header `Last-Event-ID` has the same meaning and takes precedence.
    * @example "1234.o.77.3"
    */
   @Optional()

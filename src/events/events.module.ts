@@ -8,7 +8,7 @@ import { EventStreamsGateway } from './event-streams.gateway.js';
 import { EventsController } from './events.controller.js';
 import { PastEventsService } from './past-events.service.js';
 
-/** What happens to accounts, told as it happens, and told again from the tables. */
+/** Account events, as live streams and as lists from the tables. */
 @Module({
   imports: [ExchangeModule, AccountsModule],
   controllers: [EventsController],

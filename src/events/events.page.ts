@@ -8,7 +8,7 @@ import { EVENT_TYPES } from './account-event.js';
 import type { EventView } from './event.view.js';
 import { eventWords } from './event-words.page.js';
 
-/** JSON leaves out what is no element of a list: only the page is told from where on its reader had better begin. */
+/** The events, and for the page the place of the latest ones. JSON omits `latest`, because it is no array element. */
 export type EventViews = EventView[] & { latest?: string };
 
 export function eventsPage(events: EventViews, visit: PageContext): PageContent {
@@ -18,10 +18,10 @@ export function eventsPage(events: EventViews, visit: PageContext): PageContent 
     title: 'Events',
     body: html`<article class="listing">
 <h1>Events</h1>
-<p class="lead">What has happened to your accounts, in the order in which it happened.</p>
+<p class="lead">Events of your accounts, oldest first.</p>
 ${filters(searchParams, events.latest, visit)}
-${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : renderTable('Events', events, columnsFor(visit), { areCards: true })}
-${renderListLinks(visit, events.length > 0, 'What happened after that')}
+${events.length === 0 ? html`<p class="empty">No events match this filter.</p>` : renderTable('Events', events, columnsFor(visit), { areCards: true })}
+${renderListLinks(visit, events.length > 0, 'Next events')}
 ${forPrograms(visit)}
 </article>`,
   };
@@ -33,25 +33,25 @@ const columnsFor = (visit: PageContext): readonly TableColumn<EventView>[] => [
     title: 'Account',
     cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.getName('acct_id', acctId)}</a>`,
   },
-  { title: 'What happened', cell: (event) => eventWords(event, visit) },
+  { title: 'Event', cell: (event) => eventWords(event, visit) },
   { title: 'Type', cell: ({ type }) => html`<code>${type}</code>` },
 ];
 
-/** The question is in the address; where one begins to read stays as it is. */
+/** The filter form. It keeps the start of the list. */
 function filters(asked: URLSearchParams, latest: string | undefined, visit: PageContext): Html {
   const after = asked.get('last_event_id');
   const chosen = asked.getAll('type');
   return html`<form class="search" method="get" action="/events" role="search">
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
-<div class="field"><label for="type">What</label><select id="type" name="type"><option value="">everything</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
+<div class="field"><label for="type">Type</label><select id="type" name="type"><option value="">All</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
 ${renderAccountFilter('acct_id', asked.get('acct_id') ?? '', visit)}
-<p><button type="submit">Show</button> ${asked.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">The latest</a>`}</p>
+<p><button type="submit">Show</button> ${asked.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">Latest events</a>`}</p>
 </form>`;
 }
 
 function forPrograms({ baseUrl }: PageContext): Html {
   return html`<h2>For programs</h2>
-<p>A program hears of it as it happens: it asks this address for <code>text/event-stream</code>.</p>
+<p>To receive events live, request this URL as <code>text/event-stream</code>.</p>
 <pre><code>curl -N -H "Authorization: Bearer $TOKEN" -H "Accept: text/event-stream" ${baseUrl}/events</code></pre>
-<p>Whoever was cut off comes back with the id of the last event, as <code>Last-Event-ID</code>, and misses nothing. <a href="/docs/streams">Streams</a> tells all of it.</p>`;
+<p>After a disconnect, reconnect with the id of the last event as <code>Last-Event-ID</code>, so that no event is lost. <a href="/docs/streams">Read more about streams</a></p>`;
 }

@@ -1,4 +1,4 @@
-/** Lets so many work at a time; the others wait for their turn, in the order in which they came. */
+/** Limits the number of concurrent tasks. Further tasks wait in the order of arrival. */
 export class FairScheduler {
   private readonly waiting: (() => void)[] = [];
 

@@ -1,13 +1,13 @@
 /**
- * What has happened to an account, before it is shown: the same facts whether the engine has just told them or the tables have kept
- * them, so that both are told in the same words.
+ * The facts of an account event before it becomes a view. They are the same from the engine and from the tables, so that both give
+ * the same event.
  */
 import type { EngineBreak } from '../engine/account.js';
 import type { AccountAccess, AccountTerms } from '../engine/command.js';
 import type { EngineOrderEvent } from '../engine/event.js';
 import type { OrderDetails } from '../orders/order-record.js';
 
-/** The command that brought it about, and when. */
+/** The command that caused the event, and its time. */
 type EventOrigin = Readonly<{ seq: number; time: number }>;
 
 export type OrderHappening = EventOrigin &

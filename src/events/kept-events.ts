@@ -1,4 +1,4 @@
-/** Rows of the tables, as the driver gives them (whole numbers of 64 bits as texts), told as what has happened. */
+/** Converts database rows to account events. The driver returns 64-bit integers as strings. */
 import type { SettlementStyle } from '../engine/command.js';
 import type { EngineOrderEvent } from '../engine/event.js';
 import type { Side } from '../engine/side.js';
@@ -21,7 +21,7 @@ import type { EventKind } from './event-place.js';
 
 type Numeral = number | string;
 
-/** What of an order its step has, and what is the same in all steps. */
+/** The fields of an order event, with the fields of its order that never change. */
 type StepRow = Readonly<
   Record<
     | 'seq'
@@ -106,7 +106,7 @@ type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'acting
   Readonly<{ asOf: string }>;
 type ChangeRow = Readonly<Record<'seq' | 'time', Numeral>> & Readonly<{ event: unknown }>;
 
-/** How each kind of row is read. */
+/** Converts the rows of each kind. */
 export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>> = {
   a: (row: ChangeRow) => {
     const { acctId, isEnabled, ownerId, name, currency, timeZone, limits } = eventFrom('AccountChanged', row.event);
@@ -172,7 +172,7 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
     }),
 };
 
-/** The order as it was after the step: what cannot change comes from its own row. */
+/** The order after the event. Fields that never change come from the order's own row. */
 function orderIn(row: StepRow): OrderDetails {
   const { state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate } = row;
   return {
@@ -191,7 +191,7 @@ function orderIn(row: StepRow): OrderDetails {
     status: toOrderStatus(state),
     createdAt: Number(row.createdAt),
     updatedAt: Number(row.time),
-    // An order that was triggered later was not yet.
+    // The order's row has the time of a later trigger.
     triggeredAt: state === 'PendingTrigger' ? null : numberOrNull(row.triggeredAt),
   };
 }
@@ -238,7 +238,7 @@ const statedIn = ({
   postedAt: Number(time),
 });
 
-/** Null is the house itself. */
+/** Null is the system. */
 const posterOf = ({ actingUserId }: Readonly<{ actingUserId: Numeral }>): number | null =>
   Number(actingUserId) === OPERATOR.userId ? null : Number(actingUserId);
 

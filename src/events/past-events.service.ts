@@ -6,7 +6,7 @@ import { behindCommand, comparePlaces, type EventPlace } from './event-place.js'
 import type { EventFilter } from './event-reader.js';
 import { among, EventVisibilityService } from './event-visibility.service.js';
 
-/** Events for whoever asks for them page by page. */
+/** Lists past events page by page. */
 @Injectable()
 export class PastEventsService {
   constructor(
@@ -14,7 +14,7 @@ export class PastEventsService {
     private readonly sight: EventVisibilityService,
   ) {}
 
-  /** `isAll` says that there are no more by now; `upTo` is the last command that is written. */
+  /** `isAll`: there are no more events yet. `upTo`: the last committed command. */
   async list(
     actor: Actor,
     { acctIds: asked, types }: EventFilter,

@@ -6,7 +6,7 @@ import { createExactNumber } from '../http/exact-number.js';
 import type { PositionHappening } from './happening.js';
 
 /**
- * What an account holds of an instrument after a command. What it is worth changes with the market and is not told here.
+ * A position after a command. Its value changes with the market and is not part of the event.
  *
  * @example { "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "changed_at": "2026-01-30T15:04:06.120Z" }
  */
@@ -30,13 +30,13 @@ export function positionEventView({
     acct_id: acctId,
     instrument_id: instrumentId,
     symbol,
-    /** What profit and loss are counted in. */
+    /** ISO 4217 code of the currency of the P&L. */
     currency,
-    /** Negative where it was sold. */
+    /** Contracts; negative for a short position. */
     quantity,
-    /** What is held was bought or sold at, rounded half to even; null of nothing. */
+    /** Average entry price, rounded half to even. Null for a flat position. */
     average_price: average === null ? null : createExactNumber(average),
-    /** Since the reference; without one, since the first trade. */
+    /** Realized P&L since the reference position; without one, since the first trade. */
     realised_pnl: createExactNumber(formatDecimal(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
     /** @format date-time */
     changed_at: momentText(time),

@@ -1,19 +1,19 @@
 import type { AccountEvent } from './account-event.js';
 
-/** More than this is found faster in the tables. */
+/** Beyond this number, reading the tables is faster. */
 const EVENTS_MOST = 10_000;
 
 type Batch = Readonly<{ seq: number; events: readonly AccountEvent[] }>;
 
 /**
- * What was told a moment ago, kept as long as somebody is catching up: the tables were read up to some command, and by the time they
- * were, there is more. It is told from here in one step, and the reader is live without anything between.
+ * The events of the latest batches, stored while a reader catches up. New events are committed while a reader reads the tables. They
+ * are sent from here in one step, so that the reader becomes live without a gap.
  */
 export class RecentEvents {
   private batches: Batch[] = [];
   private count = 0;
 
-  /** All events behind this command are here. */
+  /** Has all events after this command. */
   constructor(public since: number) {}
 
   add(batch: Batch): void {

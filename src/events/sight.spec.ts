@@ -1,6 +1,6 @@
 import { type SightRow, sightOf } from './sight.js';
 
-describe('who is told of an account', () => {
+describe('sightOf', () => {
   const seen = (...rows: readonly SightRow[]): number[] => {
     const { sees } = sightOf(42, rows);
     return [1, 2, 3, 4, 5, 6, 7, 8].filter((seq) => sees({ acctId: 7, seq, grant: null }));
@@ -8,17 +8,17 @@ describe('who is told of an account', () => {
   const row = (kind: SightRow['kind'], seq: number): SightRow => ({ acctId: 7, kind, seq });
 
   it.each([
-    ['an owner, of everything', [row('Owned', 0)], [1, 2, 3, 4, 5, 6, 7, 8]],
-    ['nobody else, of nothing', [{ ...row('Owned', 0), acctId: 8 }], []],
-    ['a grantee, from the grant on', [row('Given', 3), row('Held', 0)], [3, 4, 5, 6, 7, 8]],
-    ['until it is taken', [row('Given', 3), row('Taken', 5)], [3, 4]],
-    ['when it is given again', [row('Given', 3), row('Taken', 5), row('Given', 7), row('Held', 0)], [3, 4, 7, 8]],
-    ['when the access is another', [row('Given', 3), row('Given', 5), row('Taken', 7)], [3, 4, 5, 6]],
-    ['of a grant that is older than what is kept', [row('Held', 0)], [1, 2, 3, 4, 5, 6, 7, 8]],
-    ['of such a grant that was taken', [row('Taken', 4)], [1, 2, 3]],
-  ] as const)('%s', (_name, rows, expected) => expect(seen(...rows)).toEqual(expected));
+    ['all events to an owner', [row('Owned', 0)], [1, 2, 3, 4, 5, 6, 7, 8]],
+    ['no events to a user without access', [{ ...row('Owned', 0), acctId: 8 }], []],
+    ['events from the grant on', [row('Given', 3), row('Held', 0)], [3, 4, 5, 6, 7, 8]],
+    ['events until the revocation', [row('Given', 3), row('Taken', 5)], [3, 4]],
+    ['events of both grants, without the time between', [row('Given', 3), row('Taken', 5), row('Given', 7), row('Held', 0)], [3, 4, 7, 8]],
+    ['events across a change of access', [row('Given', 3), row('Given', 5), row('Taken', 7)], [3, 4, 5, 6]],
+    ['all events for a grant older than the table of changes', [row('Held', 0)], [1, 2, 3, 4, 5, 6, 7, 8]],
+    ['events until the revocation of such a grant', [row('Taken', 4)], [1, 2, 3]],
+  ] as const)('shows %s', (_name, rows, expected) => expect(seen(...rows)).toEqual(expected));
 
-  it('is told of what is about themselves', () => {
+  it('shows grants and revocations to the user they are about', () => {
     const { sees, takenBy, grantedAt } = sightOf(42, [row('Given', 3), row('Taken', 5)]);
     expect([42, 43].map((userId) => sees({ acctId: 7, seq: 5, grant: { userId, isTaken: true } }))).toEqual([
       true,

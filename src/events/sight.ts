@@ -1,25 +1,25 @@
-/** Whose events somebody may be told: by what was theirs, or granted to them, when each of them happened. */
+/** The visibility of events: a user sees the events of accounts that were owned by or granted to the user at the time of each event. */
 import type { AccountEvent } from './account-event.js';
 
-/** From one command on, up to what came before another. */
+/** A range of commands: `from` inclusive, `to` exclusive. */
 type Span = { readonly from: number; to: number };
 
-/** What is known of an account and somebody: theirs, given or taken by a command, or granted by now. */
+/** A user's relation to an account: owned, granted or revoked by a command, or granted now. */
 export type SightRow = Readonly<{ acctId: number; kind: 'Owned' | 'Given' | 'Taken' | 'Held'; seq: number }>;
 
 export type Sight = Readonly<{
-  /** Those that were ever theirs to look at. */
+  /** All accounts that the user can view or could view before. */
   acctIds: readonly number[] | 'all';
   sees(event: Pick<AccountEvent, 'acctId' | 'seq' | 'grant'>): boolean;
-  /** What was granted to them when that command was carried out. */
+  /** The accounts granted to the user at that command. */
   grantedAt(seq: number): Set<number>;
-  /** Behind which command an account was last taken from them; null if it never was. */
+  /** The command that last revoked the user's access to an account; null if none did or the access was granted again. */
   takenBy(acctId: number): number | null;
 }>;
 
 export const SEES_ALL: Sight = { acctIds: 'all', sees: () => true, grantedAt: () => new Set(), takenBy: () => null };
 
-/** `rows` in the order of the commands, and those of no command at the end. */
+/** `rows` must be in the order of commands, rows without a command last. */
 export function sightOf(userId: number, rows: readonly SightRow[]): Sight {
   const owned = new Set(rows.filter(({ kind }) => kind === 'Owned').map(({ acctId }) => acctId));
   const spans = new Map<number, Span[]>();
@@ -28,7 +28,7 @@ export function sightOf(userId: number, rows: readonly SightRow[]): Sight {
     spans.get(acctId)?.some(({ from, to }) => from <= seq && seq < to) ?? false;
   return {
     acctIds: [...new Set([...owned, ...spans.keys()])],
-    // Whoever loses a grant is told of it: it is about them.
+    // A user whose access is revoked sees the event of the revocation.
     sees: ({ acctId, seq, grant }) => owned.has(acctId) || grant?.userId === userId || isGranted(acctId, seq),
     grantedAt: (seq) => new Set([...spans.keys()].filter((acctId) => isGranted(acctId, seq))),
     takenBy: (acctId) => {
@@ -44,7 +44,7 @@ function begun(spans: Map<number, Span[]>, acctId: number): Span[] {
   return none;
 }
 
-/** A grant whose beginning was written nowhere, because it is older than the table of changes, holds from the first command on. */
+/** A grant older than the table of changes has no row of its beginning. It counts from the first command on. */
 function extend(spans: Span[], { kind, seq }: SightRow): void {
   const last = spans.at(-1);
   if (kind === 'Held') {

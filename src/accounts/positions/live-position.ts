@@ -4,7 +4,7 @@ import type { State } from '../../engine/state.js';
 import { symbolOf } from '../../exchange/traded-instruments.js';
 import { type Mark, findMark, toAmountValue } from '../../engine/valuation.js';
 
-/** A position as the exchange has it at one moment. Prices are units of 10^-`scale`, profits are in 10^-`VALUE_SCALE` of the currency. */
+/** A snapshot of a position. Prices are in units of 10^-`scale`, P&L is in units of 10^-`VALUE_SCALE` of the currency. */
 export type LivePosition = Readonly<{
   acctId: number;
   instrumentId: number;
@@ -12,12 +12,12 @@ export type LivePosition = Readonly<{
   currency: string;
   scale: number;
   quantity: number;
-  /** In so many decimals more than prices of the market. */
+  /** Cost of the position, with `extraDecimals` more decimals than market prices. */
   cost: bigint;
   extraDecimals: number;
   mark: Mark | null;
   realised: bigint;
-  /** Null without a mark. */
+  /** Null without a mark price. */
   unrealised: bigint | null;
   trades: readonly HoldingTrade[];
   reference: ReferenceHolding | null;
@@ -30,7 +30,7 @@ export type PositionFilter = Readonly<{
   instrumentIds: readonly number[] | undefined;
 }>;
 
-/** In the order of accounts and, within one, of instruments. To be asked between two commands. */
+/** Ordered by account id and instrument id. Call it between two commands. */
 export function livePositions(
   { accounts }: State,
   readable: readonly number[] | 'all',
@@ -64,7 +64,7 @@ function holdingsOf(
     .sort((a, b) => a.instrument.id - b.instrument.id);
 }
 
-/** A flat position is shown as long as it tells something: what it has traded since the reference, or that the reference was not flat. */
+/** A flat position is listed if it has trades since its reference position, or if that reference was not flat. */
 function isShown({ quantity, trades, reference }: Holding): boolean {
   return quantity !== 0 || trades.length > 0 || (reference !== null && reference.quantity !== 0);
 }

@@ -4,7 +4,7 @@ import { price, value } from '../exchange-numbers.js';
 import type { LivePosition } from './live-position.js';
 
 /**
- * What an account holds of an instrument, and what it is worth at this moment.
+ * An account's position in an instrument, with its current value.
  *
  * @example { "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "unrealised_pnl": 187.5, "mark_price": 6712.25, "mark_source": "last", "trade_prices": [{ "price": 6710.5, "quantity": 3 }, { "price": 6713, "quantity": -1 }], "reference": null }
  */
@@ -29,22 +29,22 @@ export function positionView({
     acct_id: acctId,
     instrument_id: instrumentId,
     symbol,
-    /** What profit and loss are counted in. */
+    /** ISO 4217 code of the currency of both P&L fields. */
     currency,
-    /** Negative where it was sold. */
+    /** Contracts; negative for a short position. */
     quantity,
-    /** What is held was bought or sold at, rounded half to even; null of nothing. */
+    /** Average entry price, rounded half to even. Null for a flat position. */
     average_price: averageOf(cost, quantity, scale + extraDecimals),
-    /** Since the reference; without one, since the first trade. */
+    /** Realized P&L since the reference position; without one, since the first trade. */
     realised_pnl: value(realised),
-    /** At the mark; null where there is none. */
+    /** Unrealized P&L at the mark price. Null without a mark price. */
     unrealised_pnl: unrealised === null ? null : value(unrealised),
-    /** The last trade of the session, else the middle of the book, else the settlement price, else the price of the reference. */
+    /** Last trade of the session, else the mid price, else the settlement price, else the price of the reference position. */
     mark_price: mark === null ? null : price(mark.price, scale + mark.extraDecimals),
     mark_source: mark === null ? null : mark.source,
-    /** The trades since the reference, each with the sign of what it did to the quantity. */
+    /** Trades since the reference position. Quantities are negative for sells. */
     trade_prices: trades.map((trade) => ({ price: price(trade.price, scale), quantity: trade.quantity })),
-    /** The statement of the back office that the position is counted from. */
+    /** The reference position of the back office that the position is counted from. Null when none was reported. */
     reference:
       reference === null
         ? null

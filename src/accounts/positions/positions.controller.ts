@@ -14,10 +14,10 @@ export class PositionsController {
   constructor(private readonly positions: PositionsService) {}
 
   /**
-   * Lists what accounts hold, and what it is worth now.
+   * Lists positions with their current values.
    *
-   * Of the accounts that the caller may look at. A flat position is listed as long as it has traded since its reference, or has a
-   * reference that was not flat. `Link` leads to the next page.
+   * Positions of the accounts that the caller may view. A flat position is listed if it has trades since its reference position,
+   * or if that reference was not flat. `Link` has the next page.
    */
   @Get()
   @HtmlPageSize(50)

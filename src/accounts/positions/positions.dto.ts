@@ -3,10 +3,10 @@ import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
 import { PairPagingQuery } from '../../http/paging.dto.js';
 
-/** Which positions are asked for. All conditions must hold. */
+/** Filters of the position list. Filters are combined with AND. */
 export class PositionQuestion extends PairPagingQuery {
   /**
-   * Those of this account, or of one of several.
+   * Positions of this account, or of any of several accounts.
    * @example [7]
    */
   @Optional()
@@ -15,7 +15,7 @@ export class PositionQuestion extends PairPagingQuery {
   acct_id?: number[];
 
   /**
-   * Those in this instrument, or in one of several.
+   * Positions in this instrument, or in any of several instruments.
    * @example [1]
    */
   @Optional()

@@ -11,7 +11,7 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
   return listPage(
     {
       title: acctId === null ? 'Positions' : `Positions of ${accountNamed(acctId, visit)}`,
-      none: html`Nothing is held, and nothing was traded since the last statement. <a href="/marketdata">Look at the market</a>.`,
+      none: html`No open positions. <a href="/marketdata">View market data</a>`,
       rows: positions,
       ...(acctId !== null && { siblings: ofAccount(acctId) }),
       rowOf: (one) =>
@@ -22,8 +22,8 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
           cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
-        { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
-        { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+        { title: 'Unrealized P&L', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
+        { title: 'Realized P&L', key: 'realised_pnl', gain: (one) => one.realised_pnl },
         { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         ...(acctId === null
           ? [
@@ -35,7 +35,7 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
             ]
           : []),
         {
-          title: 'Average',
+          title: 'Avg. price',
           key: 'average_price',
           price: (one) => toInstrumentPrice(visit, one.instrument_id, one.average_price),
         },
@@ -45,21 +45,21 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
           price: (one) => toInstrumentPrice(visit, one.instrument_id, one.mark_price),
         },
         {
-          title: 'Marked by',
+          title: 'Mark source',
           cell: (one) =>
             one.mark_source === null
               ? html`<span class="badge warn">no price</span>`
               : html`${markWords[one.mark_source]}`,
         },
         {
-          title: 'Counted from',
+          title: 'Reference',
           cell: ({ reference }) =>
             reference === null
-              ? renderText('its first trade')
+              ? renderText('none')
               : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
         },
         {
-          title: 'Behind it',
+          title: 'Trades',
           cell: (one) =>
             html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${getName('instrument_id', one.instrument_id)}</span></a>`,
         },
@@ -71,7 +71,7 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
 
 const markWords = {
   last: 'last trade',
-  mid: 'middle of the book',
+  mid: 'mid price',
   settlement: 'settlement',
   reference: 'statement',
 } as const;

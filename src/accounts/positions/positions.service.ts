@@ -4,7 +4,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import { AccountAccessService } from '../account-access.service.js';
 import { type LivePosition, livePositions, type PositionFilter } from './live-position.js';
 
-/** What accounts hold, from the memory of the exchange: so it fits what the accounts themselves are said to be worth. */
+/** Reads positions from the exchange's memory, so that they agree with the account values. */
 @Injectable()
 export class PositionsService {
   constructor(

@@ -15,7 +15,7 @@ import { RegisteredUsersService } from '../../users/registered-users.service.js'
 import { NO_LIMITS } from '../account-limits.js';
 import { nextAccountId } from '../next-account-id.js';
 
-/** What the products of the sandbox are traded in. */
+/** The currencies of the sandbox products. */
 const CURRENCIES = ['USD', 'EUR'] as const;
 
 /** A million, in ten-thousandths. */
@@ -26,19 +26,19 @@ const DAY_MS = 86_400_000;
 const WITHOUT =
   'select id from users where enabled and not exists (select 1 from accounts where owner_id = users.id) order by id';
 
-/** How soon accounts are tried again that could not be opened. */
+/** Delay before opening failed accounts is retried. */
 const AGAIN_AFTER_MS = 250;
 
 /**
- * In the sandbox everybody who may sign in has a funded account in each currency, so that their first order works. It is opened when somebody
- * registers. Where the exchange is busy or away then, it is tried again until it is done: a user without an account is found at the next start
- * as well, because both accounts and their money are one transaction.
+ * In the sandbox every enabled user has a funded account in each currency, so that the first order can be placed at once. The
+ * accounts are opened at registration. If the exchange is busy or unavailable, opening is retried until it succeeds. Both accounts
+ * and their money are one transaction, so a start of the service finds every user who is still without accounts.
  */
 @Injectable()
 export class SandboxAccountsService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger(SandboxAccountsService.name);
   private readonly isSandbox: boolean;
-  /** Who has registered and could not get their accounts yet. */
+  /** Ids of registered users whose accounts are not open yet. */
   private readonly overdue = new Set<number>();
   private retry: NodeJS.Timeout | null = null;
   private isStopped = false;
@@ -60,13 +60,13 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
     });
   }
 
-  /** The first administrator is seeded before there is anybody to welcome them. */
+  /** Also covers the first administrator, who is seeded before this service listens for registrations. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.isSandbox) return;
     const users = await this.em.fork().execute<{ id: number }[]>(WITHOUT);
     for (const { id } of users) this.overdue.add(id);
     await this.openAll(users.map(({ id }) => id)).catch((error: unknown) =>
-      this.log.warn(`Accounts of the sandbox are opened later: ${String(error)}`),
+      this.log.warn(`Sandbox accounts could not be opened; retrying: ${String(error)}`),
     );
   }
 
@@ -75,14 +75,14 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
     if (this.retry !== null) clearTimeout(this.retry);
   }
 
-  /** For whoever looks at their accounts and should have some by now. */
+  /** Opens the missing accounts of a user, before the user's accounts are listed. */
   async openOverdue(userId: number): Promise<void> {
     if (this.overdue.has(userId)) await this.openAll([userId]);
   }
 
   private async openAll(userIds: readonly number[]): Promise<void> {
     try {
-      // Taken out first, so that two who look at once open one account.
+      // Removed first, so that two concurrent requests open the accounts once.
       for (const userId of userIds) if (this.overdue.delete(userId)) await this.open(userId);
     } finally {
       if (this.overdue.size > 0) this.tryAgain();
@@ -113,10 +113,13 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
   }
 }
 
-/** They were opened before: by an attempt whose outcome was not known. */
+/** The accounts exist already: an earlier attempt with an unknown outcome opened them. */
 class HasAccounts extends Error {}
 
-/** The account and its money. All commands of a request are decided by the state before the first, so the second account has the number behind. */
+/**
+ * The commands that open an account and fund it. Every command of a request sees the state before the first one, so the n-th
+ * account adds `n` to the next id.
+ */
 function accountIn(
   currency: string,
   n: number,

@@ -4,8 +4,8 @@ import type { Actor } from '../../access/actor.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 
 /**
- * What somebody has written down about a break: why the two sides differed, or what was done about it. Written once, and never changed. People are
- * named by id and not by foreign key, because a note outlives them.
+ * A note on a break: the reason for the difference, or the action taken. Notes are never changed. The author is stored as an id
+ * without a foreign key, because a note outlives its author's user record.
  */
 @Entity({ tableName: 'break_notes' })
 export class BreakNote {
@@ -21,14 +21,14 @@ export class BreakNote {
   })
   readonly breakId: number;
 
-  /** Who wrote it; the administrator, where one acted for a customer. */
+  /** The author; the administrator, if one acted for a customer. */
   @Property({ type: 'integer' })
   readonly userId: number;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly at: Date = new Date();
 
-  /** The list of positions that it was written for; null where it came by itself. */
+  /** The list of positions that the note was posted with; null for a note of its own. */
   @Property({ type: new BigIntType('number'), nullable: true })
   readonly statementSeq: number | null;
 

@@ -10,7 +10,7 @@ import { StatementRightsService } from './statement-rights.service.js';
 type Broken = Pick<ReconciliationBreak, 'id' | 'acctId'>;
 type LatestNote = Pick<BreakNote, 'text' | 'statementSeq'>;
 
-/** What people write down about breaks. Whoever may look at the account reads it; whoever may state its positions writes it. */
+/** Notes on breaks. Users who may view the account read them; users who may post its positions write them. */
 @Injectable()
 export class BreakNotesService {
   constructor(
@@ -26,7 +26,7 @@ export class BreakNotesService {
     return this.add(actor, broken, { text, statementSeq: null });
   }
 
-  /** With each break that a list has closed, or has changed, stands why it was stated. */
+  /** Adds the note of a position list to each break that the list closed or changed. */
   async keep(actor: Actor, breaks: readonly Broken[], what: LatestNote): Promise<void> {
     for (const broken of breaks) await this.add(actor, broken, what);
   }
@@ -36,7 +36,7 @@ export class BreakNotesService {
     return this.em.find(BreakNote, { breakId }, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   }
 
-  /** The latest of each. */
+  /** The latest note of each break. */
   async latestOf(breakIds: readonly number[]): Promise<ReadonlyMap<number, BreakNote>> {
     const found = await this.em.find(
       BreakNote,
@@ -46,7 +46,7 @@ export class BreakNotesService {
     return new Map(found.map((note) => [note.breakId, note]));
   }
 
-  /** What was written stands with the break; that it was written, and by whom, in the audit log as well. */
+  /** Stores the note, and an audit entry without the note's text, in one transaction. */
   private async add(actor: Actor, { id, acctId }: Broken, what: LatestNote): Promise<BreakNote> {
     return this.em.transactional(async (em) => {
       const note = new BreakNote(id, actor, what);

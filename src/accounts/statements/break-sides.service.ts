@@ -15,11 +15,11 @@ import type { BreakNote } from './break-note.entity.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 
-/** What a list says of the instrument: what it leaves out is flat, at no price. */
+/** A list's quantity and price of the instrument. An instrument that the list omits is flat and has no price. */
 export type ListSide = Readonly<{ statement: PositionStatement; quantity: number; price: ExactPrice | null }>;
 type SessionTrades = Readonly<{ sessionDate: string; trades: number; quantity: number }>;
 
-/** Both sides of a break: what the back office says, and what the books are made of. */
+/** Both sides of a break: the lists of the back office, and the sessions that the books consist of. */
 export type BreakSides = Readonly<{
   broken: ReconciliationBreak;
   list: ListSide | null;
@@ -33,7 +33,7 @@ export type BreakSides = Readonly<{
   steps: readonly BreakStep[];
 }>;
 
-/** What a list has done to the break: the command, when and by whom, and what both sides were by then. */
+/** A change of the break by a list: the command, its time and user, and both sides at that time. */
 type BreakStep = Readonly<{
   seq: number;
   at: number;
@@ -51,7 +51,7 @@ const TRADED = `
   from trades where instrument_id = ? and (buy_acct_id = ? or sell_acct_id = ?) and session_date <= ?::date and session_date > ?::date
   group by session_date order by session_date`;
 
-/** Looks up what stands behind a difference. */
+/** Loads both sides of a break. */
 @Injectable()
 export class BreakSidesService {
   constructor(
@@ -101,7 +101,7 @@ export class BreakSidesService {
     };
   }
 
-  /** The journal knows when, and who gave the command. */
+  /** Time and user come from the command journal. */
   private async steps({ id, acctId }: ReconciliationBreak): Promise<BreakStep[]> {
     const changes = await this.em.find(
       AccountChange,

@@ -2,7 +2,7 @@ import { moment, price } from '../exchange-numbers.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
 import { type BreakNoteView, breakNoteView, type ListedBreakView, listedBreakView } from './break.view.js';
 
-/** What a list of the back office says of the instrument. */
+/** The quantity and price of the instrument in a list of the back office. */
 type ListSideView = Readonly<{
   id: number;
   as_of: string;
@@ -12,33 +12,33 @@ type ListSideView = Readonly<{
 }>;
 
 /**
- * A break with what stands behind both of its sides.
+ * A break with the details of both sides.
  *
  * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
  */
 export type BreakSidesView = ListedBreakView &
   Readonly<{
-    /** What the back office says of that close; the list that counts. */
+    /** The latest list of the back office for that close. */
     list: ListSideView | null;
-    /** What the books begin with: the list of an earlier date; null where they begin with the first trade. */
+    /** The list of an earlier date that the books begin with. Null when they begin with the first trade. */
     list_before: ListSideView | null;
-    /** What was traded since, up to that close. */
+    /** Trades per session since `list_before`, up to that close. */
     traded: readonly Readonly<{
       session_date: string;
       trades: number;
-      /** What it did to the position. */ quantity: number;
+      /** Net change of the position, in contracts. */ quantity: number;
     }>[];
-    /** What the account holds at this moment. */
+    /** The current position of the account, in contracts. */
     held_now: number;
-    /** Whether the caller may state positions of the account. */
+    /** Whether the caller may post reference positions of the account. */
     may_state: boolean;
-    /** What was written down about it, oldest first. */
+    /** Notes on the break, oldest first. */
     notes: readonly BreakNoteView[];
-    /** What lists have done to it, oldest first, with who stated them; null is the house itself. */
+    /** Changes of the break by lists, oldest first. A `user_id` of null is the system. */
     history: readonly BreakStepView[];
   }>;
 
-/** What a list has done to a break, and what both sides were by then. */
+/** A change of a break by a list, with both sides at that time. */
 type BreakStepView = Readonly<{
   list_id: number;
   at: string;

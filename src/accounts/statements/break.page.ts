@@ -15,7 +15,7 @@ import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from '../exchange-list
 import type { BreakSidesView } from './break-sides.view.js';
 import { ageOf, statusBadge } from './breaks.page.js';
 
-/** A break, both sides next to each other, what the books are made of, and what closes it. */
+/** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
 export function breakPage(view: BreakSidesView, visit: PageContext): PageContent {
   const {
     id,
@@ -33,17 +33,17 @@ export function breakPage(view: BreakSidesView, visit: PageContext): PageContent
     styles: STYLES,
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/reconciliation/breaks?status=Open">Back to the open breaks</a></p>
+<p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
 <h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), visit.path)}
 <p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${statusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${ageOf(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${ageOf(view)}`}</p>
 <p class="verdict"><strong>${inWords(view, visit)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
-<section aria-labelledby="theirs"><h2 id="theirs">The back office says</h2>
+<section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
 <p class="sum">${renderNumber(reference)}</p>
 ${theirs(view, visit)}</section>
-<section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'they agree' : difference > 0 ? 'they have more' : 'they have less'}</p></section>
-<section aria-labelledby="ours"><h2 id="ours">Our books have</h2>
+<section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'no difference' : difference > 0 ? 'back office has more' : 'back office has less'}</p></section>
+<section aria-labelledby="ours"><h2 id="ours">Our books</h2>
 <p class="sum">${renderNumber(internal)}</p>
 ${ours(view)}</section>
 </div>
@@ -67,19 +67,19 @@ function inWords(
     last === undefined
       ? ''
       : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${held(last.reference)} there, ${held(last.internal)} here).`;
-  return `Both sides agree on ${held(reference)} ${symbol}. Nothing is left to do.${before}`;
+  return `Both sides agree: ${held(reference)} ${symbol}. No action needed.${before}`;
 }
 
 const held = (quantity: number): string =>
   quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
-/** Why, as people have written it down; and where whoever may speak for the account writes more. */
+/** The notes on the break, with a form for users who may post statements of the account. */
 function notesOf({ id, status, notes, may_state: maySpeak }: BreakSidesView, visit: PageContext): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
-<h2 id="reasons">Why</h2>
+<h2 id="reasons">Notes</h2>
 ${
   notes.length === 0
-    ? html`<p class="none">${status === 'Open' ? 'Nobody has written down a reason yet.' : 'It was resolved without a reason being written down.'}</p>`
+    ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
     : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
 ${maySpeak && noteForm(id, emptyForm, visit)}
@@ -93,19 +93,19 @@ const noteForm = (
 ): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
-${renderInputField({ name: 'text', label: 'Write down why, or what was done', hint: 'One line. It stays with the break, with your name and the time.' }, form)}
-<p class="actions"><button type="submit">Write it down</button></p>
+${renderInputField({ name: 'text', label: 'Note', hint: 'The reason for the difference, or the action taken. One line, saved with your name and the time.' }, form)}
+<p class="actions"><button type="submit">Add note</button></p>
 </form>`;
 
-/** The form again, with what is wrong in it. */
+/** The form with the submitted values and the errors. */
 export const refusedNotePage: FormErrorPage = (problem, sent, visit) => {
   const id = /\/breaks\/(\d+)/.exec(visit.path)?.[1] ?? '';
   return {
-    title: `Note to break ${id}`,
+    title: `Note on break ${id}`,
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/reconciliation/breaks/${id}">Back to the break</a></p>
-<h1>Note to break ${id}</h1>
+<p class="back"><a href="/reconciliation/breaks/${id}">Back to break ${id}</a></p>
+<h1>Note on break ${id}</h1>
 ${noteForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
@@ -113,19 +113,19 @@ ${noteForm(id, toFormState(problem, sent), visit)}
 
 const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } as const;
 
-/** Which lists did what to it, and who stated them. */
+/** The changes of the break, with the list and user of each. */
 function historyOf({ history }: BreakSidesView, visit: PageContext): Html {
-  return html`<h2>What happened to it</h2>
+  return html`<h2>History</h2>
 ${renderTable(
-  'What happened to it',
+  'History',
   history,
   [
-    { title: 'When', cell: ({ at }) => renderTimestamp(at) },
-    { title: 'What', cell: ({ happened }) => html`${stepWords[happened]}` },
+    { title: 'Time', cell: ({ at }) => renderTimestamp(at) },
+    { title: 'Change', cell: ({ happened }) => html`${stepWords[happened]}` },
     {
       title: 'By',
       cell: ({ list_id: list, user_id: userId }) =>
-        html`<a href="/refpositions/${list}">list ${list}</a>, stated by ${userId === null ? 'the house' : userNamed(userId, visit)}`,
+        html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : userNamed(userId, visit)}`,
     },
     { title: 'Back office', figure: ({ reference }) => reference },
     { title: 'Our books', figure: ({ internal }) => internal },
@@ -136,15 +136,15 @@ ${renderTable(
 }
 
 function theirs({ list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView, visit: PageContext): Html {
-  if (list === null) return html`<p>No list of ${asOf} is there any more.</p>`;
+  if (list === null) return html`<p>There is no list of ${asOf} any more.</p>`;
   const price =
     list.price === null
-      ? html`It leaves the instrument out: that is flat.`
+      ? html`The list omits the instrument, so the position is flat.`
       : html`Valued at <span class="figure">${renderNumber(toInstrumentPrice(visit, instrumentId, list.price))}</span>.`;
-  return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, stated ${renderTimestamp(list.posted_at)}. ${price}</p>`;
+  return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, posted ${renderTimestamp(list.posted_at)}. ${price}</p>`;
 }
 
-/** How the books come to what they have: the list before, and each session since. */
+/** The components of the books: the previous list, and each session since. */
 function ours({
   list_before: before,
   traded,
@@ -153,7 +153,7 @@ function ours({
   instrument_id: instrumentId,
 }: BreakSidesView): Html {
   const first =
-    before === null ? html`no list before` : html`<a href="/refpositions/${before.id}">list of ${before.as_of}</a>`;
+    before === null ? html`no previous list` : html`<a href="/refpositions/${before.id}">list of ${before.as_of}</a>`;
   const rows = [
     { what: first, quantity: before?.quantity ?? 0 },
     ...traded.map(({ session_date: date, trades, quantity }) => ({
@@ -162,11 +162,11 @@ function ours({
     })),
   ];
   const sum = rows.reduce((all, { quantity }) => all + quantity, 0);
-  return html`${renderTable('What the books are made of', rows, [
-    { title: 'From', cell: ({ what }) => what },
+  return html`${renderTable('Components of the books', rows, [
+    { title: 'Source', cell: ({ what }) => what },
     { title: 'Quantity', figure: ({ quantity }) => quantity },
   ])}
-${sum !== internal && html`<p class="hint">Together ${sum} now: something was stated or traded since the two were compared. The next list compares them anew.</p>`}`;
+${sum !== internal && html`<p class="hint">The components add up to ${sum}: positions were posted or traded since the comparison. The next list is compared again.</p>`}`;
 }
 
 function mending(view: BreakSidesView, { getName }: PageContext): Html {
@@ -181,27 +181,27 @@ function mending(view: BreakSidesView, { getName }: PageContext): Html {
     may_state: maySpeak,
   } = view;
   const symbol = getName('instrument_id', instrumentId);
-  return html`<h2>What closes it</h2>
-<p>The account holds <span class="figure">${renderNumber(held)}</span> ${symbol} now: it counts from the latest list of the back office, and trades since. The break stays open until a list and the books agree.</p>
+  return html`<h2>Resolve this break</h2>
+<p>Current position: <span class="figure">${renderNumber(held)}</span> ${symbol}, counted from the latest list of the back office and the trades since. The break stays open until a list agrees with the books.</p>
 ${
   !maySpeak
-    ? html`<p>Administrators state lists. Tell yours which side is right.</p>`
+    ? html`<p>Only administrators can post lists. Tell your administrator which side is right.</p>`
     : html`<div class="choices">
 ${
   list !== null &&
-  html`<section><h3>The books are right</h3>
-<p>State the list of ${list.as_of} again with <strong class="figure">${renderNumber(internal)}</strong> ${symbol} in it. The break closes; if no later list counts, the account holds what the books say.</p>
-<p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Take over what the books have</a></p></section>`
+  html`<section><h3>Our books are right</h3>
+<p>Post the list of ${list.as_of} again with <strong class="figure">${renderNumber(internal)}</strong> ${symbol}. The break closes. If there is no later list, the position follows the books.</p>
+<p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Use our books</a></p></section>`
 }
 ${
   before !== null &&
-  html`<section><h3>The list before was wrong</h3>
-<p>State the list of ${before.as_of} again with <strong class="figure">${renderNumber(before.quantity + difference)}</strong> instead of ${before.quantity}: with the trades since, the books then have what the back office says. That list is compared with its own past, too.</p>
-<p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the list before</a></p></section>`
+  html`<section><h3>The previous list was wrong</h3>
+<p>Post the list of ${before.as_of} again with <strong class="figure">${renderNumber(before.quantity + difference)}</strong> instead of ${before.quantity}. With the trades since, the books then agree with the back office. The corrected list is compared with the books of its own date, too.</p>
+<p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the previous list</a></p></section>`
 }
-<section><h3>A corrected list has come</h3>
-<p>Upload what the back office has sent, or type it. The later list of a date counts; where it agrees with the books, the break closes.</p>
-<p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}">Correct the list by hand</a>`}</p></section>
+<section><h3>You have a corrected list</h3>
+<p>Upload the list of the back office, or type it. The latest list of a date counts. If it agrees with the books, the break closes.</p>
+<p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}">Edit the list</a>`}</p></section>
 </div>`
 }`;
 }

@@ -3,7 +3,7 @@ import { moment } from '../exchange-numbers.js';
 import type { FoundBreak } from './stated.js';
 
 /**
- * Where a list of reference positions and the books of this service differ.
+ * A difference between a list of reference positions and the books of this service.
  *
  * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }
  */
@@ -18,21 +18,21 @@ export function breakView({ broken, symbol }: FoundBreak) {
     instrument_id: instrumentId,
     symbol,
     kind,
-    /** What the books have, from the list before and the trades since. */
+    /** The position in the books, in contracts: the previous list plus the trades since. */
     internal,
-    /** What the list says. */
+    /** The position in the list, in contracts. */
     reference,
-    /** How much more the list has than the books. */
+    /** `reference` minus `internal`. */
     difference,
     status,
     opened_at: moment(openedAt),
-    /** When a list agreed with the books again. */
+    /** Time when a list agreed with the books again. Null while the break is open. */
     closed_at: closedAt === null ? null : moment(closedAt),
   };
 }
 
 /**
- * What somebody has written down about a break.
+ * A note on a break.
  *
  * @example { "id": 12, "break_id": 3, "text": "Trade 4711 was reported a day late.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": 514 }
  */
@@ -43,24 +43,24 @@ export function breakNoteView({ id, breakId, text, userId, at, statementSeq }: B
     id,
     break_id: breakId,
     text,
-    /** Who wrote it. */
+    /** The author. */
     user_id: userId,
     at: at.toISOString(),
-    /** The list that it was written for, which closed the break or changed the difference; null where it was written by itself. */
+    /** The list posted with this note, which closed or changed the break. Null for a note of its own. */
     list_id: statementSeq,
   };
 }
 
 /**
- * A break as a list shows it.
+ * A break with its age and latest note.
  *
  * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
  */
 export type ListedBreakView = BreakView &
   Readonly<{
-    /** For how many whole days it has been open, or was. */
+    /** Whole days that the break has been open, or was open. */
     age_days: number;
-    /** What was written down last; null where nothing was. */
+    /** The latest note. Null without notes. */
     note: BreakNoteView | null;
   }>;
 

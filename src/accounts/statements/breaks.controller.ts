@@ -38,9 +38,9 @@ export class BreaksController {
   ) {}
 
   /**
-   * Lists where reference positions and the books differ, or did.
+   * Lists differences between reference positions and the books.
    *
-   * Those of the accounts that the caller may look at. `Link` leads to the next page.
+   * Breaks of the accounts that the caller may view. `Link` has the next page.
    */
   @Get()
   @AllowEmptyQuery()
@@ -86,7 +86,8 @@ export class BreaksController {
   }
 
   /**
-   * Shows a break with both of its sides: the list of the back office, and what the books are made of.
+   * Shows a break with the details of both sides.
+   *
    * @param id The number of the break.
    */
   @Get(':id')
@@ -96,17 +97,17 @@ export class BreaksController {
   }
 
   /**
-   * Writes down why the two sides of a break differ, or what was done about it. It stays with the break.
+   * Adds a note to a break.
    *
    * For administrators; in the sandbox also for the owner of the account.
-   * @answer 303 A browser goes on to the page of the break.
+   * @answer 303 Redirects a browser to the page of the break.
    * @param id The number of the break.
    */
   @Post(':id/notes')
   @AcceptForm()
   @RedirectAfter(({ break_id: id }: BreakNoteView) => ({
     to: `/reconciliation/breaks/${id}`,
-    saying: 'It is written down, with your name.',
+    saying: 'Note added.',
   }))
   @HtmlFormErrors(refusedNotePage)
   async addBreakNote(

@@ -8,20 +8,20 @@ import { IsReadable } from '../../http/readable.decorator.js';
 import { Trim } from '../../http/trim.decorator.js';
 import { IsSought } from '../sought.decorator.js';
 
-/** Which breaks are asked for. All conditions must hold. */
+/** Filters of the break list. Filters are combined with AND. */
 export class BreakQuestion extends PagingQuery {
-  /** Those of one account. */
+  /** Breaks of this account. */
   @Optional()
   @IsQueryId()
   acct_id?: number;
 
-  /** Those that are open, or those that were closed. */
+  /** Only open or only closed breaks. */
   @Optional()
   @IsIn(['Open', 'Closed'])
   status?: 'Open' | 'Closed';
 
   /**
-   * Those of lists of one date.
+   * Breaks of lists of this date.
    * @example "2026-01-30"
    */
   @Optional()
@@ -29,14 +29,14 @@ export class BreakQuestion extends PagingQuery {
   as_of?: string;
 
   /**
-   * Those of accounts in whose name this stands, or whose number it is; for administrators also in the email or name of whose owner.
+   * Part of the account name, or the account number; for administrators also part of the owner's email or name.
    * @example "ada"
    */
   @IsSought()
   account?: string;
 
   /**
-   * Those that were opened at least so many days ago.
+   * Breaks opened at least this many days ago.
    * @example 7
    */
   @Optional()
@@ -46,21 +46,21 @@ export class BreakQuestion extends PagingQuery {
   @Max(36_500)
   older_than_days?: number;
 
-  /** Those of one instrument. */
+  /** Breaks in this instrument. */
   @Optional()
   @IsQueryId()
   instrument_id?: number;
 }
 
-/** A text of one line that is kept with a break. */
+/** Validates the one-line text of a note on a break. */
 export const IsBreakNote = (): PropertyDecorator => (target, property) => {
   for (const rule of [Trim(), IsString(), Length(1, 500), IsReadable()]) rule(target, property);
 };
 
-/** What somebody writes down about a break. */
+/** A new note on a break. */
 export class NewBreakNote {
   /**
-   * Why the two sides differ, or what was done about it, in one line.
+   * The reason for the difference, or the action taken, in one line of at most 500 characters.
    * @example "Trade 4711 was reported a day late."
    */
   @IsBreakNote()

@@ -11,7 +11,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
   return listPage(
     {
       title: acctId === null ? 'Breaks' : `Breaks of ${accountNamed(acctId, visit)}`,
-      lead: 'Where the positions of the back office and the books of this service differ.',
+      lead: 'Differences between the positions of the back office and our books.',
       none: nothingFound(path),
       rows: breaks,
       above: filters(path, acctId, visit),
@@ -24,7 +24,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
           cell: (one) =>
             html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>`,
         },
-        { title: 'Close of', cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
+        { title: 'Date', cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
         {
           title: 'Instrument',
           cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
@@ -39,7 +39,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
           cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
         },
         {
-          title: 'Reason',
+          title: 'Note',
           cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
         },
       ],
@@ -51,7 +51,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
 export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
   html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
 
-/** For how long it has been open, or was. */
+/** How long the break has been open, or was open. */
 export const ageOf = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
   `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
 
@@ -60,11 +60,11 @@ const askedIn = (path: string): URLSearchParams => new URL(path, 'http://here').
 function nothingFound(path: string): string {
   const asked = askedIn(path);
   if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => asked.get(name)))
-    return 'No break is like that.';
-  return asked.get('status') === 'Closed' ? 'None was resolved yet.' : 'Nothing differs.';
+    return 'No breaks match this filter.';
+  return asked.get('status') === 'Closed' ? 'No resolved breaks.' : 'No breaks. The back office and our books agree.';
 }
 
-/** The same question with something else in it; without a value it is not asked. */
+/** The URL of the list with one filter set or, with null, removed. */
 function asking(path: string, name: string, value: string | null): string {
   const asked = new URLSearchParams(
     [...askedIn(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''),
@@ -74,13 +74,13 @@ function asking(path: string, name: string, value: string | null): string {
 }
 
 const ages = [
-  [null, 'Of any age'],
-  ['1', 'A day and older'],
-  ['7', 'A week'],
-  ['30', '30 days'],
+  [null, 'Any age'],
+  ['1', '1+ days'],
+  ['7', '7+ days'],
+  ['30', '30+ days'],
 ] as const;
 
-/** Open ones, resolved ones, all; how old; and of which account, by whatever somebody knows of it. Complete without a script. */
+/** Filters by status, age and account. They work without a script. */
 function filters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
   const asked = askedIn(path);
   const links = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {

@@ -16,7 +16,7 @@ export type BreakFilter = Readonly<
 
 const DAY_MS = 86_400_000;
 
-/** Where statements of positions and the books differ. */
+/** Lists the breaks between reference positions and the books. */
 @Injectable()
 export class BreaksService {
   constructor(

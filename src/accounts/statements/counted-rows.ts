@@ -6,12 +6,12 @@ import type { Issue } from '../../errors/domain-error.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
 import { PositionsRefused } from '../account-errors.js';
 
-/** A row of a list, as it was written. */
+/** A row of a list, as submitted. */
 type WrittenRow = Readonly<{ instrumentId: number; quantity: number; price: number | string }>;
 
 type RowFault = Readonly<{ field: 'instrument_id' | 'price'; message: string }>;
 
-/** The rows of a list as the venue counts them. All of them or none: every row that is wrong is named. */
+/** Converts the rows of a list to engine units. If rows are invalid, throws one error that names all of them. */
 export function countedRows(
   state: State,
   { currency }: Readonly<{ currency: string }>,
@@ -20,7 +20,7 @@ export function countedRows(
   const issues: Issue[] = [];
   const positions = rows.map(({ instrumentId, quantity, price: written }, at) => {
     const price = parseDecimal(written);
-    if (price === null) throw new RangeError('the DTO admits no such price');
+    if (price === null) throw new RangeError(`price ${written} is no decimal number; the DTO should reject it`);
     const fault = faultOf(state.instruments.get(instrumentId)?.product, price, currency);
     if (fault !== null) issues.push({ pointer: `/position/${at}/${fault.field}`, message: fault.message });
     return { instrumentId, quantity, price };
@@ -29,13 +29,13 @@ export function countedRows(
   return positions;
 }
 
-/** Why an account of this currency cannot hold the instrument at this price; null if it can. */
+/** The reason why an account of this currency cannot hold the instrument at this price; null if it can. */
 export function faultOf(product: Product | undefined, price: Decimal, currency: string): RowFault | null {
-  if (product === undefined) return { field: 'instrument_id', message: 'there is no such instrument' };
+  if (product === undefined) return { field: 'instrument_id', message: 'no such instrument' };
   const { currency: traded } = product.group.terms;
   if (traded !== currency)
-    return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
+    return { field: 'instrument_id', message: `the instrument trades in ${traded}, but the account currency is ${currency}` };
   return toReferencePrice(product, price) === null
-    ? { field: 'price', message: 'this instrument cannot have such a price' }
+    ? { field: 'price', message: 'the price is not possible for this instrument' }
     : null;
 }

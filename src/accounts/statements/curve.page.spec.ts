@@ -13,8 +13,8 @@ const value = (asOf: string, net: string, version = 1) => ({
 const drawn = (...values: ReturnType<typeof value>[]): string => String(curve(values));
 const lineOf = (markup: string): string => /<polyline class="line" points="([^"]*)"/.exec(markup)?.[1] ?? '';
 
-describe('money over time as a line', () => {
-  it('is not drawn of a single close', () => {
+describe('curve', () => {
+  it('returns null for fewer than two dates', () => {
     expect([
       curve([]),
       curve([value('2026-01-01', '1')]),
@@ -22,19 +22,19 @@ describe('money over time as a line', () => {
     ]).toEqual([null, null, null]);
   });
 
-  it('goes from the first date to the last, the least at the bottom and the most at the top', () => {
+  it('draws dates from left to right and values from bottom to top', () => {
     expect(lineOf(drawn(value('2026-01-03', '200'), value('2026-01-01', '100'), value('2026-01-02', '150')))).toBe(
       '4,224 500,123 996,22',
     );
   });
 
-  it('draws of each date the version that counts', () => {
+  it('draws the latest version of each date', () => {
     expect(drawn(value('2026-01-01', '100'), value('2026-01-02', '999'), value('2026-01-02', '200', 2))).toContain(
       'data-curve="[[&quot;2026-01-01&quot;,100,100],[&quot;2026-01-02&quot;,200,100]]"',
     );
   });
 
-  it('is flat where nothing has changed, and says in words what it shows', () => {
+  it('draws unchanged values as a flat line and describes the range in the title', () => {
     const markup = drawn(value('2026-01-01', '100'), value('2026-01-02', '100'));
 
     expect(lineOf(markup)).toBe('4,135 996,135');

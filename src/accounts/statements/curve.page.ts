@@ -8,8 +8,8 @@ type Point = Readonly<{ asOf: string; netLiq: string; cash: string }>;
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [1000, 270, 4, 22, 46];
 
 /**
- * What an account was worth at each close, as a line: drawn here, so that it is there without a script and on paper. A script draws it anew
- * with figures to point at. The versions that count are drawn, in the order of their dates.
+ * Renders the net liquidation value at each close as an SVG line, so that it is shown without a script and in print. A script
+ * replaces it with an interactive chart. Draws the latest version of each date.
  */
 export function curve(values: readonly CurvePointView[]): Html | null {
   const points = pointsOf(values);
@@ -33,7 +33,7 @@ export function curve(values: readonly CurvePointView[]): Html | null {
 </figure>`;
 }
 
-/** Of each date the highest version. */
+/** The highest version of each date. */
 function pointsOf(values: readonly CurvePointView[]): Point[] {
   const counting = new Map<string, CurvePointView>();
   for (const value of values)

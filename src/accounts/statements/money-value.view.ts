@@ -3,7 +3,7 @@ import type { CurvePoint } from './money-values.service.js';
 import type { StatedMoney } from './stated.js';
 
 /**
- * What the back office says that an account was worth at the close of a date.
+ * The value of an account at the close of a date, as reported by the back office.
  *
  * @example { "acct_id": 7, "as_of": "2026-01-30", "version": 1, "cash_balance": 1000000, "net_liq": 1000250.5, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1 }
  */
@@ -13,17 +13,17 @@ export function moneyValueView({ value, postedBy }: StatedMoney) {
   return {
     acct_id: value.acctId,
     as_of: value.asOf,
-    /** A correction is a further version; the highest counts. */
+    /** Each correction of a date adds a version. The highest version counts. */
     version: value.version,
     cash_balance: amount(value.cashBalance),
     net_liq: amount(value.netLiq),
     posted_at: moment(value.postedAt),
-    /** The user who posted it; null is the house itself, which funds accounts in the sandbox. */
+    /** The user who posted it. Null is the system, which funds accounts in the sandbox. */
     posted_by: postedBy,
   };
 }
 
-/** What a line is drawn through: of each close the version that counts. */
+/** A point of the chart: the latest version of a close. */
 export type CurvePointView = Pick<MoneyValueView, 'as_of' | 'version' | 'cash_balance' | 'net_liq'>;
 
 export const curvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): CurvePointView => ({
@@ -33,7 +33,7 @@ export const curvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): Curve
   net_liq: amount(netLiq),
 });
 
-/** JSON leaves out what is no element of a list: only the page has a line, of the whole span and not of its rows alone. */
+/** The rows, and for the page the chart of the whole date range. JSON omits `curve`, because it is not an array element. */
 export type DrawnMoneyValues = MoneyValueView[] & { curve?: readonly CurvePointView[] };
 
 export const MONEY_VALUE_COLUMNS = [

@@ -24,7 +24,8 @@ export class MoneyValuesController {
   /**
    * Lists the money values of an account.
    *
-   * In the order in which they were posted, or the latest first. Of each date the version that counts; with `versions=all` those that were corrected as well. `Link` leads to the next page.
+   * In the order in which they were posted, or the latest first. Lists the latest version of each date; `versions=all` also lists
+   * corrected versions. `Link` has the next page.
    *
    * @param acctId The number of the account.
    */
@@ -52,13 +53,13 @@ export class MoneyValuesController {
   }
 
   /**
-   * States what an account was worth at the close of a date.
+   * Posts the value of an account at the close of a date.
    *
-   * For administrators; in the sandbox also for the owner of the account. What was stated before of the same date is kept as an
-   * earlier version. Live values are counted from the latest date.
+   * For administrators; in the sandbox also for the owner of the account. Earlier values of the same date are kept as earlier
+   * versions. Current values are counted from the latest date.
    *
    * @param acctId The number of the account.
-   * @answer 200 The same was stated before; nothing has changed.
+   * @answer 200 The same values were posted before; nothing has changed.
    */
   @Post()
   async postMoneyValue(

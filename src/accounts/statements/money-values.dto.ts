@@ -4,31 +4,34 @@ import { Optional } from '../../http/optional.decorator.js';
 import { PagingQuery } from '../../http/paging.dto.js';
 import { IsMoney } from '../money.decorator.js';
 
-/** What an account was worth at the close of a date, as the back office has it. */
+/** The value of an account at the close of a date, as reported by the back office. */
 export class NewMoneyValues {
-  /** @example 1000000 */
+  /**
+   * The cash balance, in the account currency.
+   * @example 1000000
+   */
   @IsMoney()
   cash_balance!: number | string;
 
   /**
-   * The net liquidation value.
+   * The net liquidation value, in the account currency.
    * @example 1000250.5
    */
   @IsMoney()
   net_liq!: number | string;
 
   /**
-   * The date of the close: not later than today, where the account is.
+   * The date of the close: not later than today in the account's time zone.
    * @example "2026-01-30"
    */
   @IsCalendarDate()
   as_of!: string;
 }
 
-/** Which money values are asked for. */
+/** Filters of the money value list. */
 export class MoneyValueQuestion extends PagingQuery {
   /**
-   * Those of one date.
+   * Values of this date.
    * @example "2026-01-30"
    */
   @Optional()
@@ -36,7 +39,7 @@ export class MoneyValueQuestion extends PagingQuery {
   as_of?: string;
 
   /**
-   * Those of this date and later ones.
+   * Values of this date and later.
    * @example "2026-01-01"
    */
   @Optional()
@@ -44,18 +47,18 @@ export class MoneyValueQuestion extends PagingQuery {
   from?: string;
 
   /**
-   * Those of this date and earlier ones.
+   * Values of this date and earlier.
    * @example "2026-01-31"
    */
   @Optional()
   @IsCalendarDate()
   to?: string;
 
-  /** Of each date the latest version, or all that there were. */
+  /** Only the latest version of each date, or all versions. */
   @IsIn(['latest', 'all'])
   versions: 'latest' | 'all' = 'latest';
 
-  /** In the order in which they were posted, or the latest first. */
+  /** `asc` lists in the order of posting, `desc` lists the latest first. */
   @IsIn(['asc', 'desc'])
   order: 'asc' | 'desc' = 'asc';
 }

@@ -15,7 +15,7 @@ import { besides, ofAccount, SCRIPTS, STYLES, termsOf, userNamed } from '../exch
 import { curve } from './curve.page.js';
 import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
 
-/** What an account was worth, close after close: as a line and in figures, to read, to print, and to add to. */
+/** The money values of an account as a chart and a table, with a form to post new values. */
 export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): PageContent {
   const { path, getName } = visit;
   const asked = new URL(path, 'http://here').searchParams;
@@ -29,13 +29,13 @@ export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): P
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
 ${besides(ofAccount(id), path)}
-<p class="lead">What the back office says that ${name}, account ${id}${termsOf(Number(id), visit)}, was worth at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}.</p>
+<p class="lead">${name}, account ${id}${termsOf(Number(id), visit)}: values at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}, as reported by the back office.</p>
 ${spanForm(asked, id)}
 ${curve(values.curve ?? values)}
-${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'None were stated of these dates.' : 'None were stated yet. Until then, the account counts from nothing, and what it wins and loses.'}</p>`}
+${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the P&L of its trades.'}</p>`}
 ${renderListLinks(visit, values.length > 0)}
-<details class="fold"><summary>State money values</summary>
-<p>Administrators state them; in the sandbox the owner of the account does, too. What was stated before of the same date is kept as an earlier version. You are shown what would change before anything does.</p>
+<details class="fold"><summary>Post money values</summary>
+<p>For administrators; in the sandbox also for the owner of the account. Earlier values of the same date are kept as earlier versions. You see a preview before anything changes.</p>
 ${stateForm(id, emptyForm, visit)}
 <p><a href="/accounts/statements/upload?kind=money&acct_id=${id}">Upload a table instead</a></p>
 </details>
@@ -52,13 +52,13 @@ const spanInWords = (from: string, to: string): string =>
         ? ` up to ${to}`
         : '';
 
-/** On paper nobody can look for the first and the last. */
+/** Printed pages state the range of dates. */
 function spanOf(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
   const days = values.map((value) => value.as_of).sort();
   return spanInWords(days[0] ?? '', days.at(-1) ?? '');
 }
 
-/** Which closes are looked at, in the line and in the figures alike. */
+/** The date range of both the chart and the table. */
 function spanForm(asked: URLSearchParams, id: string): Html {
   const kept = ['order', 'versions'].filter((name) => asked.get(name));
   const isAsked = Boolean(asked.get('from') ?? asked.get('to'));
@@ -70,15 +70,15 @@ ${kept.map((name) => html`<input type="hidden" name="${name}" value="${asked.get
 </form>`;
 }
 
-/** The form again, with what is wrong in it. */
+/** The form with the submitted values and the errors. */
 export const refusedMoneyPage: FormErrorPage = (problem, sent, visit) => {
   const id = sent['acct_id'] ?? '';
   return {
-    title: 'State money values',
+    title: 'Post money values',
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/accounts/${id}/moneyvals?order=desc">Back to the money values</a></p>
-<h1>State money values of account ${id}</h1>
+<p class="back"><a href="/accounts/${id}/moneyvals?order=desc">Back to money values</a></p>
+<h1>Post money values of account ${id}</h1>
 ${stateForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
@@ -94,10 +94,10 @@ const stateForm = (
 ${renderFormToken(visit)}<input type="hidden" name="acct_id" value="${id}">
 ${renderFormError(form)}
 <div class="inline">
-${renderInputField({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
-${renderInputField({ name: 'cash_balance', label: 'Cash balance', inputMode: 'decimal', hint: 'Such as 1000000.50' }, form)}
-${renderInputField({ name: 'net_liq', label: 'Net liquidation value', inputMode: 'decimal', hint: 'Cash and what is held' }, form)}
-<p class="actions"><button type="submit" class="primary">Show what would change</button></p>
+${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}
+${renderInputField({ name: 'cash_balance', label: 'Cash balance', inputMode: 'decimal', hint: 'For example 1000000.50' }, form)}
+${renderInputField({ name: 'net_liq', label: 'Net liquidation value', inputMode: 'decimal', hint: 'Cash plus the value of positions' }, form)}
+<p class="actions"><button type="submit" class="primary">Preview changes</button></p>
 </div>
 </form>`;
 
@@ -114,29 +114,29 @@ function figures(values: readonly MoneyValueView[], visit: PageContext): Html {
     );
     return `${pathname}?order=desc${all ? '&versions=all' : ''}${kept.size > 0 ? `&${kept}` : ''}`;
   };
-  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${versions(false)}"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${versions(true)}"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav></div>
+  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${versions(false)}"${!isAll && html` aria-current="page"`}>Latest versions</a></li><li><a href="${versions(true)}"${isAll && html` aria-current="page"`}>All versions</a></li></ul></nav></div>
 ${renderTable(
   'Money values',
   [...values].sort(latestFirst),
   [
-    { title: 'Close of', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
+    { title: 'Date', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
     { title: 'Net liquidation', money: (value) => value.net_liq },
     { title: 'Cash balance', money: (value) => value.cash_balance },
     {
       title: 'Version',
       cell: (value) =>
-        html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}`,
+        html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}`,
     },
-    { title: 'Stated', cell: (value) => renderTimestamp(value.posted_at) },
+    { title: 'Posted', cell: (value) => renderTimestamp(value.posted_at) },
     {
-      title: 'By',
-      cell: (value) => (value.posted_by === null ? html`the house` : html`${userNamed(value.posted_by, visit)}`),
+      title: 'Posted by',
+      cell: (value) => (value.posted_by === null ? html`system` : html`${userNamed(value.posted_by, visit)}`),
     },
   ],
   { rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}` },
 )}`;
 }
 
-/** A correction stands above what it corrects. */
+/** The latest date first; of one date, the latest version first. */
 const latestFirst = (one: MoneyValueView, other: MoneyValueView): number =>
   one.as_of === other.as_of ? other.version - one.version : one.as_of < other.as_of ? 1 : -1;

@@ -22,13 +22,13 @@ export type MoneyFilter = Readonly<
   } & Span
 >;
 
-/** Dates of closes, both of them part of it; what is left out has no end on that side. */
+/** An inclusive range of dates. An omitted end is unbounded. */
 type Span = Readonly<{ from?: string | undefined; to?: string | undefined }>;
 
-/** What was stated of one close, the version that counts. */
+/** The latest version of one close. */
 export type CurvePoint = Readonly<{ asOf: string; netLiq: bigint; cashBalance: bigint }>;
 
-/** A line has no more points than this: beyond it, each stands for several closes. */
+/** The most points of a chart. With more closes, each point stands for several. */
 const POINTS_MAX = 400;
 
 const CURVE = `
@@ -41,7 +41,7 @@ const CURVE = `
 const LATEST =
   '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
 
-/** The money of accounts, as the back office states it. */
+/** The money values of accounts, as reported by the back office. */
 @Injectable()
 export class MoneyValuesService {
   constructor(
@@ -51,7 +51,7 @@ export class MoneyValuesService {
     private readonly facts: StatementFactsService,
   ) {}
 
-  /** In the order in which they were posted, or backwards. */
+  /** In the order in which they were posted, or in reverse. */
   async list(
     actor: Actor,
     acctId: number,
@@ -73,7 +73,7 @@ export class MoneyValuesService {
     return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
   }
 
-  /** The versions that count, of all closes of a span, in the order of their dates: what a line is drawn through. */
+  /** The points of the chart: the latest version of each close in the range, in the order of dates. */
   async curve(actor: Actor, acctId: number, { from = '0001-01-01', to = '9999-12-31' }: Span): Promise<CurvePoint[]> {
     await this.rights.requireReader(actor, acctId);
     const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [
@@ -89,7 +89,7 @@ export class MoneyValuesService {
     }));
   }
 
-  /** What was stated before of the same date is kept; `isRepeated` says that it was the same. */
+  /** Earlier values of the same date are kept as earlier versions. `isRepeated` is true if the latest values are the same. */
   async state(
     actor: Actor,
     acctId: number,
@@ -112,10 +112,10 @@ export class MoneyValuesService {
 
 function statedBy({ events }: CommandResult): Readonly<{ asOf: string; version: number; isRepeated: boolean }> {
   for (const event of events) if (event.type === 'MoneyStated') return { ...event.money, isRepeated: event.isRepeated };
-  throw new Error('money was to be stated, and the exchange said nothing of it');
+  throw new Error('The exchange returned no MoneyStated event for StateMoney.');
 }
 
-/** The same once more is nothing that was done. */
+/** Repeated values change nothing, so they get no audit entry. */
 function noteOf(carried: CommandResult, acctId: number): Note | null {
   const { asOf, version, isRepeated } = statedBy(carried);
   return isRepeated
@@ -125,6 +125,6 @@ function noteOf(carried: CommandResult, acctId: number): Note | null {
 
 function amountOf(written: number | string): bigint {
   const amount = parseAmount(written);
-  if (amount === null) throw new RangeError('the DTO admits no such amount');
+  if (amount === null) throw new RangeError(`amount ${written} is no decimal number; the DTO should reject it`);
   return amount;
 }

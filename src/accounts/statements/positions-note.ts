@@ -3,15 +3,15 @@ import type { Note } from '../account-writing.service.js';
 
 type StatementNote = Readonly<{ acctId: number; asOf: string; rows: number }>;
 
-/** Whether what was stated was the list that counted already. */
+/** Whether the posted list was the same as the latest list of that date. */
 export const isRepetition = (events: CommandResult['events']): boolean =>
   !events.some(({ type }) => type === 'PositionsStated');
 
-/** The breaks that a list has closed, or whose difference it has changed. */
+/** The breaks that a list closed or changed. */
 export const resolvedIn = (events: CommandResult['events']) =>
   events.flatMap((event) => (event.type === 'BreakClosed' || event.type === 'BreakChanged' ? [event.row] : []));
 
-/** What is written down of a list of positions; by its number the log knows what it was about. The same once more is nothing that was done. */
+/** The audit note of a list of positions. It has the list's number, by which the audit log finds it. Null for a repeated list. */
 export function positionsNote({ acctId, asOf, rows }: StatementNote, carried: CommandResult | undefined): Note | null {
   if (carried !== undefined && isRepetition(carried.events)) return null;
   return {

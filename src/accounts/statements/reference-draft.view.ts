@@ -1,9 +1,9 @@
 import type { StatedPositionView } from './reference-positions.view.js';
 
-/** The one instrument in which a list is to say something else than the one that it begins with. */
+/** The instrument whose quantity the draft changes. */
 type DraftChangeView = Readonly<{ instrument_id: number; before: number; quantity: number }>;
 
-/** A list that somebody is about to state: what stands in it already, and why it is looked at at all, in words. */
+/** The prefilled form for a new list, with the reason for it as text. */
 export type ReferenceDraftView = Readonly<{
   acct_id: number | null;
   as_of: string | null;

@@ -7,7 +7,7 @@ import { ReferencePositionsService } from './reference-positions.service.js';
 import type { StatedRow } from './stated.js';
 import { StatementRightsService } from './statement-rights.service.js';
 
-/** What a list begins with: an account and a date, or a list that was stated, one instrument of it in another quantity. */
+/** The start of a draft: an account and a date, or an earlier list, optionally with another quantity of one instrument. */
 type DraftQuestion = Readonly<{
   acctId: number | undefined;
   asOf: string | undefined;
@@ -23,10 +23,10 @@ type Draft = Readonly<{
   change: Change | null;
 }>;
 
-/** What the list that it begins with says of the one instrument, and what is to stand there. */
+/** The changed instrument, with the quantity in the earlier list and in the draft. */
 type Change = Readonly<{ instrumentId: number; before: number; quantity: number }>;
 
-/** Lists that nobody has stated yet. Nothing is kept of them. */
+/** Prepares lists of reference positions for the form. Stores nothing. */
 @Injectable()
 export class ReferenceDraftsService {
   constructor(
@@ -48,7 +48,7 @@ export class ReferenceDraftsService {
       return {
         ...beginning,
         rows,
-        reason: `What list ${copy} says stands here already. Change it, and state it again: the later list of a date counts.`,
+        reason: `The form has the rows of list ${copy}. Edit them and post the list again. The latest list of a date counts.`,
       };
     const changed = await this.exchange.look((state) =>
       withOther(rows, { ...other, asOf: statement.asOf, seq: statement.seq }, state),
@@ -58,7 +58,7 @@ export class ReferenceDraftsService {
       ...beginning,
       change: { ...other, before },
       rows: changed,
-      reason: `What list ${copy} says, with another quantity in one instrument. Look whether it is so, and state it again: the later list of a date counts.`,
+      reason: `The form has the rows of list ${copy}, with a new quantity of one instrument. Check it and post the list again. The latest list of a date counts.`,
     };
   }
 }

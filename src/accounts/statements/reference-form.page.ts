@@ -16,11 +16,11 @@ import type { ReferenceDraftView } from './reference-draft.view.js';
 
 type FormText = Readonly<Record<string, string>>;
 
-/** So many empty rows stand at the end, at least. */
+/** The least number of empty rows at the end of the form. */
 const EMPTY_ROWS = 10;
 const ROWS_MAX = 200;
 
-/** A list of reference positions to type, or to change: what was stated before stands in it already. */
+/** The form for a list of reference positions, empty or prefilled with an earlier list. */
 export function referenceFormPage(
   { acct_id: acctId, as_of: asOf, position, reason, change, rows }: ReferenceDraftView,
   visit: PageContext,
@@ -46,7 +46,7 @@ export function referenceFormPage(
   );
 }
 
-/** The form again, with what is wrong in it. What is wrong with its rows shows only beside what they would change. */
+/** The form with the submitted values and the errors. Errors of single rows are shown in the preview. */
 export const refusedRowsPage: FormErrorPage = (problem, sent, visit) => {
   const last = Object.keys(sent).reduce(
     (most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)),
@@ -62,19 +62,19 @@ function formPage(
 ): PageContent {
   const { values } = form;
   return {
-    title: 'State reference positions',
+    title: 'Post reference positions',
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/refpositions">Back to the lists</a></p>
-<h1>State reference positions</h1>
-<p class="lead">${reason ?? 'The complete list of what an account holds at the close of a date: what is left out is flat. You are shown what would change before anything does.'}</p>
+<p class="back"><a href="/refpositions">Back to reference positions</a></p>
+<h1>Post reference positions</h1>
+<p class="lead">${reason ?? 'The complete positions of an account at the close of a date. Omitted instruments are flat. You see a preview before anything changes.'}</p>
 ${changed}
 <form method="post" action="/accounts/statements/rows">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
 <div class="inline">
 ${renderAccountField(form, visit)}
-${renderInputField({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
+${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}
 </div>
 <section class="scroll" tabindex="0" aria-label="Positions">
 <table class="rows entry">
@@ -83,19 +83,19 @@ ${renderInputField({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not 
 ${Array.from({ length: rows }, (_, at) => rowOf(at, values))}</tbody>
 </table>
 </section>
-<p class="hint">By symbol or number. Negative where it was sold. The price is the one at which it is valued at that close.</p>
-<p class="actions"><button type="submit" class="primary">Show what would change</button> ${rows < ROWS_MAX && html`<a class="button" href="${more(visit.path, rows)}">Begin anew with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
+<p class="hint">Instrument: symbol or number. Quantity: negative for short positions. Price: the valuation price at that close.</p>
+<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" href="${more(visit.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
 </form>
 </article>`,
   };
 }
 
-/** The line that the list is opened for: it would else have to be found among all of them, or is not there because nothing is held any more. */
+/** The changed instrument. Shown above the form, because it is hard to find among many rows, and missing if it becomes flat. */
 function changedLine(
   { instrument_id: id, before, quantity }: NonNullable<ReferenceDraftView['change']>,
   { getName }: PageContext,
 ): Html {
-  return html`<p class="changed"><strong>${getName('instrument_id', id)}</strong>: <span class="figure"><span class="was">${renderNumber(before)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> becomes </span><strong>${renderNumber(quantity)}</strong></span>${quantity === 0 && ', which is flat: the list leaves it out'}. Every other line stays as it was.</p>`;
+  return html`<p class="changed"><strong>${getName('instrument_id', id)}</strong>: <span class="figure"><span class="was">${renderNumber(before)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> becomes </span><strong>${renderNumber(quantity)}</strong></span>${quantity === 0 && ', flat: the list omits it'}. All other rows are unchanged.</p>`;
 }
 
 function rowOf(at: number, values: FormText): Html {

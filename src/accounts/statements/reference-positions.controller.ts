@@ -33,9 +33,9 @@ export class ReferencePositionsController {
   ) {}
 
   /**
-   * Lists the lists of reference positions that were posted, in that order, without their lines.
+   * Lists posted reference positions, without their rows.
    *
-   * Those of the accounts that the caller may look at. `Link` leads to the next page.
+   * Lists of the accounts that the caller may view, in the order of posting. `Link` has the next page.
    */
   @Get()
   @HtmlPage(referenceStatementsPage)
@@ -85,7 +85,7 @@ export class ReferencePositionsController {
   }
 
   /**
-   * Shows a list of reference positions with all of its lines.
+   * Shows a list of reference positions with its rows.
    * @param id The number of the list.
    */
   @Get(':id')
@@ -96,13 +96,14 @@ export class ReferencePositionsController {
   }
 
   /**
-   * States the complete positions of an account at the close of a date.
+   * Posts all positions of an account at the close of a date.
    *
-   * For administrators; in the sandbox also for the owner of the account. An instrument that is left out is flat. The positions of the
-   * account are then this list, if it is of the latest date, and the trades of later sessions. The answer names the differences to
-   * the books that it has opened, changed and closed. Prices may lie off the tick and be finer than the product's: averages can be stated.
+   * For administrators; in the sandbox also for the owner of the account. An omitted instrument is flat. If the list has the latest
+   * date, the account's positions become this list plus the trades of later sessions. The response has the breaks that the list
+   * opened, changed and closed. Prices may lie off the tick and have more decimals than the product's, so that averages can be
+   * posted.
    *
-   * @answer 200 The list that counts says the same, in whatever order: it is answered again, with `Idempotent-Replayed: true`.
+   * @answer 200 The latest list of the date has the same rows, in any order: it is returned, with `Idempotent-Replayed: true`.
    */
   @Post()
   async postReferencePositions(

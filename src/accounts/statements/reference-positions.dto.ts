@@ -13,14 +13,14 @@ const QUANTITY_MAX = 1_000_000_000;
 const isDecimal = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && parseDecimal(value) !== null;
 
-/** What an account holds of an instrument. */
+/** The position of an account in an instrument. */
 export class NewStatedPosition {
   /** @example 1 */
   @IsId()
   instrument_id!: number;
 
   /**
-   * Negative where it was sold.
+   * Contracts; negative for a short position.
    * @example -3
    */
   @IsInt()
@@ -29,7 +29,7 @@ export class NewStatedPosition {
   quantity!: number;
 
   /**
-   * At which price it is valued at that close; trades of later sessions are added at their own.
+   * The valuation price at that close. Trades of later sessions are added at their own prices.
    * @example 6712.25
    */
   @ValidateBy({
@@ -37,26 +37,26 @@ export class NewStatedPosition {
     validator: {
       validate: isDecimal,
       defaultMessage: () =>
-        '$property must be a decimal number of at most 15 digits, 9 of them behind the point, without an exponent',
+        '$property must be a decimal number of at most 15 digits, of those 9 decimals, without an exponent',
     },
   })
   price!: number | string;
 }
 
-/** The complete positions of an account at the close of a date: what is left out is flat. */
+/** All positions of an account at the close of a date. An omitted instrument is flat. */
 export class NewReferencePositions {
   /** @example 7 */
   @IsId()
   acct_id!: number;
 
   /**
-   * The date of the close: not later than today, where the account is.
+   * The date of the close: not later than today in the account's time zone.
    * @example "2026-01-30"
    */
   @IsCalendarDate()
   as_of!: string;
 
-  /** Each instrument once, at most 5000; `[]` is an account without positions. */
+  /** Each instrument at most once, at most 5000 rows; `[]` is an account without positions. */
   @HasFewRows()
   @IsArray()
   @ValidateBy({
@@ -71,7 +71,7 @@ export class NewReferencePositions {
   position!: NewStatedPosition[];
 
   /**
-   * Why it is stated: kept with each break that it closes or changes.
+   * The reason for the list, in one line. Added as a note to each break that the list closes or changes.
    * @example "Trade 4711 was reported a day late."
    */
   @Optional()
@@ -79,15 +79,15 @@ export class NewReferencePositions {
   note?: string;
 }
 
-/** Which lists of reference positions are asked for. */
+/** Filters of the reference position lists. */
 export class ReferencePositionQuestion extends PagingQuery {
-  /** Those of one account. */
+  /** Lists of this account. */
   @Optional()
   @IsQueryId()
   acct_id?: number;
 
   /**
-   * Those of one date.
+   * Lists of this date.
    * @example "2026-01-30"
    */
   @Optional()
@@ -95,9 +95,9 @@ export class ReferencePositionQuestion extends PagingQuery {
   as_of?: string;
 }
 
-/** What a list that somebody is about to type begins with. */
+/** Prefills the form for a list of reference positions. */
 export class ReferenceDraftQuestion {
-  /** The account that it is about. */
+  /** The account of the list. */
   @Optional()
   @IsQueryId()
   acct_id?: number;
@@ -107,25 +107,25 @@ export class ReferenceDraftQuestion {
   @IsCalendarDate()
   as_of?: string;
 
-  /** A list that it is made from: its account, its date and its lines. */
+  /** An earlier list whose account, date and rows are copied. */
   @Optional()
   @IsQueryId()
   copy?: number;
 
-  /** The instrument that is to have another quantity. */
+  /** The instrument whose quantity changes. */
   @Optional()
   @IsQueryId()
   instrument_id?: number;
 
   /**
-   * Which quantity; 0 leaves the instrument out.
+   * The new quantity; 0 removes the instrument.
    * @example "-3"
    */
   @Optional()
   @Matches(/^-?(?:0|[1-9]\d{0,9})$/, { message: '$property must be a whole number' })
   quantity?: string;
 
-  /** How many rows the form has, at least. */
+  /** The least number of rows of the form. */
   @Optional()
   @Type(() => Number)
   @IsInt()
@@ -134,7 +134,7 @@ export class ReferenceDraftQuestion {
   rows?: number;
 }
 
-/** Which rows name the same instrument, in words; null if none do. */
+/** Describes the first two rows with the same instrument; null if there are none. */
 function twiceIn(rows: unknown): string | null {
   const first = new Map<unknown, number>();
   for (const [at, row] of (Array.isArray(rows) ? (rows as unknown[]) : []).entries()) {

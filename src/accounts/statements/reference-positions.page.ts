@@ -15,7 +15,7 @@ import {
 } from '../exchange-lists.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
-/** The lists that were stated, each a line. */
+/** The posted lists, one per row. */
 export function referenceStatementsPage(lists: readonly ReferencePositionsView[], visit: PageContext): PageContent {
   const { getName, path } = visit;
   const acctId = accountIn(path);
@@ -23,23 +23,23 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
   return listPage(
     {
       title: acctId === null ? 'Reference positions' : `Reference positions of ${accountNamed(acctId, visit)}`,
-      lead: 'What the back office says an account held at the close of a date. Of several lists of one date, the latest counts.',
-      none: 'No list was stated yet. Without one, positions are counted from the first trade.',
+      lead: 'Positions of accounts at the close of a date, as reported by the back office. The latest list of a date counts.',
+      none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
       rows: lists,
       ...(acctId !== null && { siblings: ofAccount(acctId) }),
-      above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">State a list</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
+      above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
         {
           title: 'Account',
           cell: (list) => html`<a href="/accounts/${list.acct_id}">${getName('acct_id', list.acct_id)}</a>`,
         },
-        { title: 'Close of', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
+        { title: 'Date', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
         { title: 'Instruments', figure: ({ rows }) => rows },
-        { title: 'Stated', cell: (list) => renderTimestamp(list.posted_at) },
+        { title: 'Posted', cell: (list) => renderTimestamp(list.posted_at) },
         {
-          title: 'By',
-          cell: (list) => (list.posted_by === null ? html`the house` : html`${userNamed(list.posted_by, visit)}`),
+          title: 'Posted by',
+          cell: (list) => (list.posted_by === null ? html`system` : html`${userNamed(list.posted_by, visit)}`),
         },
       ],
     },
@@ -47,7 +47,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
   );
 }
 
-/** One list with all of its lines, to read and to print. */
+/** One list with all of its rows, on screen and in print. */
 export function referenceStatementPage(list: ReferenceStatementView, visit: PageContext): PageContent {
   const { getName, path } = visit;
   const { id, acct_id: acctId, as_of: asOf, position } = list;
@@ -57,10 +57,10 @@ export function referenceStatementPage(list: ReferenceStatementView, visit: Page
     body: html`<article class="listing account-page statement">
 <h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), path)}
-<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${termsOf(acctId, visit)}. List ${id}, stated ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the house' : html`${userNamed(list.posted_by, visit)}`}.</p>
+<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${termsOf(acctId, visit)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${userNamed(list.posted_by, visit)}`}.</p>
 ${
   position.length === 0
-    ? html`<p class="empty">The account held nothing.</p>`
+    ? html`<p class="empty">The account had no positions.</p>`
     : renderTable('Positions', position, [
         {
           title: 'Instrument',
@@ -70,7 +70,7 @@ ${
         { title: 'Price', figure: (one) => toInstrumentPrice(visit, one.instrument_id, one.price) },
       ])
 }
-<p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct it</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of that close</a></p>
+<p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct this list</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of this date</a></p>
 </article>`,
   };
 }

@@ -26,7 +26,7 @@ export type StatementFilter = Readonly<{
   asOf: string | undefined;
 }>;
 
-/** `resolved` are the breaks that this very request has closed or changed. */
+/** `resolved` has the breaks that this request closed or changed. */
 type TakenPositions = Whole &
   Readonly<{ breaks: FoundBreaks; isRepeated: boolean; resolved: readonly Readonly<{ id: number; acctId: number }>[] }>;
 type BreakChange = Readonly<{ type: string; id: number }>;
@@ -39,7 +39,7 @@ function statedRow(row: StatedPosition, instruments: TradedInstruments): StatedR
 
 const LOOSE = { disableIdentityMap: true } as const;
 
-/** Complete lists of the positions of an account, as the back office states them. */
+/** Reads and posts lists of reference positions, as reported by the back office. */
 @Injectable()
 export class ReferencePositionsService {
   constructor(
@@ -71,8 +71,8 @@ export class ReferencePositionsService {
   }
 
   /**
-   * Takes all of it or nothing: every row that is wrong is named. The list that counts, once more, is no other version: `isRepeated`
-   * says so, and what it has closed or changed is what the books have come to since.
+   * Saves the whole list or nothing; the error names every invalid row. Posting the latest list again saves no new version:
+   * `isRepeated` is true. It may still close or change breaks, because the books may have changed since.
    */
   async state(
     actor: Actor,
@@ -99,7 +99,7 @@ export class ReferencePositionsService {
     );
     const resolved = events.flatMap((event) => ('row' in event ? [event] : []));
     const isRepeated = isRepetition(events);
-    // The commands of an account are carried out in the order of their numbers, so the list that counted was the last before this one.
+    // Commands of an account execute in the order of their numbers, so the repeated list is the last one before this command.
     const statement = await this.em.findOneOrFail(
       PositionStatement,
       isRepeated ? { acctId, asOf, seq: { $lt: seq } } : { seq },
@@ -117,7 +117,7 @@ export class ReferencePositionsService {
     };
   }
 
-  /** What a list has done to breaks when it was taken. */
+  /** The breaks that a list opened, changed or closed when it was posted. */
   private async brokenBy({ seq, acctId }: PositionStatement): Promise<BreakChange[]> {
     const changes = await this.em.find(AccountChange, { seq, acctId }, LOOSE);
     return changes.map(({ type, subjectId: id }) => ({ type, id }));

@@ -3,7 +3,7 @@ import { type BreakView, breakView } from './break.view.js';
 import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
 /**
- * A list of the positions of an account at the close of a date. Of several lists of one date, the latest counts.
+ * A list of an account's positions at the close of a date. The latest list of a date counts.
  *
  * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1 }
  */
@@ -14,10 +14,10 @@ export function referencePositionsView({ statement, postedBy, rows }: StatedPosi
     id: statement.seq,
     acct_id: statement.acctId,
     as_of: statement.asOf,
-    /** How many instruments it names. */
+    /** Number of instruments in the list. */
     rows,
     posted_at: moment(statement.postedAt),
-    /** The user who posted it. */
+    /** The user who posted it. Null is the system. */
     posted_by: postedBy,
   };
 }
@@ -34,7 +34,7 @@ export const REFERENCE_COLUMNS = [
 ];
 
 /**
- * One line of it.
+ * A row of a list.
  *
  * @example { "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }
  */
@@ -50,7 +50,7 @@ export function statedPositionView({ row, scale, symbol }: StatedRow) {
 }
 
 /**
- * The list with all of its lines.
+ * A list with its rows.
  *
  * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }] }
  */
@@ -61,7 +61,7 @@ export function referenceStatementView(stated: StatedPositions, rows: readonly S
 }
 
 /**
- * The list as it was taken, and what comparing it with the books has brought to light.
+ * The posted list, with the breaks that the comparison with the books opened, changed and closed.
  *
  * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }], "breaks": { "opened": [{ "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": -3, "difference": -5, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }], "changed": [], "closed": [] } }
  */

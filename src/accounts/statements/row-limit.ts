@@ -1,14 +1,14 @@
 import { ValidateBy } from 'class-validator';
 import { TooManyRows } from '../account-errors.js';
 
-/** As many rows as one list, or one table, may have. */
+/** The most rows of one list or one table. */
 export const ROWS_MAX = 5000;
 
 export function requireFewRows(count: number): void {
   if (count > ROWS_MAX) throw new TooManyRows(count, ROWS_MAX);
 }
 
-/** Refuses a list with too many rows before any row is looked at: that there are too many is all that is said of it. */
+/** Rejects a list with too many rows before its rows are validated, with the `too_many_rows` error alone. */
 export const HasFewRows = (): PropertyDecorator =>
   ValidateBy(
     {

@@ -1,6 +1,6 @@
 import { dateIn, requirePast } from './statement-dates.js';
 
-describe('the date of a statement', () => {
+describe('statement dates', () => {
   const lateInLondon = Date.parse('2026-01-30T23:30:00Z');
 
   it.each([
@@ -8,16 +8,16 @@ describe('the date of a statement', () => {
     ['Asia/Tokyo', '2026-01-31'],
     ['America/Chicago', '2026-01-30'],
     ['Pacific/Kiritimati', '2026-01-31'],
-  ])('is that of the clocks in %s', (timeZone, date) => {
+  ])('returns the local date in %s: %s', (timeZone, date) => {
     expect(dateIn(timeZone, lateInLondon)).toBe(date);
   });
 
-  it('may be today, and not tomorrow, where the account is', () => {
+  it('accepts today and rejects tomorrow in the account time zone', () => {
     expect(() => requirePast('2026-01-31', 'Asia/Tokyo', lateInLondon)).not.toThrow();
     expect(() => requirePast('2026-01-31', 'UTC', lateInLondon)).toThrow('today is 2026-01-30');
   });
 
-  it('is right on both sides of midnight in the night when clocks are changed', () => {
+  it('returns the local date on both sides of midnight when daylight saving time starts', () => {
     expect([
       dateIn('Europe/Berlin', Date.parse('2026-03-28T22:59:59Z')),
       dateIn('Europe/Berlin', Date.parse('2026-03-28T23:00:00Z')),

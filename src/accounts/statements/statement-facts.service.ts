@@ -5,7 +5,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import type { TradedInstruments } from '../../exchange/traded-instruments.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 
-/** What a statement does not say itself: who gave the command that stands behind it, the symbols of its instruments, and how many decimals its prices have. */
+/** Facts that a statement does not store itself: the user who posted it, and its instruments' symbols and price scales. */
 @Injectable()
 export class StatementFactsService {
   constructor(
@@ -13,12 +13,12 @@ export class StatementFactsService {
     private readonly exchange: ExchangeService,
   ) {}
 
-  /** The time by which the date of a statement is over. */
+  /** The time against which the date of a statement is checked. */
   now(): number {
     return this.exchange.now();
   }
 
-  /** Null is the house itself. */
+  /** The user who posted each statement. Null is the system. */
   async posters(statements: readonly Readonly<{ seq: number }>[]): Promise<(seq: number) => number | null> {
     const entries = await this.em.find(
       JournalEntry,

@@ -9,7 +9,7 @@ const BREAKS_OF = `
   select b.id from reconciliation_breaks b join instruments i on i.id = b.instrument_id
   where i.symbol ilike ? order by b.id desc limit 1000`;
 
-/** A list is about every instrument that it names. */
+/** Finds lists by the symbol of any instrument in them. */
 const LISTS_OF = `
   select distinct s.statement_seq id from stated_positions s join instruments i on i.id = s.instrument_id
   where i.symbol ilike ? order by id desc limit 1000`;
@@ -23,7 +23,7 @@ const LISTS = `select seq id, acct_id "acctId", 'list ' || seq name from positio
 type AccountNumber = Readonly<{ id: string }>;
 type AccountNumberAndName = AccountNumber & Readonly<{ acctId: string; name: string }>;
 
-/** Tells the audit log which breaks and which lists of positions somebody means by a symbol, and what they are called. */
+/** Finds breaks and lists of positions by symbol for the audit log, and supplies their names. */
 @Injectable()
 export class StatementNamesService implements OnModuleInit {
   constructor(
@@ -48,7 +48,7 @@ export class StatementNamesService implements OnModuleInit {
     return found.map(({ id }) => Number(id));
   }
 
-  /** Those of accounts that the reader may look at now. */
+  /** Names of breaks or lists whose accounts the user may view now. */
   private async names(actor: Actor, query: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const readable = await this.access.readableBy(actor);
     const found = await this.em.execute<AccountNumberAndName[]>(query, [`{${ids.join(',')}}`]);

@@ -6,7 +6,10 @@ import { AccountAccessService } from '../account-access.service.js';
 import { UnknownAccount } from '../account-errors.js';
 import type { AccountRight } from '../account-rights.js';
 
-/** Who reads the statements of the back office: whoever may look at the account. Who speaks for it: administrators, and in the sandbox the owner. */
+/**
+ * Decides who reads and who posts statements of the back office. Users who may view the account read them. Administrators post
+ * them; in the sandbox also the owner of the account.
+ */
 @Injectable()
 export class StatementRightsService {
   constructor(
@@ -26,7 +29,7 @@ export class StatementRightsService {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
   }
 
-  /** To whom the account is nothing, it is not there. */
+  /** Throws `unknown_account` for a user without access, so that the response does not reveal that the account exists. */
   async requireSpeaker(actor: Actor, acctId: number): Promise<void> {
     const right = await this.access.rightOf(actor, acctId);
     if (right === null) throw new UnknownAccount();

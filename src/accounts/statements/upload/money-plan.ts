@@ -10,7 +10,7 @@ import {
   type PlannedMoney,
 } from './statement-plan.js';
 
-/** What the money values of a table would change. */
+/** Plans the changes by the money values of a table. */
 export function planMoney(
   { lines, broken, faults: unreadable }: StatementLines<MoneyLine>,
   circumstances: Circumstances,
@@ -25,7 +25,7 @@ export function planMoney(
     if (before !== undefined)
       faults.push({
         line: one.line,
-        message: `line ${before} already has the close of ${one.asOf} of account ${one.acctId}`,
+        message: `account ${one.acctId} and date ${one.asOf} are already in line ${before}`,
       });
     else if (typeof account === 'string') faults.push({ line: one.line, message: account });
     else money.push(planned(one, account));

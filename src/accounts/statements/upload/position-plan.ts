@@ -17,10 +17,10 @@ import {
 import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
 
 type ResolvedPositionLine = PositionLine & Readonly<{ instrumentId: number }>;
-/** The lines of one list, and where it begins. */
+/** The rows of one list, with the first line of the list in the table. */
 type Draft = Readonly<{ account: EngineAccount; asOf: string; line: number; rows: Map<number, ResolvedPositionLine> }>;
 
-/** What the lists of a table would change. */
+/** Plans the changes by the lists of a table. */
 export function planPositions(
   { lines, broken, faults: unreadable }: StatementLines<PositionLine>,
   circumstances: Circumstances,
@@ -54,7 +54,7 @@ export function planPositions(
 
 const byLine = (one: LineFault, other: LineFault): number => one.line - other.line;
 
-/** Adds a line to its list, or says everything that is wrong with it. */
+/** Adds a line to its list, or returns all of its errors. */
 function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: Circumstances): readonly string[] {
   const account = accountFor(one, circumstances);
   if (typeof account === 'string') return faultsOfBroken(one, circumstances).map(({ message }) => message);
@@ -104,17 +104,17 @@ function planned({ account, asOf, line, rows: stated }: Draft, state: State): Pl
   };
 }
 
-/** Those of its own date, and those of the list after it, which is compared with this one from then on. */
+/** Whether breaks are open of this date, or of the next list, which is compared with this one from then on. */
 function touchesBreaks({ references, openBreaks }: EngineAccount, asOf: string): boolean {
   const next = [...references.keys()].filter((date) => date > asOf).sort()[0];
   return [...openBreaks.values()].some((row) => row.asOf === asOf || row.asOf === next);
 }
 
-/** What is left out, and was flat all along, is passed over. */
+/** An omitted instrument that was flat before is not listed. */
 const tellsSomething = ({ line, books, heldNow, before }: PlannedPosition): boolean =>
   line !== null || books !== 0 || heldNow !== 0 || (before ?? 0) !== 0;
 
-/** What was stated for that date before. What is traded meanwhile makes no other plan of it. */
+/** The earlier statement of that date. Trades are not part of it, so that trading in the meantime does not outdate the plan. */
 const statedFor = ({ account, asOf }: Draft): unknown => [
   account.id,
   asOf,
@@ -127,11 +127,9 @@ const statedFor = ({ account, asOf }: Draft): unknown => [
   account.references.has(asOf),
 ];
 
-/** Null where nothing was stated for that date. */
-const statedBefore = (
-  before: ReadonlyMap<number, ReferenceHolding> | undefined,
-  instrumentId: number,
-): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
+/** Null without an earlier statement of that date. */
+const statedBefore = (before: ReadonlyMap<number, ReferenceHolding> | undefined, instrumentId: number): number | null =>
+  before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0);
 
 function pricedIn(
   state: State,

@@ -5,10 +5,10 @@ import type { State } from '../../../engine/state.js';
 import { dateIn } from '../statement-dates.js';
 import type { BrokenLine, LineFault } from './statement-table.js';
 
-/** What of an account a plan shows. */
+/** The account and date of a planned statement. */
 export type PlannedFor = Readonly<{ acctId: number; name: string; currency: string; asOf: string }>;
 
-/** A statement of money, beside what was stated of that date before. `isLive` says that live values would be counted from it. */
+/** Planned money values, with the earlier values of that date. `isLive`: current values would be counted from them. */
 export type PlannedMoney = PlannedFor &
   Readonly<{
     line: number;
@@ -19,8 +19,8 @@ export type PlannedMoney = PlannedFor &
   }>;
 
 /**
- * A line of a list, beside what is known of that instrument: what was stated before for that date, what the books have at that close, and
- * what the account holds now and would hold then. `line` is null for what the list leaves out. A difference to the books is a break.
+ * A planned position, with the earlier quantity of that date (`before`), the books at that close, and the account's position now
+ * and after the import. `line` is null for an instrument that the list omits. A difference to the books is a break.
  */
 export type PlannedPosition = Readonly<{
   line: number | null;
@@ -34,7 +34,7 @@ export type PlannedPosition = Readonly<{
   heldThen: number;
 }>;
 
-/** `touchesBreaks` says that breaks are open which it would close or change. */
+/** `touchesBreaks`: the list would close or change open breaks. */
 export type PlannedList = PlannedFor &
   Readonly<{
     line: number;
@@ -44,18 +44,18 @@ export type PlannedList = PlannedFor &
     positions: readonly PlannedPosition[];
   }>;
 
-/** What a table would do, at one moment: nothing of it is done yet. */
+/** The planned changes of a table. Nothing is executed yet. */
 export type Plan = Readonly<{
   money: readonly PlannedMoney[];
   lists: readonly PlannedList[];
   faults: readonly LineFault[];
-  /** What it would be carried out with, in this order; none while there are faults. */
+  /** The commands of the import, in order; empty while there are faults. */
   commands: readonly (MoneyStatementCommand | PositionStatementCommand)[];
-  /** Stands for what was stated before of the same dates: whoever confirms a plan confirms this as well. */
+  /** Hash of the earlier statements of the same dates. A confirmation must send the same hash. */
   basis: string;
 }>;
 
-/** At which moment, who says for which accounts they may speak, and which instruments are called what. */
+/** The inputs of a plan besides the table: engine state, time, the user's rights, and instruments by symbol or id. */
 export type Circumstances = Readonly<{
   state: State;
   now: number;
@@ -63,27 +63,27 @@ export type Circumstances = Readonly<{
   instrumentOf: (word: string) => number | null;
 }>;
 
-/** A hash, because it travels through the browser and back. */
+/** A hash, because the value travels through the browser and back. */
 export function basisOf(compared: unknown): string {
   const text = JSON.stringify(compared, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The account of a line, or what is wrong with it: whoever may not speak for an account is not told whether it is there. */
+/** The account of a line, or an error message. The message does not reveal whether an account of another user exists. */
 export function accountFor(
   { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
   { state, now, maySpeakFor }: Circumstances,
 ): EngineAccount | string {
   const account = state.accounts.get(acctId);
   if (account === undefined || !maySpeakFor(account))
-    return `there is no account ${acctId} for which you may state anything`;
+    return `there is no account ${acctId} for which you may post statements`;
   const today = dateIn(account.timeZone, now);
-  return asOf > today ? `there is no close of ${asOf} yet: where account ${acctId} is, today is ${today}` : account;
+  return asOf > today ? `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}` : account;
 }
 
 export const noInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
 
-/** What else is wrong with a line that cannot be carried out anyway, so that it is fixed once. */
+/** Further errors of a line that has errors already, so that all of them can be fixed at once. */
 export function faultsOfBroken(
   { line, acctId, asOf, instrument }: BrokenLine,
   circumstances: Circumstances,
@@ -95,6 +95,6 @@ export function faultsOfBroken(
   );
 }
 
-/** By account and date; a list that corrects an earlier date comes before what is compared with it. */
+/** Sorts by date and account: a list must be imported before a later list that is compared with it. */
 export const inOrder = (one: PlannedFor, other: PlannedFor): number =>
   one.asOf === other.asOf ? one.acctId - other.acctId : one.asOf < other.asOf ? -1 : 1;

@@ -2,8 +2,8 @@ import { positionTable, readMoney, readPositions } from './statement-table.js';
 
 const decimal = (digits: number, decimals = 0) => ({ digits, decimals });
 
-describe('a table of money values', () => {
-  it('is read line by line, in any order of its columns', () => {
+describe('readMoney', () => {
+  it('reads columns in any order', () => {
     expect(readMoney('as_of,net_liq,acct_id,cash_balance\n2026-01-30,1000250.5,7,-3\n')).toEqual({
       lines: [{ line: 2, acctId: 7, asOf: '2026-01-30', cashBalance: -30_000n, netLiq: 10_002_505_000n }],
       broken: [],
@@ -11,21 +11,21 @@ describe('a table of money values', () => {
     });
   });
 
-  it('may be one that this service has given out', () => {
+  it('accepts a CSV export of this service', () => {
     const given =
       'acct_id,as_of,version,cash_balance,net_liq,posted_at,posted_by\r\n7,2026-01-30,2,1,2,2026-01-31T06:00:00.000Z,1\r\n';
 
     expect(readMoney(given)).toMatchObject({ lines: [{ line: 2, acctId: 7 }], faults: [] });
   });
 
-  it('may be set apart by semicolons, with titles as people write them', () => {
+  it('accepts semicolons and alternative column titles', () => {
     expect(readMoney('Account;Date;Cash;Net liquidation\n7;2026-01-30;1;2\n')).toMatchObject({
       lines: [{ acctId: 7, asOf: '2026-01-30' }],
       faults: [],
     });
   });
 
-  it('names every line that is wrong, and what is wrong with it', () => {
+  it('reports an error for every invalid line', () => {
     const { lines, faults } = readMoney(
       'acct_id,as_of,cash_balance,net_liq\nx,2026-01-30,1,1\n7,2026-02-30,1,1\n7,2026-01-30,"1,000",1\n7,2026-01-30,1,1e3\n7,2026-01-30,1,1\n',
     );
@@ -39,7 +39,7 @@ describe('a table of money values', () => {
     ]);
   });
 
-  it('names everything that is wrong in a line and with the titles, and what is long by its beginning', () => {
+  it('reports all errors of a line and of the titles, and shortens long values', () => {
     const { lines, broken, faults } = readMoney(
       `acct_id,as_of,cash_balance,net_liq\n7,30.1.2026,1 000,${'9'.repeat(5000)}\n7,2026-01-30\n`,
     );
@@ -56,21 +56,21 @@ describe('a table of money values', () => {
     ]);
     expect(Math.max(...faults.map(({ message }) => message.length))).toBeLessThan(200);
     expect(titles).toEqual([
-      'The column “acct” is not known here',
-      'The column “color” is not known here',
-      'The column acct_id is missing',
-      'The column cash_balance is missing',
+      'Unknown column “acct”',
+      'Unknown column “color”',
+      'Missing column acct_id',
+      'Missing column cash_balance',
     ]);
   });
 
   it.each([
     ['', 1, 'nothing'],
     ['acct_id,as_of,cash_balance,net_liq', 1, 'no lines'],
-    ['acct_id,as_of,cash_balance\n7,2026-01-30,1', 1, 'net_liq is missing'],
-    ['acct_id,as_of,cash_balance,net_liq,color\n7,2026-01-30,1,1,red', 1, '“color” is not known'],
-    ['acct_id,account,as_of,cash_balance,net_liq\n7,7,2026-01-30,1,1', 1, 'Two columns say acct_id'],
+    ['acct_id,as_of,cash_balance\n7,2026-01-30,1', 1, 'Missing column net_liq'],
+    ['acct_id,as_of,cash_balance,net_liq,color\n7,2026-01-30,1,1,red', 1, 'Unknown column “color”'],
+    ['acct_id,account,as_of,cash_balance,net_liq\n7,7,2026-01-30,1,1', 1, 'Two columns for acct_id'],
     ['acct_id,as_of,cash_balance,net_liq\n7,2026-01-30,1', 2, '3 cells'],
-  ])('%j is none', (text, line, words) => {
+  ])('rejects %j on line %i with "%s"', (text, line, words) => {
     expect(readMoney(text)).toEqual({
       lines: [],
       broken: [],
@@ -79,8 +79,8 @@ describe('a table of money values', () => {
   });
 });
 
-describe('a table of reference positions', () => {
-  it('has instruments by symbol or by number, and accounts without any', () => {
+describe('readPositions', () => {
+  it('accepts instruments by symbol or id, and accounts without positions', () => {
     const { lines, faults } = readPositions(
       'acct_id,as_of,symbol,quantity,price\n7,2026-01-30,ESZ6,-3,6712.25\n7,2026-01-30,12,0,1\n8,2026-01-30,,,\n',
     );
@@ -101,14 +101,14 @@ describe('a table of reference positions', () => {
     ['7,2026-01-30,ESZ6,+1,1', 'quantity must'],
     ['7,2026-01-30,ESZ6,1,', 'price must'],
     ['7,2026-01-30,ESZ6,1,"6,5"', 'price must'],
-  ])('%j is wrong', (line, words) => {
+  ])('rejects line %j with "%s"', (line, words) => {
     expect(readPositions(`acct_id,as_of,instrument,quantity,price\n${line}`)).toMatchObject({
       lines: [],
       faults: [{ line: 2, message: expect.stringContaining(words) }],
     });
   });
 
-  it('is written from what was typed into a form, whatever that was', () => {
+  it('reads tables built from form rows, with quotes and commas in cells', () => {
     const row = { instrument: 'A "B", c', quantity: '1', price: '2' };
 
     expect(readPositions(positionTable('7', '2026-01-30', [row]))).toMatchObject({

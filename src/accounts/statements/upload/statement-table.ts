@@ -5,15 +5,15 @@ import { ROWS_MAX } from '../row-limit.js';
 import { type Decimal, parseDecimal } from '../../../money/decimal.js';
 
 /**
- * The statements that stand in a table: money values, one a line, or lines of lists of reference positions. The columns are those of the
- * interface, in any order; whatever else our own tables have is passed over, so that what was taken out can be sent back. Every line that
- * is wrong is named.
+ * Reads the statements of a CSV table: money values, one per line, or the rows of lists of reference positions. The columns have
+ * the names of the API fields, in any order. Other columns of our own CSV exports are ignored, so that an export can be uploaded
+ * again. Every invalid line is reported.
  */
 export type StatementKind = 'money' | 'positions';
 
 export type LineFault = Readonly<{ line: number; message: string }>;
 export type MoneyLine = Readonly<{ line: number; acctId: number; asOf: string; cashBalance: bigint; netLiq: bigint }>;
-/** `instrument` is an id or a symbol, as written. A line without an instrument only says that there is a list: alone, it is an account without positions. */
+/** `instrument` is an id or a symbol, as typed. A line without an instrument stands for a list; alone, for an account without positions. */
 export type PositionLine = Readonly<{
   line: number;
   acctId: number;
@@ -23,7 +23,7 @@ export type PositionLine = Readonly<{
   price: Decimal;
 }>;
 
-/** What is known of a line that cannot be read as a whole: what is wrong with that as well is said in the same breath. */
+/** The readable fields of an invalid line. They are validated as well, so that all errors are reported at once. */
 export type BrokenLine = Readonly<{
   line: number;
   acctId: number | null;
@@ -56,14 +56,14 @@ const needed = {
 } as const;
 
 type Cells = (name: string) => string;
-/** A line, and what is wrong in it: all of it. */
+/** Reads a line and reports all of its errors. */
 type Reading<Line> = (line: number, cells: Cells, fault: (message: string) => void) => Line;
 
 export const readMoney = (text: string): StatementLines<MoneyLine> => read(text, 'money', moneyIn);
 
 export const readPositions = (text: string): StatementLines<PositionLine> => read(text, 'positions', positionIn);
 
-/** How many lines a table has; what is no table has none. */
+/** The number of lines of a table; 0 if the text is no CSV table. */
 export function linesOf(text: string): number {
   try {
     const { rows, uneven } = parseCsv(text, Infinity);
@@ -74,13 +74,13 @@ export function linesOf(text: string): number {
   }
 }
 
-/** The same table again, for what was typed into a form; its cells are in the order of the columns. */
+/** Builds the table from the values of a form. The cells are in the order of the columns. */
 export const moneyTable = (cells: readonly string[]): string =>
   `${needed.money.join(',')}\n${cells.map(quoted).join(',')}`;
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** The same for the rows of a list. */
+/** Builds the table from the rows of a form. */
 export function positionTable(
   acctId: string,
   asOf: string,
@@ -98,10 +98,10 @@ function read<Line>(text: string, kind: StatementKind, lineIn: Reading<Line>): S
     const { places, faults: untitled } = placesOf(titles, kind);
     if (untitled.length > 0) return nothingIn(untitled.map((message) => ({ line: 1, message })));
     if (rows.length + uneven.length === 0)
-      return nothingIn([{ line: 1, message: 'There are titles and no lines under them' }]);
+      return nothingIn([{ line: 1, message: 'The table has column titles but no lines' }]);
     const faults: LineFault[] = uneven.map(({ line, cells }) => ({
       line,
-      message: `This line has ${cells.length} cells; the titles are ${titles.length}`,
+      message: `This line has ${cells.length} cells, but there are ${titles.length} column titles`,
     }));
     return { ...linesIn(rows, places, { lineIn, faults }), faults };
   } catch (error) {
@@ -135,7 +135,7 @@ function linesIn<Line>(
   return { lines, broken };
 }
 
-/** In which column each thing stands; or everything that is wrong with the titles. */
+/** The index of each column, and all errors of the titles. */
 function placesOf(
   titles: readonly string[],
   kind: StatementKind,
@@ -146,11 +146,11 @@ function placesOf(
   for (const [at, title] of titles.entries()) {
     const plain = title.toLowerCase().replaceAll(/[\s-]+/g, '_');
     const name = known.has(plain) ? plain : (others[plain] ?? plain);
-    if (!known.has(name) && !passedOver.has(plain)) faults.push(`The column “${short(title)}” is not known here`);
-    else if (places.has(name)) faults.push(`Two columns say ${name}`);
+    if (!known.has(name) && !passedOver.has(plain)) faults.push(`Unknown column “${short(title)}”`);
+    else if (places.has(name)) faults.push(`Two columns for ${name}`);
     places.set(name, at);
   }
-  faults.push(...[...known].filter((name) => !places.has(name)).map((name) => `The column ${name} is missing`));
+  faults.push(...[...known].filter((name) => !places.has(name)).map((name) => `Missing column ${name}`));
   return {
     places,
     faults: faults.map((fault) =>
@@ -159,7 +159,7 @@ function placesOf(
   };
 }
 
-/** Of what somebody wrote, so much that they find it again. */
+/** Shortens a value for an error message. */
 const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 const moneyIn: Reading<MoneyLine> = (line, cells, fault) => {
@@ -176,7 +176,7 @@ const positionIn: Reading<PositionLine> = (line, cells, fault) => {
   const statement = { line, ...whoAndWhen(cells, fault) };
   if (instrument === '' && quantity === '' && price === '')
     return { ...statement, instrument: null, quantity: 0, price: NOTHING };
-  if (instrument === '') fault('instrument is empty: it is the id or the symbol of an instrument');
+  if (instrument === '') fault('instrument is empty: enter the id or the symbol of an instrument');
   return { ...statement, instrument, quantity: quantityIn(quantity, fault), price: priceIn(price, fault) };
 };
 
@@ -187,7 +187,7 @@ const NOTHING: Decimal = { digits: 0, decimals: 0 };
 function whoAndWhen(cells: Cells, fault: Fault): Readonly<{ acctId: number; asOf: string }> {
   const [acctId, asOf] = [parseId(cells('acct_id')), cells('as_of')];
   if (acctId === null) fault(`acct_id must be the number of an account, not “${short(cells('acct_id'))}”`);
-  if (!isCalendarDate(asOf)) fault(`as_of must be a date that exists, written YYYY-MM-DD, not “${short(asOf)}”`);
+  if (!isCalendarDate(asOf)) fault(`as_of must be a calendar date as YYYY-MM-DD, not “${short(asOf)}”`);
   return { acctId: acctId ?? 0, asOf };
 }
 
@@ -195,7 +195,7 @@ function amountIn(cells: Cells, name: string, fault: Fault): bigint {
   const amount = parseAmount(cells(name));
   if (amount === null)
     fault(
-      `${name} must be an amount of money, not “${short(cells(name))}”: at most 15 digits, 4 of them behind the point, and nothing between them`,
+      `${name} must be an amount of money, not “${short(cells(name))}”: at most 15 digits, of those 4 decimals, without separators`,
     );
   return amount ?? 0n;
 }
@@ -203,7 +203,7 @@ function amountIn(cells: Cells, name: string, fault: Fault): bigint {
 function quantityIn(text: string, fault: Fault): number {
   const quantity = /^-?(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) || 0 : NaN;
   if (!(Math.abs(quantity) <= QUANTITY_MAX))
-    fault(`quantity must be a whole number of at most 1000000000, negative where it was sold, not “${short(text)}”`);
+    fault(`quantity must be a whole number of at most 1000000000, negative for short positions, not “${short(text)}”`);
   return quantity;
 }
 
@@ -211,7 +211,7 @@ function priceIn(text: string, fault: Fault): Decimal {
   const price = parseDecimal(text);
   if (price === null)
     fault(
-      `price must be a decimal number, not “${short(text)}”: at most 15 digits, 9 of them behind the point, and nothing between them`,
+      `price must be a decimal number, not “${short(text)}”: at most 15 digits, of those 9 decimals, without separators`,
     );
   return price ?? NOTHING;
 }

@@ -3,7 +3,7 @@ import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { User } from '../../../users/user.entity.js';
 import type { StatementKind } from './statement-table.js';
 
-/** What became of one statement of the table. */
+/** The result of one statement of the table. */
 export type UploadOutcome = Readonly<{
   acctId: number;
   asOf: string;
@@ -16,8 +16,8 @@ export type UploadOutcome = Readonly<{
 }>;
 
 /**
- * A table of statements that somebody has sent and looks at before it is carried out. It is carried out once: `appliedAt` and `outcomes`
- * are written together, by whoever holds the row. Only who sent it sees it, and for a while.
+ * An uploaded table of statements, which the user reviews before the import. It is imported once: `appliedAt` and `outcomes` are
+ * written together, under a row lock. Only the user who uploaded it can view it, for a limited time.
  */
 @Entity({ tableName: 'statement_uploads' })
 @Check({ name: 'statement_uploads_kind_check', expression: `kind in ('money', 'positions')` })
@@ -27,12 +27,12 @@ export class StatementUpload {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;
 
-  /** As whom: the customer, when an administrator acted for one. */
+  /** The user; the customer, if an administrator acted for one. */
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
   readonly userId: number;
 
-  /** Who. */
+  /** The user who was signed in; the administrator, if one acted for a customer. */
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'acting_user_id', deleteRule: 'cascade' })
   readonly actingUserId: number;

@@ -19,15 +19,15 @@ import { linesOf, readMoney, readPositions, type StatementKind } from './stateme
 import { StatementUpload } from './statement-upload.entity.js';
 import { noteOf, outcomeOf } from './upload-outcomes.js';
 
-/** A plan is for now; where it was carried out, there is no plan any more. */
+/** An upload with its current plan. The plan is null after the import. */
 export type ShownUpload = Readonly<{ upload: StatementUpload; plan: Plan | null }>;
 
 type Table = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
-/** Stands for what was looked at; `afterwards` belongs to the same transaction. */
+/** `basis` is the hash of the reviewed plan. `afterwards` runs in the same transaction. */
 type Confirmation = Readonly<{ basis: string; afterwards: (carried: readonly CommandResult[]) => Promise<void> }>;
 type Planning = (state: State) => Plan;
 
-/** How long a table is kept after it was sent, and how many of one person that were not carried out. */
+/** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
 const KEPT_DAYS = 30;
 const WAITING_MAX = 20;
 
@@ -37,8 +37,8 @@ const FORGET = `
   )`;
 
 /**
- * Tables of statements that people send: kept, shown beside what they would change, and carried out when they are confirmed: all of a
- * table in one transaction of the exchange, and once.
+ * Stores uploaded tables of statements, previews their changes, and imports them on confirmation: once, and all statements of a
+ * table in one transaction of the exchange.
  */
 @Injectable()
 export class StatementUploadsService {
@@ -49,12 +49,12 @@ export class StatementUploadsService {
     private readonly config: Config,
   ) {}
 
-  /** In the sandbox everybody speaks for their own accounts; elsewhere administrators do. */
+  /** In the sandbox every user may post statements of their own accounts; otherwise only administrators may. */
   requireSpeaker(actor: Actor): void {
     if (this.config.mode !== 'sandbox') requireAdministrator(actor);
   }
 
-  /** Gives the number under which it is kept. */
+  /** Returns the id of the stored upload. */
   async keep(actor: Actor, { kind, fileName, content }: Table): Promise<number> {
     this.requireSpeaker(actor);
     requireFewRows(linesOf(content));
@@ -74,8 +74,8 @@ export class StatementUploadsService {
   }
 
   /**
-   * Carries it out, if what it was shown beside is still so. Who confirms a second time, or in another window, waits for the first and
-   * changes nothing. If the process ends in between, what was stated is stated, and the plan shows it.
+   * Imports the table, unless the data of the preview has changed since. A second confirmation, for example from another window,
+   * waits for the first and changes nothing. If the process ends in between, the statements are saved, and the plan shows them.
    */
   async confirm(actor: Actor, id: number, { basis, afterwards }: Confirmation): Promise<void> {
     this.requireSpeaker(actor);
@@ -98,7 +98,7 @@ export class StatementUploadsService {
     });
   }
 
-  /** What the database is asked for is asked before; the plan itself is made at one moment of the exchange. */
+  /** Queries the database first; the returned function makes the plan synchronously from one engine state. */
   private async planning(actor: Actor, { kind, content }: StatementUpload): Promise<Planning> {
     const circumstances = (state: State, instrumentOf: Circumstances['instrumentOf']): Circumstances => {
       return {
@@ -123,7 +123,7 @@ export class StatementUploadsService {
       { symbol: { $in: [...words] } },
       { fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }], disableIdentityMap: true },
     );
-    // Of several under one symbol the last counts: the one that is live.
+    // Several instruments may have had one symbol: the last one, which is not retired, counts.
     const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));
     return (state) =>
       planPositions(
@@ -145,7 +145,7 @@ const theirs = ({ userId, actingUserId }: Actor): Pick<StatementUpload, 'userId'
 const idIn = ({ instruments }: State, word: string): number | null =>
   /^[1-9]\d{0,14}$/.test(word) && instruments.has(Number(word)) ? Number(word) : null;
 
-/** One for each command; the first to be asked makes the plan anew and refuses it if it is not the one that was confirmed. */
+/** One source for each command. The first one makes the plan again and throws if it is not the confirmed one. */
 function givenFor(count: number, planning: Planning, basis: string): CommandSource[] {
   const confirmed: { plan: Plan | null } = { plan: null };
   const planIn = (state: State): Plan => {

@@ -2,14 +2,14 @@ import { typedRows } from './typed-rows.js';
 
 const row = (instrument: string, quantity = '1', price = '2') => ({ instrument, quantity, price });
 
-describe('rows of a form', () => {
-  it('come in their order, without the empty ones and without what is no row', () => {
+describe('typedRows', () => {
+  it('returns rows in numeric order and ignores empty rows and other fields', () => {
     expect(
       typedRows({ 10: row('C'), 2: row(' B '), 0: row('A'), 3: row('', ' ', ''), x: row('X'), 4: 'text', 5: null }),
     ).toEqual([row('A'), row('B'), row('C')]);
   });
 
-  it('may lack a cell', () => {
+  it('fills missing cells with empty text', () => {
     expect(typedRows({ 0: { quantity: '1' }, 1: {} })).toEqual([row('', '1', '')]);
   });
 });

@@ -1,7 +1,7 @@
-/** A row of a list of positions as it stands in a form. */
+/** A row of the position form. */
 export type TypedRow = Readonly<{ instrument: string; quantity: string; price: string }>;
 
-/** The rows of a form in their order; those in which nothing stands are left out. What is no row is none of ours. */
+/** The rows of a form in their order, without empty rows and without fields that are not rows. */
 export function typedRows(rows: Readonly<Record<string, unknown>>): TypedRow[] {
   const numbered = Object.entries(rows).filter(
     ([name, row]) => /^\d{1,4}$/.test(name) && typeof row === 'object' && row !== null,

@@ -4,7 +4,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../../../http/page
 import { STYLES } from '../../exchange-lists.page.js';
 import type { UploadChoiceView } from './upload.view.js';
 
-/** Where somebody sends a table: which kind, what has to stand in it, and the promise that nothing happens yet. */
+/** The upload form: kind of table, file or text, and the expected columns. */
 export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: PageContext): PageContent =>
   formPage(kind, acctId, { form: emptyForm, visit });
 
@@ -33,24 +33,24 @@ function formPage(
     title: titles[kind],
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back">${acctId === null ? html`<a href="/accounts">Back to all accounts</a>` : html`<a href="/accounts/${acctId}">Back to the account</a>`}</p>
+<p class="back">${acctId === null ? html`<a href="/accounts">Back to accounts</a>` : html`<a href="/accounts/${acctId}">Back to account</a>`}</p>
 <h1>${titles[kind]}</h1>
-<nav class="siblings" aria-label="What is uploaded"><ul>${link('positions', 'Reference positions')}${link('money', 'Money values')}</ul></nav>
-<p class="lead">You are shown what would change before anything does.</p>
+<nav class="siblings" aria-label="Kind of table"><ul>${link('positions', 'Reference positions')}${link('money', 'Money values')}</ul></nav>
+<p class="lead">You see a preview before anything changes.</p>
 <form method="post" action="/accounts/statements/upload" enctype="multipart/form-data">
 ${renderFormToken(visit)}
 <input type="hidden" name="kind" value="${kind}">
 ${renderFormError(form)}
-<div class="field"><label for="file">Table, as CSV</label>
+<div class="field"><label for="file">CSV file</label>
 <input id="file" name="file" type="file" accept=".csv,.txt,text/csv,text/plain,text/tab-separated-values" aria-describedby="file-hint"${form.fieldErrors['file'] !== undefined && html` aria-invalid="true"`}>
-<p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines; commas, semicolons or tabs between the cells.</p>
+<p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines. Separate cells with commas, semicolons or tabs.</p>
 ${form.fieldErrors['file'] !== undefined && html`<p class="fault">${form.fieldErrors['file']}.</p>`}
 </div>
-<div class="field"><label for="text">Or paste it <span class="optional">(optional)</span></label>
+<div class="field"><label for="text">Or paste the table <span class="optional">(optional)</span></label>
 <textarea id="text" name="text" rows="6" spellcheck="false" placeholder="${examples[kind](acctId ?? 7)}">\n${form.values['text'] ?? ''}</textarea></div>
-<p class="actions"><button type="submit" class="primary">Show what would change</button></p>
+<p class="actions"><button type="submit" class="primary">Preview changes</button></p>
 </form>
-<h2>What stands in it</h2>
+<h2>Columns</h2>
 ${explained[kind]}
 <pre><code>${examples[kind](acctId ?? 7)}</code></pre>
 </article>`,
@@ -63,6 +63,6 @@ const examples: Readonly<Record<Kind, (acctId: number) => string>> = {
 };
 
 const explained: Readonly<Record<Kind, Html>> = {
-  money: html`<p>One line for each account and close: what the account was worth then. What was stated before of the same date is kept as an earlier version. Tables that this service has given out can be sent back as they are.</p>`,
-  positions: html`<p>One line for each instrument, by its symbol or its number. All lines of one account and date are the <strong>complete</strong> list of that close: what is left out is flat. A line in which only account and date stand is an account without positions.</p>`,
+  money: html`<p>One line for each account and date. Earlier values of the same date are kept as earlier versions. You can upload CSV exports of this service unchanged.</p>`,
+  positions: html`<p>One line for each instrument, by symbol or number. All lines of one account and date are the <strong>complete</strong> positions at that close: omitted instruments are flat. A line with only account and date is an account without positions.</p>`,
 };

@@ -5,7 +5,7 @@ import type { Note } from '../../account-writing.service.js';
 import { isRepetition, positionsNote } from '../positions-note.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 
-/** What the exchange has made of a statement. */
+/** Summarizes the exchange's result for a statement. */
 export function outcomeOf(
   { type, acctId, asOf }: MoneyStatementCommand | PositionStatementCommand,
   carried: CommandResult | undefined,
@@ -20,11 +20,8 @@ export function outcomeOf(
   };
 }
 
-/** What is written down of it, as it is of a statement that comes alone. The same once more is nothing that was done. */
-export function noteOf(
-  command: MoneyStatementCommand | PositionStatementCommand,
-  carried: CommandResult | undefined,
-): Note | null {
+/** The audit note of a statement, the same as for a single statement. Null for a repeated statement. */
+export function noteOf(command: MoneyStatementCommand | PositionStatementCommand, carried: CommandResult | undefined): Note | null {
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
     return positionsNote({ acctId, asOf, rows: command.positions.length }, carried);

@@ -14,42 +14,42 @@ type Line = List['position'][number];
 
 const what = { money: 'money values', positions: 'reference positions' } as const;
 
-/** What a table would change, each thing beside what is there now; or, when it is carried out, what became of it. */
+/** The preview of an uploaded table with its errors or changes; after the import, the results. */
 export function uploadPage(view: UploadView, visit: PageContext): PageContent {
   const { kind, file_name: name, faults, outcomes } = view;
   const title =
     outcomes !== null
-      ? `Stated ${what[kind]}`
+      ? `Imported ${what[kind]}`
       : faults.length > 0
         ? `Fix the ${what[kind]}`
-        : `Check the ${what[kind]}`;
+        : `Review the ${what[kind]}`;
   return {
     title,
     styles: STYLES,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
 <h1>${title}</h1>
-<p>From <strong>${name === '' ? 'a file without a name' : name}</strong>, sent ${renderTimestamp(view.sent_at)}.</p>
+<p>Source: <strong>${name === '' ? 'unnamed file' : name}</strong>, uploaded ${renderTimestamp(view.sent_at)}.</p>
 ${outcomes !== null ? results(outcomes, view, visit) : faults.length > 0 ? faultsOf(view) : preview(view, visit)}
 </article>`,
   };
 }
 
-/** What was looked at is no longer what would happen, or cannot happen at all. */
+/** The preview is outdated, or the table has errors. */
 export const refusedConfirmationPage: FormErrorPage = (problem, _sent, visit) => ({
-  title: 'Nothing was stated',
+  title: 'Nothing was imported',
   styles: STYLES,
   body: html`<article class="listing account-page">
-<h1>Nothing was stated</h1>
+<h1>Nothing was imported</h1>
 <p class="refusal" role="alert">${problem.detail}</p>
-<p class="actions"><a class="button primary" href="${visit.path}">Look at it again</a></p>
+<p class="actions"><a class="button primary" href="${visit.path}">Review again</a></p>
 </article>`,
 });
 
 function faultsOf({ faults }: UploadView): Html {
   const shown = faults.slice(0, 100);
   const lines = new Set(faults.map(({ line }) => line)).size;
-  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line is wrong.' : `${lines} lines are wrong.`} Nothing was stated, and nothing can be until the table is fixed and sent again.</p>
+  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line has errors.' : `${lines} lines have errors.`} Nothing was imported. Fix the table and upload it again.</p>
 <ol class="faults">${shown.map(({ line, message }) => html`<li><b>Line ${line}:</b> ${message}.</li>\n`)}</ol>
 ${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
 }
@@ -63,10 +63,10 @@ function preview(view: UploadView, visit: PageContext): Html {
 ${lists.map((list) => listOf(list, visit))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${renderFormToken(visit)}<input type="hidden" name="basis" value="${basis}">
-<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them as stated before`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All of it is stated together, or nothing.</p>
-${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Why <span class="optional">(optional, kept with the breaks that this closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
-<button type="submit" class="primary">${count === 1 ? 'State it' : `State all ${count}`}</button>
-<a class="button" href="/accounts/statements/upload?kind=${view.kind}">Do nothing</a>
+<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All statements are imported together, or none.</p>
+${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Note <span class="optional">(optional, added to the breaks that this import closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
+<button type="submit" class="primary">${count === 1 ? 'Import' : `Import all ${count}`}</button>
+<a class="button" href="/accounts/statements/upload?kind=${view.kind}">Cancel</a>
 </form>`;
 }
 
@@ -77,18 +77,18 @@ const date = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time
 
 function moneyTable(values: readonly MoneyLine[], visit: PageContext): Html {
   const shown = values.slice(0, 200);
-  return html`${renderTable('What would be stated', shown, [
+  return html`${renderTable('Values to import', shown, [
     { title: 'Account', cell: (one) => account(one, visit) },
-    { title: 'Close of', cell: (one) => date(one.as_of) },
+    { title: 'Date', cell: (one) => date(one.as_of) },
     { title: 'Currency', cell: ({ currency }) => html`${currency}` },
-    { title: 'Net liquidation before', money: ({ before }) => before?.net_liq ?? null },
-    { title: 'would be', money: (one) => one.net_liq },
+    { title: 'Net liquidation, current', money: ({ before }) => before?.net_liq ?? null },
+    { title: 'new', money: (one) => one.net_liq },
     { title: 'Change', gain: (one) => one.net_liq_change },
-    { title: 'Cash before', money: ({ before }) => before?.cash_balance ?? null },
-    { title: 'would be', money: (one) => one.cash_balance },
+    { title: 'Cash, current', money: ({ before }) => before?.cash_balance ?? null },
+    { title: 'new', money: (one) => one.cash_balance },
     { title: 'Effect', cell: effectOf },
   ])}
-${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines like these.</p>`}`;
+${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines.</p>`}`;
 }
 
 function effectOf({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html {
@@ -96,15 +96,15 @@ function effectOf({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html
     before === null
       ? html`<span class="badge good">new</span>`
       : isSame
-        ? html`<span class="badge">as before</span>`
+        ? html`<span class="badge">unchanged</span>`
         : html`<span class="badge warn">corrects version ${before.version}</span>`;
-  return html`${kind}${isLive ? '' : html` <span class="was">a later date counts</span>`}`;
+  return html`${kind}${isLive ? '' : html` <span class="was">not the latest date</span>`}`;
 }
 
 function listOf(list: List, visit: PageContext): Html {
   const { getName } = visit;
   return html`<h2>${account(list, visit)}, close of ${date(list.as_of)}</h2>
-<p>${list.rows === 0 ? 'An account without positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account counts from it as soon as it is stated.' : 'A list of a later date counts already: this one is kept and compared.'}</p>
+<p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
 ${
   list.position.length > 0 &&
   renderTable(
@@ -114,15 +114,15 @@ ${
       {
         title: 'Line',
         cell: ({ line }) =>
-          line === null ? html`<span class="was">left out</span>` : html`<span class="figure">${line}</span>`,
+          line === null ? html`<span class="was">omitted</span>` : html`<span class="figure">${line}</span>`,
       },
       { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
-      ...(list.is_correction ? [{ title: 'Stated before', figure: ({ before }: Line) => before }] : []),
-      { title: 'Would be stated', figure: ({ quantity }) => quantity },
+      ...(list.is_correction ? [{ title: 'Current list', figure: ({ before }: Line) => before }] : []),
+      { title: 'New list', figure: ({ quantity }) => quantity },
       { title: 'Price', figure: (one) => toInstrumentPrice(visit, one.instrument_id, one.price) },
-      { title: 'Our books at that close', figure: ({ books }) => books },
+      { title: 'Our books', figure: ({ books }) => books },
       { title: 'Difference', cell: differenceOf },
-      ...(list.is_live ? [{ title: 'Account holds', cell: heldOf }] : []),
+      ...(list.is_live ? [{ title: 'Position', cell: heldOf }] : []),
     ],
     {
       rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
@@ -136,7 +136,7 @@ ${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
 function differenceOf({ difference }: Line): Html {
   return difference === 0
     ? html`<span class="badge good">agrees</span>`
-    : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: a break</span>`;
+    : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: break</span>`;
 }
 
 function heldOf({ held_now: now, held_then: then }: Line): Html {
@@ -147,28 +147,28 @@ function heldOf({ held_now: now, held_then: then }: Line): Html {
 
 type Outcome = NonNullable<UploadView['outcomes']>[number];
 
-/** What was stated before made no list of its own. */
+/** A repeated statement has no list of its own. */
 const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }: Outcome): Html =>
   isRepeated
-    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">As stated before</a>`
+    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">Unchanged</a>`
     : html`<a href="/refpositions/${id}">List ${id}</a>`;
 
 function results(outcomes: readonly Outcome[], { kind, applied_at: at }: UploadView, visit: PageContext): Html {
   const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
-  return html`<p class="lead">Carried out${at !== null && html` ${renderTimestamp(at)}`}. It is not carried out again, however often this page is loaded or sent.</p>
-${renderTable('What became of it', outcomes, [
+  return html`<p class="lead">Imported${at !== null && html` ${renderTimestamp(at)}`}. Reloading this page does not import the table again.</p>
+${renderTable('Results', outcomes, [
   { title: 'Account', cell: (one) => account(one, visit) },
-  { title: 'Close of', cell: (one) => date(one.as_of) },
+  { title: 'Date', cell: (one) => date(one.as_of) },
   {
     title: 'Statement',
     cell: (one) =>
       kind === 'positions'
         ? listLink(one)
-        : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', as it was'}`,
+        : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', unchanged'}`,
   },
   ...(kind === 'positions' ? [{ title: 'Breaks', cell: breaksOf }] : []),
 ])}
-${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">Look at the open breaks</a></p>`}`;
+${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
 }
 
 function breaksOf({ breaks: { opened, changed, closed } }: Outcome): Html {

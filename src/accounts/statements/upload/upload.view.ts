@@ -3,10 +3,10 @@ import type { Plan, PlannedFor, PlannedList, PlannedMoney, PlannedPosition } fro
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
 
-/** What somebody sends, or is about to. */
+/** The kind and the account of the upload form. */
 export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: number | null }>;
 
-/** So many lines are shown at most; all of them are carried out. */
+/** The most lines that a preview shows. All lines are imported. */
 const LINES_SHOWN = 200;
 
 const about = ({ acctId, currency, asOf }: PlannedFor) => ({ acct_id: acctId, currency, as_of: asOf });
@@ -52,7 +52,7 @@ function positionView({
   };
 }
 
-/** The lines that change or differ come first in what is shown. */
+/** Rows with a change or a difference come first. */
 function listView(planned: PlannedList, most: number) {
   const rows = planned.positions.map(positionView);
   const news = rows.filter(
@@ -89,7 +89,7 @@ function planView({
   return { faults, basis, money: money.map(moneyView), lists: lists.map((list) => listView(list, most)) };
 }
 
-/** A table that was sent: what it would change, or what became of it. */
+/** An uploaded table with its planned changes or, after the import, its results. */
 export type UploadView = ReturnType<typeof uploadView>;
 
 export function uploadView({ upload, plan }: ShownUpload) {

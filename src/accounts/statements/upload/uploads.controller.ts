@@ -30,7 +30,7 @@ import { StatementUploadsService } from './statement-uploads.service.js';
 import { moneyTable, positionTable } from './statement-table.js';
 import { typedRows } from './typed-rows.js';
 
-/** Statements as tables, for people: sent, looked at beside what they would change, and confirmed. Programs post statements one by one. */
+/** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
 @Access('session')
 export class UploadsController {
@@ -40,7 +40,7 @@ export class UploadsController {
     private readonly notes: BreakNotesService,
   ) {}
 
-  /** Shows the form with which somebody sends a table of money values or of reference positions. */
+  /** Shows the form that uploads a table of statements. */
   @Get('upload')
   @BrowserOnly()
   @HtmlPage(uploadFormPage)
@@ -53,10 +53,12 @@ export class UploadsController {
   }
 
   /**
-   * Takes a table of statements, a file or what was typed, and shows what it would change. Nothing of it is carried out yet.
+   * Uploads a table of statements for review.
+   *
+   * Takes a file or pasted text. Nothing is imported yet.
    *
    * @takes form
-   * @answer 303 To what it would change.
+   * @answer 303 Redirects to the preview.
    */
   @Post('upload')
   @BrowserOnly()
@@ -72,15 +74,17 @@ export class UploadsController {
     this.uploads.requireSpeaker(actor);
     const content = file.trim() === '' ? text : file;
     if (content.trim() === '')
-      throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table below' }]);
-    await this.lookAt(actor, { kind, fileName: file.trim() === '' ? 'what was pasted' : fileName, content }, reply);
+      throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table' }]);
+    await this.lookAt(actor, { kind, fileName: file.trim() === '' ? 'pasted text' : fileName, content }, reply);
   }
 
   /**
-   * Takes a list of reference positions that was typed row by row, and shows what it would change. Nothing of it is carried out yet.
+   * Enters reference positions for review.
+   *
+   * Takes the rows of the form. Nothing is imported yet.
    *
    * @takes form
-   * @answer 303 To what it would change.
+   * @answer 303 Redirects to the preview.
    */
   @Post('rows')
   @BrowserOnly()
@@ -96,16 +100,18 @@ export class UploadsController {
   ): Promise<void> {
     await this.lookAt(
       actor,
-      { kind: 'positions', fileName: 'what was typed', content: positionTable(acctId, asOf, typedRows(row)) },
+      { kind: 'positions', fileName: 'form', content: positionTable(acctId, asOf, typedRows(row)) },
       reply,
     );
   }
 
   /**
-   * Takes money values of one close that were typed, and shows what they would change. Nothing of it is carried out yet.
+   * Enters money values of one date for review.
+   *
+   * Nothing is imported yet.
    *
    * @takes form
-   * @answer 303 To what it would change.
+   * @answer 303 Redirects to the preview.
    */
   @Post('money')
   @BrowserOnly()
@@ -119,14 +125,14 @@ export class UploadsController {
   ): Promise<void> {
     await this.lookAt(
       actor,
-      { kind: 'money', fileName: 'what was typed', content: moneyTable([acctId, asOf, cash, net].map(String)) },
+      { kind: 'money', fileName: 'form', content: moneyTable([acctId, asOf, cash, net].map(String)) },
       reply,
     );
   }
 
   /**
-   * Shows what a table would change, or what became of it.
-   * @param id The number of the table.
+   * Shows the preview or the results of an uploaded table.
+   * @param id The number of the upload.
    */
   @Get('uploads/:id')
   @BrowserOnly()
@@ -136,11 +142,13 @@ export class UploadsController {
   }
 
   /**
-   * Carries a table out: all of it, and once.
+   * Imports an uploaded table.
+   *
+   * Imports all statements in one transaction, and once.
    *
    * @takes form
-   * @answer 303 Carried out, now or before; to what became of it.
-   * @param id The number of the table.
+   * @answer 303 Imported, now or before; redirects to the results.
+   * @param id The number of the upload.
    */
   @Post('uploads/:id')
   @BrowserOnly()
@@ -161,7 +169,7 @@ export class UploadsController {
     await this.uploads.confirm(actor, id, { basis, afterwards });
     redirectWithFlash(reply, this.cookies, {
       to: `/accounts/statements/uploads/${id}`,
-      saying: 'All of it is stated. What became of each statement stands below.',
+      saying: 'All statements were imported. See the results below.',
     });
   }
 
@@ -173,12 +181,12 @@ export class UploadsController {
     const id = await this.uploads.keep(actor, table);
     const { plan } = await this.uploads.show(actor, id);
     const to = `/accounts/statements/uploads/${id}`;
-    // Where something is wrong, the page says so itself, and there is nothing to confirm.
+    // With errors there is nothing to confirm, and the page shows the errors itself.
     if (plan !== null && plan.faults.length > 0) reply.header('location', to);
     else
       redirectWithFlash(reply, this.cookies, {
         to,
-        saying: 'Nothing is stated yet. Look at what would change, and confirm it.',
+        saying: 'Nothing was imported yet. Review the changes and confirm.',
       });
   }
 }

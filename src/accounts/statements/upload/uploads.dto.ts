@@ -5,29 +5,29 @@ import { Optional } from '../../../http/optional.decorator.js';
 import { IsMoney } from '../../money.decorator.js';
 import { IsBreakNote } from '../breaks.dto.js';
 
-/** As much as a body may have. */
+/** The most bytes of a request body. */
 const TABLE_MAX = 1_048_576;
 
-/** Which kind of table somebody is about to send. */
+/** The kind and the account of the upload form. */
 export class UploadQuestion {
   /** Money values, or reference positions. */
   @IsIn(['money', 'positions'])
   kind: 'money' | 'positions' = 'positions';
 
-  /** The account that it is about, if it is about one. */
+  /** The account to prefill. */
   @Optional()
   @IsQueryId()
   acct_id?: number;
 }
 
-/** A table that somebody sends: a file, or what they have typed. */
+/** An uploaded table: a file or pasted text. */
 export class UploadForm {
-  /** What stands in it. */
+  /** Money values, or reference positions. */
   @IsIn(['money', 'positions'])
   kind!: 'money' | 'positions';
 
   /**
-   * The text of the file.
+   * The content of the file, as CSV.
    * @example "acct_id,as_of,instrument,quantity,price\n7,2026-01-30,ESZ6,-3,6712.25"
    */
   @Optional()
@@ -36,7 +36,7 @@ export class UploadForm {
   file?: string;
 
   /**
-   * What the file is called.
+   * The name of the file.
    * @example "positions.csv"
    */
   @Optional()
@@ -45,7 +45,7 @@ export class UploadForm {
   file_name?: string;
 
   /**
-   * The same, typed or pasted.
+   * The table as pasted text, as CSV. Used when there is no file.
    * @example "acct_id,as_of,instrument,quantity,price\n7,2026-01-30,ESZ6,-3,6712.25"
    */
   @Optional()
@@ -54,7 +54,7 @@ export class UploadForm {
   text?: string;
 }
 
-/** A list of positions as somebody types it, row by row. */
+/** The rows of the form for reference positions. */
 export class RowsForm {
   /** @example "7" */
   @IsString()
@@ -72,7 +72,7 @@ export class RowsForm {
   row?: Record<string, unknown>;
 }
 
-/** Money values of one close as somebody types them. */
+/** The money values of the form. */
 export class MoneyForm {
   /** @example "7" */
   @IsString()
@@ -92,10 +92,10 @@ export class MoneyForm {
   net_liq!: number | string;
 }
 
-/** What somebody has looked at who says that it is to be carried out. */
+/** Confirms the import of a reviewed table. */
 export class ConfirmationForm {
   /**
-   * Stands for what was shown.
+   * The hash of the reviewed plan, from the preview.
    * @example "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"
    */
   @IsString()
@@ -103,7 +103,7 @@ export class ConfirmationForm {
   basis!: string;
 
   /**
-   * Why it is stated: kept with each break that it closes or changes.
+   * The reason for the list, in one line. Added as a note to each break that the import closes or changes.
    * @example "Trade 4711 was reported a day late."
    */
   @Optional()
