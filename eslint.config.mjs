@@ -106,7 +106,7 @@ export default defineConfig(
     files: ['{src,bench}/**/*.{dto,view}.ts', 'src/http/problem.ts'],
     rules: { 'kontor/wire-spelling-stays-outside': 'off' },
   },
-  // The one door through which the environment comes in.
+  // The one place that reads the environment.
   { files: ['src/main.ts'], rules: { 'kontor/environment-is-read-once': 'off' } },
   // The JSON of /docs has the fields `room` and `rooms`.
   { files: ['src/openapi/{documentation.view,operation.page}.ts'], rules: { 'language/plain-names': 'off' } },
@@ -144,7 +144,7 @@ export default defineConfig(
   },
   // A test hands its environment on to the processes that it starts.
   { files: ['test/**/*.ts'], rules: { 'kontor/environment-is-read-once': 'off' } },
-  // A benchmark is a program: it prints, and it is told by the environment what to measure.
+  // A benchmark is a program: it prints, and the environment says what to measure.
   { files: ['bench/**/*.ts'], rules: { 'no-console': 'off', 'kontor/environment-is-read-once': 'off' } },
   {
     // Scripts without types. bin/ runs on whatever Node is on the machine, so its syntax is that of 2022.

@@ -1,4 +1,4 @@
-/** Pure code has its spec beside it; whatever needs Nest or PostgreSQL is tested through the door, in test/. */
+/** Pure code has its spec beside it; whatever needs Nest or PostgreSQL is tested from outside, in test/. */
 export default {
   testEnvironment: '<rootDir>/test/support/kept-environment.mjs',
   runtime: '<rootDir>/test/support/kept-runtime.mjs',

@@ -1,6 +1,6 @@
 /**
  * Two thousand open orders in one list while their events arrive: how long the pictures of a browser take, and how often anything keeps it
- * from answering a key. The built service, Chromium as the tests have it, and somebody who trades with the orders all the time.
+ * from answering a key. The built service, Chromium as the tests have it, and a user who trades with the orders all the time.
  *
  * KONTOR_BENCH_SECONDS is how long it is watched, KONTOR_BENCH_RATE how many orders change a second.
  */

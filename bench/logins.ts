@@ -1,6 +1,6 @@
 /**
- * Two hundred who sign in at once, again and again for some seconds, and somebody who meanwhile asks for something else: how long
- * that takes beside the same without the flood. Who cannot be served is told when to come again.
+ * Two hundred who sign in at once, again and again for some seconds, and a user who meanwhile asks for something else: how long
+ * that takes beside the same without the flood. A caller who cannot be served gets a Retry-After.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -49,7 +49,7 @@ async function flood(url: string, key: Record<string, string>): Promise<Answer[]
     while (goesOn()) {
       const answer = await connection.postForm('/oauth/token', passwordForm, headers);
       answers.push(answer);
-      // Whoever was turned away comes again when they were told to, and not all in the same moment.
+      // A user who was turned away comes again when they were asked to, and not all in the same moment.
       if (answer.status === 503) await pause(retryAfter(answer) * 1000 * (1 + Math.random()));
     }
     connection.close();
@@ -77,6 +77,6 @@ await inDirectory(async (directory) => {
   const of = (status: number): Answer[] => answers.filter((answer) => answer.status === status);
   const polite = of(503).filter((answer) => retryAfter(answer) > 0).length;
   process.stdout.write(
-    `| logins in ${seconds} s | ${of(200).length} served, ${of(503).length} told to come again (${polite} of them when), ${answers.length - of(200).length - of(503).length} answered otherwise |\n`,
+    `| logins in ${seconds} s | ${of(200).length} served, ${of(503).length} refused with 503 (${polite} of them with Retry-After), ${answers.length - of(200).length - of(503).length} answered otherwise |\n`,
   );
 });

@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '..');
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
 const head = (...cells: readonly string[]): boolean => row(...cells) && row(...cells.map(() => '---'));
 
-/** Gives orders one after the other, about as often as it is told. */
+/** Gives orders one after the other, at about the given rate. */
 class Traders {
   private isOver = false;
   private working: Promise<unknown> = Promise.resolve();

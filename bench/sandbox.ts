@@ -1,6 +1,6 @@
 /**
- * The sandbox for some minutes, as a newcomer starts it: customers trade with the market maker over the API, then everybody leaves and it
- * falls asleep. What it costs while somebody looks and while nobody does, how the journal grows, and whether everything still adds up.
+ * The sandbox for some minutes, as a new user starts it: customers trade with the market maker over the API, then everybody leaves and it
+ * falls asleep. What it costs while a user looks and while nobody does, how the journal grows, and whether everything still adds up.
  *
  * KONTOR_BENCH_MINUTES is how long they trade; until it is asleep, and measured so, it takes seven minutes more.
  */
@@ -110,7 +110,7 @@ async function measure(dataDir: string): Promise<void> {
   };
   const memory = await megabytes(service.pid);
 
-  /** Somebody looks, and nobody trades but the market maker. */
+  /** A user looks, and nobody trades but the market maker. */
   const lookMs = 60_000;
   const [lookedBefore, grownBefore] = [await used(), await grown(database)];
   for (let second = 0; second < lookMs / 20_000; second++) {
@@ -118,7 +118,7 @@ async function measure(dataDir: string): Promise<void> {
     await pause(20_000);
   }
   const [lookedAfter, grownAfter] = [await used(), await grown(database)];
-  row('while somebody looks', percent(lookedBefore, lookedAfter, lookMs));
+  row('while a user looks', percent(lookedBefore, lookedAfter, lookMs));
   const commands = (grownAfter.commands - grownBefore.commands) / (lookMs / 1000);
   row('commands of the market maker, a second', commands.toFixed(1));
 

@@ -1,6 +1,6 @@
 /**
  * Tokens: refresh and client credentials, durable in PostgreSQL, beside oidc-provider with its store in memory; and what the
- * check of a bearer token costs beyond the same door without one. Every round asks the one and then the other.
+ * check of a bearer token costs beyond the same endpoint without one. Every round asks the one and then the other.
  */
 import { join } from 'node:path';
 import { type Answer, Connection } from './support/connection.js';

@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const beatMilliseconds = 2000;
-/* A holder that has not touched its lock for this long is gone, whoever has its process id by now. */
+/* A holder that has not touched its lock for this long is gone, whatever process has its id by now. */
 const silenceMilliseconds = 20000;
-/* Removing an abandoned lock takes no time; whoever seems to need this long for it was killed meanwhile. */
+/* Removing an abandoned lock takes no time; a process that seems to need this long for it was killed meanwhile. */
 const guardMilliseconds = 5000;
 
 export async function withLock(path, say, work) {
@@ -60,7 +60,7 @@ function isAbandoned(path, holder) {
 
 /*
  * Several may find the same lock abandoned. One at a time may remove it, and only while it is still the one that was judged: by
- * then it may be the lock of whoever was faster.
+ * then it may be the lock of a faster process.
  */
 function breakOpen(path, holder) {
   const guard = `${path}.guard`;

@@ -9,7 +9,8 @@ import ts from 'typescript';
 
 const [directory = fileURLToPath(new URL('..', import.meta.url))] = process.argv.slice(2);
 
-const isExported = (statement) => statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+const isExported = (statement) =>
+  statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 const namesOf = (statement) =>
   ts.isVariableStatement(statement)
     ? statement.declarationList.declarations.map(({ name }) => name.getText())
@@ -25,8 +26,7 @@ const files = readdirSync(join(directory, 'src'), { recursive: true })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.startsWith('src/migrations/'))
   .sort();
 const places = new Map();
-for (const path of files)
-  for (const name of exportsOf(path)) places.set(name, [...(places.get(name) ?? []), path]);
+for (const path of files) for (const name of exportsOf(path)) places.set(name, [...(places.get(name) ?? []), path]);
 const duplicates = [...places].filter(([, paths]) => paths.length > 1).sort(([a], [b]) => (a < b ? -1 : 1));
 for (const [name, paths] of duplicates) console.log(`${name} is exported by ${paths.join(', ')}.`);
 process.exitCode = duplicates.length > 0 ? 1 : 0;

@@ -17,7 +17,7 @@ function findSource(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol | und
   return source?.valueDeclaration?.getSourceFile().isDeclarationFile === false ? source : undefined;
 }
 
-/** The tags of a field that JSON Schema has a word for, and two conventions of this house that need no tag. */
+/** The tags of a field that JSON Schema has a word for, and two conventions of this project that need no tag. */
 export function readKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
   const source = findSource(symbol, checker);
   const keywords: Record<string, unknown> = {

@@ -61,7 +61,7 @@ function throwDiagnostic(fault: ts.Diagnostic): never {
   throw new Error(ts.flattenDiagnosticMessageText(fault.messageText, '\n'));
 }
 
-/** No handler returns a problem, yet every door may answer with one. */
+/** No handler returns a problem, yet every endpoint may answer with one. */
 function addNamedSchema(
   name: string,
   sources: readonly ts.SourceFile[],
@@ -91,7 +91,7 @@ function readStatusTable(sources: readonly ts.SourceFile[]): Record<string, numb
   );
 }
 
-/** A room says what it is for in the first sentence of its module's doc comment; the rest is for those who build. */
+/** A tag is described by the first sentence of its module's doc comment; the rest is for those who build. */
 function readTagDescriptions(
   sources: readonly ts.SourceFile[],
   checker: ts.TypeChecker,

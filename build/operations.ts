@@ -56,7 +56,7 @@ function toOperation(
 
 /**
  * `@answer 304 …` names a further answer, `@answer 200 …` one that has the body of the usual one, too; `@example` shows the answer, as JSON; `@takes form` says that the body
- * is one; `@needs client` names the credential that the handler itself asks for, behind a door that is open.
+ * is one; `@needs client` names the credential that the handler itself asks for, behind an endpoint that is open.
  */
 function readTags(
   method: ts.MethodDeclaration,
@@ -83,7 +83,7 @@ function readTags(
   };
 }
 
-/** A room is a folder of src/, however deep it goes; a test's doors belong to the folder that they stand in. */
+/** A tag is a folder of src/, however deep it goes; a test's endpoints belong to the folder that they stand in. */
 export function findTag(file: string): string {
   const [top, folder = '', ...inside] = file.split('/');
   return top === 'src' && inside.length > 0 ? folder : (file.split('/').at(-2) ?? '');

@@ -41,16 +41,19 @@ export class Schemas {
 
   private findAlias(type: ts.Type): (ts.Declaration & { name: ts.Identifier }) | undefined {
     const declaration = type.aliasSymbol?.declarations?.[0];
-    const ours =
+    const isNamed =
       declaration &&
       ts.isTypeAliasDeclaration(declaration) &&
       !declaration.typeParameters &&
       !declaration.getSourceFile().isDeclarationFile;
-    return ours && type.isUnionOrIntersection() ? declaration : undefined;
+    return isNamed && type.isUnionOrIntersection() ? declaration : undefined;
   }
 
   private toReference(declaration: ts.Declaration & { name: ts.Identifier }, type: ts.Type): Schema {
-    const name = declaration.name.text.replace(/(?<=.)View$/, '');
+    const name = declaration.name.text
+      .replace(/(?<=.)View$/, '')
+      .replace(/RequestDto$/, 'Request')
+      .replace(/Dto$/, 'Input');
     const owner = this.owners.get(name);
     if (owner && owner !== declaration) {
       throw new Error(
@@ -163,7 +166,7 @@ export class Schemas {
     return propertyName === null ? { anyOf: schemas } : { oneOf: schemas, discriminator: { propertyName } };
   }
 
-  /** The field by which objects are told apart, because in each of them it is another word. */
+  /** The field by which objects are distinguished, because in each of them it is another word. */
   private findDiscriminant(parts: readonly ts.Type[]): string | null {
     const [first, ...others] = parts;
     if (!first || others.length === 0 || !parts.every((part) => this.named.has(part))) return null;

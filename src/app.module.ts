@@ -21,10 +21,10 @@ import { OpenapiModule } from './openapi/openapi.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** What is made before there are modules, and handed into them. `doors` are further controllers, such as a test brings along. */
+/** What is made before there are modules, and handed into them. `controllers` are further ones, such as a test adds. */
 export type AppOptions = Readonly<{ config: Config; databaseUrl: string; http: HttpProviders; controllers: Type[] }>;
 
-/** The rooms of the house, from the hall upwards. */
+/** All modules, from the lowest layer upwards. */
 @Module({})
 export class AppModule {
   static forRoot({ config, databaseUrl, http, controllers: testControllers }: AppOptions): DynamicModule {

@@ -58,7 +58,7 @@ import { createLog, type Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
 import { NestLogger } from './telemetry/nest-logger.js';
 
-/** What a test may add to the house: doors of its own, and an ear at its log. */
+/** What a test may add to the application: its own controllers, and a log to read. */
 type TestOverrides = Readonly<{ controllers?: Type[]; log?: Log }>;
 
 /** Builds the application exactly as production runs it; the service, the tests and the documents all come through here. */

@@ -13,7 +13,7 @@ import { hashPassword, passwordBytes } from './users/password.js';
 import { passwordFault } from './users/password-rules.js';
 import { User } from './users/user.entity.js';
 
-/** What the first start prints, once, and where it is kept for whoever missed it. */
+/** What the first start prints, once, and where it is kept for later. */
 export type FirstSignInCredentials = Readonly<{
   email: string;
   password: string;
@@ -31,7 +31,7 @@ const ADMINISTRATOR = { firstName: 'Kontor', lastName: 'Administrator' };
  * Creates the administrator and the first API key in a database that has no user yet, and nothing in any other. In
  * sandbox mode the answer is what to print; in production the operator chose the credentials and knows them.
  *
- * Two processes may start at once: the lock lets one of them seed and the other find it done. `warn` is told what a sandbox lets pass.
+ * Two processes may start at once: the lock lets one of them seed and the other find it done. `warn` receives what a sandbox allows.
  */
 export async function seedAdministrator(
   orm: MikroORM,
@@ -50,7 +50,7 @@ export async function seedAdministrator(
     await createAdministrator(em, credentials, config);
     if (config.mode === 'production') return null;
 
-    // Kept before the commit: whoever is interrupted here starts anew, and nobody has credentials that were never written.
+    // Kept before the commit: an interrupted start begins anew, and no credentials are shown that were never committed.
     return { ...credentials, credentialsFile: writeCredentialsFile(credentials, config.dataDir) };
   });
 }

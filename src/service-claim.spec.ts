@@ -83,7 +83,7 @@ describe('the claim to a data directory', () => {
     await release();
   });
 
-  it('is not removed, nor written over, by somebody who has lost it', async () => {
+  it('is not removed, nor written over, by a process that has lost it', async () => {
     const { announce, release } = await claimDataDirectory(dataDir);
     writeClaim(remoteHolder);
     await announce('http://here:3000');
@@ -108,7 +108,7 @@ describe('the claim to a data directory', () => {
     }
   });
 
-  it('of an earlier run of the machine is taken over, whoever has the number of its process by now', async () => {
+  it('of an earlier run of the machine is taken over, whatever process has its number by now', async () => {
     writeClaim({
       ...remoteHolder,
       ...describeThisProcess(),

@@ -121,8 +121,8 @@ async function waitForHeartbeat(file: string, claimFile: HolderFile, report: Rep
 }
 
 /**
- * Removes a claim that nobody stands behind. Of several who have judged it, one at a time may remove it, and only if it is still
- * the one that was judged: by now it may be the claim of whoever was faster.
+ * Removes a claim whose process is gone. Of several that have judged it, one at a time may remove it, and only if it is still
+ * the one that was judged: a faster process may have claimed the directory meanwhile.
  */
 async function removeStaleClaim(file: string, staleClaim: HolderFile): Promise<void> {
   const guard = `${file}.guard`;

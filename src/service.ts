@@ -101,7 +101,7 @@ export async function startService(
   }
 }
 
-/** Those that came due while nobody was there, and from now on all; by whoever has the exchange, now or as soon as it has it. */
+/** Sends the deliveries that came due while no process was running, and all from now on, in the process that writes the exchange. */
 async function startWebhooks(app: NestFastifyApplication): Promise<void> {
   const dispatcher = app.get(WebhookDispatcherService, { strict: false });
   dispatcher.keepServing();

@@ -1,5 +1,5 @@
 /**
- * Aborts as soon as somebody wants the service to stop: Ctrl-C, a signal, or the launcher through its channel. A second
+ * Aborts when the service is to stop: Ctrl-C, a signal, or the launcher through its channel. A second
  * signal ends the process at once. The launcher's word never counts as a second one, because after Ctrl-C both arrive; and
  * when the channel closes, the launcher was killed and nobody looks after this process any more.
  */
@@ -16,7 +16,7 @@ export function listenForStop(): AbortSignal {
   if (process.send !== undefined) {
     process.on('message', (message) => {
       if (message === 'stop now') process.exit(1);
-      if (message === 'stop') controller.abort('told by the launcher');
+      if (message === 'stop') controller.abort('stopped by the launcher');
     });
     process.on('disconnect', () => controller.abort('the launcher is gone'));
     // The channel must not keep a command alive that has nothing left to do.

@@ -6,7 +6,7 @@ export class UndoStack {
     this.steps.push(step);
   }
 
-  /** Runs every step, whatever becomes of the others: a door that jams must not leave PostgreSQL running. Then throws the first failure. */
+  /** Runs every step even if another one fails: a server that does not close must not leave PostgreSQL running. Then throws the first failure. */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (let step = this.steps.pop(); step; step = this.steps.pop()) {

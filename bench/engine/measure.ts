@@ -10,7 +10,7 @@ type Step = (operation: Operation) => void;
 
 const SELF_TRADE = { selfTradePolicy: 'CancelAggressor', selfTradeScope: 'owner' } as const;
 
-/** The book alone: orders by number, trades counted, nothing told. */
+/** The book alone: orders by number, trades counted, no events. */
 function core(list: readonly Operation[]): Step {
   const pool = new OrderPool();
   const book = new Book(pool);

@@ -1,5 +1,5 @@
 /**
- * Many readers of events in one process: told by its parent where to read, it tells what they heard. Whoever reads shares the processors
+ * Many readers of events in one process: controlled by its parent where to read, it tells what they heard. Readers share the processors
  * with who is measured, so of most readers only the ids are kept, as one digest; of every twentieth the time of each event, too.
  */
 import { createHash, type Hash } from 'node:crypto';

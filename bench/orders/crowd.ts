@@ -1,4 +1,4 @@
-/** The load as its parent sees it: a process for each server, told what to do and asked what came of it. */
+/** The load as its parent sees it: a process for each server, with its commands and results. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export class Crowd {
       new Promise<Outcome>((resolve) => this.child.once('message', (message) => resolve(message as Outcome))),
       this.ended,
     ]);
-    if (outcome === null) throw new Error('The load has ended before it was told to.');
+    if (outcome === null) throw new Error('The load has ended before it was asked to.');
     return outcome;
   }
 

@@ -1,5 +1,5 @@
 /**
- * One kept-alive connection that posts to one door. It writes as little and reads as little as it can: who sends the load shares
+ * One kept-alive connection that posts to one endpoint. It writes as little and reads as little as it can: who sends the load shares
  * the processors with who is measured, so what it saves, both sides of a ratio gain.
  */
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ export class Lane {
     return new Lane(socket, endpoint);
   }
 
-  /** Sends a body of ASCII; the answer is told once. A connection that ends answers with the status 0. */
+  /** Sends a body of ASCII; the callback is called once. A connection that ends answers with the status 0. */
   post(body: string, heard: (status: number, body: string) => void): void {
     this.heard = heard;
     this.socket.write(`${this.head}${body.length}\r\n\r\n${body}`, 'latin1');

@@ -1,5 +1,5 @@
 /**
- * The load, in a process of its own: told by its parent whom to send to and for how long, it tells what came of it. It lives as long
+ * The load, in a process of its own: controlled by its parent whom to send to and for how long, it tells what came of it. It lives as long
  * as the server that it is aimed at, because it remembers which orders of the server rest.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { cpuSeconds, databaseCpuSeconds } from '../support/processes.js';
 import { type LoadEndpoint, Lane } from './lane.js';
 import { type Action, type Market, Mix } from './mix.js';
 
-/** Who is measured: a door, what can be traded there, its process, and the data directory of its PostgreSQL if it has one. */
+/** Who is measured: an endpoint, what can be traded there, its process, and the data directory of its PostgreSQL if it has one. */
 export type Aim = Readonly<{ endpoint: LoadEndpoint; market: Market; pid: number; dataDir: string | null }>;
 
 /**
@@ -157,7 +157,7 @@ class Round {
 
 let unknown = 1;
 
-/** Whoever echoes gives no number; any will do for the cancel that is echoed next. */
+/** An echo returns no number; any will do for the cancel that is echoed next. */
 function orderIn(answer: string): number {
   const found = /"order":\{"id":(\d+)/.exec(answer)?.[1];
   return found === undefined ? unknown++ : Number(found);

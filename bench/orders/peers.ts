@@ -13,7 +13,7 @@ export type Peer = Readonly<{ running: Running; crowd: Crowd; market: Market }>;
 /** What stands in the place of a token where nobody asks for one. */
 const noToken = 'x'.repeat(43);
 
-/** As a newcomer gets it: the sandbox, an embedded PostgreSQL in an empty directory, its log at `info`. */
+/** As a new user gets it: the sandbox, an embedded PostgreSQL in an empty directory, its log at `info`. */
 export async function kontor(dataDir: string): Promise<Peer> {
   const running = await startService(dataDir, {
     ...floorEnvironment,

@@ -19,7 +19,7 @@ export class Customer {
     private readonly instruments: readonly number[],
   ) {}
 
-  /** Somebody new, with the account in dollars that everybody gets. */
+  /** A user new, with the account in dollars that everybody gets. */
   static async register(url: string, name: string, instruments: readonly number[]): Promise<Customer> {
     const key = basic(firstSignIn.id, firstSignIn.secret);
     const email = `${name}@example.test`;

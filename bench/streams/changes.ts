@@ -1,4 +1,4 @@
-/** Real order actions, so many a second, each of which changes what a board shows: a bid comes, and an offer takes it. */
+/** Real order actions, at a given rate, each changing what a board shows: a bid comes, and an offer takes it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Floor, MIDDLE, TICK } from '../../test/support/trading-over-http.js';
 import { Lane } from '../orders/lane.js';
@@ -30,7 +30,7 @@ export class Changes {
       if (late > 1) await pause(late);
       const id = this.floor.instruments[n % this.floor.instruments.length] ?? 0;
       const lane = busy.has(id) ? undefined : this.idle.pop();
-      // Whoever is late leaves a change out rather than making two of one moment; how many were made is told.
+      // A late change is left out rather than made twice at one moment; the number made is reported.
       if (lane === undefined) continue;
       busy.add(id);
       lane.post(this.next(id), (status, answer) => {

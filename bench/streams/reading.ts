@@ -1,6 +1,6 @@
 /**
- * Many readers of the market in one process: told by its parent where and what to read, it tells what they heard. It walks over frames by
- * their lengths, because whoever reads shares the processors with who is measured; of every twentieth reader it looks at each item.
+ * Many readers of the market in one process: controlled by its parent where and what to read, it tells what they heard. It walks over frames by
+ * their lengths, because readers share the processors with the process that is measured; of every twentieth reader it looks at each item.
  */
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';

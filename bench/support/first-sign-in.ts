@@ -8,7 +8,7 @@ export const firstSignIn = {
   secret: 'secret-of-the-bench',
 } as const;
 
-/** The environment of such a service: nobody is told to slow down. */
+/** The environment of such a service: nobody is asked to slow down. */
 export const unhindered = {
   BOOTSTRAP_ADMIN_EMAIL: firstSignIn.email,
   BOOTSTRAP_ADMIN_PASSWORD: firstSignIn.password,

@@ -53,7 +53,7 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
   }
 
   /**
-   * For whoever has just committed a change: this process forgets before the caller is answered, and not a moment later when
+   * Called after a change was committed: this process forgets before the caller is answered, and not a moment later when
    * PostgreSQL's announcement arrives here as everywhere else.
    */
   invalidate(kind: 'client' | 'user' | 'family' | 'token', key: string | number): void {
@@ -109,7 +109,7 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
     this.timer = setTimeout(() => void this.sendHeartbeat(client), HEARTBEAT_MS).unref();
   }
 
-  /** The first failure is told with its reason; those that follow until it is over would say the same four times a second. */
+  /** The first failure is logged with its reason; those that follow until it is over would repeat it four times a second. */
   private onConnectionLost(client: pg.Client, reason: unknown): void {
     if (client !== this.client) return;
     this.client = null;

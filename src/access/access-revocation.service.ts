@@ -4,8 +4,8 @@ import { AccessChangesService } from './access-changes.service.js';
 type RevokeUserAccess = (userId: number) => Promise<void>;
 
 /**
- * Whoever keeps something that lets people in, tokens or sessions, says here how to end all that one person has. Rooms below
- * them that change a password or close an account need not know who that is.
+ * A module that keeps tokens or sessions registers here how to end all that one user has. Modules below
+ * it that change a password or close an account need not import it.
  */
 @Injectable()
 export class AccessRevocationService {

@@ -4,7 +4,7 @@ import { AccessChangesService } from './access-changes.service.js';
 import { ActivityMonitorService } from './activity-monitor.service.js';
 import { StreamLeasesService } from './stream-leases.service.js';
 
-/** Hears of revocations, for whoever remembers who may come in; and knows whether anybody is there. */
+/** Publishes revocations to the caches of credentials, and knows whether the service is in use. */
 @Global()
 @Module({
   providers: [AccessChangesService, AccessRevocationService, ActivityMonitorService, StreamLeasesService],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Whether anybody is there at all: has asked for something lately, or keeps a stream open. For work that is only worth doing while
- * somebody looks, without its having to know what there is to look at.
+ * Whether the service is in use: it has received a request lately, or a stream is open. For work that is only worth doing while
+ * its result may be read, without a dependency on who reads it.
  */
 @Injectable()
 export class ActivityMonitorService {
@@ -10,18 +10,18 @@ export class ActivityMonitorService {
   private hasOpenStreams: () => boolean = () => false;
   private readonly requestListeners: (() => void)[] = [];
 
-  /** Somebody has asked for something. Called with every request, so it does next to nothing. */
+  /** Called with every request, so it does next to nothing. */
   recordRequest(now: number): void {
     this.lastRequestAt = now;
     for (const listener of this.requestListeners) listener();
   }
 
-  /** Who listens without asking anything more: as long as this says so, somebody is there. */
+  /** A stream makes no further requests: as long as this returns true, the service is in use. */
   setOpenStreamCheck(hasOpenStreams: () => boolean): void {
     this.hasOpenStreams = hasOpenStreams;
   }
 
-  /** Called whenever somebody asks for something. */
+  /** Called on every request. */
   onRequest(listener: () => void): void {
     this.requestListeners.push(listener);
   }

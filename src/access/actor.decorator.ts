@@ -6,9 +6,9 @@ import type { StreamLease } from './stream-lease.js';
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor;
-    /** At doors of streams. */
+    /** Only for streams. */
     streamLease?: StreamLease;
-    /** Credentials were looked at and found good; at a door for API keys alone there is no actor. */
+    /** The credentials were verified; an endpoint for API keys has no actor. */
     isAuthenticated?: boolean;
     clientId?: string;
   }
@@ -17,20 +17,20 @@ declare module 'fastify' {
 /** The caller, as the access guard recognized them. */
 export const CurrentActor = createParamDecorator((_: never, context: ExecutionContext): Actor => {
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!actor) throw new TypeError('@CurrentActor() on a door that admits anonymous callers');
+  if (!actor) throw new TypeError('@CurrentActor() on an endpoint that admits anonymous callers');
   return actor;
 });
 
-/** The API key that the access guard recognized, at a door that asks for one. */
+/** The API key that the access guard authenticated, for an endpoint that asks for one. */
 export const CurrentClientId = createParamDecorator((_: never, context: ExecutionContext): string => {
   const { clientId } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (clientId === undefined) throw new TypeError('@CurrentClientId() on a door that does not ask for an API key');
+  if (clientId === undefined) throw new TypeError('@CurrentClientId() on an endpoint that does not ask for an API key');
   return clientId;
 });
 
-/** Who came in, and until when they may stay, at the door of a stream. */
+/** The caller of a stream and the end of their access. */
 export const CurrentStreamLease = createParamDecorator((_: never, context: ExecutionContext): StreamLease => {
   const { streamLease } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!streamLease) throw new TypeError('@CurrentStreamLease() on a door that is not signed as a stream');
+  if (!streamLease) throw new TypeError('@CurrentStreamLease() on an endpoint that is not a stream');
   return streamLease;
 });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** From where the caller of this moment comes, for the one room that writes it down; everything else has no use for it. */
+/** The client address of the current request, for the audit log; everything else has no use for it. */
 const clientAddressStorage = new AsyncLocalStorage<string>();
 
 /** Runs everything that a request brings about, knowing the address that it came from. */

@@ -6,7 +6,7 @@ const ids = new Map<NamedField, ReadonlySet<number>>([
 ]);
 
 describe('NameDirectory', () => {
-  it('are what the rooms say, and else the id', async () => {
+  it('come from the registered modules, and else are the ids', async () => {
     const names = new NameDirectory(() => undefined);
     names.registerResolver('instrument_id', (requestedIds) =>
       Promise.resolve(new Map(requestedIds.filter((id) => id === 5).map((id) => [id, 'ESZ6']))),
@@ -16,7 +16,7 @@ describe('NameDirectory', () => {
     expect([toName('instrument_id', 5), toName('instrument_id', 6), toName('acct_id', 7)]).toEqual(['ESZ6', '6', '7']);
   });
 
-  it('of people are told to administrators, and to themselves', async () => {
+  it('of users are visible to administrators and to the users themselves', async () => {
     const names = new NameDirectory(() => undefined);
     names.registerResolver('user_id', (requestedIds) =>
       Promise.resolve(new Map(requestedIds.map((id) => [id, `user${id}@k.test`]))),

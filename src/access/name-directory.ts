@@ -13,10 +13,10 @@ export type NamedField =
   | 'acct_owner'
   | 'instrument_tick';
 
-/** To whom names are told; null is a stranger. */
+/** The user who reads the names; null is an anonymous visitor. */
 export type NameViewer = Readonly<{ userId: number; isAdministrator: boolean }> | null;
 
-/** What else is told of a thing that is named. */
+/** A second value that is shown with a name. */
 const COMPANION_FIELDS: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([
   ['acct_id', 'acct_terms'],
   ['instrument_id', 'instrument_tick'],
@@ -25,13 +25,13 @@ const COMPANION_FIELDS: ReadonlyMap<NamedField, NamedField> = new Map<NamedField
 
 export type NamedIds = ReadonlyMap<NamedField, ReadonlySet<number>>;
 
-/** An account that somebody may choose. */
+/** An account offered for a choice. */
 export type AccountOption = Readonly<{ id: number; name: string }>;
 
-/** The accounts that somebody may look at; null where they are too many to look through. */
+/** The accounts that a user may view; null where there are too many for a list. */
 type AccountLister = (actor: Actor) => Promise<readonly AccountOption[] | null>;
 
-/** An API key that somebody may choose, by its client id. */
+/** An API key offered for a choice, by its client id. */
 export type ClientOption = Readonly<{ id: string; name: string }>;
 
 type ClientLister = (actor: Actor) => Promise<readonly ClientOption[] | null>;
@@ -42,15 +42,15 @@ type NameResolver = (ids: readonly number[], viewer: NameViewer) => Promise<Read
 type NameLookup = (field: NamedField, id: number) => string;
 
 /**
- * What the things are called whose ids stand in a view: programs are told ids, people read names. The rooms that own the things know their names; pages stay pure functions,
- * and nobody is told the name of a thing whose id they were not given anyway.
+ * The names of the things whose ids a view contains: programs receive ids, people read names. The modules that own the things register their names; pages stay pure functions,
+ * and no reader sees the name of a thing whose id they may not see.
  */
 export class NameDirectory {
   private readonly resolvers = new Map<NamedField, NameResolver>();
   private accountLister: AccountLister = () => Promise.resolve(null);
   private clientLister: ClientLister = () => Promise.resolve(null);
 
-  /** A page with ids in place of names is better than none; somebody is told that they were missed. */
+  /** A page with ids in place of names is better than none; the failure is reported. */
   constructor(private readonly onFailure: (field: NamedField | 'client_id', error: unknown) => void) {}
 
   registerResolver(field: NamedField, resolver: NameResolver): void {
@@ -61,7 +61,7 @@ export class NameDirectory {
     this.accountLister = lister;
   }
 
-  /** What somebody may choose from who is asked for an account; null where they have to say its number. */
+  /** The accounts to choose from; null where the user has to type the number. */
   async listAccountOptions(actor: Actor): Promise<readonly AccountOption[] | null> {
     try {
       return await this.accountLister(actor);
@@ -75,7 +75,7 @@ export class NameDirectory {
     this.clientLister = lister;
   }
 
-  /** The keys that somebody may choose from; null where they are not known, and have to be said. */
+  /** The keys to choose from; null where the user has to type the client id. */
   async listClientOptions(actor: Actor): Promise<readonly ClientOption[] | null> {
     try {
       return await this.clientLister(actor);
@@ -118,6 +118,6 @@ export class NameDirectory {
 
 const USER_FIELDS: ReadonlySet<NamedField> = new Set<NamedField>(['user_id', 'user_name']);
 
-/** Who somebody is, administrators are told, and they themselves; everybody else knows them by their number. */
+/** Administrators see the names of users, and each user sees their own; everybody else sees the number. */
 const filterReadable = (viewer: NameViewer, field: NamedField, ids: ReadonlySet<number>): readonly number[] =>
   [...ids].filter((id) => !USER_FIELDS.has(field) || viewer?.isAdministrator === true || viewer?.userId === id);

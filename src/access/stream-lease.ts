@@ -1,13 +1,13 @@
 import type { Actor } from './actor.js';
 
-/** Somebody who came in at a door whose answer does not end by itself, and for how long they may stay. */
+/** The caller of an endpoint whose response does not end by itself, and the end of their access. */
 export type StreamLease = Readonly<{
   actor: Actor;
   /** On the clock of `performance.now()`, which nobody can set back. */
   expiresAt: number;
-  /** Asks again, as at the door. */
+  /** Checks the credentials again. */
   isStillValid: () => Promise<boolean>;
 }>;
 
-/** Why somebody may not stay. */
+/** Why access ended. */
 export type EndReason = 'expired' | 'revoked';

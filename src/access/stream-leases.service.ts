@@ -2,14 +2,14 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { StreamLease, EndReason } from './stream-lease.js';
 import { AccessChangesService } from './access-changes.service.js';
 
-/** Many announcements come together, when somebody signs out everywhere; one look answers them all. */
+/** Many changes are announced together when a user signs out everywhere; one check covers them all. */
 const RECHECK_DELAY_MS = 50;
 /** Timers run at most 24 days. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 type WatchedLease = Readonly<{ lease: StreamLease; end: (reason: EndReason) => void }>;
 
-/** Shows out whoever has stayed longer than they may: their token has expired, or was taken away. */
+/** Closes the streams whose token has expired or was revoked. */
 @Injectable()
 export class StreamLeasesService implements OnModuleInit {
   private readonly log = new Logger(StreamLeasesService.name);

@@ -69,8 +69,7 @@ ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}<
 
 const none = html`<span class="none">no limit</span>`;
 
-const limit = (value: Parameters<typeof renderNumber>[0]): Html =>
-  value === null ? none : renderNumber(value);
+const limit = (value: Parameters<typeof renderNumber>[0]): Html => (value === null ? none : renderNumber(value));
 
 function baseline({ id, baseline: stated }: AccountView): Html {
   if (stated === null)
@@ -92,7 +91,7 @@ function doubts(
       : []),
     ...(stale.length > 0
       ? [
-          html`${stale.map((instrument) => getName('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price. Its unrealized P&L is not included in the values.`,
+          html`${stale.map((instrument) => getName('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price. Its unrealized P&amp;L is not included in the values.`,
         ]
       : []),
   ];

@@ -8,7 +8,7 @@ import { HaltsService } from './halts.service.js';
 import { ServiceHealthController } from './service-health.controller.js';
 import { MachineService } from './machine.service.js';
 
-/** Where administrators see what there is, what needs doing, and how the service does. Nothing is changed here: every form leads to the room that owns what it changes. */
+/** The pages on which administrators see what there is, what needs doing, and how the service is. Nothing is changed here: every form leads to the module that owns what it changes. */
 @Module({
   imports: [ExchangeModule, InstrumentsModule],
   controllers: [AdministrationController, ServiceHealthController, HaltsController],

@@ -70,7 +70,7 @@ const webhookTasks = ({
   webhooks: { failing, failing_since: failingSince, disabled_by_service: disabled },
 }: AdministrationView): (Task | false)[] => [
   failing > 0 && {
-    what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${renderTimestamp(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`,
+    what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${renderTimestamp(failingSince)}`}: ${failing === 1 ? 'its' : 'their'} events wait.`,
     href: '/administration/health#troubled',
     then: 'Which, and whose',
   },
@@ -173,7 +173,7 @@ const service = ({ webhooks, audit: { refused_last_day: refused }, health }: Adm
   {
     name: 'Webhooks',
     href: '/administration/health#webhooks',
-    fact: html`<b>${webhooks.enabled}</b> told of events`,
+    fact: html`<b>${webhooks.enabled}</b> enabled`,
     state: webhooks.waiting > 0 && html`${count(webhooks.waiting, 'message')} waiting`,
   },
   {

@@ -8,7 +8,7 @@ import { haltPage, resumptionPage } from './halts.page.js';
 import { HaltsService } from './halts.service.js';
 import { type HaltView, haltView } from './halts.view.js';
 
-/** Asked before trading is stopped or goes on; the form then leads to the door of the instrument itself. */
+/** The confirmation before trading is halted or resumed; its form leads to the endpoint of the instrument itself. */
 @Controller('administration/instruments/:id')
 export class HaltsController {
   constructor(

@@ -34,7 +34,7 @@ export type Disk = Readonly<{ freeBytes: number; totalBytes: number }>;
 /** The one question whose answer takes no longer the more there is. */
 const ABOUT = `select pg_database_size(current_database())::text "bytes", current_setting('server_version') "version"`;
 
-/** How the machine beneath does: asked while somebody looks, and never otherwise. What cannot be had is null, because whoever looks wants the rest all the more. */
+/** The state of the machine: read for each reader, and never otherwise. A figure that cannot be had is null, because the rest is needed all the more. */
 @Injectable()
 export class MachineService {
   private readonly version = readContract().version;

@@ -65,9 +65,7 @@ describe('the page of the health of the service', () => {
       },
     ];
     const markup = shown({ webhooks: { ...well.webhooks, failing: 1, disabled_by_service: 1, troubled } });
-    expect(markup).toContain(
-      '1 of 2 webhooks fails; what happens is not told there, and waits. <a href="#troubled">Which, and whose</a>',
-    );
+    expect(markup).toContain('1 of 2 webhooks fails; its events wait. <a href="#troubled">Which, and whose</a>');
     expect(markup).toContain('<h2 id="troubled">');
     expect(markup).toContain('<a href="/users/4">ada@example.test</a>');
     expect(markup).toContain('<a href="/users/5">User 5</a>');

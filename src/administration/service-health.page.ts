@@ -38,7 +38,7 @@ ${troubledWebhooks(view, visit)}
 
 /** Less than this and a night of trading may fill it. */
 const LITTLE_SPACE = 2 * 1024 ** 3;
-/** A batch that takes longer than this is felt by whoever trades. */
+/** A batch that takes longer than this is noticed by traders. */
 const SLOW_COMMIT_MS = 50;
 
 const troubles = (view: ServiceHealthView): (Html | string)[] =>
@@ -64,15 +64,15 @@ const slow = ({ database, exchange }: ServiceHealthView): (string | false)[] => 
 const others = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string | false)[] => [
   disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${bytes(disk.free_bytes)} are free on the disk.`,
   requests.faults > 0 &&
-    `${count(requests.faults, 'request')} since the start ended in a fault of ours (500); the log has each by the id of the request.`,
+    `${count(requests.faults, 'request')} since the start ended in an internal error (500); the log has each by the id of the request.`,
   ...silent(webhooks),
 ];
 
 const silent = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
   webhooks.failing > 0 &&
-    html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; what happens is not told there, and waits. <a href="#troubled">Which, and whose</a>`,
+    html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; ${webhooks.failing === 1 ? 'its' : 'their'} events wait. <a href="#troubled">Which, and whose</a>`,
   webhooks.disabled_by_service > 0 &&
-    html`${count(webhooks.disabled_by_service, 'webhook')} stopped by the service: nothing is told there until the owner switches it on again. <a href="#troubled">Which, and whose</a>`,
+    html`${count(webhooks.disabled_by_service, 'webhook')} disabled by the service: nothing is sent until the owner enables it again. <a href="#troubled">Which, and whose</a>`,
 ];
 
 function verdict(view: ServiceHealthView): Html {
@@ -128,7 +128,7 @@ function requestRows({ requests, streams }: ServiceHealthView): Row[] {
     ...(answered === null ? [] : [['An answer takes', figure(`${answered.p50_ms} ms`), slowest(answered)] as Row]),
     ['Answered', figure(grouped(answered?.count ?? 0)), 'since the start'],
     ['Being answered', figure(String(requests.in_flight))],
-    ['Faults of ours', figure(String(requests.faults))],
+    ['Internal errors', figure(String(requests.faults))],
     ['Refused as too many', figure(grouped(requests.limited))],
     ['Open streams', figure(grouped(streams.open)), 'events and market data'],
   ];
@@ -136,7 +136,7 @@ function requestRows({ requests, streams }: ServiceHealthView): Row[] {
 
 function webhookRows({ webhooks }: ServiceHealthView): Row[] {
   return [
-    ['Told of events', figure(String(webhooks.enabled))],
+    ['Enabled', figure(String(webhooks.enabled))],
     ['Failing', webhooks.failing > 0 ? html`<span class="badge bad">${webhooks.failing}</span>` : figure('0')],
     ['Stopped by the service', figure(String(webhooks.disabled_by_service))],
     webhooks.waiting_since === null
@@ -148,7 +148,7 @@ function webhookRows({ webhooks }: ServiceHealthView): Row[] {
   ];
 }
 
-/** Only somebody who acts for its owner sees a webhook itself, so the way leads to them. */
+/** Only the owner, or a user acting for the owner, sees a webhook itself, so the link leads to them. */
 function troubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { getName }: PageContext): Html | null {
   if (troubled.length === 0) return null;
   const who = (id: number): string => (getName('user_id', id) === String(id) ? `User ${id}` : getName('user_id', id));
@@ -166,7 +166,7 @@ ${renderTable('Webhooks that nothing reaches', troubled, [
   },
   { title: 'Since', cell: ({ failing_since: since }) => (since === null ? renderText(null) : renderTimestamp(since)) },
 ])}
-<p class="hint">Its deliveries, with the answers of the receiver, are seen by the owner, or by whoever acts for them.</p>`;
+<p class="hint">Its deliveries, with the answers of the receiver, are visible to the owner, and to administrators who act for the owner.</p>`;
 }
 
 function processRows(view: ServiceHealthView): Row[] {

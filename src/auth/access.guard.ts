@@ -14,7 +14,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';
 import { BrowserSessions } from './sessions/browser-sessions.provider.js';
 
-/** What a passport strategy expects of whoever asks it. */
+/** The callbacks that a passport strategy expects of its caller. */
 type AuthenticationCallbacks<Principal> = {
   success: (principal: Principal) => void;
   fail: () => void;
@@ -22,7 +22,7 @@ type AuthenticationCallbacks<Principal> = {
   authenticate: (request: FastifyRequest) => void;
 };
 
-/** Stands at every door and reads its sign; features never import this file. */
+/** Runs for every endpoint and reads its `@Access`; other modules never import this file. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly reflector = new Reflector();
@@ -80,7 +80,7 @@ export class AccessGuard implements CanActivate {
     return request.streamLease.actor;
   }
 
-  /** Programs send a token. A browser does not, and is shown the page by its session; whoever sends credentials is judged by those alone. */
+  /** Programs send a token. A browser sends none, and sees the page by its session; a request with credentials is judged by those alone. */
   private authenticateByToken(request: FastifyRequest): Promise<Actor> {
     const isBrowser = request.headers.authorization === undefined && isPageOrDownload(request);
     return isBrowser
@@ -88,7 +88,7 @@ export class AccessGuard implements CanActivate {
       : authenticate<Actor>(this.bearer, request, () => new LoginRequiredError());
   }
 
-  /** A cookie opens pages, and lists as files that a page links; never JSON, and whoever changes something by it shows that the form was ours. */
+  /** A cookie gives access to pages, and to lists as files that a page links; never to JSON, and a request that changes something has to show that its form was Kontor's. */
   private async authenticateBySession(request: FastifyRequest): Promise<Actor> {
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     // The browser kept its cookie back, so nobody seems to be signed in; to clear the session for that would let any site sign people out.

@@ -28,7 +28,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     return actor ?? false;
   }
 
-  /** Until when somebody may stay whose token was found good. */
+  /** How long the holder of a verified token may keep a stream open. */
   createLease({ headers }: Pick<FastifyRequest, 'headers'>): Promise<StreamLease | undefined> {
     return this.tokens.createLease((headers.authorization ?? '').split(' ')[1] ?? '');
   }

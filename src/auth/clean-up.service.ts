@@ -7,7 +7,7 @@ import { IdempotentResponsesService } from '../idempotency/idempotent-responses.
 /** Small enough that nobody who wants the same rows waits for long. */
 const BATCH = 1000;
 
-/** Rows that have been over for a day: until then somebody may still ask what became of them. */
+/** Rows that ended a day ago: until then a client may still ask for them. */
 const RETENTION_INTERVAL = `interval '1 day'`;
 
 /**

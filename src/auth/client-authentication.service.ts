@@ -21,7 +21,7 @@ export class ClientAuthenticationService {
     this.limit = new KeyLimit({ capacity: oauthRequestsPerSecond * 10, perSecond: oauthRequestsPerSecond });
   }
 
-  /** A public key is only named: whoever asks this must be content with that. It is not counted, for anybody may name it; its address is. */
+  /** A public key is only named: the caller must not rely on more. It is not counted, for anybody may name it; its address is. */
   async authenticate(authorization: string | undefined, form: PresentedClient): Promise<Client> {
     const credentials = parseClientCredentials(authorization, form);
     const client =

@@ -18,7 +18,7 @@ const AUTHENTICATED_CLIENT_ERRORS: ReadonlySet<string> = new Set([
   'invalid_scope',
 ]);
 
-/** Every answer to a key is told to whom its owner asks for it, refusals included. Who came in by a browser's session used no key. */
+/** Records every response to a key for its owner, refusals included. A request by a browser's session used no key. */
 export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCallsService, tokens: TokensService): void {
   calls.tokensAreKnownBy((digests) => tokens.findClientIds(digests));
   inFlight.onEnd((request, reply) => {
@@ -46,7 +46,7 @@ export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCalls
   });
 }
 
-/** Nobody was recognized, or only a key: then it is whoever the credentials speak of, good or not. */
+/** Nobody was authenticated, or only a key: then the caller is the one that the credentials name, valid or not. */
 function identifyCaller(request: FastifyRequest, reply: FastifyReply): CallOf | null {
   if (request.clientId !== undefined) return { clientId: request.clientId, isProven: true };
   const [, scheme = '', presented = ''] = /^(\w+) +(.+)$/.exec(request.headers.authorization ?? '') ?? [];

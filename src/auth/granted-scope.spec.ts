@@ -73,7 +73,7 @@ describe('the rights of a token', () => {
     expect(toTokenRights({ scope, isFirstParty: isTrusted, role })).toEqual(rights);
   });
 
-  it('are told with what they are by default', () => {
+  it('are named in responses with the default scope', () => {
     expect([
       toResponseScope('openid', false),
       toResponseScope('', false),

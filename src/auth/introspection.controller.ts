@@ -24,7 +24,7 @@ export class IntrospectionController {
   /**
    * Tells an API key what a token is worth.
    *
-   * A key sees its own tokens; of any other it is told that they are not active, unless the operator gave it the right to
+   * A key sees its own tokens; any other is `"active": false`, unless the operator gave the key the right to
    * look into all of them. A public key sees none.
    * @takes form
    * @needs client

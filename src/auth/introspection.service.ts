@@ -51,7 +51,7 @@ export class IntrospectionService {
 
   /** Null for whatever is no good to this key, for whatever reason. */
   async introspect(token: string, { clientId, mayIntrospect }: Client): Promise<ActiveToken | null> {
-    // RFC 7662 §4: whoever tries tokens one after another is slowed down.
+    // RFC 7662 §4: a caller who tries tokens one after another is slowed down.
     const retryAfterSeconds = this.limit.count(clientId);
     if (retryAfterSeconds > 0) throw new TooManyClientRequestsError(retryAfterSeconds);
     const isAccessToken = isToken('access', token);

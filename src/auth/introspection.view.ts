@@ -1,7 +1,7 @@
 import type { ActiveToken } from './introspection.service.js';
 
 /**
- * What a token is worth (RFC 7662 §2.2). Of one that is no good to the asking key nothing is told but that.
+ * The state of a token (RFC 7662 §2.2). Of one that is invalid for the asking key, nothing else is returned.
  * @example { "active": true, "sub": "2", "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "scope": "openid", "iat": 1769785445, "exp": 1769789045, "iss": "https://kontor.example.test", "token_type": "bearer" }
  */
 export type IntrospectionView = Readonly<{

@@ -1,7 +1,7 @@
 import type { Problem } from '../http/problem.js';
 import { toPrintableAscii } from './printable-ascii.js';
 
-/** What RFC 6749 §5.2 and RFC 8628 §3.5 name; everything else is told by the nearest of these. */
+/** The codes of RFC 6749 §5.2 and RFC 8628 §3.5; everything else is mapped to the nearest of these. */
 const OAUTH_ERRORS = new Set([
   'invalid_request',
   'invalid_client',

@@ -73,8 +73,8 @@ export class PasswordGrantService implements GrantHandler {
 }
 
 /**
- * Unknown user, wrong password, disabled user, a customer who names another one: the same words, so that none of them can be told apart. Only an administrator whose
- * password was right is told what is wrong with a customer_id: they may list all customers anyway.
+ * Unknown user, wrong password, disabled user, a customer who names another one: the same text, so that none of them can be distinguished. Only an administrator whose
+ * password was correct is shown what is wrong with a customer_id: they may list all customers anyway.
  */
 class InvalidPasswordGrantError extends InvalidGrantError {
   constructor() {

@@ -13,8 +13,8 @@ import type { IssuedTokens } from './tokens.service.js';
 export type CookieRefreshToken = Readonly<{ token: string; clientId: string; origin: string | undefined }>;
 
 /**
- * The refresh token of an implicit client, which its browser keeps (interface §4.1). A browser sends a cookie along whoever made
- * it ask; so the page that asks must be of this site, or of an origin that is registered for the client.
+ * The refresh token of an implicit client, which its browser keeps (interface §4.1). A browser sends a cookie along with every request, from whatever page
+ * it comes; so the page must be of this site, or of an origin that is registered for the client.
  */
 @Injectable()
 export class RefreshTokenCookies {

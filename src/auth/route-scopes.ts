@@ -13,9 +13,9 @@ const defineRule = (methods: RouteScopeRule['methods'], route: RegExp, scope: Ro
 
 /**
  * The one table of what each scope opens, by method and route; the first rule that fits decides. A route without a rule is closed to limited
- * tokens, and a test fails: whoever adds an endpoint decides here what it is.
+ * tokens, and a test fails: a new endpoint needs its rule here.
  *
- * `keys` opens what lets somebody sign in as the user or act for them. An application that marked its own key first-party would grant itself
+ * `keys` opens what lets another party sign in as the user or act for them. An application that marked its own key first-party would grant itself
  * everything, so no scope opens that.
  */
 const RULES: readonly RouteScopeRule[] = [

@@ -50,7 +50,7 @@ export class SignInService {
     return user;
   }
 
-  /** Somebody failed to sign in with a browser. Of what a stranger typed nothing is kept but whose account it was meant for. */
+  /** A failed sign-in in a browser. Of what was typed, only the account that it was meant for is kept. */
   async auditRejection(username: string, detail = ''): Promise<void> {
     await this.audit.note({
       action: 'session.started',

@@ -8,7 +8,7 @@ import { StreamOriginsService } from './stream-origins.service.js';
 import { InvalidTicketError } from './tickets/ticket-errors.js';
 import { TicketsService } from './tickets/tickets.service.js';
 
-/** By what somebody wants to come in where they may stay. */
+/** The credential with which a stream is opened. */
 export type StreamCredential = 'ticket' | 'cookie' | 'token';
 
 /** Who may stay at a stream, and until when: by a ticket, by the cookie of our own pages, or by a token. */
@@ -39,7 +39,7 @@ export class StreamAccess {
       : this.createCallerLease(request);
   }
 
-  /** Of somebody who was let in already: until when they might stay. */
+  /** How long an already authenticated caller may keep a stream open. */
   async createCallerLease(request: FastifyRequest): Promise<StreamLease> {
     const { headers } = request;
     return requireLease(

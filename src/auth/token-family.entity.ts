@@ -40,7 +40,7 @@ export class TokenFamily {
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'acting_user_id', deleteRule: 'cascade' })
   readonly actingUserId: number;
 
-  /** The sign-in from which it was granted, in a browser; whoever ends that ends this. */
+  /** The browser sign-in from which it was granted; ending that ends this. */
   @Index()
   @ManyToOne(() => BrowserSession, { mapToPk: true, fieldName: 'session_id', nullable: true, deleteRule: 'set null' })
   readonly sessionId: number | null;

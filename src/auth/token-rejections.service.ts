@@ -7,7 +7,7 @@ import { UsersService } from '../users/users.service.js';
 import { type ErrorSubject, InvalidGrantError, TooManyAttemptsError } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
-/** A map and no object: a stranger chooses the name that is looked up, and `toString` is a name, too. */
+/** A map and no object: the caller chooses the name that is looked up, and `toString` is a name, too. */
 const actions: ReadonlyMap<string, AuditAction> = new Map([
   ['password', 'token.password'],
   ['refresh_token', 'token.refresh_token'],
@@ -15,7 +15,7 @@ const actions: ReadonlyMap<string, AuditAction> = new Map([
   ['client_credentials', 'token.client_credentials'],
 ]);
 
-/** Writes down whom the token endpoint refused. Of what a stranger typed it keeps only what turned out to be somebody or something of ours. */
+/** Records the refusals of the token endpoint. Of what an anonymous caller sent, it keeps only the ids of users and keys that exist. */
 @Injectable()
 export class TokenRejectionsService {
   constructor(

@@ -1,7 +1,7 @@
 import type { Role } from '../access/actor.js';
 import { type ResourceScope, parseResourceScopes, addScope } from '../access/resource-scope.js';
 
-/** What is known of a token: its scope, whether its key is first-party for whoever signed in, and the role of its user. */
+/** The attributes of a token: its scope, whether its key is first-party for the signed-in user, and the role of its user. */
 type TokenAttributes = Readonly<{ scope: string; isFirstParty: boolean; role: Role }>;
 
 /** As what a token acts, and to which scopes it is limited; without `limitedTo`, to none. */
@@ -21,7 +21,7 @@ export function toTokenRights({ scope, isFirstParty, role }: TokenAttributes): T
   return { role: administers ? role : 'Customer', limitedTo };
 }
 
-/** The scope of a token as it is told: what it does by default is named. */
+/** The scope of a token as responses have it: the default is named. */
 export function toResponseScope(scope: string, isFirstParty: boolean): string {
   return isFirstParty || parseResourceScopes(scope).length > 0 ? scope : addScope(scope, 'read');
 }

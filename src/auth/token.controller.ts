@@ -13,7 +13,7 @@ import { parseTokenForm, type TokenForm } from './token-form.js';
 import type { TokenRequestDto } from './token.dto.js';
 import { toTokenView, type TokenView } from './token.view.js';
 
-/** Open to everybody: the key may be proven in the body, and what is wrong with it is told as RFC 6749 tells it. */
+/** Public: the key may be proven in the body, and its errors have the format of RFC 6749. */
 @Controller('oauth')
 export class TokenController {
   constructor(

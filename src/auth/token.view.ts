@@ -2,7 +2,7 @@ import type { IssuedTokens } from './tokens.service.js';
 
 export type TokenView = ReturnType<typeof toTokenView>;
 
-/** The interface's Token object (§2.1). `scope` is told when it is not the one that was asked for (RFC 6749 §5.1). */
+/** The interface's Token object (§2.1). `scope` is present when it is not the one that was asked for (RFC 6749 §5.1). */
 export function toTokenView(
   { accessToken, expiresInSeconds, refreshToken, idToken, scope }: IssuedTokens,
   requestedScope: string,

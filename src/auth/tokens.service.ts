@@ -162,13 +162,13 @@ export class TokensService implements OnModuleInit {
     return this.cache.find(digest, now, () => this.lookUp(digest));
   }
 
-  /** For whoever wants to stay: looked up now, because only the database knows until when it is good. */
+  /** For a stream: looked up now, because only the database knows until when the token is valid. */
   async createLease(token: string): Promise<StreamLease | undefined> {
     const now = performance.now();
     const verified = await this.lookUp(hashToken(token));
     if (!verified) return undefined;
     const { actor, expiresInMs } = verified;
-    // Whoever is an administrator no more may come in again as what they are now.
+    // A user who is no administrator any more may come in again as what they are now.
     return {
       actor,
       expiresAt: now + expiresInMs,

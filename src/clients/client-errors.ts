@@ -1,6 +1,6 @@
 import { DomainError, type Issue } from '../errors/domain-error.js';
 
-/** Nobody's key and somebody else's are the same to a caller. */
+/** Unknown keys and keys of other users are the same to a caller. */
 export class UnknownKey extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_key';

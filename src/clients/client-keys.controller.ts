@@ -60,7 +60,7 @@ export class ClientKeysController {
    *
    * Tokens of a first-party key do everything that their user may; those of another key do what their scopes name. A key is first-party for its
    * own owner without this. The answer has no secret. A token that is limited to scopes opens this with none of them.
-   * @param clientId The client id of the key, whoever owns it.
+   * @param clientId The client id of the key, of any owner.
    */
   @Put(':client_id/first-party')
   @RequiresRecentSignIn()

@@ -84,7 +84,7 @@ export class ClientKeysService {
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
-      // Whoever takes over a secret that an administrator knows is rid of it at once.
+      // An owner who replaces a secret that an administrator knows is rid of it at once.
       const seconds = key.madeBy === null ? (overlap_seconds ?? this.config.secretOverlapSeconds) : 0;
       key.previousSecretDigest = seconds > 0 ? key.secretDigest : null;
       key.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
@@ -95,7 +95,7 @@ export class ClientKeysService {
     });
   }
 
-  /** Its tokens go with it, and the keys that it made for other users; every process is told in the same moment. */
+  /** Its tokens go with it, and the keys that it made for other users; every process is notified in the same moment. */
   async remove(actor: Actor, clientId: string): Promise<ShownKey> {
     rejectTrialToken(actor);
     const removed = await this.em.transactional(async (em) => {
@@ -109,7 +109,7 @@ export class ClientKeysService {
     return removed.shown;
   }
 
-  /** Whose key it is belongs to the question, so that another's and nobody's cannot be told apart. */
+  /** The owner is part of the query, so that another user's key and an unknown one cannot be distinguished. */
   private async hold(em: EntityManager, actor: Actor, clientId: string): Promise<Client> {
     const key = clientId.includes('\0')
       ? null
@@ -156,7 +156,7 @@ export class ClientKeysService {
   }
 }
 
-/** Who acts for somebody else, if it is so; the operator is no user, and has the machine anyway. */
+/** The administrator who acts for a customer, if any; the operator is no user, and has the machine anyway. */
 const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { isOfOrigin } from './redirect-uri.js';
 
-/** How long an answer is remembered, and how many; a page asks more than once, and strangers name whatever they like. */
+/** How long a result is remembered, and how many; a page asks more than once, and anonymous callers name arbitrary origins. */
 const REMEMBER_MS = 5000;
 const ORIGINS_MAX = 1000;
 

@@ -5,7 +5,7 @@ import { Client } from './client.entity.js';
 import { digestOf, digestsEqual } from './client-secret.js';
 import { KeyUsesService } from './key-uses.service.js';
 
-/** A client id and a secret, as somebody offers them. */
+/** A client id and a secret, as presented. */
 export type OfferedCredentials = Readonly<{ clientId: string; secret: string }>;
 
 const DECOY = digestOf('no key has this secret');
@@ -75,7 +75,7 @@ export class ClientsService {
     await this.em.persist(key).flush();
   }
 
-  /** A key that may be used now, whoever asks for it. */
+  /** A key that may be used now, for any caller. */
   async findEnabled(clientId: string): Promise<Client | null> {
     const client = await this.find(clientId);
     return client?.enabled === true ? client : null;

@@ -37,7 +37,7 @@ describe('a first request', () => {
 });
 
 describe('what a key may do', () => {
-  it('is told in one order, whatever the order of its grants', () => {
+  it('is written in one order, whatever the order of its grants', () => {
     expect(grantWords(['client_credentials', 'password'])).toEqual(grantWords(['password', 'client_credentials']));
     expect(grantWords([])).toEqual([]);
   });

@@ -34,7 +34,7 @@ export function firstRequest(key: Usable, baseUrl: string): FirstRequest | null 
   return grantTypes.includes('authorization_code') ? signIn(key, baseUrl) : null;
 }
 
-/** The same as one line that leaves the token where examples look for it; null where somebody has to sign in first. */
+/** The same as one line that leaves the token where examples look for it; null where a user has to sign in first. */
 export function tokenLine({ clientId, hasSecret, grantTypes }: Usable, baseUrl: string): string | null {
   if (!hasSecret || !grantTypes.includes('client_credentials')) return null;
   const asked = `curl -s -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token -d grant_type=client_credentials`;

@@ -3,7 +3,7 @@ import { BigIntType } from '@mikro-orm/postgresql';
 import { Client } from './client.entity.js';
 
 /**
- * One request that an API key made, or that somebody made in its name: enough to find out why an application does not get what it
+ * One request that an API key made, or that was made in its name: enough to find out why an application does not get what it
  * wants, and nothing that could be a secret. The service keeps the last of each key and no more (see KeyCallsService).
  */
 @Entity({ tableName: 'key_calls' })
@@ -25,7 +25,7 @@ export class KeyCall {
   @Property({ length: 20 })
   readonly method!: string;
 
-  /** The door, with names for what is different from request to request; null where there is none. */
+  /** The route, with placeholders for what differs from request to request; null where there is none. */
   @Property({ length: 200, nullable: true })
   readonly route!: string | null;
 

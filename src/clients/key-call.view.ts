@@ -14,7 +14,7 @@ export type KeyCallView = Readonly<{
   /** Path and query, as far as they are known to be no secret: numbers, dates and words where the endpoint takes them. Whatever else was sent stands there as `…`. */
   path: string;
   status: number;
-  /** From the first byte of the request to the last of the answer. A stream is as long as somebody read it. */
+  /** From the first byte of the request to the last of the response. A stream takes as long as it was open. */
   milliseconds: number;
   /** Of a failure, its code: the page `/docs/errors/:code` says what to do. */
   code: string | null;

@@ -5,7 +5,7 @@ import { CALL_OUTCOMES, type CallOutcome } from './waiting-calls.js';
 
 /** Which of the last requests of a key are asked for. */
 export class KeyCallsQuestion extends PagingQuery {
-  /** Those that were answered as asked, or those that failed: 400 and above, and whoever was sent to the sign-in. */
+  /** Those that succeeded, or those that failed: 400 and above, and redirects to the sign-in. */
   @Optional()
   @IsIn(CALL_OUTCOMES)
   outcome?: CallOutcome;

@@ -6,7 +6,7 @@ import { firstRequest } from './first-request.js';
 import type { KeyCallView } from './key-call.view.js';
 import type { KeyCallsView } from './key-pages.view.js';
 
-/** What an application asked for with a key, newest first. Whoever opens this page is looking for what went wrong. */
+/** The requests of an application with a key, newest first. Its readers are looking for what went wrong. */
 export function keyCallsPage(view: KeyCallsView, visit: PageContext): PageContent {
   const { client_id: clientId, name, requests } = view;
   const { pathname, searchParams: asked } = new URL(visit.path, 'http://here');

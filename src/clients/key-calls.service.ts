@@ -20,7 +20,7 @@ import {
 
 const WRITE_EVERY_MS = 5_000;
 
-/** Names that strangers made up are no keys, and left out; so is a key that was removed in the meantime. */
+/** Invented names are no keys, and left out; so is a key that was removed in the meantime. */
 const WRITE = `
   insert into key_calls (client_id, at, request_id, method, route, address, status, milliseconds, code, is_proven)
   select c.client_id, call.at, call.request_id, call.method, call.route, call.address, call.status, call.milliseconds, call.code, call.is_proven
@@ -49,7 +49,7 @@ type TokenOwners = (digests: readonly string[]) => Promise<ReadonlyMap<string, s
 /**
  * What each key asked for last, and what it was answered: also what was refused, because that is what a developer looks for.
  *
- * On the path of a request this is an entry in memory (see WaitingCalls). Every five seconds, whenever somebody looks, and when the service
+ * On the path of a request this is an entry in memory (see WaitingCalls). Every five seconds, for every reader, and when the service
  * stops, all entries are written in one statement, of each key at most as many as are kept; and what is older than those is removed. So
  * a key that sends a thousand orders a second writes forty rows a second, and a process that is killed forgets five seconds.
  */
@@ -77,7 +77,7 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
     await this.write();
   }
 
-  /** Tokens are known to the room that issues them. */
+  /** The owners of tokens, from the module that issues them. */
   tokensAreKnownBy(ownersOf: TokenOwners): void {
     this.ownersOf = ownersOf;
   }
@@ -86,7 +86,7 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
     this.waiting.add(call, of);
   }
 
-  /** Somebody else's key is as unknown as one that does not exist. */
+  /** Another user's key is as unknown as one that does not exist. */
   async list(actor: Actor, clientId: string, { size, before, outcome }: CallsFilter): Promise<CallsOfKey> {
     const key = await this.keys.find(actor, clientId);
     await this.write();

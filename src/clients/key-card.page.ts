@@ -8,7 +8,7 @@ import type { ProfileKeyView } from './key-pages.view.js';
 
 /**
  * One key on the profile page: what an application is given first, then when it was used, and the rest folded away. Two keys
- * may have one name; their ids tell whoever listens which is which.
+ * may have one name; their ids distinguish them in a screen reader.
  */
 export function keyCard(key: ProfileKeyView, visit: PageContext): Html {
   const { baseUrl } = visit;
@@ -28,7 +28,7 @@ ${details(key, baseUrl)}
 `;
 }
 
-/** Hidden from whoever looks over a shoulder, and shown without a script. */
+/** Hidden from onlookers, and shown without a script. */
 function secret(
   { client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView,
   visit: PageContext,
@@ -36,11 +36,11 @@ function secret(
   if (!hasSecret) return html`none, for this key is public`;
   if (visit.hidesSecrets === true)
     return renderHiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, owner: name }, visit);
-  if (text === '') return html`shown once, to whoever made it`;
+  if (text === '') return html`shown once, when it was created`;
   return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
 }
 
-/** Somebody else knows the secret, and its owner ought to know that. */
+/** An administrator knows the secret, and the owner ought to know that. */
 const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator made this secret. Used by itself, the key acts in their name until you replace it.</p>`;
 
 export function overlap(until: string | null): Html | null {

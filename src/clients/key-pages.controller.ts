@@ -60,7 +60,7 @@ export class KeyPagesController {
     return { keys: views, keys_max: this.config.clientsPerUser };
   }
 
-  /** Shows the form with which somebody requests an API key. */
+  /** Shows the form for a new API key. */
   @Get('new-key')
   @BrowserOnly()
   @HtmlPage(keyRequestPage)

@@ -20,7 +20,7 @@ const Lines = (): PropertyDecorator => (target, property) => {
   for (const rule of [Optional(), IsString(), MaxLength(LINES_MAX)]) rule(target, property);
 };
 
-/** What somebody types to get an API key. */
+/** The form for a new API key. */
 export class NewKeyForm {
   /**
    * The name of the application that the key is for, in characters that can be seen.
@@ -49,7 +49,7 @@ export class NewKeyForm {
   redirect_uris?: string;
 }
 
-/** What somebody types to change an API key. */
+/** The form for changing an API key. */
 export class ChangedKeyForm {
   /**
    * The name of the application that the key is for, in characters that can be seen.
@@ -86,7 +86,7 @@ export class ChangedKeyForm {
   id_token_profile?: YesOrNo;
 }
 
-/** What somebody chooses when a secret is replaced. */
+/** The form for replacing a secret. */
 export class RotationForm {
   /** For how many seconds the old secret is accepted beside the new one; `usual` is as the service is set up. */
   @Optional()

@@ -20,7 +20,7 @@ export type NewSecretView = Readonly<{
   previous_secret_expires_at: string | null;
 }>;
 
-/** Whether there is room for another key. */
+/** The number of keys and the limit. */
 export type KeyRequestView = Readonly<{ keys: number; keys_max: number }>;
 
 /** The last requests of a key, and what a first one needs to know of it. */

@@ -12,7 +12,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import { overlap } from './key-card.page.js';
 import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
 
-/** Where somebody requests a key. */
+/** The page for a new key. */
 export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, visit: PageContext): PageContent {
   const full = `You have ${max} keys, which is as many as a user may have. Remove one that is no longer needed first.`;
   return requestForm(keys >= max ? { ...emptyForm, formError: full } : emptyForm, visit);
@@ -33,7 +33,7 @@ export function newSecretPage({
     title: 'The secret of your key',
     body: html`<article class="profile">
 <h1>The secret of “${name}”</h1>
-<p class="lead">Keep it now: it is shown on this page and never again. Whoever loses it replaces it.</p>
+<p class="lead">Keep it now: it is shown on this page and never again. If you lose it, replace it.</p>
 <dl class="given">
 <div><dt>Client id</dt><dd><code class="copy" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd><code class="copy" data-copy="Copy secret">${secret}</code></dd></div>
@@ -73,7 +73,7 @@ ${fault !== undefined && html`<p class="fault" id="kind-fault">Choose one of the
 <div class="choice"><input type="radio" id="kind-server" name="kind" value="server" aria-describedby="kind-server-hint"${!isPublic && ' checked'}><label for="kind-server">A server application, with a secret</label>
 <p class="hint" id="kind-server-hint">It runs where nobody but you can look into it, and may use every grant of the interface.</p></div>
 <div class="choice within"><input type="checkbox" id="acts-alone" name="acts_alone" value="yes" aria-describedby="acts-alone-hint"${values['acts_alone'] === 'yes' && ' checked'}><label for="acts-alone">It may act for me with its secret alone</label>
-<p class="hint" id="acts-alone-hint">For scripts of your own: whoever has the secret then acts as you, though never as an administrator.</p></div>
+<p class="hint" id="acts-alone-hint">For your own scripts. Anyone who has the secret can act as you, but never as an administrator.</p></div>
 <div class="choice"><input type="radio" id="kind-public" name="kind" value="public" aria-describedby="kind-public-hint"${isPublic && ' checked'}><label for="kind-public">An application in a browser or on a device, public</label>
 <p class="hint" id="kind-public-hint">It could not keep a secret and gets none. People sign in with a code and a proof key (PKCE).</p></div>
 </fieldset>`;

@@ -16,7 +16,7 @@ import type { Overlap } from './key-form.js';
 import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';
 
-/** Where somebody changes a key, replaces its secret, or goes on to remove it. */
+/** The page for changing a key and replacing its secret, with the way to its removal. */
 export function keySettingsPage(key: KeySettingsView, visit: PageContext): PageContent {
   return {
     title: `Change ${key.name}`,
@@ -54,7 +54,7 @@ export function removalPage({ client_id: clientId, name }: KeySettingsView, visi
 <h1>Remove “${name}”?</h1>
 <p class="lead">This cannot be undone. With the key <code>${clientId}</code> end, at once:</p>
 <ul>
-<li>every access token and refresh token that it was given, whoever signed in with it;</li>
+<li>every access token and refresh token issued to it, for every user;</li>
 <li>its secret, and the one before it: the application can get no new tokens;</li>
 <li>its registered addresses: nobody can sign in through it any more;</li>
 <li>what people have agreed to that it may do.</li>
@@ -116,7 +116,7 @@ const wordOf = (isOn: boolean | undefined): string => (isOn === true ? 'yes' : '
 const PKCE =
   'Where it is required, a sign-in that is answered with a code must carry a code challenge (S256). Nobody else can then use a code that was intercepted.';
 const ID_TOKENS =
-  'For applications that read no userinfo: the id token itself says name and email, where the sign-in asks for the scopes profile and email. Whoever sees the token reads them.';
+  'For applications that do not read userinfo: the id token itself contains name and email, where the sign-in asks for the scopes profile and email. Anyone who sees the token can read them.';
 
 function rotation(visit: PageContext, key: KeySettingsView): Html {
   const usual = String(key.overlap_seconds);

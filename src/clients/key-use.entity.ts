@@ -3,7 +3,7 @@ import { Client } from './client.entity.js';
 
 /**
  * When a key was last used. It stands beside the key and not in it: every change of a key's own row is announced to all processes,
- * which then forget its tokens, and this one changes once a minute for as long as somebody works.
+ * which then forget its tokens, and this one changes once a minute for as long as the key is in use.
  */
 @Entity({ tableName: 'key_uses' })
 export class KeyUse {

@@ -1,13 +1,13 @@
 import type { Schema } from '../openapi/contract.js';
 import type { OpenApi, Operation } from '../openapi/openapi.js';
 
-/** Whether a value is what a parameter takes, and can be nothing else that somebody put there by mistake. */
+/** Whether a value is what a parameter takes, and can be nothing else that was put there by mistake. */
 export type Fits = (value: string) => boolean;
 
-/** What the description says of one door: for each parameter of path and query, which values it takes. */
+/** The description of one endpoint: for each parameter of path and query, which values it takes. */
 type KnownEndpoint = Readonly<{ path: ReadonlyMap<string, Fits>; query: ReadonlyMap<string, Fits> }>;
 
-/** All doors, by method and pattern, and the first segments of all addresses. */
+/** All endpoints, by method and pattern, and the first segments of all addresses. */
 export type KnownEndpoints = Readonly<{
   of: (method: string, route: string) => KnownEndpoint | null;
   beginnings: ReadonlySet<string>;
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   code_challenge_method: ['S256', 'plain'],
 };
 
-/** Read from the description of the service, which is written from its source: so a new door is known here by itself. */
+/** Read from the description of the service, which is generated from its source: so a new endpoint is known here by itself. */
 export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints {
   const endpoints = new Map<string, KnownEndpoint>();
   const fitsOf = (name: string, schema: Schema): Fits => shapeOf(name, schema, components.schemas);
@@ -122,7 +122,7 @@ function amongThem(words: readonly string[]): Fits {
   return (value) => known.has(value);
 }
 
-/** A text that is no word of ours may be anything. */
+/** A text that is no enumeration may be anything. */
 function byType(type: unknown): Fits {
   if (type === 'integer') return (value) => INTEGER.test(value);
   if (type === 'number') return (value) => NUMBER.test(value);

@@ -30,7 +30,7 @@ export class MadeKeysService {
     return application === null || isFirstParty(application, [userId]) ? clientId : application.clientId;
   }
 
-  /** Within a transaction: removes what the application made for one user, who withdraws it, or for all, when it is removed itself. `forget` is for after the commit: every process is told. */
+  /** Within a transaction: removes what the application made for one user, who withdraws it, or for all, when it is removed itself. `forget` is for after the commit: every process is notified. */
   async remove(
     applicationId: string,
     withdrawnBy: Pick<Actor, 'userId' | 'actingUserId'> | null,

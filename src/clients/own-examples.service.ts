@@ -6,7 +6,7 @@ import { Client } from './client.entity.js';
 import { firstRequest, tokenLine } from './first-request.js';
 import { grantsInEffect } from './grant-types.js';
 
-/** Tells the documentation which key its reader would use: the newest of theirs that gets a token in one step, or the newest at all. */
+/** The key in the reader's examples of the documentation: the newest of the reader's that gets a token in one step, or the newest at all. */
 @Injectable()
 export class OwnExamplesService implements OnModuleInit {
   constructor(

@@ -1,5 +1,5 @@
 /**
- * Where a browser may be sent with somebody's tokens. Addresses are compared as text, character by character (RFC 9700 §2.1),
+ * Where a browser may be sent with a user's tokens. Addresses are compared as text, character by character (RFC 9700 §2.1),
  * so that no parser's idea of an address can differ from another's.
  */
 
@@ -75,7 +75,7 @@ export function isRegisteredUri(uri: string, registered: readonly string[]): boo
   );
 }
 
-/** What a key without any registered address may use, if whoever signs in is its owner: then it is only told what it may know. */
+/** What a key without any registered address may use, if its owner signs in: then it only receives what it may know. */
 export function isOwnMachine(uri: string): boolean {
   return redirectUriFault(uri) === null && OWN_MACHINE.test(uri);
 }

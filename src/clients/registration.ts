@@ -24,7 +24,7 @@ export const URIS_MAX = 20;
 /** What may be sent by a key that can keep a secret, and by no other. */
 const NEED_A_SECRET: readonly GrantType[] = ['password', 'client_credentials'];
 
-/** What a key may do of which nothing was said: every grant of the interface that it can use at all. */
+/** The grants of a key that names none: every grant of the interface that it can use at all. */
 export function usualGrants(method: TokenEndpointAuthMethod): GrantType[] {
   return INTERFACE_GRANTS.filter((grant) => method !== 'none' || !NEED_A_SECRET.includes(grant));
 }

@@ -33,7 +33,7 @@ const endpoints = toKnownEndpoints(described);
 const shown = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>
   shownAddress({ method, route, url }, 'own-key', endpoints);
 
-describe('the address of a request, as it is shown to whoever owns the key', () => {
+describe('the address of a request, as it is shown to the owner of the key', () => {
   it.each([
     ['/orders/812', '/orders/:id', '/orders/812'],
     [
@@ -70,7 +70,7 @@ describe('the address of a request, as it is shown to whoever owns the key', () 
     ],
     ['a number that is none', '/orders?acct_id=hunter6', '/orders', '/orders?acct_id=…'],
     ['one in a list', '/orders?acct_id=7,hunter6', '/orders', '/orders?acct_id=…'],
-    ['a word that is none of ours', '/orders?status=hunter6', '/orders', '/orders?status=…'],
+    ['an unknown word', '/orders?status=hunter6', '/orders', '/orders?status=…'],
     ['a free text', '/orders?symbol=hunter6', '/orders', '/orders?symbol=…'],
     ['what is no moment', '/orders?since=2026-11-22hunter6', '/orders', '/orders?since=…'],
     ['a parameter that there is not', '/orders?acct_id=7&hunter=6', '/orders', '/orders?acct_id=7&…'],
@@ -78,7 +78,7 @@ describe('the address of a request, as it is shown to whoever owns the key', () 
     ['a value without a name', '/orders?hunter6', '/orders', '/orders?…'],
     ['broken escapes', '/orders?acct_id=%', '/orders', '/orders?acct_id=…'],
     ['the rest of an address', '/assets/hunter6/x', '/assets/*', '/assets/…'],
-    ['a door without a description', '/metrics?acct_id=7', '/metrics', '/metrics?…'],
+    ['an endpoint without a description', '/metrics?acct_id=7', '/metrics', '/metrics?…'],
   ])('keeps no secret: %s', (_, url, route, address) => {
     expect(shown(url, route)).toBe(address);
   });

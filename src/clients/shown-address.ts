@@ -7,7 +7,7 @@ const PARAMETERS_MAX = 20;
 /** What stands where something was that is not kept. */
 const LEFT_OUT = '…';
 
-/** What people put into addresses by mistake, and what every door knows: that it was there is worth knowing, and the names are no secrets. */
+/** Names that people put into addresses by mistake, and that every endpoint knows: their presence is worth knowing, and the names are no secrets. */
 const TELLING: ReadonlySet<string> = new Set([
   'access_token',
   'refresh_token',
@@ -31,7 +31,7 @@ type Request = Readonly<{ method: string; route: string | null; url: string }>;
 
 /**
  * The address of a request as it may be kept and shown: a developer pastes a secret where an id belongs, or a password behind an address,
- * and that must not outlive the request. So it is put together from what the service itself knows: the pattern of the door, names of its
+ * and that must not outlive the request. So it is put together from what the service itself knows: the pattern of the route, names of its
  * parameters, and values that have the shape of the parameter they stand in. Everything else is `…`.
  */
 export function shownAddress({ method, route, url }: Request, clientId: string, endpoints: KnownEndpoints): string {
@@ -47,7 +47,7 @@ export function shownAddress({ method, route, url }: Request, clientId: string, 
   return `${shown}?${queryOf(query.join('?'), endpoint?.query ?? new Map<string, Fits>(), clientId)}`.slice(0, LONGEST);
 }
 
-/** Where nothing is: the first segment may be one of ours, and what stands behind it anything. */
+/** For an unknown route: the first segment may be a known one, and the rest anything. */
 function unknownPath(path: string, { beginnings }: KnownEndpoints): string {
   const [, first = '', ...rest] = path.split('/');
   if (first === '' || !beginnings.has(first)) return `/${LEFT_OUT}`;

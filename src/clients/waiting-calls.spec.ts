@@ -13,7 +13,7 @@ const call = (at: number) => ({
 const proven = (clientId: string) => ({ clientId, isProven: true });
 
 describe('requests that wait to be written', () => {
-  it('come out once, oldest first, whoever made them', () => {
+  it('are written once, oldest first, for every caller', () => {
     const waiting = new WaitingCalls();
     waiting.add(call(3), proven('a'));
     waiting.add(call(1), { tokenDigest: 'd' });
@@ -35,7 +35,7 @@ describe('requests that wait to be written', () => {
     ]);
   });
 
-  it('are bounded, whoever knocks: strangers with names that they made up, and a great many keys', () => {
+  it('are bounded, for any caller: anonymous ones with invented names, and a great many keys', () => {
     const waiting = new WaitingCalls();
     for (let at = 0; at < 5000; at++) waiting.add(call(at), { clientId: `made up ${at}`, isProven: false });
     expect(waiting.size).toBe(1000);

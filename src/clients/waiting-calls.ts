@@ -14,12 +14,12 @@ export const CALL_OUTCOMES = ['answered', 'failed'] as const;
 
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** Whose request it was: a key that proved itself, one that was only named, or whoever a token was once given to. */
+/** The caller of the request: a key that proved itself, one that was only named, or the key of a token. */
 export type CallOf = Readonly<{ clientId: string; isProven: boolean } | { tokenDigest: string }>;
 
 export type WaitingCall = Readonly<{ call: AnsweredCall; of: CallOf }>;
 
-/** As many as are kept of each key, and of these as many as only named it: whoever knows a client id cannot push out what its owner looks for. */
+/** As many as are kept of each key, and of these as many as only named it: an attacker who knows a client id cannot push out what its owner looks for. */
 export const KEPT_CALLS = 200;
 export const KEPT_NAMED = 50;
 
@@ -30,8 +30,8 @@ const MOST_UNPROVEN = 1_000;
 /**
  * Requests that wait to be written. A request costs an entry here and nothing else, on the path of every order.
  *
- * Invariants: of one key never more than are kept, the newest; of all together at most MOST, of those of which the key is not proven
- * MOST_UNPROVEN. Nothing a stranger does makes it larger.
+ * Invariants: of one key never more than are kept, the newest; of all together at most MOST, and MOST_UNPROVEN of keys that were
+ * not proven. No anonymous caller can make it larger.
  */
 export class WaitingCalls {
   private proven = new Map<string, AnsweredCall[]>();

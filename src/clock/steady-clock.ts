@@ -4,7 +4,7 @@
  */
 import { uptime } from 'node:os';
 
-/** The uptime is told in whole seconds on some systems. */
+/** Some systems report the uptime in whole seconds. */
 const COARSENESS_MS = 2_000;
 
 export class SteadyClock {

@@ -129,7 +129,7 @@ async function checkDataDirectory({ dataDir }: Config): Promise<CheckResult[]> {
   const nearest = findNearestExisting(dataDir);
   try {
     await access(nearest, constants.W_OK | constants.X_OK);
-    // What takes no directory at all (/proc) and what is no directory cannot be told from its rights.
+    // The rights do not show what takes no directory at all (/proc) and what is no directory.
     await rmdir(await mkdtemp(join(nearest, '.kontor-doctor-')));
   } catch (error) {
     throw explainDirectoryError(error, dataDir);
@@ -213,7 +213,7 @@ function checkMigrations(applied: readonly string[], pending: readonly string[])
   };
 }
 
-/** A start without users makes the first ones, and in production mode only those that it was told. */
+/** A start without users makes the first ones, in production only with the email and password of the settings. */
 async function checkFirstUser(config: Config, url: string): Promise<CheckResult> {
   const name = 'sign-in';
   const hasUsers = await withConnection(createConnectionConfig(url, 'doctor'), async (client: pg.Client) => {

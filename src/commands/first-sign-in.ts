@@ -7,7 +7,7 @@ export type PrintedCredentials = Readonly<{
   credentialsFile: string;
 }>;
 
-/** What somebody needs to know to begin. */
+/** What a new user needs to know to begin. */
 export type WelcomeDetails = Readonly<{
   url: string;
   /** Only at the very first start. */
@@ -18,7 +18,7 @@ export type WelcomeDetails = Readonly<{
 
 /**
  * In a fresh sandbox the first account is the administrator's own, in dollars, and the first instrument the next future of the first
- * product. A market order fills wherever the market has moved by the time that somebody copies it.
+ * product. A market order fills wherever the market has moved by the time the command is pasted.
  */
 const FIRST_ORDER = '{"action_type":"MarketOrderSub","acct_id":1,"instrument_id":1,"side":"Buy","quantity":1}';
 

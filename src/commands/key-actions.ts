@@ -12,7 +12,7 @@ import { runInApp, type AppServices } from './run-in-app.js';
 import { formatTable, requireTextOption, getListOption, requireSubject, getTextOption } from './options.js';
 import { requireUserId } from './user-actions.js';
 
-/** The operator at somebody's keys. */
+/** The operator, acting on the keys of a user. */
 const toOwnerActor = (ownerId: number): Actor => ({ ...OPERATOR, userId: ownerId });
 
 export async function addClient(invocation: CommandInvocation): Promise<ExitCode> {

@@ -4,12 +4,12 @@ import { formatDiscouragedGrantsNotice } from '../config/discouraged-grants.js';
 import type { CliCommand } from './command.js';
 import type { CliOutput } from './output.js';
 
-/** Everything has to be closed by then; the embedded PostgreSQL, once told to stop, needs nobody to wait for it. */
+/** Everything has to be closed by then; the embedded PostgreSQL, once asked to stop, needs nobody to wait for it. */
 const stopTimeoutMilliseconds = 5_000;
 
 export const serveCommand: CliCommand = {
   name: 'serve',
-  summary: 'Run the service until it is told to stop.',
+  summary: 'Run the service until it receives a signal to stop.',
   usage: '[options]',
   examples: ['kontor serve', 'PORT=8080 kontor serve', 'DATABASE_URL=postgres://kontor@db/kontor kontor serve'],
   options: {},

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config.js';
 
-/** Hands the one reading of the environment to whoever asks for `Config`. */
+/** Provides `Config`, the environment as it was read once. */
 @Global()
 @Module({})
 export class ConfigModule {

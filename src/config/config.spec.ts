@@ -57,7 +57,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('asks whoever makes the first users for them at once, and nobody else', () => {
+  it('asks the process that creates the first users for them at once, and no other', () => {
     const first = { MODE: 'production', SECRET_KEY: strong, DATA_DIR: '/nowhere/kontor' };
     const missing = (variables: NodeJS.ProcessEnv) =>
       inspectConfig(variables, { createsFirstUser: true }).mistakes.map((mistake) => mistake.split(' ')[0]);

@@ -24,9 +24,9 @@ export type TokenLifetimes = Readonly<{ accessSeconds: number; refreshSeconds: n
 /** What the service may know of its surroundings: typed, checked and complete. */
 export class Config {
   readonly mode: 'sandbox' | 'production';
-  /** Whether the venue never rests: in a sandbox somebody wants to try an order on a Sunday. */
+  /** Whether the market never closes: a sandbox has to accept a test order on a Sunday. */
   readonly tradesAtAllHours: boolean;
-  /** Whether the house quotes prices itself and moves them; in production nobody but customers trades. */
+  /** Whether the market maker quotes and moves prices; in production only customers trade. */
   readonly hasMarketMaker: boolean;
   readonly host: string;
   readonly port: number;
@@ -36,7 +36,7 @@ export class Config {
   readonly tls: Readonly<{ certFile: string; keyFile: string }> | null;
   readonly trustProxy: boolean | number | string;
   readonly allowsInsecureHttp: boolean;
-  /** Whether a secret is told when it is made and never again; else its owner may read it at any time. */
+  /** Whether a secret is shown once, when it is made; else its owner may read it at any time. */
   readonly secretsAreShownOnce: boolean;
   /** Whether every key is asked for a nonce, whatever it is registered with. */
   readonly requiresNonce: boolean;
@@ -83,7 +83,7 @@ export class Config {
   readonly callerRateLimits: Readonly<{ userPerSecond: number; keyPerSecond: number }>;
   /** How many streams a user may have open at a time, by whatever key, and a key, for whatever user. */
   readonly streamLimits: Readonly<{ perUser: number; perKey: number }>;
-  /** How often whoever reads a stream hears that it goes on, and shows that they are there. */
+  /** How often a stream sends a heartbeat, and must show that it is read. */
   readonly streamHeartbeatSeconds: number;
   /** How many tokens a second an API key may ask for, or end; ten seconds' worth may come at once. */
   readonly oauthRequestsPerSecond: number;
@@ -175,7 +175,7 @@ export class Config {
 }
 
 /**
- * What the environment says, mistakes and all: `config` has the defaults in place of what is wrong, for whoever looks at the rest
+ * The settings of the environment, and its mistakes: `config` has the defaults in place of what is wrong, for callers that need the rest
  * all the same, and `wrong` names the variables that are not what they have to be.
  */
 export type ConfigInspection = Readonly<{
@@ -184,7 +184,7 @@ export type ConfigInspection = Readonly<{
   invalidVariables: ReadonlySet<string>;
 }>;
 
-/** What the reading is for: only who makes the first users has to be told who they are. */
+/** The purpose of the reading: only the process that creates the first users needs their email and password. */
 export type InspectionOptions = Readonly<{ createsFirstUser: boolean }>;
 
 /** The only reader of the environment. All mistakes are reported at once, each with its fix. */

@@ -103,7 +103,7 @@ const draftPattern =
   /^(?:first-sign-in\.json|secret-key(?:\.new)?|service\.json|clock\.json|clock-accept\.json)\.(\d+)$/;
 
 function writeSynced(path: string, text: string, { mode = 0o600, owner = null }: FileOptions): void {
-  rmSync(path, { force: true }); // Left behind by a process of this number; it may belong to somebody else.
+  rmSync(path, { force: true }); // Left behind by a process of this number; it may belong to another user.
   const handle = openSync(path, 'wx', mode);
   try {
     fchmodSync(handle, mode);

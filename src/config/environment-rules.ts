@@ -99,7 +99,7 @@ export function findUnknownVariables(setVariables: readonly string[], known: rea
   });
 }
 
-/** Tokens and passwords do not travel in the clear: plain HTTP is for this machine only, unless somebody insists. */
+/** Tokens and passwords are not sent in plain text: plain HTTP is for this machine only, unless the operator insists. */
 function checkPlainHttp(environment: Environment): string | null {
   const { BASE_URL, HOST } = environment;
   if (isEnabled(environment.OAUTH_INSECURE_HTTP) || hasTls(environment) || BASE_URL?.startsWith('https:')) return null;
@@ -183,7 +183,7 @@ export function findMissingBootstrap(environment: Environment): string[] {
 
 const guessableWords = /change.?me|default|example|password|secret|admin|kontor|12345|qwert|letmein/gi;
 
-/** Production takes no secret that somebody could guess. What was found is not shown. */
+/** Production accepts no secret that can be guessed. The value is not shown. */
 function checkSecretStrength(
   environment: Environment,
   name: 'SECRET_KEY' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'BOOTSTRAP_CLIENT_SECRET',

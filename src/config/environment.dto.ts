@@ -44,7 +44,7 @@ export class Environment {
   })
   SANDBOX_HOURS: 'always' | 'exchange' = 'always';
 
-  @IsIn(['on', 'off'], { message: 'on, so that there is somebody to trade with, or off' })
+  @IsIn(['on', 'off'], { message: 'on, so that there are prices to trade at, or off' })
   SANDBOX_LIQUIDITY: 'on' | 'off' = 'on';
 
   @IsIntegerBetween(0, 65535, '3000')

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * How long the service waits for PostgreSQL. Whoever asks over HTTP gets an answer within five seconds, even from a server that
+ * How long the service waits for PostgreSQL. A caller over HTTP is answered within five seconds, even when a server
  * accepts connections and then says nothing: at most the wait for a connection and then the wait for one query.
  */
 const timeouts = {
@@ -52,7 +52,7 @@ export function createRequestPoolConfig(databaseUrl: string): pg.PoolConfig {
 }
 
 /**
- * Returns a connection to the pool that ends while somebody holds it. The query builder under MikroORM keeps one for ever whose
+ * Returns a connection to the pool that ends while it is in use. The query builder under MikroORM keeps one for ever whose
  * BEGIN or ROLLBACK fails, as they do when the connection breaks; after twenty of those nobody would get any.
  */
 function releaseEndedClients(pool: pg.Pool): void {
@@ -60,7 +60,7 @@ function releaseEndedClients(pool: pg.Pool): void {
   pool.on('acquire', (client) => {
     const releaseEnded = (): void => {
       client.release(true);
-      client.release = () => undefined; // Whoever held it may still give it back.
+      client.release = () => undefined; // The code that held it may still release it.
     };
     endListeners.set(client, releaseEnded);
     client.once('end', releaseEnded);
@@ -91,7 +91,7 @@ export function createUntimedConnectionConfig(url: string, purpose: string): pg.
   return { ...createConnectionConfig(url, purpose), query_timeout: 0 };
 }
 
-/** Connects. Whoever holds the connection learns of its end from the query that fails, or from its 'end'. */
+/** Connects. The holder of the connection learns of its end from the query that fails, or from its 'end'. */
 export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(options);
   client.on('error', () => undefined);

@@ -7,8 +7,8 @@ import { getProcessStartTime, isAlive } from './process-state.js';
 
 /**
  * Who holds a data directory, as its file `service.json` says. `place` is the machine or container, and `boot` the run of its
- * kernel: a process number means something only in its own. Whoever holds the directory touches the file every two seconds, so that others can tell from
- * elsewhere that they are there.
+ * kernel: a process number means something only in its own. The holder touches the file every two seconds, so that other machines see
+ * that it is running.
  */
 export type DataDirectoryHolder = Readonly<{
   pid: number;
@@ -22,7 +22,7 @@ export type DataDirectoryHolder = Readonly<{
 
 export const heartbeatMilliseconds = 2_000;
 
-/** Whoever elsewhere has been silent for this long is gone. */
+/** A holder on another machine that has been silent for this long is gone. */
 export const heartbeatTimeoutMilliseconds = 20_000;
 
 export const toHolderPath = (dataDir: string): string => join(dataDir, 'service.json');

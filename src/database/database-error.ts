@@ -1,4 +1,4 @@
-/** What can keep PostgreSQL from being used. Each is an expected failure of the surroundings and never a bug of ours. */
+/** What can keep PostgreSQL from being used. Each is an expected failure of the environment and never a bug in Kontor. */
 export type DatabaseErrorCode =
   | 'already_running'
   | 'backup_unusable'

@@ -50,7 +50,7 @@ const diskFull = '53100';
 const driverMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)/;
 
-/** The expected failure behind an error of the database, or null if the error is not an outage but a bug of ours. */
+/** The expected failure behind an error of the database, or null if the error is a bug in Kontor. */
 export function findOutage(error: unknown): DatabaseUnavailableError | StorageFullError | null {
   const chain = collectCauses(error);
   if (chain.some((link) => getErrorCode(link) === diskFull)) return new StorageFullError(error);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** What Linux tells about a process: its state, and when it began, in clock ticks since the machine did. */
 type ProcessState = Readonly<{ state: string; startTime: string }>;
 
-/** Whether there is a process of this number that runs, whoever owns it. One that has ended and that its parent has not collected yet is dead. */
+/** Whether a process of this number runs, of any user. One that has ended and that its parent has not collected yet is dead. */
 export function isAlive(pid: number): boolean {
   return processExists(pid) && !isDefunct(pid);
 }

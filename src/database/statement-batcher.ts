@@ -11,7 +11,7 @@ type QueuedItem<Item, Result> = Readonly<{
 }>;
 
 /**
- * Asks the database once for what many want at the same time: one statement, one way there and back, one commit. Whoever comes
+ * Asks the database once for what many want at the same time: one statement, one round trip, one commit. A request that comes
  * when nothing is under way is served at once, with those who came in the same turn of the event loop; later ones gather until
  * a statement has ended. So nobody waits for company, and the busier it is, the less each one costs.
  *
@@ -62,5 +62,5 @@ export class StatementBatcher<Item, Result> {
   }
 }
 
-/** Data that cannot be (class 22), or that breaks a constraint (class 23): told by PostgreSQL, so the statement was undone. */
+/** Invalid data (class 22) or a violated constraint (class 23): PostgreSQL reported it, so the statement was undone. */
 const isDataError = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code));

@@ -24,8 +24,8 @@ type UnitOfWorkContext = {
 const unitContexts = new AsyncLocalStorage<UnitOfWorkContext>();
 
 /**
- * Runs what a request brings about within a unit of work of its own. It is opened by whoever needs it first: making one costs as
- * much as reading an order action twice, and the busiest doors ask the database nothing by themselves.
+ * Runs a request within a unit of work of its own. It is created when it is first needed: creating one costs as
+ * much as reading an order action twice, and the busiest endpoints never use it.
  */
 export function runInUnitOfWork(root: EntityManager, run: () => void): void {
   unitContexts.run({ root, em: null, idempotency: null, deferred: null }, run);
@@ -35,7 +35,7 @@ export function runInUnitOfWork(root: EntityManager, run: () => void): void {
 export function getUnitOfWork(): EntityManager | undefined {
   const context = unitContexts.getStore();
   if (context === undefined) return undefined;
-  // While it is made it asks for itself, and is told what it would be told outside of a request.
+  // While it is created it asks for itself, and must receive the answer for the outside of a request.
   context.em ??= unitContexts.exit(() => context.root.fork({ useContext: true }));
   return context.em;
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContext } from '../http/page.js';
 import type { OverviewView } from './overview.view.js';
 
-/** What somebody should look at before anything else: what is wrong, what follows from it, and where to fix it. Nothing, where nothing is. */
+/** What a user should look at before anything else: what is wrong, what follows from it, and where to fix it. Nothing, where nothing is. */
 export function attention({ accounts, breaks, halted, service }: OverviewView, { getName }: PageContext): Html | null {
   const said = [
     ...halted.map((one) => ofHalt(one, getName)),
@@ -75,8 +75,8 @@ function ofHalt(
   const waiting =
     orders === 0
       ? ''
-      : ` ${count(orders, 'order of yours waits', 'orders of yours wait')} there, and can only be canceled; stops do not trigger.`;
-  return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' What you hold of it cannot be sold or bought back meanwhile.'}`;
+      : ` ${count(orders, 'order waits', 'orders wait')} there, and can only be canceled; stops do not trigger.`;
+  return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' Your position cannot be closed meanwhile.'}`;
 }
 
 function ofBreak({ acct_id: id, open }: OverviewView['breaks'][number], named: PageContext['getName']): Html {

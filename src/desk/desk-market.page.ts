@@ -52,7 +52,7 @@ ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired:
 ${mine(view, visit)}
 <section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">Last trades</h2>
-${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` : renderTable(`The newest trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
+${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`The newest trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
 <p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Terms of the contract</a></p>
 </section>
 </article>`,

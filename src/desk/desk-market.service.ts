@@ -36,7 +36,7 @@ const NOT_YET_KNOWN: TradingState = {
   scale: 0,
 };
 
-/** Asks the rooms of the market for their parts of one instrument, as their own doors would. */
+/** Requests the parts of one instrument from the market data modules, as their own endpoints would. */
 @Injectable()
 export class DeskMarketService {
   constructor(

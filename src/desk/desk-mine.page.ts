@@ -15,11 +15,11 @@ export function mine(view: DeskMarketView, visit: PageContext): Html {
   return html`<section id="mine" aria-labelledby="mine-title">
 <h2 id="mine-title">Yours in ${instrument.symbol}</h2>
 <h3>Position</h3>
-${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
+${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
 <h3>Working orders</h3>
-${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
 ${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all of them …</a></p>`}
-<p class="news" role="status" id="cancelled"></p>
+<p class="news" role="status" id="canceled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
 ${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${renderFormToken(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
 </section>`;

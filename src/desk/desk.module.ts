@@ -10,7 +10,7 @@ import { DeskMarketService } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 
-/** The pages on which a trader sees several rooms at once. Nothing is decided here: the rooms are asked as programs ask them, and shown side by side. */
+/** The pages on which a trader sees several modules at once. Nothing is decided here: the modules are used as programs use them, and shown side by side. */
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
   controllers: [OverviewController, DeskMarketController],

@@ -9,7 +9,7 @@ import { overviewPage } from './overview.page.js';
 import { OverviewService } from './overview.service.js';
 import { overviewView, type OverviewView } from './overview.view.js';
 
-/** Where somebody who has signed in arrives. */
+/** The first page after the sign-in. */
 @Controller('desk')
 @Access('session')
 export class OverviewController {

@@ -60,13 +60,13 @@ function panels(
   const account = (id: number): Html => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>`;
   return html`<div>
 <h2 id="positions">Open positions</h2>
-${positions.length === 0 ? html`<p class="empty">You hold nothing. What you buy or sell stands here, with what it wins and loses.</p>` : renderTable('Open positions', positions, positionColumns({ instrument, account, decimalsOf }), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
+${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Open positions', positions, positionColumns({ instrument, account, decimalsOf }), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
 </div>
 <div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
-${orders.length === 0 ? html`<p class="empty">Nothing of yours waits in the market.</p>` : renderTable('Working orders', orders, orderColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Working orders', orders, orderColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
 <p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Cancel and modify them' : `All ${open}, to cancel and modify them`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
 <div>
@@ -102,7 +102,7 @@ const sides = {
   Sell: html`<span class="side sell">Sell</span>`,
 } as const;
 
-/** Its type is told by its prices: the stop that it waits for, and the limit that it has then. */
+/** The prices of an order show its type: the stop price that it waits for, and the limit that it has then. */
 function aim({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
   const price = (of: number | null): Html => html`<span class="figure">${formatPrice(toDigits(of), decimals)}</span>`;
   if (stop !== null) return html`stop ${price(stop)}${limit !== null && html`,<br>limit ${price(limit)}`}`;

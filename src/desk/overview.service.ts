@@ -40,7 +40,7 @@ export type Overview = Readonly<{
   breaks: ReadonlyMap<number, number>;
   /** Where trading is halted and they have something to lose. */
   halted: readonly HaltedInstrument[];
-  /** Of all accounts, for whoever sees them. */
+  /** Of all accounts, for those who can view them. */
   service: Attention | null;
 }>;
 
@@ -53,7 +53,7 @@ const LATEST_FILLS = `
   (select id, 'Buy' as side from trades where buy_acct_id = any(?) order by id desc limit ?)
   union all (select id, 'Sell' as side from trades where sell_acct_id = any(?) order by id desc limit ?) order by id desc, side limit ?`;
 
-/** What somebody sees first: their accounts at this moment, what works, what was filled, and what needs attention. */
+/** The first page of a user: the accounts at this moment, working orders, fills, and what needs attention. */
 @Injectable()
 export class OverviewService {
   constructor(

@@ -21,7 +21,7 @@ export class BookSide {
   /** The best level and its price, kept at hand because every command asks for them. */
   bestLevel = NONE;
   bestPrice = 0;
-  /** How often anything has changed here, for whoever looks now and then. */
+  /** Counts the changes of this side, so that a reader sees whether anything has changed. */
   changes = 0;
 
   private readonly ladder = new PriceLadder();
@@ -41,7 +41,7 @@ export class BookSide {
     this.sign = side === 'Buy' ? 1 : -1;
   }
 
-  /** Whether the best price here is good enough for somebody on the other side who accepts this limit. */
+  /** Whether the best price here satisfies an order of the other side with this limit. */
   reaches(limit: number): boolean {
     return this.bestLevel !== NONE && this.sign * this.bestPrice >= this.sign * limit;
   }

@@ -2,8 +2,8 @@
  * The book of one instrument and the rule by which it trades: the better price first, at one price the earlier order first, and
  * every trade prints at the price of the order that was there.
  *
- * A book knows slots, accounts, prices and quantities. What an order is besides, and what a trade means to its owner, is told to
- * the `Counterparties` and lives there.
+ * A book knows slots, accounts, prices and quantities. Everything else about an order, and what a trade means to its owner, is the
+ * responsibility of the `Counterparties`.
  */
 import { BookSide } from './book-side.js';
 import { OrderPool } from './order-pool.js';
@@ -21,7 +21,7 @@ export type SelfTrade = Readonly<{ selfTradePolicy: SelfTradePolicy; selfTradeSc
 /** An order on its way into the book. A market order takes any price: its limit is infinite. */
 export type Taker = { side: Side; account: number; owner: number; limit: number; leaves: number };
 
-/** Told about every resting order that the taker meets. The book is not to be touched from here. */
+/** Called for every resting order that the taker meets. It must not change the book. */
 export type MatchListener = {
   onTrade(slot: number, quantity: number, price: number): void;
   onSelfTrade(slot: number): void;

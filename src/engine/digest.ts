@@ -1,6 +1,6 @@
 /**
  * A short digest of numbers and texts in their order: two lanes of 32 bits, mixed with the constants of MurmurHash3. It finds
- * accidents, such as a replay that went another way; it is no protection against somebody who wants to deceive.
+ * accidents, such as a replay that went another way; it gives no protection against deliberate changes.
  */
 export class Digest {
   private first = 0x2c1b3c6d;

@@ -2,7 +2,7 @@
  * The venue as one pure machine: a command in, its events out. It reads no clock, draws no lots and asks nobody; the same commands
  * in the same order give the same numbers, events and state, whether they come one by one or were kept for years.
  *
- * A thrown error is a bug and leaves the state unusable: whoever runs the engine drops it and builds it anew from what is stored.
+ * A thrown error is a bug and leaves the state unusable: the caller drops the engine and rebuilds it from the database.
  */
 import { Administration } from './administration.js';
 import type {
@@ -93,7 +93,7 @@ export class Engine {
     }
   }
 
-  /** Each kind of command is told by the field that only it has. */
+  /** Each kind of command is recognized by the field that only it has. */
   private applyAdministrative(command: AdministrativeCommand): Refusal | null {
     if (command.type === 'AdoptRules') return this.adoptRules(command);
     if ('commandSeq' in command) return this.continueCommand(command);

@@ -1,5 +1,5 @@
 /**
- * What the engine says has happened, in its order. Rows are whole: whoever stores them never has to compute, and whoever reads an
+ * What the engine reports as done, in order. Rows are complete: the writer never has to compute, and a reader of an
  * old one never sees it change. Prices are units of the product, money is in 10^-4 of the currency.
  */
 import type { EngineBreak, ReportedMoney } from './account.js';
@@ -90,7 +90,7 @@ type VenueEvent =
     }>;
 
 type PendingEvent =
-  /** The command means more orders than it may end at once; the first of them are told. */
+  /** The command covers more orders than it may end at once; the first of them are listed. */
   | Readonly<{ type: 'CommandPending'; pending: PendingCommand; orderIds: readonly number[] }>
   | Readonly<{ type: 'CommandContinued'; pending: PendingCommand }>
   | Readonly<{ type: 'CommandFinished'; pending: PendingCommand }>;

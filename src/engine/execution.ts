@@ -42,7 +42,7 @@ export class Execution implements MatchListener {
     this.route(order);
   }
 
-  /** Gives an order its place in time. It is told with it before it trades: where it then rests, it rests behind all others. */
+  /** Gives an order its time priority. It is reported before the order trades: where it then rests, it rests behind all others. */
   assignRank(order: EngineOrder): void {
     order.rank = ++this.state.counters.rank;
   }

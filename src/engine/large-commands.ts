@@ -15,7 +15,7 @@ import type { OrderSelection, PendingCommand } from './pending-command.js';
 import { type Refusal, refuse } from './refusal.js';
 import type { State } from './state.js';
 
-/** As many ids are told at once; the rest can be listed. */
+/** As many ids are returned at once; the rest can be listed. */
 const FIRST_IDS = 1_000;
 
 const ALL_ORDERS: OrderSelection = { accounts: null, instruments: null, side: null, expiring: [] };

@@ -53,7 +53,7 @@ export class OrderChange {
     else this.largeCommands.endAll(command, orders, orderSelection);
   }
 
-  /** Whoever names what is not there, or what they may not trade, must not believe that nothing is working any more. */
+  /** A caller who names an unknown order, or one that they may not trade, must not believe that no order is working any more. */
   private checkTarget({
     acctId,
     instrumentId,

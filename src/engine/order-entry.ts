@@ -41,7 +41,7 @@ export class OrderEntry {
     else this.acceptOrReject(command, account, instrument);
   }
 
-  /** Answers a submission whose client order id is taken: a copy is told what became of the first, another order is refused. */
+  /** Answers a submission whose client order id is in use: a copy receives the result of the first, another order is refused. */
   private answerDuplicate(command: Submission, account: EngineAccount): boolean {
     if (command.clientOrderId === null) return false;
     const earlier = account.clientOrders.get(command.clientOrderId) ?? command.earlier;

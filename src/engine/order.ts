@@ -1,6 +1,6 @@
 /**
- * An order as the engine keeps it while it can still trade, and as others see it. A final order is forgotten here; the events have
- * told its whole life.
+ * An order as the engine keeps it while it can still trade, and as callers see it. The engine drops a final order; its events have
+ * recorded its whole life.
  */
 import type { OrderType, TimeInForce } from './command.js';
 import type { EngineAccount } from './account.js';

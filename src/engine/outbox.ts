@@ -1,4 +1,4 @@
-/** Gathers what one command has done. Positions and boards are told once at its end, as they then are, however often they changed. */
+/** Collects what one command has done. Positions and boards are reported once, at its end, however often they changed. */
 import type { EngineEvent } from './event.js';
 import type { Holding } from './holding.js';
 import type { Instrument } from './instrument.js';

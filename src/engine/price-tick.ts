@@ -8,7 +8,7 @@ import type { Side } from './side.js';
 /** Beyond this, a price times ten thousand would no longer be counted exactly. */
 export const PRICE_MAX = 500_000_000_000;
 
-/** The order of which a price is the limit. `stopPrice` is that of a stop that waits: its limit is measured from there, and not from the market. */
+/** An order with a limit price. `stopPrice` is that of a stop that has not triggered: its limit is measured from the stop price, not from the market. */
 export type PriceLimitedOrder = Readonly<{ side: Side; stopPrice: number | null }>;
 
 /** `limited` is null for a stop price, which no band bounds. */

@@ -61,5 +61,5 @@ export type Refusal = Readonly<{
 export const refuse = (code: Refusal['code'], detail: string, figures?: RefusalFigures): Refusal =>
   figures === undefined ? { code, detail } : { code, detail, figures };
 
-/** The refusal as it was told before the third rules. */
+/** The refusal in the form that it had before version 3 of the rules. */
 export const removeFigures = ({ code, detail }: Refusal): Refusal => ({ code, detail });

@@ -32,7 +32,7 @@ export function restorePending(state: State, pending: PendingCommand): void {
     requireRow(state.instruments, command.instrumentId).isExpiring = true;
 }
 
-/** Whoever has the lower rank came first, to the book and to the stops alike. */
+/** The lower rank came first, to the book and to the stops alike. */
 export function placeOrders(state: State, orders: EngineOrder[]): void {
   for (const order of orders.sort((a, b) => a.rank - b.rank)) {
     const { account, instrument, leaves, terms } = order;

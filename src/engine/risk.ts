@@ -44,7 +44,7 @@ export function checkEntry(account: EngineAccount, { product }: Instrument, acto
   return refuse('not_permitted', `The account trades in ${account.currency} only.`);
 }
 
-/** What must be right about any order, whoever sends it: market, prices, quantity, band, size. */
+/** The checks of every order: market, prices, quantity, band, size. */
 export function checkTerms(draft: DraftOrder): Refusal | null {
   const { instrument, terms } = draft;
   return (

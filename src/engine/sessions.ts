@@ -82,7 +82,7 @@ export class Sessions {
     product.sessionIsOpen = true;
     this.out.emit({ type: 'SessionOpened', productId, sessionDate });
     for (const instrument of this.state.listInstruments(product)) {
-      // A date without a session has no close; whoever named it does not want to trade on a later one.
+      // A date without a session has no close; its order must not trade on a later date.
       for (const order of this.state.listOpenOrders(instrument))
         if (isPastExpireDate(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
       instrument.board.beginSession();

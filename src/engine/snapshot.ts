@@ -1,6 +1,6 @@
 /**
- * The whole state as plain rows, and the state again from such rows. The rows of orders may come in any order: `rank` says who
- * stands where. Client order ids may be left out; whoever leaves them out names the earlier order with the submission instead.
+ * The whole state as plain rows, and the state again from such rows. The rows of orders may come in any order: `rank` is their
+ * time priority. Client order ids may be left out; a submission then names the earlier order itself.
  */
 import { EngineAccount, type ClientOrder, type EngineBreak, type ReportedMoney } from './account.js';
 import type { TradeStatistics } from './board.js';
@@ -97,7 +97,7 @@ export function restoreState(snapshot: Snapshot, time = 0): State {
   return restoration.finish(time);
 }
 
-/** The state again in steps, for whoever does not want to have the rows of a million orders all at once. */
+/** The state again in steps, for callers that cannot hold the rows of a million orders at once. */
 export class StateRestoration {
   private readonly state = new State();
   private readonly orders: EngineOrder[] = [];

@@ -58,7 +58,7 @@ export class State {
     this.ordersBySlot[slot] = order;
   }
 
-  /** The order has left its place; the queue itself has been told. */
+  /** The order has left its place; the queue was already updated. */
   removeFromQueue(order: EngineOrder): void {
     this.ordersBySlot[order.slot] = undefined;
     order.slot = NONE;

@@ -118,7 +118,7 @@ export class Statements {
     }
   }
 
-  /** Compares a list that was compared before: only what differs otherwise by now is told. */
+  /** Compares a list that was compared before: only the differences that have changed are reported. */
   private reconcileAgain(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
     const findBookQuantity = toBookQuantities(account, asOf);
     for (const instrumentId of findComparedInstruments(account, asOf, references)) {

@@ -1,5 +1,5 @@
 /**
- * An expected failure that meets whoever runs the service and not a caller over HTTP: what happened, and what to do about it.
+ * An expected failure that concerns the operator and not a caller over HTTP: what happened, and what to do about it.
  * The command line prints both and no stack trace. Whatever else is thrown there is a bug.
  */
 export class OperatorError extends Error {
@@ -13,7 +13,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Any error that carries a fix is told like this one. */
+/** Any error that has a fix is printed like this one. */
 export function isOperatorError(error: unknown): error is Error & { readonly fix: string } {
   return error instanceof Error && 'fix' in error && typeof error.fix === 'string';
 }

@@ -1,7 +1,7 @@
 import { DomainError, type Issue } from '../errors/domain-error.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 
-/** A caller who has seen what is not written cannot be told what comes behind it. */
+/** A caller whose last event is not in the journal cannot receive what follows it. */
 export class EventNotWritten extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'event_not_written';
@@ -15,7 +15,7 @@ export class EventNotWritten extends DomainError {
   }
 }
 
-/** An id that is none of ours, in a header or in the query. */
+/** A malformed id, in a header or in the query. */
 export const malformedEventId = (name: string): InvalidRequestError =>
   new InvalidRequestError([
     { pointer: name, message: `${name} must be the id of an event as it was sent, or the number of a command` },

@@ -2,11 +2,11 @@ import type { State } from '../engine/state.js';
 import type { Entry } from './writing/batch-rows.js';
 
 /**
- * Whoever wants to know what is written, as soon as it is. Called between two batches, when the state is exactly what is written, and
- * to be done before the next one: what takes longer is for the witness to put off.
+ * Called as soon as a batch is committed. Between two batches the state is exactly what is committed, and a listener has
+ * to finish before the next one: it has to put off what takes longer.
  */
 export type BatchListener = Readonly<{
-  /** The books were read anew: something may have been written that was never told. Also the first word a witness hears. */
+  /** The books were read anew: something may have been committed without a notification. Also the first call. */
   opened(state: State): void;
   /** In the order of the journal, each command once. */
   written(entries: readonly Entry[], state: State): void;

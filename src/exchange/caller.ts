@@ -9,7 +9,7 @@ export type Caller = Readonly<{
   isAdministrator: boolean;
 }>;
 
-/** Whoever acts for a customer has the customer's rights and no others. */
+/** An administrator who acts for a customer has the customer's rights and no others. */
 export function callerOf({ userId, actingUserId, clientId, role }: Actor): Caller {
   return { userId, actingUserId, clientId, isAdministrator: role === 'Admin' && userId === actingUserId };
 }
@@ -18,5 +18,5 @@ export function callerOf({ userId, actingUserId, clientId, role }: Actor): Calle
 export const actorOf = ({ userId, actingUserId, isAdministrator }: Omit<Caller, 'clientId'>): EngineActor =>
   userId === actingUserId ? { userId, isAdministrator } : { userId, isAdministrator, actingUserId };
 
-/** Nobody: the clock of the sessions, the sandbox, whoever has the machine itself. */
+/** The service itself: the clock of the sessions, the sandbox, the operator of the machine. */
 export const SYSTEM_CALLER: Caller = callerOf(OPERATOR);

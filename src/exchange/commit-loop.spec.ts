@@ -18,7 +18,7 @@ const command: CommandBody = {
 const realNow = performance.now.bind(performance);
 const setNow = (milliseconds: number): void => void (performance.now = () => milliseconds);
 
-/** A loop on a clock of the test, and a database that confirms a batch when it is told to. */
+/** A loop on a clock of the test, and a database that confirms a batch when the test says so. */
 function openLoop() {
   let commit = (): void => undefined;
   const loop = new CommitLoop(new Engine(), 0, {

@@ -2,8 +2,8 @@
  * The engine at work: what comes in while one batch is being written forms the next. A batch is carried out in memory, written in
  * one transaction, and only then answered; between two batches those have their turn who only want to look.
  *
- * Invariant: whoever looks sees what is written, never what may still fail. After a failure the loop is over: its memory is ahead
- * of the database, and whoever runs it builds another one from there.
+ * Invariant: readers see what is committed, never what may still fail. After a failure the loop is over: its memory is ahead
+ * of the database, and its supervisor builds another one from there.
  */
 import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
@@ -20,7 +20,7 @@ import { NEXT_PORTION, nextPending, Portions } from './portions.js';
 import { BatchRowsBuilder, type BatchRows, type CommandRecord, type Entry } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
-/** A batch is to take no longer than this: whoever comes meanwhile waits for its end. */
+/** A batch is to take no longer than this: commands that come meanwhile wait for its end. */
 const BATCH_MS = 15;
 /** However fast or slow the machine is: fewer commands are not worth a transaction, more only make the first wait for the last. */
 const BATCH_MIN = 100;
@@ -46,7 +46,7 @@ export type Waiting = Readonly<{
   reject: (error: unknown) => void;
 }>;
 
-/** Somebody whose commands are carried out and not yet known to be written. */
+/** A request whose commands are carried out and not yet known to be committed. */
 type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Entry[] }>;
 
 /** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
@@ -90,7 +90,7 @@ export class CommitLoop {
     return this.engine.state;
   }
 
-  /** `keyed` is the call of a request with an `Idempotency-Key`, of which this loop takes one copy. */
+  /** `keyed` is the call of a request with an `Idempotency-Key`; this loop takes one copy of it. */
   add(
     caller: Caller,
     given: readonly CommandSource[],
@@ -125,7 +125,7 @@ export class CommitLoop {
   }
 
   /**
-   * Answers whoever has waited too long in the queue, where nothing was done of it, and all of a batch that takes too long, because the
+   * Answers the requests that have waited too long in the queue, where nothing was done of it, and all of a batch that takes too long, because the
    * database may have nothing more to say: then it is not known. What has waited in the queue has a second of the batch at least, so that
    * a venue with too much to do does not leave the outcome open of what it is about to answer.
    */
@@ -205,7 +205,7 @@ export class CommitLoop {
     const { batch, looks } = this;
     this.batch = [];
     this.looks = [];
-    // Whoever begins to listen by a look hears of what comes after it, and not of this batch once more.
+    // A caller who begins to listen from `look` receives what comes after it, and not this batch once more.
     this.to.tell(
       batch.flatMap(({ carried }) => carried),
       this.engine.state,
@@ -218,7 +218,7 @@ export class CommitLoop {
     return this.engine.state.pending.size > 0 && !this.isEnding;
   }
 
-  /** A portion of a pending command is a batch of its own, and every other batch if somebody waits. */
+  /** A portion of a pending command is a batch of its own, and every other batch if requests wait. */
   private takeContinuation(): Waiting[] | null {
     const isTurn = this.hasPending && !(this.hasContinued && !this.queue.isEmpty);
     const commandSeq = isTurn ? nextPending(this.engine.state.pending, this.continued) : null;
@@ -238,7 +238,7 @@ export class CommitLoop {
     ];
   }
 
-  /** Null for somebody whose command is not even one: that was found out before anything of theirs was done. */
+  /** Null for a request whose command is invalid: that was found before anything of it was done. */
   private carryOut(waiting: Waiting, books: BatchRowsBuilder): UnderWay | null {
     const { caller, given, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];

@@ -31,7 +31,7 @@ type CompleteRequest = Readonly<{
 }>;
 
 /**
- * The single writer, as the doors see it: commands go in, and what became of them comes out when it is written. It opens itself when
+ * The single writer, as controllers use it: commands go in, and their results come out when they are committed. It opens itself when
  * it is first needed.
  */
 @Injectable()
@@ -80,7 +80,7 @@ export class ExchangeService implements OnApplicationShutdown {
     );
   }
 
-  /** What is written, as the engine has it in memory. Whoever looks changes nothing and does not wait. */
+  /** The committed state, as the engine has it in memory. A reader must change nothing and does not wait. */
   async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
     const end = performance.now() + ANSWER_WITHIN_MS;
     for (;;) {
@@ -138,7 +138,7 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.supervisor.close();
   }
 
-  /** Tells the venue what is new in the reference data, wherever it came from, and what time it is. Gives when to do it again. One after another: what is due is told once. */
+  /** Brings changes of the reference data and of the time to the venue. Returns when to do it again. One after another: what is due is sent once. */
   keepSessions(): Promise<number> {
     const kept = this.keeping.then(() => this.keepNow());
     this.keeping = kept.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What is answered to those whose commands were in a batch that failed. Whoever has been answered already hears nothing more. */
+/** The answers to requests whose commands were in a batch that failed. A request that was answered before gets no second answer. */
 import { findOutage, StorageFullError } from '../database/outage.js';
 import type { Failure } from './commit-loop.js';
 import { ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';

@@ -9,7 +9,7 @@ const usersIn = (taken: readonly ReturnType<typeof request>[]): number[] =>
   taken.map(({ caller }) => caller.actingUserId);
 
 describe('FairQueue', () => {
-  it('serves users in turn, whoever came first', () => {
+  it('serves users in turn, not in the order of arrival', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     for (let n = 0; n < 20; n++) queue.add(request(1, 100));
     queue.add(request(2, 1));

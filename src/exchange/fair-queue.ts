@@ -36,7 +36,7 @@ export class FairQueue<Waiting extends Entry> {
   /** Requests of the users who had nothing waiting, and of those who were served and have more; the user whose turn it is stands first. */
   private readonly newCallers = new Map<number, Waiting[]>();
   private readonly served = new Map<number, Waiting[]>();
-  /** Whether the last batch had no room for a user who had been served before: then the next one begins with that user. */
+  /** Whether a user who had been served before did not fit in the last batch: then the next one begins with that user. */
   private isServedUserNext = false;
   private heavyAt = -Infinity;
   private lightAt = -Infinity;
@@ -47,7 +47,7 @@ export class FairQueue<Waiting extends Entry> {
     return this.newCallers.size === 0 && this.served.size === 0;
   }
 
-  /** Whether there was room. */
+  /** False when the queue is full. */
   add(waiting: Waiting): boolean {
     const { actingUserId } = waiting.caller;
     const own = this.counts.get(actingUserId) ?? 0;
@@ -68,7 +68,7 @@ export class FairQueue<Waiting extends Entry> {
     const isServedUserWaiting = this.served.size > 0;
     if (this.isServedUserNext) this.serveNext(this.served, batch, { max, now });
     const beganWithServedUser = batch.commands > 0;
-    // After a large request of a served user, newcomers still have one turn.
+    // After a large request of a served user, new callers still have one turn.
     const maxWithNewCallers = Math.max(max, batch.commands + TURN);
     while (this.serveNext(this.newCallers, batch, { max: maxWithNewCallers, now }));
     const before = batch.commands;
@@ -77,7 +77,7 @@ export class FairQueue<Waiting extends Entry> {
     return batch.requests;
   }
 
-  /** Takes out whoever has waited since before this moment. */
+  /** Takes out the requests that have waited since before this moment. */
   takeLate(before: number): Waiting[] {
     return this.takeIf(({ since }) => since < before);
   }
@@ -134,7 +134,7 @@ export class FairQueue<Waiting extends Entry> {
   }
 }
 
-/** Takes the first requests out of a line, up to a turn; none if the first is larger than the room. */
+/** Takes the first requests out of a line, up to a turn; none if the first exceeds the capacity. */
 function takeTurn<Waiting extends Entry>(line: Waiting[], capacity: number): Waiting[] {
   let end = 0;
   for (let commands = 0; end < line.length; end++) {

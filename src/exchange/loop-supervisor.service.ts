@@ -20,7 +20,7 @@ import { StorageHold } from './storage-hold.js';
 import { BatchListeners } from './batch-listener.js';
 import { Writer } from './writing/writer.service.js';
 
-/** Whoever asks over HTTP is answered within five seconds, also by a database that has nothing more to say. */
+/** A caller over HTTP is answered within five seconds, also when the database does not answer. */
 export const ANSWER_WITHIN_MS = 4_000;
 const EXPIRE_EVERY_MS = 250;
 /** So soon those who wait learn that they wait in vain. */
@@ -41,7 +41,7 @@ export class LoopSupervisorService {
   private isClosing = false;
   private begun = 0;
   private expiry: NodeJS.Timeout | null = null;
-  /** Whether commands are kept away until the disk has room. */
+  /** Whether commands are refused until the disk has space again. */
   readonly storage = new StorageHold();
 
   private readonly standby = new Standby(this.log);
@@ -77,7 +77,7 @@ export class LoopSupervisorService {
     return this.begun;
   }
 
-  /** Whether nobody has to wait for it: it is open, or nobody has asked for it yet. Where only room is missing, reads are answered. */
+  /** Whether nobody has to wait for it: it is open, or has not been used yet. Where only disk space is missing, reads are answered. */
   get isReady(): boolean {
     return this.running !== null || this.begun === 0 || this.storage.isOn;
   }
@@ -129,7 +129,7 @@ export class LoopSupervisorService {
     return this.opening ?? Promise.reject(new ExchangeRecovering());
   }
 
-  /** While this is under way, nobody else begins: whoever wants the exchange waits for it. */
+  /** While this is under way, no other attempt begins: every caller of the exchange waits for it. */
   private openBy(attempt: Promise<CommitLoop>): Promise<CommitLoop> {
     this.opening = attempt;
     const done = (): void => {

@@ -8,7 +8,7 @@ import type { PendingCommand } from '../engine/pending-command.js';
 
 /** A command that ends no more than these is answered whole. */
 const PORTION = 1_000;
-/** A command that ends more begins with fewer: finding all that it means takes its time, too. Whoever waits behind this waits no longer than 100 ms, also on a busy machine. */
+/** A command that ends more begins with fewer: finding all of its orders takes time, too. Requests behind it wait no longer than 100 ms, also on a busy machine. */
 const FIRST_PORTION = 100;
 /** Those behind the first one. */
 export const NEXT_PORTION = 500;

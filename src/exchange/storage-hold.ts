@@ -1,6 +1,6 @@
 /**
- * Keeps commands away from a database whose disk is full. A batch that PostgreSQL refuses for want of room costs a reading of the
- * books, because memory is ahead of the tables then; so after the first one no other is tried until a trial shows that there is room.
+ * Keeps commands away from a database whose disk is full. A batch that PostgreSQL refuses for lack of space costs a reading of the
+ * books, because memory is ahead of the tables then; so after the first one no other is tried until a trial shows that there is space.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findOutage, StorageFullError } from '../database/outage.js';
@@ -17,18 +17,18 @@ export class StorageHold {
     return this.reason !== null;
   }
 
-  /** Begins if this failure is for want of room. */
+  /** Begins if this failure is a lack of disk space. */
   beginAfter(error: unknown): void {
     const outage = findOutage(error);
     if (outage instanceof StorageFullError) this.reason = outage;
   }
 
-  /** Throws while there is no room. */
+  /** Throws while there is no disk space. */
   check(): void {
     if (this.reason !== null) throw new StorageFullError(this.reason.cause);
   }
 
-  /** Tries until there is room. Fulfilled with an error when the trial fails for another reason: then the connection is of no use. */
+  /** Tries until there is space. Fulfilled with an error when the trial fails for another reason: then the connection is of no use. */
   async waitForSpace({ probe, isOver, resume }: Release): Promise<unknown> {
     for (;;) {
       await pause(PROBE_EVERY_MS, null, { ref: false });

@@ -7,7 +7,7 @@ import { EndpointsService } from '../openapi/endpoints.service.js';
 import { homeView, type HomeView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
-/** The front door. Whoever is sent away elsewhere for want of a login arrives here. */
+/** The home page. A visitor who is redirected elsewhere for lack of a sign-in arrives here. */
 @Controller()
 @Access('none')
 export class HomeController {

@@ -1,6 +1,6 @@
 import type { Credential } from '../access/access.decorator.js';
 
-/** One door of the service, for somebody who looks for the right one. */
+/** One endpoint of the service, for readers who look for the right one. */
 export type ResourceView = Readonly<{ method: string; path: string; access: Credential; summary: string }>;
 
 export type HomeView = Readonly<{

@@ -45,7 +45,7 @@ describe('welcomePage', () => {
     );
   });
 
-  it('tells how to get an access token once there is a door for it', () => {
+  it('shows how to get an access token where the endpoint exists', () => {
     expect(shown(token)).toContain('grant_type=password');
     expect(shown()).not.toContain('grant_type=password');
   });
@@ -73,14 +73,14 @@ describe('welcomePage', () => {
     expect(markup).toContain('<td data-label="needs">access token</td>');
   });
 
-  it('links what a session opens to whoever has one', () => {
+  it('links what a session gives access to for a signed-in user', () => {
     const mine: ResourceView = { method: 'GET', path: '/users/me', access: 'bearer', summary: 'You.' };
 
     expect(shownTo('ada@k.test', mine)).toContain('<a href="/users/me"><code>/users/me</code></a>');
     expect(shown(mine)).not.toContain('<a href="/users/me">');
   });
 
-  it('lets a stranger in, and offers an account only where anybody may make one', () => {
+  it('links the sign-in, and offers registration only where anybody may register', () => {
     const open = homeView({
       version: '1',
       mode: 'production',
@@ -96,7 +96,7 @@ describe('welcomePage', () => {
     expect(String(welcomePage(open, { ...visit, userName: 'ada@k.test' }).body)).not.toContain(account);
   });
 
-  it('leads whoever is signed in to what is theirs, and nobody else', () => {
+  it('links the pages of a signed-in user, to that user only', () => {
     expect(shownTo('ada@k.test')).toContain('<a class="button primary" href="/desk">');
     expect(shown()).not.toContain('/desk');
   });

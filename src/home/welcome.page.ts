@@ -4,7 +4,7 @@ import type { PageContent, PageContext } from '../http/page.js';
 import { credentialLabels } from '../openapi/documentation.page.js';
 import type { HomeView, ResourceView } from './home.view.js';
 
-/** For somebody who has never been here: what this is, whether it is the right place, and what to do next. */
+/** For first visitors: what this is, whether it is the right place, and what to do next. */
 export function welcomePage(view: HomeView, { baseUrl, userName, signInUrl }: PageContext): PageContent {
   const { mode, registration, version, resources } = view;
   const hasTokens = resources.some(({ method, path }) => method === 'POST' && path === '/oauth/token');
@@ -55,7 +55,7 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
   production: html`<span class="badge good">production</span> what you send counts`,
 };
 
-/** Whoever is signed in has come for something else than an introduction. */
+/** A signed-in user needs no introduction. */
 const ways = html`<p class="actions"><a class="button primary" href="${HOME_PATH}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
 
 /** Where not anybody may register, an administrator or an application makes accounts. */
@@ -65,12 +65,12 @@ function entrance(registration: HomeView['registration'], signIn: string | null)
 }
 
 const uses = html`<ul class="wide uses">
-<li><h2>Trade</h2><p>A live board, each instrument with its chart, book and ticket, orders that you change and cancel where they stand, and the life of each told in sentences.</p></li>
+<li><h2>Trade</h2><p>A live board, each instrument with its chart, book and ticket, orders that you change and cancel in place, and the history of each in sentences.</p></li>
 <li><h2>Look after customers</h2><p>Accounts and limits, money values and reference positions by form or as a table, breaks with both sides next to each other, and a log of who did what.</p></li>
 <li><h2>Build on it</h2><p>The same addresses answer programs in JSON: keys of your own, streams of prices and events, webhooks, and an error page for every code.</p></li>
 </ul>`;
 
-/** Shown once the token door is there; the words in capitals are the ones that the first start printed. */
+/** Shown where the token endpoint exists; the words in capitals are the ones that the first start printed. */
 function tokenRequest(baseUrl: string): Html {
   return html`<p>Most addresses want an access token. The first start printed what gets you one, under these names:</p>
 <pre><code>curl -u "$CLIENT_ID:$CLIENT_SECRET" \\

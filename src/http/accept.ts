@@ -34,7 +34,7 @@ export function respondsWithPage(request: NegotiableRequest): boolean {
   return routeOptions.config.alwaysJson !== true && !wantsJson(headers.accept) && !respondsWithCsv(request);
 }
 
-/** Whether what goes well is answered as a table: where a door has one, for those who name it and do not like JSON as much. */
+/** Whether a successful response is CSV: where the endpoint offers it, for requests that prefer it to JSON. */
 export function respondsWithCsv({ headers: { accept }, routeOptions }: NegotiableRequest): boolean {
   if (routeOptions.config.csvColumns === undefined || accept === undefined) return false;
   return findWeight(accept, csvTypes) > findWeight(accept, jsonTypes);
@@ -45,7 +45,7 @@ export const respondsWithJson = (request: NegotiableRequest): boolean =>
   !respondsWithPage(request) && !respondsWithCsv(request);
 
 /**
- * Whether a stream of events is asked for, at a door that also answers at once: by its name, or by whoever takes whatever comes, as curl
+ * Whether the request asks for a stream of events, at an endpoint that also answers at once: by its media type, or by accepting anything, as curl
  * does. A browser that opens the address names a page.
  */
 export function wantsStream(accept: string | undefined): boolean {

@@ -50,7 +50,7 @@ export function renderAccountsField(
   );
 }
 
-/** What somebody is told who has too many accounts to choose from. */
+/** The hint for users with too many accounts to choose from. */
 export const accountLookupHint: Html = html`Its number. <a href="/accounts">Look for its name</a>`;
 
 const renderAccountInput = (id: string, value: string, state: Html): Html =>

@@ -5,7 +5,7 @@ import type { OpenStreams } from './open-streams.js';
 /** Machines that watch the service, and what a page brings along: nobody looks at the market with those. */
 const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
 
-/** Whoever is known, or was given something, is there; who only tries doors is not. */
+/** Counts authenticated callers and successful responses; anonymous refused requests do not keep the service active. */
 export function monitorActivity(
   inFlight: InFlightRequests,
   streams: OpenStreams,

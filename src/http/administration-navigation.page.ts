@@ -1,7 +1,7 @@
 import type { Html } from './html.js';
 import { renderSectionNavigation } from './section-navigation.page.js';
 
-/** The pages of administrators, whichever rooms they are in. Each adds its line here. */
+/** The pages of administrators, of all modules. Each adds its line here. */
 const administrationLinks = [
   ['/administration', 'Overview'],
   ['/users', 'People'],

@@ -1,6 +1,6 @@
 type OriginCheck = (origin: string) => boolean | Promise<boolean>;
 
-/** Which sites may read our answers in a browser: none, until the room that knows the keys says how to find out. */
+/** Which sites may read responses in a browser: none, until the module that knows the API keys registers its check. */
 export class AllowedOrigins {
   private check: OriginCheck = () => false;
 

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
 
 /**
- * Whoever stands here has passed the access guard. If that recognized nobody, the door is open to all, and what the caller
- * sent as credentials is worth nothing: they are counted before any work is done for them.
+ * The request has passed the access guard. If that authenticated nobody, the endpoint is public, and the credentials that the caller
+ * sent were not verified: they are counted before any work is done for them.
  */
 export class AnonymousRateLimitGuard implements CanActivate {
   constructor(private readonly limit: AnonymousRateLimit) {}

@@ -7,7 +7,7 @@ import { toNetwork } from './network.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False for doors that no guard stands at: nobody is recognized there, so everybody counts as a stranger. */
+    /** False for endpoints without guards: nobody is authenticated there, so every request counts as anonymous. */
     isGuarded?: boolean;
   }
   interface FastifyRequest {
@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * How many requests an address may send without being recognized. Whoever brings no credentials is counted before anything else
- * is done. Whoever brings some is counted when they turn out to be worth nothing: at an open door, where nobody looks at them,
+ * How many requests an address may send without being authenticated. A request without credentials is counted before anything else
+ * is done. A request with credentials is counted when they turn out to be invalid: at a public endpoint, where nobody verifies them,
  * or when the request is refused. A recognized caller is never counted, however busy their address is, and costs nothing here.
  */
 export class AnonymousRateLimit {

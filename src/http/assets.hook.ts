@@ -32,7 +32,7 @@ const libraries = [
 export class Assets {
   private readonly assets: ReadonlyMap<string, Asset> = loadAssets();
 
-  /** Where a page finds the file; a name that is not there is a mistake of ours. */
+  /** The URL of the file in pages; an unknown name is a bug. */
   readonly getUrl = (name: string): string => this.getAsset(name).url;
 
   registerRoutes(fastify: FastifyInstance): void {

@@ -13,7 +13,7 @@ import { limits } from './limits.js';
 import { parseBoundary, parseMultipart } from './multipart.js';
 import { StrictJsonError, parseStrictJson } from './strict-json.js';
 
-/** The bodies that this service reads: JSON, and forms; forms with a file at the doors that take one. Everything else is 415. */
+/** The bodies that this service reads: JSON, and forms; forms with a file at the endpoints that accept one. Everything else is 415. */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -38,7 +38,7 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   });
 }
 
-/** What a door takes: what its sign says, or the usual for the kind of body. */
+/** The limit of an endpoint: its own, or the usual for the kind of body. */
 export function getBodyLimit({ routeOptions, headers }: FastifyRequest): number {
   const defaultLimit = isFormContentType(headers['content-type']) ? limits.formBytes : limits.bodyBytes;
   return routeOptions.config.bodyBytes ?? defaultLimit;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerIdentity, CallerRateLimit, RatePolicy, TokenCounts } from './caller-rate-limit.js';
 import { TooManyRequestsError } from './http-errors.js';
 
-/** Whom the access guard has recognised: the one who acts, an administrator and not the customer they act for, and the key. */
+/** The caller that the access guard authenticated: the acting user, an administrator and not the customer they act for, and the key. */
 export function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
   return isAuthenticated === true
     ? { userId: actor?.actingUserId ?? null, clientId: actor?.clientId ?? keyId ?? null }

@@ -22,7 +22,7 @@ const CALLERS_MAX = 100_000;
 
 /**
  * How many requests a recognized user may send, by whatever key, and how many may come by a key, for whatever user. Two
- * look-ups for each request; nothing runs in the background, and whoever has been quiet for longest is forgotten first.
+ * look-ups for each request; nothing runs in the background, and the caller that was inactive longest is dropped first.
  */
 export class CallerRateLimit {
   private readonly users = new Map<RatePolicy, TokenBuckets>();

@@ -9,7 +9,7 @@ type ServerWithHandle = Readonly<{ _handle?: Readonly<{ listen?: (backlog: numbe
 
 /**
  * Closes a port without failing a connection that the system has accepted and Node has not: closing resets those. The queue is made
- * one connection long, a connection of our own takes that one place, and only then is the port closed; whoever comes meanwhile is
+ * one connection long, a connection from this process takes that one place, and only then is the port closed; a connection that comes meanwhile is
  * refused, as by a closed port. Only Linux tells what is in the queue; elsewhere the port is closed as soon as the loop is idle.
  * `http.Server#close` is not used: it would cut idle connections at once, and with them the requests that are on their way.
  */
@@ -21,7 +21,7 @@ export async function closePort(server: Server): Promise<void> {
   if (server.listening) Server.prototype.close.call(server);
 }
 
-/** One try, begun right after Node has accepted all who waited. False if somebody else has come first. */
+/** One try, begun right after Node has accepted all who waited. False if another connection has come first. */
 function tryClosePort(server: Server, { address, port }: AddressInfo): Promise<boolean> {
   return new Promise((resolve) => {
     setImmediate(() => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getSecurityHeaders } from './security-headers.js';
 
-/** The headers that no answer lacks: the request's id, the security headers, and "do not keep this" until a door says otherwise. */
+/** The headers of every response: the request id, the security headers, and `no-store` unless an endpoint sets something else. */
 export type HeaderSetter = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export function createHeaderSetter(isHttps: boolean): HeaderSetter {

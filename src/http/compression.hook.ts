@@ -8,9 +8,9 @@ const LENGTH_MIN = 1_024;
 type CompressedBody = Readonly<{ text: string; body: Promise<Buffer> }>;
 
 /**
- * Compresses where a door's sign says that it is safe, and nowhere else: how far an answer shrinks tells an onlooker whether what
+ * Compresses where an endpoint is marked as safe, and nowhere else: how far a response shrinks tells an onlooker whether what
  * they made the caller send occurs in it, so an answer that holds a secret is never compressed (decision 8). That is why a page
- * for somebody who is signed in is sent as it is. What has been compressed last is kept for each door, because most of these
+ * for a signed-in user is sent as it is. The last compressed response is kept for each endpoint, because most of these
  * answers are the same every time.
  */
 export function registerCompression(fastify: FastifyInstance): void {

@@ -116,7 +116,7 @@ export class Cookies {
 const YEAR_SECONDS = 31_536_000;
 type RefreshCookieOptions = Readonly<{ maxAgeSeconds: number; isCrossSite: boolean }>;
 
-/** Longer than any sentence of ours; a foreign cookie of the same name cannot fill a page. */
+/** Longer than any message of Kontor; a foreign cookie of the same name cannot fill a page. */
 const FLASH_MAX = 300;
 
 /** The value of one cookie in a `Cookie` header (RFC 6265 §4.2), or null. The first of two with one name counts. */

@@ -17,7 +17,7 @@ import { ListPager } from './list-pager.js';
 const SET_IDLE_TIMEOUT_SQL = `set local idle_in_transaction_session_timeout = ${limits.downloadMs}`;
 
 /**
- * Sends a list whole to whoever asks for it as CSV without saying how many rows: read in chunks within one read-only snapshot of the database, and written as fast as the
+ * Sends a whole list as CSV when the request does not limit the rows: read in chunks within one read-only snapshot of the database, and written as fast as the
  * reader takes it. A list of one chunk is answered as it is. With `per_page` the answer is that page.
  */
 @Injectable()

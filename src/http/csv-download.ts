@@ -15,7 +15,7 @@ export function applyCsvParameter(request: Pick<IncomingMessage, 'method' | 'hea
 
 type DownloadRequest = Readonly<{ originalUrl: string }> & Parameters<typeof respondsWithCsv>[0];
 
-/** Whether somebody with a browser takes a list along: to them it is a page in another dress, and their session opens it. */
+/** Whether a browser downloads a list: it is the page in another format, and the session gives access to it. */
 export const isCsvDownload = (request: DownloadRequest): boolean =>
   CSV_PARAMETER.test(request.originalUrl) && respondsWithCsv(request);
 

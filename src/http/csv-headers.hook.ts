@@ -18,7 +18,7 @@ export function setCsvHeaders(
     .header('vary', addVary(reply.getHeader('vary'), 'Cookie'));
 }
 
-/** To whom names are told. */
+/** The reader of the names. */
 export const toNameReader = ({ actor }: FastifyRequest): NameViewer =>
   actor === undefined
     ? null

@@ -5,12 +5,12 @@ import { isId } from './wire-values.js';
 /** Columns of a table beside an id: what its thing is called. Programs that read JSON ask for the things themselves. */
 export type NameColumn = 'symbol' | 'acct_name' | 'owner_name' | 'user_name' | 'actor_name' | 'placed_by_name';
 
-/** In which field of a row the id stands, and whose name it is; some names are told of rows of one kind only. */
+/** The column with the id, and what it identifies; some names apply to rows of one kind only. */
 type NameSource = Readonly<{ column: NameColumn; id: string; field: NamedField; appliesTo?: (row: Row) => boolean }>;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whoever sees what was done is told which administrator did it on behalf of somebody; people who did it themselves are named to those who may know them. */
+/** A reader who sees an action also sees which administrator did it on behalf of a customer; users who acted themselves are named to those who may see the name. */
 const toActorSources = (column: NameColumn, id: string): NameSource[] => [
   { column, id, field: 'actor_name', appliesTo: (row) => row[id] !== row['user_id'] },
   { column, id, field: 'user_name', appliesTo: (row) => row[id] === row['user_id'] },
@@ -54,5 +54,5 @@ export async function addNames(
   return records.map((row) => ({ ...Object.fromEntries(sources.flatMap((source) => findNames(row, source))), ...row }));
 }
 
-/** People are told apart by their number by whoever may not know their names. */
+/** Readers who may not see the names of users see their numbers. */
 const formatPersonName = (name: string, id: number): string => (name === String(id) ? `user ${id}` : name);

@@ -4,7 +4,7 @@ import { CsvSyntaxError, parseCsv, type CsvTable } from './csv-parser.js';
 
 const read = (text: string): CsvTable => parseCsv(text, 3);
 
-describe('a table that somebody sends', () => {
+describe('an uploaded table', () => {
   it.each([
     ['a,b\r\n1,2\r\n', ['a', 'b'], [[2, '1', '2']]],
     ['a,b\n1,2', ['a', 'b'], [[2, '1', '2']]],

@@ -38,7 +38,7 @@ function formatCell(value: unknown): string {
 }
 
 /**
- * A spreadsheet computes what begins like a formula (OWASP, "CSV Injection"), and somebody else may have chosen the text. An
+ * A spreadsheet evaluates text that begins like a formula (OWASP, "CSV Injection"), and another user may have chosen the text. An
  * apostrophe before it makes it text; what is plainly a number is left alone.
  */
 function escapeFormula(text: string): string {

@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { limits } from './limits.js';
 
-/** The reader hung up, took nothing for too long, or was too slow altogether. Nobody is left to be told. */
+/** The reader hung up, read nothing for too long, or was too slow altogether. Nobody is left to receive an error. */
 export class DownloadAbortedError extends Error {}
 
-/** So much is handed over at a time, so that a slow reader is told from one who has stopped. */
+/** Written at a time, so that a slow reader can be distinguished from one who has stopped. */
 const CHUNK_BYTES = 32_768;
 
 /** The body of an answer that is written while it is read: `write` waits until the reader has taken what came before, so no more than a few pieces are ever held. */

@@ -6,7 +6,7 @@ export class DownloadSlots {
   private readonly counts = new Map<number, number>();
   private total = 0;
 
-  /** Told of every download that broke off for a fault of this service. */
+  /** Called for every download that broke off because of a fault of this service. */
   constructor(readonly onFailure: (error: unknown, requestId: string) => void) {}
 
   /** Call the returned function once, when the download has ended. */

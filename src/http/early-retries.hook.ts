@@ -17,7 +17,7 @@ const DELAY_RANGE_MS = [1_000, 2_000] as const;
 /** A request that has waited for so long already is answered: whatever comes of a request, its caller hears it within five seconds. */
 const DELAY_SKIPPED_AFTER_MS = 1_000;
 
-/** Holds the refusal of an overload back where the same user, or the same API key without a user, was told to wait longer. */
+/** Delays the refusal of an overload where the same user, or the same API key without a user, ignored an earlier `Retry-After`. */
 export function delayEarlyRetries(fastify: FastifyInstance): void {
   const retries = new EarlyRetries();
   fastify.addHook('onSend', async (request, reply) => {

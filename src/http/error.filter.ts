@@ -45,7 +45,7 @@ const fastifyErrors: Readonly<Record<string, (request: FastifyRequest) => Domain
   FST_ERR_MAX_PARAM_LENGTH: () => new UnknownRouteError(),
 };
 
-/** Whoever shows a token or an API key is a program, and sends JSON. */
+/** A caller with a token or an API key is a program, and sends JSON. */
 function toMediaTypeError({ headers }: FastifyRequest): DomainError {
   if (headers.authorization === undefined) return new UnsupportedMediaTypeError();
   const received =
@@ -58,7 +58,7 @@ const RESULT_UNKNOWN =
   'The database is not available at the moment. Whether the request took effect is unknown. Check before you send it again.';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What Nest's own exceptions mean here; the house throws DomainErrors, libraries sometimes these. */
+/** Nest's own exceptions; Kontor throws DomainErrors, libraries sometimes these. */
 const errorCodeByStatus: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   403: 'not_allowed',
@@ -84,7 +84,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.cookies = new Cookies(config.isHttps);
   }
 
-  /** Somebody is told of every caller who was known and yet may not. */
+  /** Called for every authenticated caller whose request is refused. */
   onDenied(listener: (request: FastifyRequest, code: string) => void): void {
     this.denialListener = listener;
   }
@@ -125,8 +125,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /**
-   * Interface §7: 303 to the front door, the session cleared, a flash that says why; `Prefer: status=401` asks for a plain 401. Only somebody
-   * in front of a form of ours is led to the sign-in, and from there back to what they had typed.
+   * Interface §7: 303 to `/`, the session cleared, a flash with the reason; `Prefer: status=401` asks for a plain 401. Only a user
+   * of a form is redirected to the sign-in, and from there back to what they had typed.
    */
   private redirectToLogin(failure: HttpFailure, request: FastifyRequest, reply: FastifyReply): number {
     reply.header('vary', addVary(reply.getHeader('vary'), 'Prefer'));
@@ -200,7 +200,7 @@ function unwrapError(thrown: unknown, request: FastifyRequest): unknown {
   return findConnectionError(inner, request) ?? thrown;
 }
 
-/** Who hangs up in the middle of a body is no outage of ours, though a lost database has the same code. */
+/** A client that hangs up in the middle of a body is no outage, though a lost database has the same code. */
 function findConnectionError(error: unknown, { raw }: FastifyRequest): DomainError | null {
   const isAborted =
     raw.destroyed && !raw.complete && (error as { code?: unknown } | null | undefined)?.code === 'ECONNRESET';

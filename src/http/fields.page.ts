@@ -4,7 +4,7 @@ import { formatSeparatorHint } from './separators.js';
 import type { PageContext } from './page.js';
 import type { Problem } from './problem.js';
 
-/** What somebody typed into a form that was refused, and why. A form that is shown for the first time knows neither. */
+/** What was typed into a form that was refused, and why. A form that is shown for the first time has neither. */
 export type FormState = Readonly<{
   values: Readonly<Record<string, string>>;
   /** By the name of the field. */
@@ -96,19 +96,19 @@ export function renderTextarea(
   );
 }
 
-/** A point in a name leads into an object, and in an id would be a class to whoever looks for it. */
+/** A point in a name leads into an object; in an id it would read as a class in a selector. */
 const toElementId = (name: string): string => name.replaceAll('.', '-');
 
 type LabeledFieldOptions = Pick<FieldOptions, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?: Html | string }>;
 
-/** A control of another kind, with the same frame; it is told the attributes that follow from what was typed. */
+/** A control of another kind, with the same frame; it receives the attributes for the typed value. */
 export const renderCustomField = (
   options: LabeledFieldOptions,
   form: FormState,
   renderControl: (state: Html) => Html,
 ): Html => renderFieldFrame(options, form, renderControl(renderFieldState(options, form)));
 
-/** Any number of these, each with the words for it, and none to begin with: the door takes them severally (`@TakesSeverally`). What was sent and is none of them stays, to be taken out. */
+/** Any number of these, each with its label, none checked at first: the endpoint accepts several (`@TakesSeverally`). An unknown value that was sent stays, so that it can be removed. */
 export function renderCheckboxes(
   field: LabeledFieldOptions & Readonly<{ formatUnknown?: (value: string) => string }>,
   choices: readonly (readonly [value: string, words: string])[],
@@ -169,7 +169,7 @@ export function renderFormToken({ formToken }: Pick<PageContext, 'formToken'>): 
 export const renderShownValues = ({ values }: FormState): Html =>
   html`${listShownValues(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
 
-/** A program is told the field's name on the wire; a person reads its label. */
+/** A program reads the field's name on the wire; a person reads its label. */
 function toLabeledMessage(message: string, name: string, label: string): string {
   const labeled = message.replace(
     new RegExp(`^${name.split('.').at(-1) ?? name}(:?) `),

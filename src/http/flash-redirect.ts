@@ -3,7 +3,7 @@ import type { Cookies } from './cookies.js';
 type RedirectReply = Readonly<{ header: (name: string, value: string) => unknown }>;
 
 /**
- * The answer to a form of ours when all went well, at a door that answers 303: the way to a page, and what that page is to say,
+ * The response to a form that succeeded, at an endpoint that answers 303: the URL of a page, and a message that this page shows
  * once. It is never a page itself, because to load that again would be to send the form again.
  */
 export function redirectWithFlash(

@@ -6,14 +6,14 @@ import { FormInsteadOfJsonError } from './http-errors.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What stood in the form of ours that was sent, as typed. */
+    /** The values of the form that was sent, as typed. */
     formValues?: FormInput;
   }
 }
 
 /**
- * Lets people use by a form of ours the doors that programs use: what they typed becomes the body that a program would have sent, so that there is one door for both
- * and one place that decides (decision 32). It stands behind the access guard, which has asked the form whether it is ours; nobody else's form is read.
+ * Lets people use the endpoints of programs by a form: what they typed becomes the body that a program would have sent, so that there is one endpoint for both
+ * and one place that decides (decision 32). It runs after the access guard, which has verified the form token; forms of other sites are never read.
  */
 export class FormBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -28,7 +28,7 @@ export class FormBodyGuard implements CanActivate {
 }
 
 /**
- * Whoever shows a token or an API key is a program, and no endpoint that asks for one takes a form: the fields would all be texts, and each would be refused for that. An
+ * A caller with a token or an API key is a program, and no endpoint that asks for one takes a form: the fields would all be texts, and each would be refused for that. An
  * empty body is none, whatever it is called.
  */
 function isProgramForm({ headers, isAuthenticated, formToken, body }: FastifyRequest): boolean {

@@ -33,7 +33,7 @@ describe('bodyOf', () => {
   });
 
   it.each(['5.', '05', '1e3', 'five', '0x10', '9007199254740993', '1.10', '+1'])(
-    'leaves %j for the door to refuse',
+    'leaves %j for the endpoint to refuse',
     (text) => {
       expect(toBody({ quantity: text })).toEqual({ quantity: text });
     },
@@ -52,7 +52,7 @@ describe('bodyOf', () => {
     expect(toBody({ post_only: 'maybe' })).toEqual({ post_only: 'maybe' });
   });
 
-  it('lets somebody read what is said in words, also when nothing is', () => {
+  it('lets a reader of words handle them, also when nothing is typed', () => {
     const words = {
       hours: (text: string) => ({
         'week.count': text.split('\n').filter((line) => line !== '').length,

@@ -1,6 +1,6 @@
 import { isReservedName } from './field-names.js';
 
-/** What somebody typed, by the names of the fields. */
+/** What was typed, by the names of the fields. */
 export type FormInput = Readonly<Record<string, string>>;
 
 /** What a field says in words of people, by the names of the body's fields; also asked when nothing stands in it. */
@@ -8,7 +8,7 @@ export type FieldParser = (text: string) => Readonly<Record<string, unknown>>;
 
 /**
  * Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. Of what is `trimmed`,
- * spaces around it were only pasted along. `words` are read by whoever knows what they mean.
+ * spaces around it were only pasted along. `words` have readers of their own.
  */
 export type FormFields = Readonly<{
   numbers?: readonly string[];
@@ -24,7 +24,7 @@ const isPageOnlyField = (name: string): boolean => name.startsWith('_');
 
 /**
  * A form as the body that a program would have sent. Fields in which nothing stands are left out; a point in a name leads into an object; what is not spelled as the
- * number or the flag that it should be stays text, so that the door refuses it in the words that it has for everybody.
+ * number or the flag that it should be stays text, so that the endpoint refuses it with its usual message.
  *
  * Where the form says in a field `_was.<name>` what it had shown, and the same comes back, nobody has said anything: it is left out, so that a page that was opened
  * long ago changes only what its reader has changed.
@@ -49,7 +49,7 @@ const isUnchangedField = (values: FormInput, name: string): boolean =>
   values[SHOWN_PREFIX + name] !== undefined &&
   normalizeText(values[SHOWN_PREFIX + name] ?? '') === normalizeText(values[name] ?? '');
 
-/** What a form shows, with what it says it has shown: for `values` of forms in which only what somebody changes is meant. */
+/** What a form shows, with a record of what it has shown: for `values` of forms that change only the edited fields. */
 export function addShownValues(values: FormInput): FormInput {
   return {
     ...values,

@@ -14,7 +14,7 @@ const CONNECTIONS_MS = 2_000;
 const CUT_AFTER_MS = 4_000;
 
 /**
- * Stops without failing anybody: readiness turns to 503, the port closes, streams are told, and answers carry
+ * Stops without failing any request: readiness turns to 503, the port closes, streams end with a message, and responses carry
  * `Connection: close` so that callers go elsewhere; a connection is closed by such an answer, or once nothing was asked on it for a
  * while. Nest waits for this before it closes the server.
  */

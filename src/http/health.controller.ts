@@ -12,7 +12,7 @@ type HealthView = Readonly<{
   notes?: Readonly<Record<string, string>>;
 }>;
 
-/** For those who start and watch the service. No login, and nothing in it that a stranger may not know. */
+/** For supervisors and monitors. No credentials needed, and nothing in it that is not public. */
 @Access('none')
 @Controller('health')
 export class HealthController {
@@ -21,7 +21,7 @@ export class HealthController {
     private readonly streams: OpenStreams,
   ) {}
 
-  /** The process answers: whoever gets no answer here may kill it. */
+  /** The process responds: a process without a response here may be killed. */
   @Get('live')
   @AnyAccept()
   getLiveness(): HealthView {

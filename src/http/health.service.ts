@@ -34,7 +34,7 @@ export class HealthService {
 
   constructor(private readonly orm: MikroORM) {}
 
-  /** What else has to be there before requests may be sent here, as the room says that knows. */
+  /** A further condition for accepting requests, registered by the module that knows it. */
   addDependency(name: string, dependency: Dependency): void {
     this.dependencies.set(name, dependency);
   }
@@ -46,7 +46,7 @@ export class HealthService {
     );
   }
 
-  /** What else is told, and does not decide whether requests may be sent here; null while it is in order. */
+  /** Further information that does not decide whether the service is ready; null while it is in order. */
   addNotice(name: string, getNotice: () => HealthNotice | null): void {
     this.notices.set(name, getNotice);
   }
@@ -69,7 +69,7 @@ export class HealthService {
       await withTimeout(DATABASE_TIMEOUT_MS, this.ping());
       return (await withTimeout(DATABASE_TIMEOUT_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
     } catch (error) {
-      // Whatever is no outage is a bug of ours, and would hide behind this answer for ever.
+      // What is no outage is a bug, and would hide behind this response for ever.
       if (!(error instanceof HealthTimeoutError) && !isDatabaseUnavailable(error))
         this.log.error('the health of the database could not be asked', error);
       return 'unreachable';

@@ -24,7 +24,7 @@ export class ReplayedResponseError extends Error {
 
 /**
  * Claims the `Idempotency-Key` of a POST for the caller who sent it, and begins the transaction in which the request is carried out and
- * its answer is kept. A copy is answered like the first time, or told to wait. It stands behind the access guard: keys belong to a user and a client, and nobody is told what another was answered. A guard and
+ * its response is kept. A copy gets the first response, or is asked to wait. It runs after the access guard: keys belong to a user and a client, and no response reaches another caller. A guard and
  * no interceptor, because an interceptor would cost every request; and forms of browsers, which cannot send the header, pass.
  */
 export class IdempotencyGuard implements CanActivate {

@@ -6,7 +6,7 @@ import { formatIssue } from './issue-messages.js';
 /** Enough to fix a request by; without an end, a small request could ask for an answer of megabytes. */
 const ISSUES_MAX = 20;
 
-/** A body or a parameter that breaks the rules. Each issue points at the field that is wrong; the first twenty are told. */
+/** A body or a parameter that breaks the rules. Each issue points at the invalid field; the first twenty are listed. */
 export class InvalidRequestError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';

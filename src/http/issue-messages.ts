@@ -14,7 +14,7 @@ const TEXT_RULES = new Set([
   'isCalendarDate',
 ]);
 
-/** And a number. Their bounds say nothing to somebody who has written something else. */
+/** And a number. Their bounds do not help a caller who has sent another type. */
 const NUMBER_RULES = new Set(['isInt', 'isNumber', 'min', 'max']);
 
 /** How class-validator says it, and how people do. */

@@ -8,8 +8,8 @@ import { InvalidRequestError } from './invalid-request-error.js';
 type KnownNames = ReadonlySet<string> | null;
 
 /**
- * Refuses query parameters at a door that asks for none, and names them; a query DTO does the same for its own. It runs
- * after the access guard, so that whoever has to sign in is told that first.
+ * Refuses query parameters at an endpoint that has none, and names them; a query DTO does the same for its own. It runs
+ * after the access guard, so that an unauthenticated caller gets that error first.
  */
 export class KnownParametersGuard implements CanActivate {
   private readonly known = new WeakMap<object, KnownNames>();

@@ -54,7 +54,7 @@ describe('layout', () => {
     expect(renderPage()).not.toContain('role="status"');
   });
 
-  it('offers the way in, wherever somebody may need it, and beside what was just said', () => {
+  it('offers the sign-in wherever a reader may need it, and beside the flash message', () => {
     const signIn = '/login?resume=%2Fdocs%3Fa%3Db';
     const link = '<a href="/login?resume=%2Fdocs%3Fa%3Db">Sign in</a>';
 

@@ -30,7 +30,7 @@ function renderHead(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
-${lastEventSeq !== null && scripts.length > 0 && html`<meta name="told-up-to" content="${lastEventSeq}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
+${lastEventSeq !== null && scripts.length > 0 && html`<meta name="latest-event" content="${lastEventSeq}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
 ${['kontor.css', ...styles].map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
 ${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
 }
@@ -66,7 +66,7 @@ function renderActingBanner(customer: string, { formToken }: PageContext): Html 
 </aside>`;
 }
 
-/** What was said by the last answer; whoever was told that they have to sign in finds the way here. */
+/** The message of the last response; a user who has to sign in finds the link here. */
 function renderFlash(message: string, { signInUrl }: PageContext): Html {
   return html`<p class="flash" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
 }

@@ -10,7 +10,7 @@ export function isLocalPath(text: unknown): text is string {
   return typeof text === 'string' && LOCAL_PATH.test(text);
 }
 
-/** For the fields of DTOs that say where somebody goes on. */
+/** For the fields of DTOs with the address to continue at. */
 export const IsLocalPath = (prefix = '/'): PropertyDecorator =>
   ValidateBy({
     name: 'isLocalPath',

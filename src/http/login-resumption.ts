@@ -13,8 +13,8 @@ type ResumableRequest = Readonly<{
 }>;
 
 /**
- * Where somebody who was signed out goes on after the sign-in, so that what they typed into a form of ours is not lost; null for everybody else. Programs are
- * told from people by what only our forms have: the hidden field, sent by a browser that asks for a page, from a page of this very origin where it says so. Nothing
+ * Where a user who was signed out continues after the sign-in, so that what they typed into a form is not lost; null for every other caller. Programs are
+ * distinguished by what only Kontor's forms have: the hidden field, sent by a browser that asks for a page, from a page of this very origin where it says so. Nothing
  * is believed of what was typed: it stands in a form again, which its reader sends or does not.
  */
 export function findResumption({
@@ -32,7 +32,7 @@ export function findResumption({
   return isLocalPath(resumption.to) ? resumption : null;
 }
 
-/** Old browsers do not say from where they send; the address that they are led to is harmless to whoever sent them. */
+/** Old browsers do not send their origin; the address that they are redirected to is harmless to any of them. */
 function isBrowserForm(headers: RequestHeaders): boolean {
   const { accept, authorization, 'content-type': type, 'sec-fetch-site': site = 'same-origin' } = headers;
   return (

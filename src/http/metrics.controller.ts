@@ -10,7 +10,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { MetricsPrivateError } from './operation-errors.js';
 
 /**
- * For Prometheus. Figures tell a competitor how the business goes, so a stranger does not get them: without a
+ * For Prometheus. The figures would show a competitor how the business goes, so they are not public: without a
  * METRICS_TOKEN they are for this machine alone, and a request that a proxy passed on does not come from this machine.
  */
 @Access('none')

@@ -15,7 +15,7 @@ describe('money on a page', () => {
     expect([formatMoney(digits), formatGain(digits)]).toEqual([plain, gainExpected]);
   });
 
-  it('is told apart by more than its color, and says when there is none', () => {
+  it('is marked by more than its color, and says when there is none', () => {
     expect([
       String(renderMoney(createExactNumber('-1.50'))),
       String(renderGain(createExactNumber('1.5'))),

@@ -28,6 +28,6 @@ function renderAmount(amount: MoneyValue, format: (digits: string) => string): H
   return html`<span class="figure${getToneClass(text)}">${text}</span>`;
 }
 
-/** Losses are red wherever they stand; gains are green only where the two are told apart, and then by their sign. */
+/** Losses are always red; gains are green only where the two are marked, and then by their sign. */
 export const getToneClass = (text: string): string =>
   text.startsWith('-') ? ' neg' : text.startsWith('+') ? ' pos' : '';

@@ -1,6 +1,6 @@
 import { findNearestName } from '../config/nearest-name.js';
 
-/** A name that is longer than any of ours means none of them; to compare it would only cost time. */
+/** A longer name than any in use cannot be a misspelling; to compare it would only cost time. */
 const COMPARED_MAX = 64;
 const LISTED_MAX = 40;
 

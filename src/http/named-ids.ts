@@ -20,7 +20,7 @@ const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
 /** Deeper than any view. */
 const DEPTH_MAX = 8;
 
-/** What may be named to whoever asks: what is traded is public, and what an account is called is not. */
+/** The names that every caller may see: what is traded is public, and the name of an account is not. */
 const PUBLIC_FIELDS: ReadonlySet<NamedField> = new Set<NamedField>(['instrument_id', 'product_id', 'product_group_id']);
 
 /**

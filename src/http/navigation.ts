@@ -1,4 +1,4 @@
-/** One entry of the bar at the top of every page. A room with a page for people adds its line here, and nowhere else. */
+/** One entry of the bar at the top of every page. A module with a page for people adds its line here, and nowhere else. */
 export type NavigationEntry = Readonly<{ href: string; label: string; visibleTo?: 'people' | 'administrators' }>;
 
 const entries: readonly NavigationEntry[] = [
@@ -28,7 +28,7 @@ const pathAliases: readonly (readonly [string, string])[] = [
   ['/audit', '/administration'],
 ];
 
-/** Where somebody arrives who has signed in and was not on the way to anywhere. */
+/** The first page after a sign-in without a destination. */
 export const HOME_PATH = '/desk';
 
 /** Where people manage what is theirs. */
@@ -37,7 +37,7 @@ export const PROFILE_PATH = '/profile';
 /** What is known of oneself lies under the users by its address alone. */
 const OWN_USER_PATH = '/users/me';
 
-/** Nobody is led to a door that is closed to them. */
+/** Nobody sees a link to a page that is closed to them. */
 export function listNavigationEntries({
   userName,
   isAdministrator,

@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever gets this admits neither a page nor JSON. Programs read JSON. */
+/** This request accepts neither a page nor JSON. Programs read JSON. */
 const NOT_ACCEPTABLE = 406;
 
 /** What the shell knows that a single request does not. */
@@ -41,7 +41,7 @@ export type PageEnvironment = Readonly<{
 }>;
 
 /**
- * The one place that chooses between HTML, JSON and CSV. It runs on every object that leaves the house, whether a handler
+ * The one place that chooses between HTML, JSON and CSV. It runs on every object that is sent as a response, whether a handler
  * returned it or the error filter described it, so neither ever looks at Accept. A Fastify hook and not a Nest
  * interceptor: it also sees errors and unknown routes.
  */
@@ -62,7 +62,7 @@ export class ContentNegotiation {
     });
   }
 
-  /** For whoever answers past the hooks. */
+  /** For responses that bypass the hooks. */
   negotiate(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
     return respondsWithPage(request) ? this.toPage(request, reply, view) : toData(request, reply, view);
   }
@@ -161,7 +161,7 @@ export class ContentNegotiation {
       theme: this.cookies.readTheme(request.headers.cookie),
       nextUrl: parseNextLink(reply.getHeader('link')),
       ...(await this.listChoices(request)),
-      // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
+      // A refused request gets no name of what stands in its address: it may belong to another user.
       getName: await names.resolve(
         collectIds(
           [view, findProblem(view, reply.statusCode) === null && request.params],
@@ -173,7 +173,7 @@ export class ContentNegotiation {
     };
   }
 
-  /** What the reader may choose from, at a door that asks for it. */
+  /** The options that the reader may choose from, at an endpoint that asks for them. */
   private async listChoices({
     actor,
     routeOptions: { config },
@@ -243,7 +243,7 @@ function toData(request: FastifyRequest, reply: FastifyReply, view: unknown): un
   return view;
 }
 
-/** A list, for whoever asks for lines. */
+/** Whether this response is a list for a request that asks for CSV. */
 const isCsvResponse = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
   request.routeOptions.config.csvColumns !== undefined &&
   respondsWithCsv(request) &&

@@ -3,7 +3,7 @@ const NETWORK_GROUPS = 4;
 
 /**
  * Whose address it is, as far as counting goes: an IPv4 address itself, however it is written; of an IPv6 address the /64, all
- * of which belongs to one caller, who could take a new address for each request.
+ * which belongs to one caller as a whole, who could use a new address for each request.
  */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];

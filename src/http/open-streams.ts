@@ -12,8 +12,8 @@ type StreamReply = Readonly<{
 type StreamOptions = Readonly<{ contentType: string; lastChunk: string }>;
 
 /**
- * Answers that do not end by themselves: event streams and sockets. Whoever opens one registers how to end it; when the
- * service stops, each is told, so that its reader can go elsewhere at once instead of meeting a cut connection.
+ * Responses that do not end by themselves: event streams and sockets. The code that opens one registers how to end it; when the
+ * service stops, each sends a last message, so that its reader can go elsewhere at once instead of meeting a cut connection.
  */
 export class OpenStreams {
   private readonly endCallbacks = new Set<() => void>();

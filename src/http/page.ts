@@ -38,11 +38,11 @@ export type PageContext = Readonly<{
   actingFor: string | null;
   /** Whether what only administrators may do is open to that person at the moment. */
   isAdministrator: boolean;
-  /** What the hidden field `form_token` of a form carries: for whoever is signed in, and where a form is there for strangers. */
+  /** The value of the hidden field `form_token` of a form: for signed-in users, and for the public forms. */
   formToken: string | null;
   /** Whether secrets that the page has are left out until the reader has proved the password again. */
   hidesSecrets?: boolean;
-  /** Where somebody signs in to come back here; null where nobody needs to. */
+  /** The sign-in that leads back to this page; null where none is needed. */
   signInUrl: string | null;
   /** Whether a program can have the same as JSON. */
   hasJson: boolean;
@@ -55,9 +55,9 @@ export type PageContext = Readonly<{
   lastEventSeq?: string | null;
   /** The address of the next page of a list, when its `Link` header names one. */
   nextUrl: string | null;
-  /** At a door that asks for an account (`@AsksForAccount()`): those that the reader may choose; null where they are too many. */
+  /** At an endpoint that asks for an account (`@AsksForAccount()`): those that the reader may choose; null where they are too many. */
   accounts?: readonly AccountOption[] | null;
-  /** At a door that asks for an API key (`@AsksForKey()`): those of its reader; null where they are not known. */
+  /** At an endpoint that asks for an API key (`@AsksForKey()`): those of its reader; null where they are not known. */
   clients?: readonly ClientOption[] | null;
   /** What the thing with this id is called: `named('instrument_id', 5)` is `ESZ6`; the id itself where nothing is known. */
   getName: (field: NamedField, id: number) => string;

@@ -18,7 +18,7 @@ export function toPageSlice<Row extends Readonly<{ id: number }>>(
 
 export const formatCursor = (id: number): string => Buffer.from(`after ${id}`).toString('base64url');
 
-/** Null for what is no cursor of ours. */
+/** Null for an invalid cursor. */
 export function parseCursor(cursor: string): number | null {
   const id = parseId(/^after (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
   return id !== null && formatCursor(id) === cursor ? id : null;

@@ -8,7 +8,7 @@ import type { PageContext } from './page.js';
 /** What sentences and tables have to know of an instrument to tell its prices. */
 export type InstrumentFormat = Readonly<{ symbol: string | null; decimals: number }>;
 
-/** An instrument as the reader knows it. The tick of one of which nothing is known is its id, a whole number, and its prices stand as they travel. */
+/** An instrument as the reader knows it. The tick of an unknown one is its id, a whole number, and its prices stand as they travel. */
 export const toInstrumentFormat = ({ getName }: Pick<PageContext, 'getName'>, id: number): InstrumentFormat => ({
   symbol: getName('instrument_id', id),
   decimals: countDecimals(getName('instrument_tick', id)),

@@ -16,7 +16,7 @@ export type Problem = Readonly<{
 }> &
   ProblemValues;
 
-/** What went wrong, before it is known where it is told. */
+/** What went wrong, before the request path is added. */
 export type HttpFailure = Readonly<{
   status: number;
   code: string;

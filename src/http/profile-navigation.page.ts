@@ -1,7 +1,7 @@
 import { type Html, html } from './html.js';
 import type { NavigationEntry } from './navigation.js';
 
-/** The pages of one's own account, whichever rooms they are in. Each adds its line here. */
+/** The pages of one's own account, of all modules. Each adds its line here. */
 const profileLinks: readonly NavigationEntry[] = [
   { href: '/profile', label: 'API keys' },
   { href: '/webhooks', label: 'Webhooks' },

@@ -1,4 +1,4 @@
-/** So many are kept; whoever asks something new every time gains nothing and costs no more than this. */
+/** As many are kept; a caller who sends a new query every time costs no more than this. */
 const ENTRIES_MAX = 1_000;
 const KEY_LENGTH_MAX = 4_096;
 

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../access/actor.js';
 import type { InFlightRequests } from './in-flight.hook.js';
 import type { Log } from '../telemetry/log.js';
 import { escapeForLog, redactUrl } from '../telemetry/log-safety.js';
@@ -71,7 +70,7 @@ function toLogLine(
   route: string,
   { status, ms, aborted }: { status: number; ms: number; aborted: boolean },
 ): object {
-  const { actor, keyId } = request as { actor?: Actor; keyId?: string };
+  const { actor, clientId } = request;
   const callerId = request.headers['x-request-id'];
   const line: Record<string, unknown> = { request_id: request.id, method: escapeForLog(request.method, 20), route };
   if (request.url !== route) line['url'] = redactUrl(request.url);
@@ -84,7 +83,7 @@ function toLogLine(
     line['user_id'] = actor.userId;
     line['client_id'] = actor.clientId;
     if (actor.actingUserId !== actor.userId) line['acting_user_id'] = actor.actingUserId;
-  } else if (keyId !== undefined) line['client_id'] = keyId;
+  } else if (clientId !== undefined) line['client_id'] = clientId;
   if (typeof callerId === 'string' && /^[\w.:-]{1,128}$/.test(callerId)) line['caller_request_id'] = callerId;
   return line;
 }

@@ -85,7 +85,7 @@ function renderRows(items: readonly Fields[], position: RenderPosition): Html {
 ${items.map((item) => html`<tr>${columns.map((column) => renderCell(item[column.name], column, position))}</tr>\n`)}</tbody></table>`;
 }
 
-/** `figures` when every value present is a number; `widest` is then the room its longest fraction takes. */
+/** `figures` when every value present is a number; `widest` is then the width of its longest fraction. */
 type ResourceColumn = Readonly<{ name: string; isNumeric: boolean; widest: number }>;
 
 function toColumns(items: readonly Fields[]): ResourceColumn[] {

@@ -45,7 +45,7 @@ export const HtmlPage = <View>(page: Page<View>): MethodDecorator => setRouteOpt
 /** The page that shows a form again when what it sent was refused, with what had been typed into it. */
 export const HtmlFormErrors = (formErrorPage: FormErrorPage): MethodDecorator => setRouteOptions({ formErrorPage });
 
-/** For doors of programs that people use by a form: which of its fields are numbers, flags or lists (see form-body.ts). */
+/** For endpoints of programs that people use by a form: which of its fields are numbers, flags or lists (see form-body.ts). */
 export const AcceptForm = (formFields: FormFields = {}): MethodDecorator => setRouteOptions({ formFields });
 
 /** What is known besides the view: a copy is what had been done before it came again. */
@@ -58,11 +58,11 @@ type RedirectBuilder<View> = (
   done: RedirectContext,
 ) => Readonly<{ to: string; saying: string }>;
 
-/** What a browser is told after a form of ours went well: to load that page would otherwise be to send the form again. Programs get the view. */
+/** The redirect after a form that succeeded: reloading the response would otherwise send the form again. Programs get the view. */
 export const RedirectAfter = <View>(redirectAfter: RedirectBuilder<View>): MethodDecorator =>
   setRouteOptions({ redirectAfter });
 
-/** For forms that are filled in for a while: whoever was signed out meanwhile signs in and finds them as they were (decision 38). Nothing is sent by that. */
+/** For forms that take a while to fill in: a user who was signed out meanwhile signs in and finds the values again (decision 38). Nothing is sent by that. */
 export const ResumeAfterLogin = (resumeAfterLogin: LoginResumption): MethodDecorator =>
   setRouteOptions({ resumeAfterLogin });
 
@@ -72,14 +72,14 @@ export const AlwaysJson = (): MethodDecorator => setRouteOptions({ alwaysJson: t
 /** For routes that machines ask for their status alone: they are answered whatever `Accept` says, with a page if it admits nothing that there is. */
 export const AnyAccept = (): MethodDecorator => setRouteOptions({ anyAccept: true });
 
-/** For doors whose standard has its own shape for errors (RFC 6749 §5.2); the answer is then plain `application/json`. */
+/** For endpoints whose standard has its own shape for errors (RFC 6749 §5.2); the response is then plain `application/json`. */
 export const ErrorFormat = (errorFormat: (problem: Problem) => object): MethodDecorator =>
   setRouteOptions({ errorFormat: errorFormat });
 
-/** For doors to which people send a text file, in a form of ours (multipart.ts); the file stands in the body under the name of its field. */
+/** For endpoints that accept a text file from a form (multipart.ts); the file stands in the body under the name of its field. */
 export const AcceptFile = (): MethodDecorator => setRouteOptions({ takesFile: true });
 
-/** For doors whose answer holds no secret, whoever asks and whatever they send: only those are compressed (decision 8). */
+/** For endpoints whose response never contains a secret, for any request: only those are compressed (decision 8). */
 export const Compressible = (): MethodDecorator => setRouteOptions({ isCompressible: true });
 
 /** For pages that only a person in front of a browser has a use for: they do not offer themselves as JSON. */
@@ -94,7 +94,7 @@ export const WithAccountChoices = (): MethodDecorator => setRouteOptions({ needs
 /** For pages with a field for an API key: their reader chooses it by its name. */
 export const WithClientChoices = (): MethodDecorator => setRouteOptions({ needsClientChoices: true });
 
-/** For forms in which several may be chosen in one of these fields: a browser sends each by itself, and they arrive as lines of one text, as somebody types them. */
+/** For forms in which several values of one field may be chosen: a browser sends each by itself, and they arrive as lines of one text, as if typed. */
 export const MultiValue = (...multiValueFields: readonly string[]): MethodDecorator =>
   setRouteOptions({ multiValueFields });
 
@@ -108,13 +108,13 @@ export const CsvDownload = (columns: CsvColumns): MethodDecorator =>
 /** The same for an answer that has no pages. */
 export const CsvResponse = (columns: CsvColumns): MethodDecorator => setRouteOptions({ csvColumns: columns });
 
-/** For doors that are signed as a stream and also answer at once, to whoever asks for JSON or a page. `example` is what flows, server-sent events. */
+/** For streams that also answer at once, to requests for JSON or a page. `example` is the content of the stream, server-sent events. */
 export const EventStream = (example: string): MethodDecorator => setRouteOptions({ streamExample: example });
 
-/** For doors that take more or less than the usual body; beyond it the answer is 413. */
+/** For endpoints that accept more or less than the usual body; beyond it the response is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => setRouteOptions({ bodyBytes: bytes });
 
-/** For doors that tell a copy of a request by what is in it: an `Idempotency-Key` is nothing to them. */
+/** For endpoints that recognize a copy of a request by its content: they ignore an `Idempotency-Key`. */
 export const OwnIdempotency = (): MethodDecorator => setRouteOptions({ ownIdempotency: true });
 
 /** For routes whose form is taken from a browser only if its user has proved the password within the last 15 minutes; else a page asks for it (decision 60). Tokens are not asked. */
@@ -123,7 +123,7 @@ export const RequiresRecentSignIn = (): MethodDecorator => setRouteOptions({ req
 /** For routes that may be carried out twice with the result of once: under an `Idempotency-Key` their answer is kept after the effect, not with it. */
 export const SafeToRepeat = (): MethodDecorator => setRouteOptions({ isSafeToRepeat: true });
 
-/** For doors whose requests are counted apart from all others, or as what their body asks for; without the sign they are one of `requests`. */
+/** For endpoints whose requests are counted apart from all others, or by what their body asks for; without it they count as `requests`. */
 export const RateLimitedAs = (rateLimitedAs: RatePolicy | ((body: unknown) => TokenCounts)): MethodDecorator =>
   setRouteOptions({ rateLimitedAs });
 

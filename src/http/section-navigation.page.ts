@@ -1,6 +1,6 @@
 import { type Html, html } from './html.js';
 
-/** Where else one can go from here: the pages of a room lead to each other. */
+/** The links between the pages of a module. */
 export function renderSectionNavigation(
   name: string,
   path: string,

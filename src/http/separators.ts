@@ -2,7 +2,7 @@
 const GROUPED_NUMBER = /^(-?)(\d{1,3}(?:([,.'’ _\u00a0\u202f])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/;
 
 /**
- * What to say of a number that somebody has set with separators: how it is written; null for everything else. It is refused all the same: 1,000 is a thousand to some readers and
+ * The hint for a number that was typed with separators: how it is written; null for everything else. It is refused all the same: 1,000 is a thousand to some readers and
  * one to others.
  */
 export function formatSeparatorHint(text: string): string | null {

@@ -18,7 +18,7 @@ import { parseQuery } from './query.hook.js';
 import { formatRawResponse } from './raw-response.js';
 import { isWebSocketUpgrade } from './upgrade.hook.js';
 
-/** Who is told of what no hook will ever see. */
+/** Called for requests that no hook will ever see. */
 type ServerListeners = Readonly<{
   inFlight: InFlightRequests;
   onMalformedRequest: (problem: Problem, ip: string | undefined) => void;

@@ -5,14 +5,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who looks at the page: null when nobody is signed in, undefined as long as nobody has asked. */
     signedInUser?: SignedInUser | null;
-    /** What the forms of this answer carry, where somebody has asked for it or has shown it. */
+    /** The form token of this response, where it was requested or presented. */
     formToken?: string;
-    /** The last thing that everybody had been told of when this was asked: a page is no older than that. */
+    /** The last event published before the data was read: a page is no older than that. */
     lastEventSeq?: string | null;
   }
 }
 
-/** Somebody who is signed in, as the frame around every page needs to know them. */
+/** The signed-in user, as the frame around every page shows them. */
 export type SignedInUser = Readonly<{
   /** As whom they are here: the customer, where an administrator acts for one. */
   userId: number;
@@ -28,10 +28,10 @@ export type SignedInUser = Readonly<{
 
 type ResolveSignedInUser = (request: FastifyRequest) => Promise<SignedInUser | null>;
 
-/** Whoever is turned away for want of room costs nothing more, and a database that is gone is not asked who they are. */
+/** A request that is refused for lack of capacity costs nothing more, and a lost database is not asked who the user is. */
 const SKIPPED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-/** Finds out who looks at a page: nobody, until the room that keeps sessions says how. Only pages ask; JSON knows no cookie. */
+/** Finds the signed-in user of a page: none, until the module that keeps sessions registers itself. Only pages ask; JSON ignores cookies. */
 export class SignedInUserResolver {
   private resolveUser: ResolveSignedInUser = () => Promise.resolve(null);
 

@@ -12,7 +12,7 @@ describe('buckets', () => {
     expect(buckets.take('b', 500).remaining).toBe(2);
   });
 
-  it('give several at once, all or none, and a full bucket to whoever asks for more than it holds', () => {
+  it('give several at once, all or none, and a full bucket to a caller who asks for more than it holds', () => {
     const buckets = new TokenBuckets({ capacity: 10, perSecond: 1 }, 10);
     const decisions = [
       buckets.take('a', 0, 8),

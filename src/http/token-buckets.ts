@@ -2,8 +2,8 @@ import { BoundedMap } from './bounded-map.js';
 
 /**
  * Token buckets by key, in memory. Of each bucket only the moment is kept at which it will be full again (the generic cell
- * rate algorithm), so a key costs one number, and time passes without a timer. The keys used longest ago make room when there
- * are too many: whoever is forgotten starts with a full bucket.
+ * rate algorithm), so a key costs one number, and time passes without a timer. The keys used longest ago are dropped when there
+ * are too many: a dropped key starts with a full bucket.
  */
 export type Quota = Readonly<{ capacity: number; perSecond: number }>;
 

@@ -3,7 +3,7 @@ import { UnknownRouteError, WrongMethodError } from './http-errors.js';
 import { RouteTable } from './route-table.js';
 
 /**
- * What no door answers: 405 with `Allow` where other methods are taken (OPTIONS, which always is, goes without saying there), 404
+ * Requests without a route: 405 with `Allow` where other methods are accepted (OPTIONS, which always is, goes without saying there), 404
  * elsewhere, and OPTIONS everywhere. It is asked
  * before any body is read and before anyone has to say who they are. Must be added before the routes, to see them.
  */

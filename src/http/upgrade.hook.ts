@@ -20,8 +20,8 @@ export function isWebSocketUpgrade({ method, httpVersion, headers }: IncomingMes
 }
 
 /**
- * Lets requests to change to WebSocket go the way of every request: hooks, guards, limits, refusals, the log. Only the door itself takes
- * the connection, when all of them have let the caller in; whoever gets another answer gets it as HTTP, and the connection is closed.
+ * Lets requests to change to WebSocket go the way of every request: hooks, guards, limits, refusals, the log. Only the endpoint itself takes
+ * the connection, when all of them have accepted the request; any other response is sent as HTTP, and the connection is closed.
  */
 export class WebSocketUpgrades {
   private readonly offers = new WeakMap<IncomingMessage, UpgradeOffer>();
@@ -52,7 +52,7 @@ export class WebSocketUpgrades {
     });
   }
 
-  /** For the door of a socket, before it does anything else: refuses what is no opening handshake (RFC 6455 §4.2.1). */
+  /** For the endpoint of a socket, before it does anything else: refuses what is no opening handshake (RFC 6455 §4.2.1). */
   validateHandshake({ raw }: FastifyRequest, reply: FastifyReply): void {
     const {
       'sec-websocket-version': version,
@@ -80,7 +80,7 @@ export class WebSocketUpgrades {
     const upgraded: { frames?: WebSocket } = {};
     this.webSocketServer.once('headers', (lines) => lines.push(...toHeaderLines(reply)));
     this.webSocketServer.handleUpgrade(raw, socket, head, (webSocket) => (upgraded.frames = webSocket));
-    // Nothing of it goes anywhere: whoever counts requests and writes them down waits for the end of every answer.
+    // Nothing is sent: the code that counts and logs requests waits for the end of every response.
     reply.raw.end();
     reply.raw.emit('close');
     return upgraded.frames ? { webSocket: upgraded.frames, connection: socket } : null;

@@ -29,7 +29,7 @@ export type IdempotentRequest = Readonly<{
   isSafeToRepeat: boolean;
 }>;
 
-/** What has left the house: enough to send it again. */
+/** A response as it was sent: enough to send it again. */
 export type StoredResponse = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
 /** The right to carry the request out: its transaction, null where the request is safe to repeat, and what was put off until its commit. */
@@ -149,8 +149,8 @@ export class IdempotentResponsesService implements OnModuleInit {
   }
 
   /**
-   * From here on the unit of work of the request is this transaction. It is looked a second time, because the lock may have been freed by
-   * whoever has just committed the answer.
+   * From here on the unit of work of the request is this transaction. The key is looked up a second time, because the lock may have been freed by
+   * a request that has just committed the response.
    */
   private async beginTransaction(key: IdempotencyContext, removeInFlight: () => void): Promise<ClaimResult> {
     const em = getUnitOfWork();

@@ -34,7 +34,7 @@ export class Semaphore {
     });
   }
 
-  /** The place goes to whoever waits longest; `running` does not change then. */
+  /** The place goes to the longest waiting; `running` does not change then. */
   private release(): void {
     const [next] = this.waiting;
     if (next === undefined) {

@@ -1,7 +1,7 @@
 import type { FieldParser } from '../http/form-body.js';
 import { parseHolidays, parseSessionHours } from './session-hours-text.js';
 
-/** What cannot be read stays text, and the door refuses it. */
+/** Text that cannot be parsed stays text, and the endpoint refuses it. */
 const createHoursParser =
   (prefix: string): FieldParser =>
   (text) => {

@@ -1,7 +1,7 @@
 import { describeChanges } from './field-changes.js';
 
 describe('the changes between two states', () => {
-  it('are told field by field, before and after', () => {
+  it('are listed field by field, before and after', () => {
     const before = {
       id: 7,
       tickSize: '0.25',

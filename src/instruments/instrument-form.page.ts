@@ -67,7 +67,7 @@ function statusChangeErrorPage(
 <h1>${isResumption ? `Let ${symbol} trade again?` : `Halt ${symbol}?`}</h1>
 ${
   problem.code === 'version_conflict'
-    ? html`<p class="refusal" role="alert">This did nothing: it was decided before. If nothing else was changed since, ${symbol} ${currentState}.</p>\n<p>That is so when the form was sent twice, or somebody was quicker.</p>`
+    ? html`<p class="refusal" role="alert">Nothing was changed: this was decided before. If nothing else was changed since, ${symbol} ${currentState}.</p>\n<p>That happens when the form was sent twice, or another administrator was quicker.</p>`
     : html`<p class="refusal" role="alert">${problem.detail}</p>`
 }
 <p class="actions"><a class="button primary" href="${address}">See how ${symbol} is</a> <a class="button" href="/administration${address}/${isResumption ? 'resumption' : 'halt'}">Ask again</a></p>
@@ -83,7 +83,7 @@ function productSelectionPage(groups: readonly ProductGroupView[]): PageContent 
     body: html`<article class="reference">
 <p class="back"><a href="/instruments">Back to all instruments</a></p>
 <h1>List an instrument</h1>
-<p class="lead">Of which product? It gives the instrument its steps, their worth, and its hours.</p>
+<p class="lead">Choose the product. It defines the price tick, the point value and the hours of the instrument.</p>
 ${
   all.length === 0
     ? html`<p class="empty">There is no product yet.</p>\n<p><a class="button primary" href="/products/new">New product</a></p>`

@@ -24,7 +24,7 @@ export const newProductErrorPage: FormErrorPage = withErrorPage((problem, submit
   newProductFormPage(context, toEnteredTerms(problem, submitted), submitted),
 );
 
-/** Whether a product has hours of its own cannot be told from its view, which tells those that hold; they are its own if they are not the group's. */
+/** The view of a product does not show whether its hours are its own, only which apply; they are its own if they are not the group's. */
 export type EditProductView = Readonly<{ product: ProductView; group: ProductGroupView }>;
 
 export function editProductPage({ product, group }: EditProductView, context: PageContext): PageContent {

@@ -93,7 +93,7 @@ function renderCalendarFields(form: FormState, values: FormValues, timezone = 'i
 ${renderTextarea({ name: 'holidays', label: 'Holidays and early closes', rows: countRows(values['holidays'] ?? ''), isOptional: true, value: values['holidays'] ?? '', hint: 'One date in each line: 2026-12-25 Christmas. Of an early close, 2026-11-27 until 12:15 Day after Thanksgiving.' }, form)}`;
 }
 
-/** Room for what stands there and a line more. */
+/** The rows of the existing text and one more. */
 const countRows = (text: string): number => Math.min(16, Math.max(5, text.split('\n').length + 1));
 
 function renderTermFields(form: FormState, values: FormValues, currency = 'the currency'): Html {
@@ -107,9 +107,9 @@ ${renderSelect({ name: 'self_trade_scope', label: 'Its own are', value: values['
 }
 
 const policies = [
-  ['CancelAggressor', 'The newer order is cancelled'],
-  ['CancelResting', 'The older order is cancelled'],
-  ['CancelBoth', 'Both are cancelled'],
+  ['CancelAggressor', 'The newer order is canceled'],
+  ['CancelResting', 'The older order is canceled'],
+  ['CancelBoth', 'Both are canceled'],
 ] as const;
 
 const scopes = [

@@ -20,7 +20,7 @@ type ReferenceChange<Entity> = Readonly<{
 
 /**
  * The way in which administrators write reference data: one at a time, so that what was checked against other rows still holds when
- * it is committed; together with its entry in the audit log; and a symbol belongs to whoever took it first.
+ * it is committed; together with its entry in the audit log; and a symbol belongs to the first who took it.
  */
 @Injectable()
 export class ReferenceDataService {

@@ -41,7 +41,7 @@ ${fields}
 export const renderHiddenFields = (values: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;
 
-/** The form again; whoever may not, or asked for what is not there, has no use for it. */
+/** The form again; a user without the right, or a request for an unknown row, gets the error instead. */
 export const withErrorPage =
   (form: FormErrorPage): FormErrorPage =>
   (problem, submitted, context) =>

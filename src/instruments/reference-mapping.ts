@@ -3,7 +3,7 @@ import type { UpdateProductGroupDto, CreateProductGroupDto, SessionCalendarDto }
 import type { UpdateProductDto, CreateProductDto } from './products.dto.js';
 import type { InstrumentDefinition, ProductGroupDefinition, ProductDefinition } from './reference-definitions.js';
 
-/** What a body says, in the room's own spelling. What it leaves out is left out here as well. */
+/** A body in the spelling of this module. Fields that it leaves out are left out here as well. */
 type OptionalFields<Terms> = { [Field in keyof Terms]?: Terms[Field] | undefined };
 
 /** A decimal has been read by its decorator and is text by now. */

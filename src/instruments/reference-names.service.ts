@@ -15,7 +15,7 @@ const TICK_SIZES_SQL =
 /** More than this are no answer to what is meant. */
 const SEARCH_OPTIONS = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, disableIdentityMap: true } as const;
 
-/** Tells pages what instruments, products and their groups are called, and the audit log which of them somebody means by a name. */
+/** The names of instruments, products and their groups for pages, and for the audit log which of them a name means. */
 @Injectable()
 export class ReferenceNamesService implements OnModuleInit {
   constructor(

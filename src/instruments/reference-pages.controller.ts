@@ -19,7 +19,7 @@ import { NewProductFormQuery, NewInstrumentFormQuery } from './reference-pages.d
 /** More groups than any venue has: a form that chooses one shows all. */
 const ALL_GROUPS = { size: 1000, after: null } as const;
 
-/** The forms with which administrators write reference data. What they send goes to the doors that programs use. */
+/** The forms for reference data. They are sent to the endpoints of programs. */
 @Controller()
 export class ReferencePagesController {
   constructor(

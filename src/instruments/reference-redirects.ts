@@ -1,4 +1,4 @@
-/** Where somebody goes on who created or changed reference data by a form, and what is said there. */
+/** The page after reference data was created or changed by a form, and its flash message. */
 type SubmittedFields = Readonly<Record<string, string>>;
 type NamedResource = Readonly<{ id: number; symbol: string }>;
 

@@ -86,7 +86,7 @@ export class SessionCalendar {
     return null;
   }
 
-  /** Every session of which a part lies between two moments, in their order. */
+  /** Every session that lies at least partly between two moments, in order. */
   listSessions(from: number, until: number): TradingSession[] {
     const sessions: TradingSession[] = [];
     for (let day = this.firstDay(from); ; day += 1) {

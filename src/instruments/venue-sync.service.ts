@@ -11,14 +11,14 @@ export type AnnouncedChange =
   | Readonly<{ product: ProductEntity }>
   | Readonly<{ instrument: InstrumentEntity; settles: boolean }>;
 
-/** Where orders are traded by these terms: it may object, and it goes by them from then on. An upper room is it, and this one cannot know that room. */
+/** The venue trades by these terms: it may object to them, and applies them from then on. A higher module implements it, and this one cannot import that module. */
 export interface Venue {
   validateChange(actor: Actor, change: AnnouncedChange): Promise<void>;
   reload(): Promise<void>;
 }
 
 /**
- * Reference data is for the venue, which this room does not know: until the venue has said that it is there, nobody is told.
+ * Reference data is for the venue, which this module cannot import: until the venue has registered, no change is sent.
  *
  * A change is agreed upon before it is written, so that orders which it would make impossible refuse it. What is new the venue
  * learns when it is written.

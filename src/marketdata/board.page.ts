@@ -16,7 +16,7 @@ type BoardOptions = Readonly<{
   others: Readonly<{ count: number; page: number }> | null;
 }>;
 
-/** JSON leaves out what is no element of a list: a program is told ids, and only the page what the instruments are called. */
+/** JSON leaves out what is no element of a list: a program receives ids, and only the page the names of the instruments. */
 export type BoardItems = MarketItemView[] & { listed?: readonly ListedInstrumentView[]; choice?: BoardOptions };
 
 /** What one instrument shows, by side. */

@@ -26,7 +26,7 @@ export class BoardsService {
     );
   }
 
-  /** The same of those among them that the venue knows: what was listed a moment ago it may not have been told of yet. */
+  /** The same for those among them that the venue knows: an instrument that was listed a moment ago may not have reached it. */
   readKnownBoards<Result>(
     _actor: Actor,
     instrumentIds: readonly number[],

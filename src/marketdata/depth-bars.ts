@@ -5,7 +5,7 @@ type Level = Readonly<{ quantity: number }>;
 /** Prices of each side that a ladder has. */
 export const LADDER_LEVELS = 10;
 
-/** Bars come in so many lengths, each of which the sheet knows by name. */
+/** Bars come in so many lengths; the style sheet has a class for each. */
 export const BAR_STEPS = 20;
 
 /** One for each level, the best first. What stands there at all has a bar that can be seen. */

@@ -76,7 +76,7 @@ export class MarketDataController {
     return this.readItems(actor, ids, query);
   }
 
-  /** Whoever looks with a browser and names no instrument gets those that trade, as far as they fit what is looked for. */
+  /** A page without named instruments shows those that trade and match the search. */
   private async buildBoard(actor: Actor, query: MarketDataQuery, filter?: BoardFilter): Promise<BoardItems> {
     const { instrument_ids: ids } = query;
     const [candidates, groups] = await Promise.all([

@@ -14,6 +14,6 @@ export const renderMarketNavigation = (path: string): Html =>
 export const renderLiveStatus = (): Html =>
   html`<p class="pulse" id="pulse" role="status">These prices stand still: load the page again for newer ones.</p>`;
 
-/** From what is told of one instrument to its market. */
+/** The link from a page of one instrument to its market. */
 export const renderMarketBackLink = (id: number, { getName }: Pick<PageContext, 'getName'>): Html =>
   html`<p class="back"><a href="/desk/${id}">Market of ${getName('instrument_id', id)}</a></p>`;

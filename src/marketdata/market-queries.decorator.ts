@@ -19,7 +19,7 @@ export const IsSinceId = (): PropertyDecorator => (target, property) => {
   )(target, property);
 };
 
-/** A symbol as somebody types it, in any case. */
+/** A symbol as typed, in any case. */
 export const IsSymbolName = (): PropertyDecorator =>
   Matches(/^\S(?:[^\r\n\t]{0,30}\S)?$/, {
     message: '$property must be the symbol of an instrument, of 1 to 32 characters',

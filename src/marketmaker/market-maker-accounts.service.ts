@@ -9,7 +9,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { User } from '../users/user.entity.js';
 import type { MarketMakerAccountPair } from './quote-cycle.js';
 
-/** No password has this hash, and nobody can get it by choosing one: it tells the house's own user from everybody else. */
+/** No password has this hash, and nobody can get it by choosing one: it marks the market maker's own users. */
 const [MAKER, FLOW] = [
   { passwordHash: '!market-maker', email: 'market-maker', firstName: 'Market maker', account: 'Market maker' },
   { passwordHash: '!market-flow', email: 'market-flow', firstName: 'Market flow', account: 'Market flow' },
@@ -67,7 +67,7 @@ export class MarketMakerAccountsService {
       await this.exchange.carryOut(SYSTEM_CALLER, { type: 'GrantAccount', acctId, userId, access: 'Trade' });
   }
 
-  /** Disabled, so that nobody signs in or acts for it, whatever is done to its password. Its email may be somebody's by now. */
+  /** Disabled, so that nobody signs in or acts for it, whatever is done to its password. Its email may belong to a user by now. */
   private async createUser(marketMakerUser: MarketMakerUser, number = 1): Promise<number> {
     const user = new User(
       `${marketMakerUser.email}${number === 1 ? '' : number}@kontor.example`,
@@ -94,7 +94,7 @@ export class MarketMakerAccountsService {
     return user.id;
   }
 
-  /** By their numbers, which nobody changes: whoever administers accounts may give them other names. */
+  /** By their numbers, which nobody changes: administrators may give them other names. */
   private async findOrCreateAccount(
     ownerId: number,
     currency: string,

@@ -13,7 +13,7 @@ import { canQuote, planQuoteCycle, findWorkingOrders } from './quote-cycle.js';
 import { type MarketMakerAccounts, MarketMakerAccountsService } from './market-maker-accounts.service.js';
 import { MarketActivity } from './market-activity.js';
 
-/** The market moves in one instrument, once in so long, while somebody looks. */
+/** The interval between moves of one instrument, while the service is in use. */
 const CYCLE_MS = 1_000;
 /** What others have eaten is offered again after so long, and not more often than that. */
 const REQUOTE_MS = 100;
@@ -28,7 +28,7 @@ type InstrumentCommands = Readonly<{ instrumentId: number; bodies: readonly Comm
 /**
  * The market maker of the sandbox: quotes the instruments that the sandbox comes with, offers again what was taken, and moves the market
  * while anybody looks. It does nothing that a customer could not do, and when nobody looks it does nothing at all: what it has offered
- * stays in the book. It begins when it is told to, which is where the service starts, and never in production.
+ * stays in the book. `start()` is called where the service starts, and never in production.
  */
 @Injectable()
 export class MarketMakerService implements BeforeApplicationShutdown {

@@ -4,7 +4,7 @@ import { QuotedInstrumentsService } from './quoted-instruments.service.js';
 import { MarketMakerAccountsService } from './market-maker-accounts.service.js';
 import { MarketMakerService } from './market-maker.service.js';
 
-/** The sandbox's own liquidity: somebody to trade with, and a market that moves while it is looked at. */
+/** The sandbox's own liquidity: a counterparty for test orders, and a market that moves while it is looked at. */
 @Module({
   imports: [ExchangeModule],
   providers: [MarketMakerService, MarketMakerAccountsService, QuotedInstrumentsService],

@@ -86,7 +86,7 @@ export function planQuoteCycle(
     : bodies;
 }
 
-/** Somebody takes a little at the best quote, or nothing if it has gone by then. */
+/** A small order against the best quote, or none if it has gone by then. */
 function planFlowOrder(
   quotes: readonly Quote[],
   { instrument, acctId, random }: Readonly<{ instrument: Instrument; acctId: number; random: SeededRandom }>,

@@ -39,7 +39,7 @@ export function buildLadder(
 const varySize = (price: number): number => (Math.imul(Math.round(price), 0x9e3779b1) >>> 24) % 3;
 
 /**
- * Where the maker stands by its own orders: the best bid that they were placed around. Somebody may have eaten into them: the side that
+ * The maker's price according to its own orders: the best bid that they were placed around. Other users may have traded with them: the side that
  * has more left tells, and every second level that is gone has moved the market by a step. Null where there is no order.
  */
 export function estimateBid(
@@ -49,7 +49,7 @@ export function estimateBid(
   const prices = (side: Side): number[] => working.filter((order) => order.side === side).map(({ price }) => price);
   const [bids, asks] = [prices('Buy'), prices('Sell')];
   if (bids.length === 0 && asks.length === 0) return null;
-  // Bids that stand on the floor are few because there is no room for more.
+  // Bids at the lowest price are few because no lower ones are possible.
   const isOnFloor = Math.min(...bids) - step < lowest;
   const moved = isOnFloor ? 0 : Math.trunc((bids.length - asks.length) / 2) * step;
   return moved + (bids.length >= asks.length ? Math.max(...bids) : Math.min(...asks) - step);

@@ -14,7 +14,7 @@ export type InstrumentRow = Readonly<{
 /** An instrument that is quoted: the price it belongs to as it is written, and the smallest size of a quote. */
 export type QuotedInstrument = Readonly<{ id: number; anchor: string; lot: number; isFront: boolean }>;
 
-/** So that many newcomers who come at once, and one who tries a great order, still find somebody to trade with. */
+/** Enough for many new users at once, and for a test of a large order. */
 const LOTS = { Future: 50, Equity: 500 } as const;
 
 const lots: ReadonlyMap<string, number> = new Map(
@@ -26,7 +26,7 @@ const lots: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** What somebody has added to the sandbox is theirs, and nobody quotes it; what has no price has nothing to be quoted around. */
+/** Instruments that a user has added to the sandbox are not quoted; an instrument without a price has nothing to be quoted around. */
 export function selectQuotedInstruments(rows: readonly InstrumentRow[], today: string): QuotedInstrument[] {
   const fronts = new Map<string, InstrumentRow>();
   for (const row of rows) {

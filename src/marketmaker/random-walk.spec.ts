@@ -46,7 +46,7 @@ describe('the walk of the market maker', () => {
     ]).toEqual([25, 125, 1, 1]);
   });
 
-  it('keeps to half the band around the reference, with room for an offer, and above zero', () => {
+  it('stays within half the band around the reference, below the limit for offers, and above zero', () => {
     const priceReference = { anchor: 10_000, reference: 10_000, bandBasisPoints: 500 };
     const unitGrid = { tick: 1, allowNegativePrices: false };
     expect([
@@ -59,7 +59,7 @@ describe('the walk of the market maker', () => {
     expect(
       clampToBand(-5, { anchor: 3, reference: null, bandBasisPoints: null }, { tick: 1, allowNegativePrices: true }),
     ).toBe(-5);
-    // A band without any room, around a price that is not on the grid any more.
+    // A band without any width, around a price that is not on the grid any more.
     expect(clampToBand(90, { anchor: 100, reference: 102, bandBasisPoints: 0 }, { ...unitGrid, tick: 5 })).toBe(100);
   });
 });

@@ -38,7 +38,7 @@ export function moveBid(
   return bid + (isUp ? steps : -steps) * step;
 }
 
-/** The nearest price that leaves everybody room within the band: half of it to either side, and above zero where nothing else is allowed. */
+/** The nearest price that leaves other users a part of the band: half of it to either side, and above zero where nothing else is allowed. */
 export function clampToBand(
   bid: number,
   { anchor, reference, bandBasisPoints }: PriceReference,

@@ -1,4 +1,4 @@
-/** Chance that can be told again: the same seed throws the same numbers for ever (mulberry32). */
+/** Reproducible random numbers: the same seed gives the same numbers for ever (mulberry32). */
 export class SeededRandom {
   private state: number;
 

@@ -19,9 +19,9 @@ export type ContractOperation = Readonly<{
   response: Schema | null;
   /** The answer as its author would show it. */
   example?: unknown;
-  /** The content type of the body: JSON, unless the door takes forms. */
+  /** The content type of the body: JSON, unless the endpoint takes forms. */
   contentType: string;
-  /** What the handler itself asks for, at a door that lets everybody in. */
+  /** The credential that the handler itself asks for, at a public endpoint. */
   credential?: Credential;
   /** Further answers, by status: those of success look like `answer`, all others have no body. */
   responses: Readonly<Record<string, string>>;

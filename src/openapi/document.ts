@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.js';
 import { createExample, resolveSchema } from './examples.js';
 import type { OpenApi, Operation, Parameter } from './openapi.js';
 
-/** The two halves of one door: what the service has, and what its source says. */
+/** The two halves of one endpoint: its route in the service, and its description in the source. */
 type DocumentedEndpoint = Readonly<{ endpoint: Endpoint; source: ContractOperation }>;
 
 const undocumentedOperation: ContractOperation = {
@@ -23,7 +23,7 @@ const undocumentedOperation: ContractOperation = {
   errorCodes: [],
 };
 
-/** Puts doors and contract together as OpenAPI 3.1. The same input gives the same bytes. */
+/** Puts endpoints and contract together as OpenAPI 3.1. The same input gives the same bytes. */
 export function buildOpenApiDocument(endpoints: readonly Endpoint[], contract: Contract, baseUrl: string): OpenApi {
   const schemas = applyConstraints(contract.schemas);
   const responses = new ResponseBuilder(contract, schemas, baseUrl);
@@ -116,8 +116,8 @@ function toOperationId({ handler }: Endpoint): string {
   return handler.slice(handler.indexOf('.') + 1);
 }
 
-/** Headers that many doors read alike are written down once. */
-const commonHeaders: readonly Readonly<{ appliesTo: (door: Endpoint) => boolean; header: Parameter }>[] = [
+/** Headers that many endpoints read alike are written down once. */
+const commonHeaders: readonly Readonly<{ appliesTo: (endpoint: Endpoint) => boolean; header: Parameter }>[] = [
   {
     appliesTo: ({ access }) => access !== 'none',
     header: {

@@ -40,7 +40,7 @@ export class DocumentationController {
   ) {}
 
   /**
-   * Lists every endpoint, room by room.
+   * Lists every endpoint, tag by tag.
    *
    * @example {"title": "Kontor", "version": "0.1.0", "description": "A self-hosted trading-data service.", "openapi":
    *   "/openapi.json", "guides": [{"name": "streams", "title": "Streams",
@@ -136,7 +136,7 @@ export class DocumentationController {
     return view;
   }
 
-  /** Programs are told nobody's, and nobody is recognized who does not show a session. */
+  /** Programs see no key, and only a session identifies a reader. */
   private async findExampleClient(request: FastifyRequest, reply: FastifyReply): Promise<ExampleClient | null> {
     if (!respondsWithPage(request) || request.headers.cookie === undefined) return null;
     const signedInUser = await this.signedInUsers.resolve(request, reply);

@@ -4,10 +4,10 @@ import type { DocumentationView, TagView } from './documentation.view.js';
 import { renderInline } from './prose.page.js';
 import type { ExampleClient } from './example-client.js';
 
-/** A page names the reader's own key; a program is told nobody's. */
+/** A page names the reader's own key; a program sees none. */
 export type ReaderDocumentation = DocumentationView & Readonly<{ exampleClient?: ExampleClient }>;
 
-/** Manners first, then every endpoint, room by room. */
+/** The rules for all endpoints first, then every endpoint, tag by tag. */
 export function documentationPage(
   { description, version, rooms: tags, guides, openapi, exampleClient }: ReaderDocumentation,
   context: PageContext,
@@ -17,7 +17,7 @@ export function documentationPage(
     body: html`<article class="docs">
 <h1>The interface</h1>
 <p class="lead">${description}</p>
-<p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>. Told in full: ${guides.map(({ title, href }) => html`<a href="${href}">${title}</a>, `)}<a href="/docs/errors">Errors</a>.</p>
+<p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>. Guides: ${guides.map(({ title, href }) => html`<a href="${href}">${title}</a>, `)}<a href="/docs/errors">Errors</a>.</p>
 ${renderUsageNotes(context, exampleClient)}
 <h2 id="endpoints">Endpoints</h2>
 ${tags.map(renderTag)}
@@ -45,8 +45,8 @@ function renderGenericExamples({ baseUrl, userName }: PageContext): Html {
 ${formatVariableCheck('TOKEN')}</code></pre>${userName !== null && html`\n${missingClientHint}`}`;
 }
 
-/** Whoever is signed in and has no key that a command could use is led to one; a stranger is not asked to sign in to read. */
-export const missingClientHint = html`<p class="hint">A command needs an API key of yours, and none of yours can be used by one: <a href="/profile/new-key">request one</a>.</p>`;
+/** A signed-in user without a key that a command could use gets a link to a new one; anonymous readers need not sign in. */
+export const missingClientHint = html`<p class="hint">This command needs an API key, and you have none that it can use: <a href="/profile/new-key">request one</a>.</p>`;
 
 /** What a command takes for granted, and what it is. */
 const REQUIRED_VARIABLES = {
@@ -79,7 +79,7 @@ function renderTag({ name, description, operations }: TagView): Html {
   return html`<h3 id="${name}">${name}</h3>
 <p>${renderInline(description)}</p>
 <section class="scroll" tabindex="0" aria-labelledby="${name}">
-<table class="rows stack doors">
+<table class="rows stack endpoints">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
 ${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}">${path}</a></td><td>${credentialLabels[access]}</td><td>${renderInline(summary)}</td></tr>\n`)}</tbody>

@@ -15,7 +15,7 @@ type OperationSummaryView = Readonly<{
   href: string;
 }>;
 
-/** The endpoints of one room. */
+/** The endpoints of one tag. */
 export type TagView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;
 
 /** A document in the table of contents. */
@@ -178,7 +178,7 @@ export function toOperationView(document: OpenApi, operationId: string): Operati
   };
 }
 
-/** A list of what was told just before it is not told again. */
+/** A list of what was listed just before is not repeated. */
 function omitRepeatedTypes(shape: Schema, listed: readonly Schema[], shapes: OpenApi['components']['schemas']): Schema {
   const isListed = ({ $ref }: Schema): boolean => listed.some((one) => one['$ref'] === $ref);
   const properties = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) => {
@@ -240,7 +240,7 @@ function toBodyView({ requestBody }: Operation, { components }: OpenApi): BodyVi
   };
 }
 
-/** Shapes are told apart by their names. */
+/** Shapes are identified by their names. */
 function toBodySchemas(schema: Schema, shapes: OpenApi['components']['schemas']): BodySchemaView[] {
   const choices = listAlternatives(resolveSchema(schema, shapes) ?? schema);
   const names = choices.map(({ $ref }) => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''));

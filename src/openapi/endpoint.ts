@@ -10,7 +10,7 @@ export type EndpointInput = Readonly<{
   schema: Readonly<Record<string, unknown>>;
 }>;
 
-/** One door as the running service has it: everything that decorators said about a handler. */
+/** One endpoint of the running service: everything that decorators declare about a handler. */
 export type Endpoint = Readonly<{
   /** `OrdersController.list`: the key of its entry in the contract. */
   handler: string;
@@ -28,7 +28,7 @@ export type Endpoint = Readonly<{
   csvColumns: readonly string[] | null;
   /** The content type, where the handler fixes one that is neither JSON nor a page. */
   contentType: string | null;
-  /** What flows for whoever asks for a stream of events, where the door has one. */
+  /** The content of the stream of events, where the endpoint has one. */
   streamExample: string | null;
   redirects: boolean;
   /** An answer is kept under the `Idempotency-Key` that its request came with. */

@@ -30,7 +30,7 @@ const INPUT_SOURCES: Readonly<Record<string, EndpointInput['from']>> = {
   6: 'header',
 };
 
-/** Finds every door of the running service by what its decorators left behind. */
+/** Finds every endpoint of the running service by the metadata of its decorators. */
 @Injectable()
 export class EndpointsService {
   private endpoints: readonly Endpoint[] | null = null;
@@ -41,7 +41,7 @@ export class EndpointsService {
     private readonly reflector: Reflector,
   ) {}
 
-  /** Looked for once: a running service neither opens nor closes doors. */
+  /** Built once: a running service has no new endpoints. */
   list(): readonly Endpoint[] {
     this.endpoints ??= this.discovery
       .getControllers()

@@ -3,7 +3,7 @@ import type { ExampleClient } from './example-client.js';
 
 type FindExampleClient = (userId: number) => Promise<ExampleClient | null>;
 
-/** Whose key examples name: nobody's, until the room that keeps keys says whose. */
+/** The key that examples name: none, until the module that keeps keys registers itself. */
 @Injectable()
 export class ExampleClientsService {
   private findClient: FindExampleClient = () => Promise.resolve(null);

@@ -21,7 +21,7 @@ export function createExample(schema: Schema, shapes: Readonly<Record<string, Sc
   return choice ? createExample(choice, shapes, name) : createTypeExample(schema, shapes, name);
 }
 
-/** The shapes of which it is one. */
+/** The alternatives of a shape, or the shape itself. */
 export const listAlternatives = (schema: Schema): readonly Schema[] =>
   (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Schema[];
 

@@ -12,7 +12,7 @@ describe('the table of general refusals', () => {
     ),
   );
 
-  it('names every failure that no handler can reach, for somebody must make it', () => {
+  it('lists every error that no handler throws', () => {
     expect(codesInSource.filter((code) => !reached.has(code) && !(code in generalErrors))).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ const appliesAlways = (): boolean => true;
 const hasBody = ({ method }: Endpoint): boolean => method !== 'get' && method !== 'head';
 
 /**
- * The failures that no handler makes itself, because hall and guard make them on its behalf: which doors meet them. A test
+ * The errors that no handler throws itself, because hooks and guards throw them: the endpoints that have them. A test
  * holds this table against the failures in the source, both ways.
  */
 export const generalErrors: Readonly<Record<string, (endpoint: Endpoint) => boolean>> = {
@@ -13,7 +13,7 @@ export const generalErrors: Readonly<Record<string, (endpoint: Endpoint) => bool
   'login_required 401': ({ path }) => path === '/',
   // A token that is limited to scopes opens what they name, and nothing else.
   insufficient_scope: ({ access }) => access === 'bearer' || access === 'stream',
-  // A browser enters by its session, and changes something only with a form of ours.
+  // A browser enters by its session, and changes something only with a form of this service.
   foreign_form: (endpoint) => (endpoint.access === 'bearer' || endpoint.access === 'session') && hasBody(endpoint),
   // A form of a browser whose user proved the password a while ago.
   recent_sign_in_required: ({ requiresRecentSignIn }) => requiresRecentSignIn,
@@ -43,9 +43,9 @@ export const generalErrors: Readonly<Record<string, (endpoint: Endpoint) => bool
   keyed_requests_busy: ({ storesResponses }) => storesResponses,
   // A part of the address that is too long to be anybody's name leads nowhere.
   unknown_route: ({ path }) => path.includes(':'),
-  // Nobody is behind a door that does not take the method.
+  // No endpoint accepts the method.
   wrong_method: () => false,
-  // The handler of a door that takes a connection over meets these by itself.
+  // The handler of an endpoint that takes a connection over throws these itself.
   malformed_handshake: () => false,
   upgrade_required: () => false,
 };

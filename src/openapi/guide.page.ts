@@ -4,7 +4,7 @@ import type { GuideView } from './documentation.view.js';
 import { type Block, parseMarkdown } from './markdown.js';
 import { renderInline } from './prose.page.js';
 
-/** A document of ours, as it stands in the repository, with a way to each of its parts. */
+/** A document of the repository, with a link to each of its parts. */
 export function guidePage({ title, summary, text }: GuideView): PageContent {
   const [, ...blocks] = parseMarkdown(text);
   const parts = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));

@@ -6,7 +6,7 @@ export const guidePaths: Readonly<Record<string, RegExp>> = {
   webhooks: /^\/webhooks(?:\/|$)/,
 };
 
-/** Where the whole story of an address is told; null where its own description is all there is. */
+/** The guide of an address; null where its own description is all there is. */
 export function findGuideUrl(path: string): string | null {
   const [name] = Object.entries(guidePaths).find(([, subject]) => subject.test(path)) ?? [];
   return name === undefined ? null : toGuideUrl(name);
@@ -14,7 +14,7 @@ export function findGuideUrl(path: string): string | null {
 
 export const toGuideUrl = (name: string): string => `/docs/${name}`;
 
-/** Examples stand in the repository with addresses of their own; whoever reads them here copies those of this service. */
+/** Examples in the repository have placeholder addresses; readers of the page copy those of this service. */
 export function insertBaseUrl({ text }: Guide, baseUrl: string): string {
   const webSocketUrl = baseUrl.replace(/^http/, 'ws');
   return text

@@ -11,7 +11,7 @@ export class OpenapiController {
   constructor(private readonly documents: DocumentService) {}
 
   /**
-   * Describes every endpoint as OpenAPI 3.1. Any site may read it, and a caller that kept its `ETag` is told when nothing
+   * Describes every endpoint as OpenAPI 3.1. Any site may read it, and a caller that kept its `ETag` gets 304 when nothing
    * has changed.
    *
    * @answer 304 Nothing has changed since that `ETag`.

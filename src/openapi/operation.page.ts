@@ -14,7 +14,7 @@ import { renderExample, renderInline, renderProse } from './prose.page.js';
 import type { ExampleClient } from './example-client.js';
 import { renderTryIt } from './try-it.page.js';
 
-/** A page names the reader's own key; a program is told nobody's. */
+/** A page names the reader's own key; a program sees none. */
 export type ReaderOperation = OperationView & Readonly<{ exampleClient?: ExampleClient }>;
 
 /** The client id that stands for anybody's in examples. */
@@ -48,7 +48,7 @@ ${renderProse(description)}
 <tr><th scope="row">Needs</th><td>${credentialLabels[access]}</td></tr>
 <tr><th scope="row">Belongs to</th><td><a href="/docs#${room}">${room}</a></td></tr>
 <tr><th scope="row">Name</th><td><code>${operationId}</code></td></tr>
-${guide !== null && html`<tr><th scope="row">Told in full</th><td><a href="${guide}">${guide}</a></td></tr>\n`}</tbody>
+${guide !== null && html`<tr><th scope="row">Guide</th><td><a href="${guide}">${guide}</a></td></tr>\n`}</tbody>
 </table>
 ${parameters.length > 0 && html`<h2>Parameters</h2>${renderParameterTable(parameters)}`}
 ${body && renderBody(body)}
@@ -136,7 +136,7 @@ function renderClientToken(
   }`;
 }
 
-/** Works as any form of ours; with the script of the page the token goes into the field below instead. */
+/** Works like any form; with the script of the page the token goes into the field below instead. */
 function renderTokenForm(clientId: string, name: string, { formToken }: PageContext): Html | null {
   return formToken === null
     ? null

@@ -7,7 +7,7 @@ type ComponentSchemas = Readonly<Record<string, Schema>>;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** What a door takes, by content type. Where RFC 6749 has a say it is a form alone; where JSON is taken, a form of texts is too. */
+/** The bodies of an endpoint, by content type. Where RFC 6749 applies it is a form alone; where JSON is accepted, a form of texts is too. */
 export function toRequestContent(
   endpoint: Endpoint,
   source: ContractOperation,

@@ -20,9 +20,9 @@ const REQUEST_ID = '01JQ8ZC7Y4';
 
 const toHeaderReference = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** What each door may answer: its success, and one answer for each status of its refusals. */
+/** The responses of each endpoint: its success, and one for each status of its errors. */
 export class ResponseBuilder {
-  /** Refusals that several doors share are written down once. */
+  /** Errors that several endpoints share are written down once. */
   readonly sharedResponses: Record<string, OpenApiResponse> = {};
   readonly headers: Record<string, unknown> = {
     RequestId: describeHeader('The name of this request in the log.', REQUEST_ID),
@@ -65,7 +65,7 @@ export class ResponseBuilder {
     return section ? [status === undefined ? section : { ...section, status: Number(status) }] : [];
   }
 
-  /** A form goes on by 303 when all is well, without a word, and so does whoever is not signed in. */
+  /** A form answers 303 when all is well, without a body, and so does a request without a session. */
   private mergeResponses(
     success: OpenApiResponse | Reference | undefined,
     errorResponse: Reference,
@@ -184,7 +184,7 @@ export class ResponseBuilder {
   }
 }
 
-/** The shape of a standard's own failures is told by an example of one, and by one that names what is wrong field by field. */
+/** The shape of a standard's own errors is shown by an example of one, and by one that lists the errors of fields. */
 function toCustomErrorMedia(example: object, detailed: object): Media {
   const toPropertySchema = (value: unknown): Schema =>
     Array.isArray(value) ? { type: 'array', items: { $ref: '#/components/schemas/Issue' } } : { type: typeof value };

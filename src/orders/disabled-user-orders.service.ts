@@ -8,7 +8,7 @@ const OPEN_ORDERS_SQL = `
   select acct_id::float8 as "acctId", count(*)::int as open from orders
   where status = 'Open' and acct_id in (select id from accounts where owner_id = ?) group by acct_id order by acct_id`;
 
-/** Takes the working orders out of the accounts of somebody who is disabled: by the same actions as anybody who cancels them, so they are told and kept like all others. */
+/** Cancels the working orders in the accounts of a disabled user, by ordinary order actions, so they are published and stored like all others. */
 @Injectable()
 export class DisabledUserOrdersService implements OnModuleInit {
   constructor(

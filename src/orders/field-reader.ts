@@ -8,10 +8,10 @@ import { parsePrice } from './price-parser.js';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * One object of a body, read field by field. What is wrong with a field is noted and the reading goes on, so that a caller is told
+ * One object of a body, read field by field. What is wrong with a field is noted and the reading goes on, so that a caller learns
  * of everything at once; a value that was noted as wrong is never used.
  *
- * Written out by hand, because this is the door through which every order comes: a well-formed order costs about a microsecond here,
+ * Written out by hand, because every order comes through it: a well-formed order costs about a microsecond here,
  * and class-validator takes twenty-seven.
  */
 export class FieldReader {

@@ -43,7 +43,7 @@ export class FieldRejectionsService {
   constructor(private readonly exchange: ExchangeService) {}
 
   /**
-   * What was refused is kept already: an exchange that does not answer now takes nothing of that back. Programs are told what a copy would be told as well, and the
+   * What was refused is committed already: an exchange that does not answer now takes nothing of that back. Programs receive what a copy would receive as well, and the
    * reason that is kept; people besides what else is wrong at this moment.
    */
   async findForRejected(actor: Actor, rejectedAction: RejectedOrderAction): Promise<readonly FieldRejection[]> {

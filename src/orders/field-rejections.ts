@@ -18,7 +18,7 @@ export type FieldRejection = Readonly<{ field: RejectableField } & Refusal>;
 /** A price in units of its product, or why it is none. */
 type PriceOrRejection = number | Refusal | null;
 
-/** An order as it would be, with whatever is wrong with it. The account is null where whoever asks is not to know its limits. */
+/** A prospective order, with everything that is wrong with it. The account is null where the caller may not see its limits. */
 type ProspectiveOrder = Readonly<{
   account: EngineAccount | null;
   instrument: Instrument;
@@ -32,7 +32,7 @@ type ProspectiveOrder = Readonly<{
 }>;
 
 /**
- * The venue answers with the first check that an order fails (risk.ts), and keeps that. Whoever has to fix an order is better told of
+ * The venue answers with the first check that an order fails (risk.ts), and keeps that. A user who has to correct an order is better shown
  * every field at once: these are the same checks, each asked by itself. Null where the action is about nothing that is there.
  */
 export function toProspectiveOrder(
@@ -110,7 +110,7 @@ const toFieldRejections = (
     rejection === null ? [] : [{ field, ...rejection }],
   );
 
-/** What is wrong whenever it is asked: a copy of an order is told the same. `today` is the session in which the order came. */
+/** What is always wrong: a copy of an order gets the same. `today` is the session in which the order came. */
 export function checkOrderFields(
   { instrument, side, waits, terms, limitPrice, stopPrice }: ProspectiveOrder,
   today: string | null,

@@ -4,7 +4,7 @@ import { IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { SIDES } from './order-action-parser.js';
 
-/** Which orders somebody thinks of canceling. */
+/** The orders to be canceled. */
 export class MassCancellationFormQuery {
   /** Those of this account. */
   @Optional()

@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import type { MassCancellationFormView } from './mass-cancellation-form.view.js';
 
-/** Many orders go at once and do not come back, so somebody says first which, and sees how many. */
+/** Many orders are canceled at once, irrevocably, so the user first selects them and sees their number. */
 export function massCancellationFormPage(view: MassCancellationFormView, context: PageContext): PageContent {
   return {
     title: 'Cancel many orders?',

@@ -1,7 +1,7 @@
 import type { Side } from '../engine/side.js';
 import type { OpenOrderCount } from './open-order-counts.service.js';
 
-/** The open orders that somebody thinks of canceling, by account. */
+/** The open orders that would be canceled, by account. */
 export type MassCancellationFormView = Readonly<{
   accounts: readonly Readonly<{ acct_id: number; open: number }>[];
   instrument_id: number | null;

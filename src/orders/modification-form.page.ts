@@ -9,7 +9,7 @@ import { describeRestriction, orderTypeLabels } from './order-labels.js';
 import { renderSelectField, renderDateField, renderTextField } from './order-ticket-fields.page.js';
 import { timeInForceLabels } from './order-ticket-types.js';
 
-/** Where somebody gives an open order other terms. */
+/** The page for changing an open order. */
 export function modificationFormPage(
   view: ModificationFormView,
   context: PageContext,
@@ -40,7 +40,7 @@ function renderRestriction({ order, pause, bar }: ModificationFormView): Html | 
 /** As in a ticket (ticket.page.ts): it is for the reader to send it now. */
 const renderUnsentNotice = ({ is_unsent: isUnsent, has_changed: hasChanged }: ModificationFormView): Html | false =>
   isUnsent &&
-  html`<p class="pause" data-unsent>You were signed out when you sent this, so the order was not changed. What you typed stands here: look it through, and send it if you still want it.${hasChanged && ' The order itself has changed since: some of it may have traded, or somebody changed it.'}</p>\n`;
+  html`<p class="pause" data-unsent>You were signed out when you sent this, so the order was not changed. Your entries are still here: check them, and send them if you still want to change the order.${hasChanged && ' The order itself has changed since: it traded, or it was modified.'}</p>\n`;
 
 function renderModificationForm(view: ModificationFormView, context: PageContext, entered: FormState): Html {
   const { order, values } = view;

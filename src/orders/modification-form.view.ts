@@ -7,7 +7,7 @@ import type { ModificationFormQuery } from './modification-form.dto.js';
 import type { ModifiableOrder } from './modification.service.js';
 import { type PauseView, toPauseView } from './pause.view.js';
 
-/** What somebody has to know of an order to change it; prices are texts. */
+/** The fields for changing an order; prices are texts. */
 export type ModificationFormView = Readonly<{
   order: Readonly<{
     id: number;

@@ -5,11 +5,11 @@ import { TradingRestrictionsService } from './trading-restrictions.service.js';
 import type { OrderTimeline } from './order-timeline.js';
 import { OrdersService } from './orders.service.js';
 
-/** An order that somebody thinks of changing, what it trades, and what keeps them from it. */
+/** An order that may be changed, what it trades, and what prevents it. */
 export type ModifiableOrder = Pick<OrderTimeline, 'order' | 'pause' | 'restriction'> &
   Readonly<{ listed: InstrumentDetails }>;
 
-/** Changes of orders: everything that somebody needs in front of them to make one. */
+/** The forms for changing orders. */
 @Injectable()
 export class ModificationService {
   constructor(

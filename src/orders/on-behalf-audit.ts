@@ -10,7 +10,7 @@ import {
   type ReplayedAction,
 } from './order-action-result.js';
 
-/** As many ids as the words of an entry have room for. */
+/** As many ids as fit into the text of an entry. */
 const IDS_MAX = 12;
 
 type SubmittedActions = Readonly<{ actions: readonly OrderAction[]; results: readonly CommandResult[] }>;
@@ -84,7 +84,7 @@ function toNote(userId: number, completed: readonly CompletedAction[], state: St
   };
 }
 
-/** Prices and symbols are not told here. */
+/** Prices and symbols are not shown here. */
 const UNKNOWN_INSTRUMENT = { scale: 0, symbol: '', currency: '' } as const;
 
 const getOrderId = (result: OrderActionResult | ReplayedAction): number | null =>

@@ -12,7 +12,7 @@ export const findPlacedOnBehalf = ({
 }: Pick<OrderView, 'user_id' | 'placed_by'>): OnBehalfUsers | null =>
   user === placedBy ? null : { user_id: user, acting_user_id: placedBy };
 
-/** "placed by Ann Admin for Ada Example": who may not know a person by name is told their number. */
+/** "placed by Ann Admin for Ada Example": readers who may not see a name see the user's number. */
 export const describeOnBehalf = (
   verb: string,
   { user_id: user, acting_user_id: acting }: OnBehalfUsers,

@@ -14,7 +14,7 @@ const countsSql = (accounts: string): string => `
   where status = 'Open' and (?::bigint is null or acct_id = ?) and (?::bigint is null or instrument_id = ?) and (?::text is null or side = ?) ${accounts}
   group by acct_id order by acct_id limit 100`;
 
-/** What is open on the accounts that somebody may trade. */
+/** The open orders of the accounts that a user may trade. */
 @Injectable()
 export class OpenOrderCountsService {
   constructor(private readonly em: EntityManager) {}

@@ -11,7 +11,7 @@ import type { OrderActionFilter } from './order-filters.js';
 import { UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from './order-errors.js';
 import type { OrderActionRecord } from './order-action-record.js';
 
-/** Somebody who does not even see the account tried to trade it: that is their own affair. */
+/** An attempt to trade an account that the caller cannot even see is no concern of the account's owner. */
 const ACCOUNT_ACCESS_CODES = ['not_permitted', 'account_disabled'];
 
 /** Each account, and each caller, by the index that is made for them: of each no more than the page may have. */
@@ -34,7 +34,7 @@ export class OrderActionHistoryService {
     private readonly instruments: InstrumentsService,
   ) {}
 
-  /** What was done on accounts that the caller may look at, and what the caller gave that came to no account of theirs. */
+  /** The actions on accounts that the caller may view, and the caller's own actions that belong to no account of the caller. */
   async list(actor: Actor, filter: OrderActionFilter): Promise<OrderActionRecord[]> {
     const readableAccountIds = await this.access.readableBy(actor);
     const records = await this.addInstruments(actor, await this.findRecords(actor, readableAccountIds, filter));

@@ -167,7 +167,7 @@ describe('an order action', () => {
       { actions: [valid.OrderCancellation, { ...valid.MarketOrderSub, quantity: 'x', colour: 1 }, 7] },
       ['/actions/1/colour', '/actions/1/quantity', '/actions/2'],
     ],
-  ])('is refused for %s, and told where', (_what, body, expectedPointers) => {
+  ])('is refused for %s, with the pointers of the fields', (_what, body, expectedPointers) => {
     expect(findPointers(body)).toEqual(expectedPointers);
   });
 

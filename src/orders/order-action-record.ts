@@ -12,9 +12,9 @@ export type OrderActionRecord = Readonly<{
   orderId: number | null;
   /** The account of the order, or that the action named; null where the caller may not look at it. */
   acctId: number | null;
-  /** That the action named, or that of its order; null where the caller is told of none. */
+  /** Of the action, or of its order; null where the caller may see none. */
   instrumentId: number | null;
-  /** Of the instrument that the action named, or of that of its order; null where the caller is told of none. */
+  /** Of the action's instrument, or of its order's; null where the caller may see none. */
   symbol: string | null;
   rejection: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;
 }>;

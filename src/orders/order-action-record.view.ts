@@ -32,7 +32,7 @@ type OrderActionRequestView = Readonly<{
  */
 export type OrderActionRecordView = ReturnType<typeof toOrderActionRecordView>;
 
-/** JSON leaves out what is no element of a list: only the page is told in what the orders trade. */
+/** JSON leaves out what is no element of a list: only the page receives in what the orders trade. */
 export type OrderActionsPageView = OrderActionRecordView[] & {
   traded?: readonly Readonly<{ order_id: number; instrument_id: number }>[];
 };
@@ -71,9 +71,9 @@ export function toOrderActionRecordView({
     figures: rejection?.figures ? toRejectionDetailsView(rejection.figures) : null,
     /** As whom it was given. */
     user_id: userId,
-    /** Who gave it; another than `user_id` where an administrator acted for somebody. */
+    /** Who sent it; another than `user_id` where an administrator acted for a customer. */
     acting_user_id: actingUserId,
-    /** By which API key; null for the house itself. */
+    /** The API key; null for the service itself. */
     client_id: clientId,
     /** The order that was made or meant. */
     order_id: orderId,

@@ -12,7 +12,7 @@ export type Fill = Readonly<{ trade: TradeRow; side: Side; clientOrderId: string
 /** How many orders a mass cancellation means, and the first thousand of them at least. While it is pending, some of them still trade. */
 type MassCancellationResult = Readonly<{ orders: number; ids: readonly number[]; isPending: boolean }>;
 
-/** What came of an order action: as the engine has just told it, or as the tables remember it. */
+/** The result of an order action, from the engine or from the tables. */
 export type OrderActionResult = Readonly<{
   actionId: number;
   type: OrderAction['type'];
@@ -23,11 +23,11 @@ export type OrderActionResult = Readonly<{
   fills: readonly Fill[];
   /** What a mass cancellation means; null for the other actions. */
   cancellation: MassCancellationResult | null;
-  /** It is the outcome of an earlier action, of which this one was a copy. */
+  /** It is the result of an earlier action; this one was a copy. */
   isReplayed: boolean;
 }>;
 
-/** The action of which this one was a copy. */
+/** The earlier action; this one was a copy. */
 export type ReplayedAction = Readonly<{ actionId: number; orderId: number }>;
 
 type InstrumentLookup = (instrumentId: number) => InstrumentFacts;
@@ -39,7 +39,7 @@ export const isReplayedAction = (result: OrderActionResult | ReplayedAction): re
 
 type DecisionEvent = Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' | 'ActionReplayed' }>;
 
-/** Reads what the engine told of an action. The first event says what became of the action itself, the others of whom it touched. */
+/** Reads the engine's events of an action. The first event is the result of the action itself, the others concern the orders it touched. */
 export function toOrderActionResult(
   action: OrderAction,
   engineResult: EngineResult,

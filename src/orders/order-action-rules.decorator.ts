@@ -5,7 +5,7 @@ import { parsePrice } from './price-parser.js';
 import { isLabel, LABEL_LENGTH_MAX, INTEGER_MAX } from './field-reader.js';
 
 /*
- * What the fields of an order action may be, in the words of the description. The door itself is read by order-action-from-wire.ts,
+ * What the fields of an order action may be, in the words of the description. The body itself is read by order-action-from-wire.ts,
  * which knows the same rules without asking for them.
  */
 

@@ -47,7 +47,7 @@ import { FieldRejectionsService } from './field-rejections.service.js';
 import './order-actions.dto.js';
 import './mass-cancellation.dto.js';
 
-/** Whether somebody is in front of the form in which it was typed. */
+/** Whether the request comes from a form in a browser. */
 const isBrowserForm = (request: FastifyRequest): boolean =>
   request.formValues !== undefined && respondsWithPage(request);
 
@@ -132,7 +132,7 @@ export class OrderActionsController {
     return isList ? views : (views[0] as PreviewView);
   }
 
-  /** Whoever sent a form fixes all of it at once: what can be read is looked at as well. */
+  /** A user of a form corrects everything at once: what can be parsed is checked as well. */
   private async parseBody(actor: Actor, body: unknown, request: FastifyRequest): Promise<ParsedOrderActions> {
     if (!isBrowserForm(request)) return parseOrderActions(body);
     const { issues, isList, actions } = parseOrderActionsWithIssues(body);

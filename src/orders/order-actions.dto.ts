@@ -55,7 +55,7 @@ class SubmissionDto {
   client_order_id?: string;
 
   /**
-   * A remark of yours.
+   * Your own note.
    * @example "hedge"
    */
   @Optional()
@@ -220,7 +220,7 @@ export class OrderCancellation extends OrderAddress {
   action_type!: 'OrderCancellation';
 }
 
-/** Something that is to happen to orders, told apart by `action_type`. */
+/** An action on orders, identified by `action_type`. */
 export type OrderActionBody =
   | LimitOrderSub
   | MarketOrderSub

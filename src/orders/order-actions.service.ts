@@ -99,7 +99,7 @@ export class OrderActionsService {
     return earlier === undefined ? this.pastActions.findResult(replayedAction) : { ...earlier, isReplayed: true };
   }
 
-  /** The engine knows rights to trade and no others; whoever does not even see an account or an order is told what they would be told if it were not there. */
+  /** The engine knows only the right to trade; a caller who may not even view an account or an order gets the response for an unknown one. */
   private async maskForActor(actor: Actor, action: OrderAction, result: OrderActionResult): Promise<OrderActionResult> {
     if (result.rejection === null || result.order !== null || seesEverything(actor)) return result;
     const rejection = await this.maskRejection(actor, action, result.rejection);

@@ -51,7 +51,7 @@ export class UnknownOrderError extends DomainError {
   }
 }
 
-/** No order action at all, and what the page with its form is told besides. */
+/** An invalid order action, with further values for the page with its form. */
 export class MalformedOrderActionError extends InvalidRequestError {
   constructor(
     issues: readonly Issue[],

@@ -40,7 +40,7 @@ const modificationFields: typeof ticketFields = {
 
 const SIGNED_OUT_MESSAGE = 'You were signed out, so nothing was sent.';
 
-/** Where somebody who was signed out when they sent a form of orders goes on: a ticket and a change stand filled in again, and are sent when they send them. */
+/** Where a user continues who was signed out when they sent a form of orders: a ticket and a change are filled in again, and sent when the user sends them. */
 export function resumeOrderForm(formValues: FormValues): Readonly<{ to: string; saying: string }> {
   const { action_type: type = '', order_id: id = '' } = formValues;
   if (isOneOf(SUBMISSION_TYPES)(type))

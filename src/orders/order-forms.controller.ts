@@ -18,7 +18,7 @@ import { orderTicketPage } from './order-ticket.page.js';
 import { type OrderTicket, OrderTicketService } from './order-ticket.service.js';
 import { toTicketParameters, type OrderTicketView, toOrderTicketView } from './order-ticket.view.js';
 
-/** Pages on which people give orders; what they send goes to the doors that programs use. */
+/** The pages with order forms; the forms are sent to the endpoints of programs. */
 @Controller('orders')
 @Access('session')
 export class OrderFormsController {
@@ -29,9 +29,9 @@ export class OrderFormsController {
   ) {}
 
   /**
-   * Shows the form with which somebody gives an order.
+   * Shows the form for placing an order.
    *
-   * @answer 303 The same with a name for the order in its address: whoever comes back to it and sends it again makes no second order.
+   * @answer 303 The same with a client order id in its address: a user who comes back to it and sends it again makes no second order.
    */
   @Get('new')
   @BrowserOnly()
@@ -64,7 +64,7 @@ export class OrderFormsController {
   }
 
   /**
-   * Shows the form with which somebody gives an order other terms.
+   * Shows the form for changing an order.
    * @param id The number of the order.
    */
   @Get(':id/modification')

@@ -21,7 +21,7 @@ type OrderEventValues = Readonly<{
   cancelReason: CancelReason | null;
 }>;
 
-/** One step in the life of an order; the action is the one that was about this order, and not that of whoever it traded with. */
+/** One step in the life of an order; the action is the one on this order, and not that of its counterparty. */
 export type OrderHistoryEvent = Readonly<{
   event: OrderEventValues;
   instrumentId: number;

@@ -10,7 +10,7 @@ import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
  */
 export type OrderHistoryEventView = ReturnType<typeof toOrderHistoryEventView>;
 
-/** JSON leaves out what is no element of a list: only the page is told in what the order trades, to write its prices. */
+/** JSON leaves out what is no element of a list: only the page receives what the order trades, to write its prices. */
 export type OrderHistoryPageView = OrderHistoryEventView[] & { instrument_id?: number };
 
 export function toOrderHistoryPageView(events: readonly OrderHistoryEvent[]): OrderHistoryPageView {
@@ -55,7 +55,7 @@ export function toOrderHistoryEventView({
     /** The trade that was this step. */
     trade_id: tradeId,
     fill_id: tradeId === null ? null : toFillId(tradeId, side),
-    /** The order action that brought it about; null where it was the market, the clock or the house. */
+    /** The order action that caused it; null for the market, the clock or the service. */
     action_id: actionId,
     /** As whom that action was given. */
     user_id: userId,

@@ -9,7 +9,7 @@ export const orderStateLabels: Readonly<Record<State, string>> = {
   PartiallyFilled: 'Part filled',
   PendingTrigger: 'Waits for stop',
   Filled: 'Filled',
-  Cancelled: 'Cancelled',
+  Cancelled: 'Canceled',
   Expired: 'Expired',
   Rejected: 'Rejected',
 };

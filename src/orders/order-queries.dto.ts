@@ -78,7 +78,7 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   @IsCalendarDate()
   session_date?: string;
 
-  /** Those that this order action has cancelled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
+  /** Those that this order action has canceled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
   @Optional()
   @IsQueryId()
   cancelled_by?: number;

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../engine/order.js';
 import type { RefusalFigures } from '../engine/refusal.js';
 
-/** What of an order is shown: as the engine has just told it, or as the table has it. What is told of its past has no remark. */
+/** The fields of an order that are shown: from the engine, or from the table. The order in past events has no tag. */
 export type OrderDetails = Omit<OrderRow, 'tag' | 'postOnly' | 'rank'> & Readonly<{ tag?: string | null }>;
 
 /** An order, the symbol of its instrument, in what its prices are counted (units of 10^-`scale`), and for which figures it was rejected, where those are known. */

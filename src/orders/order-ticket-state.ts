@@ -2,8 +2,8 @@ import { isId } from '../http/wire-values.js';
 import type { OrderTicketView } from './order-ticket.view.js';
 
 /**
- * What a ticket was shown with travels in a field of the form itself, so that a ticket that is refused is shown again as it was: the door that refuses it knows nothing
- * of accounts and ticks. Whoever changes it changes what they see themselves, and nothing else; what is not as we write it is as if it were not there.
+ * The values that a ticket was shown with travel in a field of the form itself, so that a ticket that is refused is shown again as it was: the endpoint that refuses it knows nothing
+ * of accounts and ticks. A user who changes the field changes only their own page; a malformed field counts as missing.
  */
 export const serializeTicket = ({ accounts, has_more_accounts, instrument }: OrderTicketView): string =>
   JSON.stringify({ accounts, has_more_accounts, instrument });

@@ -3,7 +3,7 @@ import { MARKET_TIMES_IN_FORCE, STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from './or
 
 export type SubmissionType = OrderSubmissionCommand['type'];
 
-/** What somebody who gives an order has to know of its type: what it does, how long it may work, and which prices it has. */
+/** What a user has to know of an order type: what it does, how long it may work, and which prices it has. */
 type TicketType = Readonly<{
   type: SubmissionType;
   label: string;
@@ -54,7 +54,7 @@ export const findTicketType = (type: string | undefined): TicketType =>
 /** How long an order works, for people. */
 export const timeInForceLabels: Readonly<Record<TimeInForce, string>> = {
   Day: 'Day: until the session closes',
-  GTC: 'Good till cancelled',
+  GTC: 'Good till canceled',
   GTD: 'Good till a date',
   IOC: 'Immediate: what does not trade at once is canceled',
   FOK: 'All or nothing, at once',

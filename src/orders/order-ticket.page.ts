@@ -17,7 +17,7 @@ import { TIMES_IN_FORCE } from './order-action-parser.js';
 
 type TicketInstrument = NonNullable<OrderTicketView['instrument']>;
 
-/** Where somebody gives an order: first the instrument is chosen, then the rest. */
+/** The page for placing an order: first the instrument is chosen, then the rest. */
 export function orderTicketPage(
   view: OrderTicketView,
   context: PageContext,
@@ -97,7 +97,7 @@ function renderSubmit({ pause }: TicketInstrument, { path }: PageContext): Html 
   return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${buttonText}</button>${canRetry && html` <a href="${path}">Look again</a>`}</p>`;
 }
 
-/** What was sent without a session is told apart from what was refused: it is for the reader to send it now. */
+/** A ticket that was sent without a session is not a refused one: the reader can send it now. */
 const renderUnsentNotice = ({ is_unsent: isUnsent }: OrderTicketView): Html | false =>
   isUnsent &&
   html`<p class="pause" data-unsent>You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.</p>\n`;
@@ -201,7 +201,7 @@ function renderInstrumentDetails({ values }: OrderTicketView, { product, expirat
   return html`<p class="lead">${product}${expiration !== null && html`, last session <time datetime="${expiration}">${expiration}</time>`}. <a href="/orders/new?${new URLSearchParams(others).toString()}">Another instrument</a></p>`;
 }
 
-/** Somebody came here with an account that cannot trade this: it is said, and not quietly another one chosen. */
+/** The given account cannot trade this: the page says so, and does not silently choose another. */
 function renderCurrencyMismatch({ misfit: account, instrument }: OrderTicketView): Html | false {
   if (account === null || instrument === null) return false;
   const { id, name, currency } = account;

@@ -16,7 +16,7 @@ type TicketRequest = Readonly<{
   reference?: string | undefined;
 }>;
 
-/** What is known before somebody gives an order. */
+/** The data for an order ticket. */
 export type OrderTicket = Readonly<{
   accounts: readonly LiveAccount[];
   hasMoreAccounts: boolean;
@@ -29,17 +29,17 @@ export type OrderTicket = Readonly<{
   restrictedAccounts: readonly LiveAccount[];
   /** Of those of these instruments that take no orders now, why. */
   pauses: ReadonlyMap<number, MarketPause>;
-  /** What the order will be called: whoever sends the same ticket twice makes one order. */
+  /** The client order id: a ticket that is sent twice makes one order. */
   reference: string;
 }>;
 
-/** As many as somebody can look through; whoever has more types a number, or looks for a name. */
+/** As many as a list can show; a user with more types a number, or looks for a name. */
 const ACCOUNTS_MAX = 100;
 const CHOICES_MAX = 100;
 /** To understand why there is none to trade, a few are enough. */
 const RESTRICTED_ACCOUNTS_MAX = 3;
 
-/** Tickets: everything that somebody needs in front of them to give an order. */
+/** Order tickets: everything that a user needs to place an order. */
 @Injectable()
 export class OrderTicketService {
   constructor(

@@ -23,7 +23,7 @@ type TicketInstrumentView = Readonly<{
   max_quantity: number;
 }>;
 
-/** A form with which somebody gives an order: for whom, of what, and what stands in its fields before anybody has typed. */
+/** A form for placing an order: the account, the instrument, and the initial values of its fields. */
 export type OrderTicketView = Readonly<{
   /** The account that was asked for, where it cannot trade the instrument: it has another currency. */
   misfit: TicketAccountView | null;

@@ -10,7 +10,7 @@ import type { OrderHistoryEvent } from './order-history-event.js';
 import { OrdersService } from './orders.service.js';
 import type { OrderDetails } from './order-record.js';
 
-/** As many steps as a page has room for: the last ones. */
+/** As many steps as a page shows: the last ones. */
 const ORDER_EVENTS_MAX = 300;
 
 /** What happened to an order and why, for people: its steps, who brought them about, what was traded, and what was refused. */

@@ -5,7 +5,7 @@ import type { OrderHistoryEvent } from './order-history-event.js';
 import type { OrderRecord } from './order-record.js';
 import type { OrderActionRecord } from './order-action-record.js';
 
-/** Who brought something about, as whoever looks would say it; a number is another user. */
+/** Who caused an event, in the words for the reader; a number is another user. */
 export type EventAuthor = 'you' | 'administrator' | 'venue' | number;
 
 /** An order action that was about an order: by whom, when, and why it was refused, if it was. */
@@ -30,7 +30,7 @@ export type OrderTimeline = Readonly<{
   trades: readonly TimelineTrade[];
   /** At what the market traded when the stop was reached; null where it was not, or had been reached before. */
   triggerPrice: number | null;
-  /** Why whoever looks cannot act on it, and why it cannot trade now; null where they can, and where it can. */
+  /** Why the reader cannot act on it, and why it cannot trade now; null where they can, and where it can. */
   restriction: AccountBar | null;
   pause: MarketPause | null;
 }>;

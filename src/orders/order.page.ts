@@ -169,7 +169,7 @@ function describeAuthor(event: TimelineEventView, context: PageContext): string 
   return verb === 'asked' ? `asked ${author}` : author;
 }
 
-/** What the head of the line does not say: "Accepted placed by …", but "Cancelled by …". Whoever asked is not the one who refused. */
+/** What the head of the line does not say: "Accepted placed by …", but "Canceled by …". The user who asked is not the one who refused. */
 function toVerb({ step }: TimelineEventView): string {
   if (step === null || step.type === 'OrderRejected') return 'asked';
   return step.type === 'OrderModified' || step.type === 'OrderCancelled' ? '' : 'placed';

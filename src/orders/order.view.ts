@@ -98,7 +98,7 @@ export type OrderPageView = OrderView &
     pause?: PauseView | null;
   }>;
 
-/** JSON leaves out what is no element of a list: only the page is told which of the accounts its reader cannot trade, and where nothing trades now. */
+/** JSON leaves out what is no element of a list: only the page receives which of the accounts its reader cannot trade, and where nothing trades now. */
 export type OrdersPageView = OrderView[] & {
   bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
   pauses?: readonly InstrumentPauseView[];

@@ -1,6 +1,7 @@
 import { renderAccountFilter } from '../http/account-field.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContext } from '../http/page.js';
+import { orderStateLabels } from './order-labels.js';
 
 const statuses = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'] as const;
 
@@ -16,7 +17,7 @@ export function renderStatusTabs(path: string): Html {
     const isCurrent = status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status;
     return html`<li><a href="/orders${query.size > 0 && `?${query}`}"${isCurrent && html` aria-current="page"`}>${label}</a></li>`;
   };
-  return html`<nav class="tabs" aria-label="Status"><ul>${renderTab('All', null)}${statuses.map((status) => renderTab(status, status))}</ul></nav>`;
+  return html`<nav class="tabs" aria-label="Status"><ul>${renderTab('All', null)}${statuses.map((status) => renderTab(status === 'Cancelled' ? orderStateLabels.Cancelled : status, status))}</ul></nav>`;
 }
 
 /** A moment in the address does not fit a field for a date. */

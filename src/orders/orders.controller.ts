@@ -100,7 +100,7 @@ export class OrdersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.get(actor, id));
-    // People are told on one page what programs ask for at three doors.
+    // One page shows what programs request from three endpoints.
     const { pause, restriction, ...timeline } = await this.timelines.findTimeline(actor, id);
     const pageView: OrderPageView = {
       ...toOrderView(timeline.order),

@@ -14,7 +14,7 @@ import type { PauseView } from './pause.view.js';
 import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from './order-labels.js';
 import { renderTradingTabs } from './trading-lists.page.js';
 
-/** What somebody has ordered, the newest first, with what can still be done about it; it changes by itself where there is a script. */
+/** The orders of a user, newest first, with their actions; it updates itself where there is a script. */
 export function ordersPage(orders: OrdersPageView, context: PageContext): PageContent {
   const { path } = context;
   return {
@@ -134,7 +134,7 @@ function describePlacedOnBehalf(order: OrderView, context: PageContext): string 
   return onBehalf === null ? '' : describeOnBehalf('placed', onBehalf, context);
 }
 
-/** Where there is no room for heads, figures say themselves what they are. */
+/** In narrow tables without headings, figures have labels of their own. */
 const columnMarks = {
   quantity: '',
   filled_quantity: ' f',
@@ -167,7 +167,7 @@ function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | 
     : html`<span class="hint">${restrictionLabels[restriction]}</span>`;
 }
 
-/** Twenty buttons of the same name say nothing to somebody who hears them one after another. Where nothing trades, the reason stands in place of what cannot be done. */
+/** Twenty buttons of the same name would be useless in a screen reader. Where nothing trades, the reason stands in place of the actions. */
 export const renderOrderActions = ({ id }: Pick<OrderView, 'id'>, pause: PauseView | null): Html =>
   html`${pause === null ? html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a>` : html`<small>${pauseLabels[pause.status]}</small>`} <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
 

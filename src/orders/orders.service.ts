@@ -15,7 +15,7 @@ import type { PageRange } from './order-paging.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import type { OrderRecord } from './order-record.js';
 
-/** The commands by which an action cancelled: its own, and the portions that followed. */
+/** The commands by which an action canceled orders: its own, and the portions that followed. */
 const PORTIONS_SQL = `
   select p.seq::float8 as seq from journal a cross join lateral (
     select a.seq union all select c.seq from journal c where (c.payload->>'commandSeq')::bigint = a.seq and c.type = 'ContinueCommand') p
@@ -29,7 +29,7 @@ type CausingAction = Pick<OrderHistoryEvent, 'actionId' | 'userId' | 'actingUser
 
 const NO_ACTION: CausingAction = { actionId: null, userId: null, actingUserId: null };
 
-/** Orders as the tables have them, for whoever may look at their accounts. */
+/** Orders as the tables have them, for readers who may view their accounts. */
 @Injectable()
 export class OrdersService {
   constructor(

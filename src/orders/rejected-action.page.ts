@@ -70,7 +70,7 @@ function toNextReference(
   return isUsed ? `web-${requestId.replaceAll('-', '').slice(0, 16)}` : reference;
 }
 
-/** Whoever did not know how the order stood looks at it first; all other refusals are fixed in the form. */
+/** A user who did not know how the order stood looks at it first; all other refusals are corrected in the form. */
 function rejectedModificationPage(problem: Problem, formValues: FormValues, context: PageContext): PageContent | null {
   const order = parseModifiedOrder(formValues['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
@@ -94,7 +94,7 @@ const reasonsByCode: Readonly<Record<string, string>> = {
   order_not_open: 'It was finished before this arrived: filled, canceled or expired meanwhile.',
   unknown_order: 'There is no such order, or it is on an account that you may not trade.',
   version_conflict:
-    'It has changed since you opened the form: some of it may have traded, or somebody changed it. So nothing of what you typed was done to it.',
+    'The order has changed since you opened the form: it traded, or it was modified. Your change was not made.',
 };
 
 function actionNotPossiblePage(

@@ -6,7 +6,7 @@ import { timeInForceLabels } from './order-ticket-types.js';
 
 type HistoryEvent = NonNullable<TimelineEventView['step']>;
 
-/** What happened, in a word, and told: `tone` is how it looks. */
+/** An event in a word and in a sentence: `tone` is its color. */
 export type TimelineEventText = Readonly<{ title: string; text: string; tone: 'good' | 'bad' | 'warn' | '' }>;
 
 /** One happening of an order's life as a sentence or two, first what it did to the money. */
@@ -119,7 +119,7 @@ const describeCancelled: DescribeEvent = ({ by, on_behalf: onBehalf }, orderEven
   const reasonText =
     reason === 'requested' && by === 'you' && onBehalf === null ? 'you asked for it' : cancelReasonLabels[reason];
   return {
-    title: 'Cancelled',
+    title: 'Canceled',
     text: `${capitalizeFirst(reasonText)}. ${describeUnfilled(orderEvent, order)}`,
     tone: '',
   };

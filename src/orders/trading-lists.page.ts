@@ -15,7 +15,7 @@ type TradingList<Row> = Readonly<{
   /** What makes the rows follow what happens. */ script?: string;
 }>;
 
-/** The lists of this room look alike, and lead to each other. */
+/** The lists of this module look alike, and link to each other. */
 export function tradingListPage<Row>(
   { title, lead, rows, columns, filters, summary, hasCsv = false, script }: TradingList<Row>,
   { path, nextUrl }: PageContext,

@@ -9,7 +9,7 @@ import type { OrderDetails } from './order-record.js';
 type RestrictedOrder = Pick<OrderDetails, 'acctId' | 'instrumentId' | 'status'>;
 
 /**
- * What keeps whoever looks from acting on orders, and orders that are open from trading. Of an exchange that does not answer, pages say nothing: the orders
+ * What prevents the reader from acting on orders, and open orders from trading. While the exchange does not answer, pages say nothing: the orders
  * themselves are in the tables.
  */
 @Injectable()

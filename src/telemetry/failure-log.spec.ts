@@ -84,7 +84,7 @@ describe('the log of failures that meet every request', () => {
     expect(lines.map(({ err }) => err?.stack !== undefined)).toEqual([true, true]);
   });
 
-  it('does not remember more causes than it has room for', () => {
+  it('remembers a limited number of causes', () => {
     for (let n = 0; n < 1_000; n++)
       failures.warn(
         'database_unavailable',

@@ -5,7 +5,7 @@ import { RepeatCounter } from './repeat-counter.js';
 /** After this long without a cause, its next failure is news again and is written with its stack. */
 const REPEAT_WINDOW_MS = 60_000;
 
-/** Causes are told apart up to so many; a fault that makes up a message each time must not fill the memory. */
+/** As many causes are distinguished; a fault that makes up a message each time must not fill the memory. */
 const CAUSES_MAX = 200;
 
 type Cause = { message: string; error: ErrorDescription; lastAt: number };

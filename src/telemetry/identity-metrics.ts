@@ -7,7 +7,7 @@ export type SignInResult = 'granted' | 'denied' | 'slowed' | 'busy';
 export type QueueMetrics = Readonly<{ running: number; waiting: number }>;
 
 /**
- * What the operator wants to see of sign-ins and tokens. Every label is a word of ours: a grant, a response type, an error code;
+ * Metrics of sign-ins and tokens for the operator. Every label is a known value: a grant, a response type, an error code;
  * never a name, an address or anything that a caller sent.
  */
 export class IdentityMetrics {

@@ -5,8 +5,8 @@ import { formatReadableLine } from './readable-line.js';
 export type Log = Logger;
 
 /**
- * The service's log: one JSON object per line on stdout, or for a person at a terminal a readable line (`writeReadable`). Whoever writes passes named fields, never a request or a body whole,
- * so that what is logged is chosen; `redact` is the second lock on the door, `describeError` the third.
+ * The service's log: one JSON object per line on stdout, or for a person at a terminal a readable line (`writeReadable`). Callers pass named fields, never a request or a body whole,
+ * so that what is logged is chosen; `redact` is the second protection, `describeError` the third.
  */
 export function createLog(level: string, destination: DestinationStream = getLogStream()): Log {
   const options: LoggerOptions = {
@@ -27,8 +27,8 @@ const BUFFER_CHARACTERS = 12_288;
 /**
  * Lines leave together: written one by one they cost more than many a request. They leave on this thread, by the stream that the
  * commands speak through as well. A thread beside it would still be writing some of them when what came after, such as the fault that
- * ends the process, is written at once, and that would then stand before what led to it. Nobody waits for whoever reads slowly: what
- * finds no room in the pipe waits in the stream. A process that is killed loses its last moment.
+ * ends the process, is written at once, and that would then stand before what led to it. Nobody waits for a slow reader: what
+ * does not fit into the pipe waits in the stream. A process that is killed loses its last moment.
  */
 class BufferedLogStream implements DestinationStream {
   private lines = '';

@@ -13,7 +13,7 @@ export type RequestMetrics = Readonly<{
   limited: number;
 }>;
 
-/** What takes longer is a stream, and as long as somebody read it. */
+/** What takes longer is a stream, and takes as long as it is read. */
 const STREAM_SECONDS = 10;
 
 /** The process has one event loop and one heap, however many applications a test opens in it. */
@@ -40,7 +40,7 @@ export class Metrics {
   });
   private readonly faults = new Counter({
     name: 'kontor_http_faults_total',
-    help: 'Answers that were a fault of ours (500).',
+    help: 'Responses with status 500.',
     registers: [this.registry],
   });
   private readonly limited = new Counter({

@@ -51,7 +51,7 @@ function formatTime(time: unknown): string {
   return `${hours}:${minutes}:${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** A request is told as a person would: method, address, status, milliseconds. */
+/** A request in the form that people expect: method, address, status, milliseconds. */
 function formatEvent(line: Fields): string {
   const { msg, method, route, url, status, ms } = line as Record<
     'msg' | 'method' | 'route' | 'url' | 'status' | 'ms',

@@ -5,7 +5,7 @@ describe('how long the last things took', () => {
     expect(new RecentDurations().summarize()).toBeNull();
   });
 
-  it('is told by the middle, the slow and the slowest', () => {
+  it('reports the middle, the slow and the slowest', () => {
     const durations = new RecentDurations();
     for (let milliseconds = 100; milliseconds > 0; milliseconds--) durations.record(milliseconds);
 

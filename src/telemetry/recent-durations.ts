@@ -3,7 +3,7 @@ export type DurationSummary = Readonly<{ count: number; recent: number; p50: num
 
 const SAMPLES_MAX = 1024;
 
-/** How long the last of many things took, for whoever asks how it goes now. Noting one is two stores; the sorting is for who asks. */
+/** How long the last of many things took. Recording one is two stores; the sorting is done for a reader. */
 export class RecentDurations {
   private readonly ring = new Float64Array(SAMPLES_MAX);
   private count = 0;
@@ -13,7 +13,7 @@ export class RecentDurations {
     this.count++;
   }
 
-  /** What fails is not counted: it took as long as somebody was patient. */
+  /** Failures are not counted: they take as long as the timeout. */
   async measure<Result>(work: Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     const result = await work;

@@ -3,7 +3,7 @@ export class RepeatCounter {
   private readonly counts = new Map<string, { written: number; counted: number }>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** `writeCount` is told once a second, for each key of which some were only counted, how many those were. */
+  /** `writeCount` is called once a second for each key with suppressed lines, with their number. */
   constructor(
     private readonly writeCount: (key: string, count: number) => void,
     private readonly periodMs = 1_000,

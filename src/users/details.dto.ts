@@ -2,7 +2,7 @@ import { IsOptional, IsString } from 'class-validator';
 import { IsPersonsName, IsUsersEmail } from './user-fields.js';
 import { NewAddress } from './users.dto.js';
 
-/** What the form with somebody's details sends: all of them, because a form knows nothing of what is left out. */
+/** The form with a user's details sends all of them, because an empty field cannot be distinguished from an omitted one. */
 export class DetailsForm extends NewAddress {
   /** @example Ada */
   @IsPersonsName()

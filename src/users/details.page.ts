@@ -11,7 +11,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import { renderProfileNavigation } from '../http/profile-navigation.page.js';
 import type { UserView } from './user.view.js';
 
-/** For somebody who sees what is known of them, and puts it right. */
+/** The page on which users see and correct their details. */
 export function detailsPage({ address, first_name, last_name, email }: UserView, visit: PageContext): PageContent {
   return asked(visit, { ...emptyForm, values: { first_name, last_name, email, ...address } });
 }

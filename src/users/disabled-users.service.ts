@@ -3,13 +3,13 @@ import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 
-/** What somebody leaves in the market: how many orders work in their accounts, and what takes them out, which says how many it took. */
+/** The working orders of a disabled user: their number, and their cancellation, which returns how many it canceled. */
 type DisabledUserListener = Readonly<{
   count: (userId: number) => Promise<number>;
   cancel: (actor: Actor, userId: number) => Promise<number>;
 }>;
 
-/** What becomes of the orders of somebody who is disabled: they know of none here until the room that keeps orders says so. */
+/** Access to the orders of a disabled user: none, until the module that keeps orders registers itself. */
 @Injectable()
 export class DisabledUsersService {
   private left: DisabledUserListener = { count: () => Promise.resolve(0), cancel: () => Promise.resolve(0) };
@@ -20,13 +20,13 @@ export class DisabledUsersService {
     this.left = left;
   }
 
-  /** How many orders work in the accounts of somebody. */
+  /** The number of working orders in the accounts of a user. */
   async workingOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
     return this.left.count(userId);
   }
 
-  /** Takes out of the market what somebody has there who can give no more orders; says how many orders that were. */
+  /** Cancels the working orders of a user who can place no more; returns their number. */
   async cancelOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
     const cancelled = await this.left.cancel(actor, userId);

@@ -4,7 +4,7 @@ export type Waiter = Readonly<{ caller: string; user: string }>;
 type Line<Item> = { size: number; readonly users: Map<string, Item[]> };
 
 /**
- * Items that wait, given out in turn: one of each caller, and within a caller one of each of its users. How many somebody has
+ * Waiting items, taken in turn: one of each caller, and within a caller one of each of its users. How many items one caller has
  * waiting makes no difference to when the next of another caller is served.
  */
 export class FairLines<Item> {

@@ -88,7 +88,7 @@ describe('passwordFault', () => {
     expect(passwordFault(password, ada)).toBeNull();
   });
 
-  it('knows no names where none are told', () => {
+  it('finds no names where none are given', () => {
     expect(passwordFault('lovelace-1815')).toBeNull();
     expect(passwordFault('87654321x', { email: '', firstName: '', lastName: '' })).toBeNull();
   });

@@ -5,7 +5,7 @@ import type { Waiter } from './fair-lines.js';
 /** A user who changes what is their own. */
 export const waiterOfUser = (userId: number): Waiter => ({ caller: `user ${userId}`, user: '' });
 
-/** Who registers a user: a key or an administrator, or the address from which somebody signs up. */
+/** Who registers a user: a key or an administrator, or the address from which a user signs up. */
 export function waiterOfRegistration(
   { keyId, by }: Readonly<{ keyId: string | null; by?: number }>,
   email: string,

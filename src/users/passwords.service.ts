@@ -24,7 +24,7 @@ export class PasswordsService {
   }
 
   /**
-   * For nobody (null) the answer is no, and takes as long as for somebody. Whose hash it is is looked up when it is their turn:
+   * For no user (null) the result is false, and takes as long as for a user. The hash is looked up when it is their turn:
    * who finds the queue full has cost nothing yet.
    */
   verify(find: () => Promise<string | null>, password: Buffer, waiter: Waiter): Promise<boolean> {

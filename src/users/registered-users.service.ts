@@ -3,7 +3,7 @@ import { runAfterCommit } from '../database/unit-of-work.js';
 
 type Welcome = (userId: number) => Promise<void>;
 
-/** What happens for somebody who has just registered: nothing, until a room that has something for them says what. */
+/** What happens after a registration: nothing, until a module registers a step. */
 @Injectable()
 export class RegisteredUsersService {
   private readonly log = new Logger(RegisteredUsersService.name);
@@ -13,7 +13,7 @@ export class RegisteredUsersService {
     this.welcome = welcome;
   }
 
-  /** Whoever is registered stays so, whatever becomes of the welcome. */
+  /** A user stays registered even if a step fails. */
   async arrive(userId: number): Promise<void> {
     await runAfterCommit(async () => {
       try {

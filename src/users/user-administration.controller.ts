@@ -150,7 +150,7 @@ export class UserAdministrationController {
     return user;
   }
 
-  /** The same door for programs and people: whoever looks at a page is led to one that may be loaded again. */
+  /** The same endpoint for programs and people: a page redirects to one that may be reloaded. */
   private leadOn(request: FastifyRequest, reply: FastifyReply, way: Parameters<typeof redirectWithFlash>[2]): void {
     if (!respondsWithPage(request)) return;
     reply.status(303);
@@ -158,7 +158,7 @@ export class UserAdministrationController {
   }
 }
 
-/** What became of their orders, for whoever did it; null where nobody asked for anything. */
+/** What happened to their orders, for the administrator; null where nothing was asked for. */
 function whatOfOrders(cancelled: number | null): string {
   if (cancelled === null) return 'Their working orders stay.';
   return cancelled === 0

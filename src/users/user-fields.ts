@@ -5,7 +5,7 @@ import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './password.js';
 import { passwordFault, type PasswordOwner } from './password-rules.js';
 
-/* The rules of the fields that say who somebody is, for the DTOs of every door that asks. */
+/* The rules of the fields of a user, for the DTOs of every endpoint that has them. */
 
 const all =
   (...rules: readonly PropertyDecorator[]): PropertyDecorator =>

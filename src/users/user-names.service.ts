@@ -38,7 +38,7 @@ export class UserNamesService implements OnModuleInit {
       return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
     };
     this.shown.registerResolver('user_name', fullNames);
-    // Whoever may look at an order or an action is told who gave it, also where that was an administrator on behalf of a customer.
+    // A reader who may see an order or an action also sees who sent it, even if that was an administrator on behalf of a customer.
     this.shown.registerResolver('actor_name', fullNames);
     const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
       const found = await this.em.find(

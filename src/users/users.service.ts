@@ -15,7 +15,7 @@ import type { NewUser } from './users.dto.js';
 /** Which key it came by, or which administrator did it. */
 type Registrar = Readonly<{ keyId: string | null; by?: number }>;
 
-/** Who somebody is who registers. */
+/** The details of a user who registers. */
 export type Details = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
 
 /** Which user it is, and the hash of the password that is in force. */

@@ -13,7 +13,7 @@ import { TESTS_WAITING_MAX } from './webhook-limits.js';
 import { isWanted } from './webhook-authorizations.service.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** A delivery, each time that it was sent, and whether whoever asks may see what is in it: whose account it is about may have changed. */
+/** A delivery with its attempts, and whether the caller may see its content: the account may have changed hands. */
 export type DeliveryDetails = Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>;
 
 /** Which deliveries, how many at most, and before which id. What is left out does not matter. */
@@ -27,7 +27,7 @@ export type DeliveryFilter = Readonly<{
 /** Which webhook, and which of its deliveries. */
 type Address = Readonly<{ webhookId: number; deliveryId: number }>;
 
-/** What was sent to a webhook, for whoever it belongs to; and sending it again. */
+/** The deliveries of a webhook, for its owner; and sending them again. */
 @Injectable()
 export class DeliveriesService {
   constructor(

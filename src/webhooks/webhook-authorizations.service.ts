@@ -40,7 +40,7 @@ type Row = Omit<ServedWebhook, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previou
 const ROLE = `case when ${isFirstPartySql('w.user_id', 'w.registered_by')} then u.role else 'Customer' end`;
 
 /**
- * Somebody else's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of theirs. What an administrator
+ * Another user's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of the user. What an administrator
  * allowed a key for a customer ends with the tokens of that, unless the key is first-party.
  */
 const GRANTED = `
@@ -94,7 +94,7 @@ export class WebhookAuthorizationsService {
   }
 }
 
-/** Whether it still asks for this: what it is told of may have been narrowed since a delivery was made. A test is always wanted. */
+/** Whether it still subscribes to this: the subscription may have been narrowed since a delivery was made. A test is always wanted. */
 export function isWanted(
   { eventTypes, acctIds }: Readonly<{ eventTypes: readonly string[] | null; acctIds: readonly number[] | null }>,
   { acctId, type }: Readonly<{ acctId: number; type: string }>,

@@ -1,7 +1,7 @@
 import { DomainError, type Issue } from '../errors/domain-error.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
 
-/** Nobody's, somebody else's, and one that was registered with another key. */
+/** An unknown webhook, another user's, and one that was registered with another key. */
 export class UnknownWebhook extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_webhook';
@@ -20,7 +20,7 @@ export class UnknownDelivery extends DomainError {
   }
 }
 
-/** Its account may not be looked at any more by whoever asks, or its webhook does not ask for it any more. */
+/** The caller can no longer view its account, or its webhook does not subscribe to it any more. */
 export class DeliveryWithheld extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'delivery_withheld';
@@ -66,7 +66,7 @@ export class TooManyTests extends DomainError {
 
 const atUrl = (message: string): readonly Issue[] => [{ pointer: '/url', message }];
 
-/** It is an address, but none that this service knocks at. */
+/** It is an address, but none that this service connects to. */
 export class PrivateWebhookUrl extends DomainError {
   readonly kind = 'refused';
   readonly code = 'private_address';

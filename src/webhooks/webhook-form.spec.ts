@@ -1,6 +1,6 @@
 import { acctIdsIn, eventTypesIn, momentBefore } from './webhook-form.js';
 
-describe('what somebody types into the form of a webhook', () => {
+describe('the lists in the form of a webhook', () => {
   it('is a list, however it is divided, and nothing is all', () => {
     expect([
       eventTypesIn(' fill\r\norder.accepted, fill '),

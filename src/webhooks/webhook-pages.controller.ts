@@ -40,7 +40,7 @@ export class WebhookPagesController {
     private readonly cookies: Cookies,
   ) {}
 
-  /** Shows the form with which somebody registers a webhook. */
+  /** Shows the form for a new webhook. */
   @Get('new')
   @BrowserOnly()
   @WithAccountChoices()
@@ -80,7 +80,7 @@ export class WebhookPagesController {
   }
 
   /**
-   * Changes where a webhook leads to, and what it is told of.
+   * Changes the address and the events of a webhook.
    *
    * @takes form
    * @answer 303 Changed; to its page.
@@ -125,8 +125,8 @@ export class WebhookPagesController {
       reply,
       id,
       enabled === 'yes'
-        ? 'The webhook is enabled, and is told what it has missed.'
-        : 'The webhook is disabled. What happens meanwhile is kept for it.',
+        ? 'The webhook is enabled. The events that it missed are sent now.'
+        : 'The webhook is disabled. Events are kept until it is enabled again.',
     );
   }
 

@@ -11,7 +11,7 @@ const LINES_MAX = 20_000;
 const OVERLAPS: readonly Overlap[] = ['0', '3600', '86400', '604800'];
 const SPANS: readonly Span[] = ['hour', 'day', 'week', 'all'];
 
-/** What somebody types to change a webhook. */
+/** The form for changing a webhook. */
 export class WebhookForm {
   /**
    * Where the messages are posted to.
@@ -52,7 +52,7 @@ export class WebhookForm {
   acct_ids?: string;
 }
 
-/** What somebody types to register a webhook. */
+/** The form for a new webhook. */
 export class NewWebhookForm extends WebhookForm {
   /**
    * The API key that it is to belong to.
@@ -69,7 +69,7 @@ export class StateForm {
   enabled!: 'yes' | 'no';
 }
 
-/** What somebody chooses when a secret is replaced. */
+/** The form for replacing a secret. */
 export class WebhookRotationForm {
   /** For how many seconds messages are signed with the old secret as well. */
   @IsIn(OVERLAPS)

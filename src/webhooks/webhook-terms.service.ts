@@ -11,7 +11,7 @@ import type { ChangedWebhook, WebhookRotation } from './webhooks.dto.js';
 /** A webhook and its secret in clear, for its owner's eyes; empty where it may not be shown again. */
 export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string }>;
 
-/** What may be agreed upon with whoever registers a webhook: where it leads to, what it is told of, and how that is signed. */
+/** The terms of a webhook: its address, its events, and how they are signed. */
 @Injectable()
 export class WebhookTermsService {
   constructor(
@@ -19,7 +19,7 @@ export class WebhookTermsService {
     readonly access: AccountAccessService,
   ) {}
 
-  /** Before anything is written: the address is one that may be knocked at, and the accounts are such that the caller may look at. */
+  /** Before anything is written: the address is public, and the caller can view the accounts. */
   async judge(actor: Actor, { url, acct_ids: acctIds }: ChangedWebhook): Promise<void> {
     const fault = url === undefined ? null : urlFault(url.trim(), this.config.webhookTargetPolicy);
     if (fault !== null)
@@ -74,6 +74,6 @@ export class WebhookTermsService {
   }
 }
 
-/** Who acts for somebody else, if it is so. */
+/** The administrator who acts for a customer, if any. */
 export const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;

@@ -5,7 +5,7 @@ import type { EventType } from '../events/account-event.js';
 import { User } from '../users/user.entity.js';
 
 /**
- * An address of somebody's that is told what happens to their accounts. It belongs to a user and to the API key with which it was
+ * An address that receives the events of a user's accounts. It belongs to a user and to the API key with which it was
  * registered, and goes with either.
  *
  * `place` is how far the log of events has been turned into deliveries: everything up to it is a row of `webhook_deliveries` or was

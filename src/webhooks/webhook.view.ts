@@ -2,7 +2,7 @@ import type { EventType } from '../events/account-event.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 
 /**
- * An address that is told of events.
+ * An address that receives events.
  * @example { "id": 3, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "url": "https://app.example.test/events", "description": "Books", "event_types": ["fill"], "acct_ids": null, "enabled": true, "disabled_reason": null, "failing_since": null, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazXTRQRZ3bM=", "previous_secret_expires_at": null, "registered_by": null, "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:05.000Z" }
  */
 export type WebhookView = ReturnType<typeof webhookView>;

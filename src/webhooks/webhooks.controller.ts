@@ -12,7 +12,7 @@ import { WEBHOOK_COLUMNS, type WebhookView, webhookView } from './webhook.view.j
 import { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** Addresses that are told what happens to accounts. */
+/** Addresses that receive the events of accounts. */
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
@@ -20,7 +20,7 @@ export class WebhooksController {
   /**
    * Registers a webhook for the API key of the token.
    *
-   * It is told of what happens from this moment on, by messages that are signed as Standard Webhooks says.
+   * It receives what happens from this moment on, in messages that are signed according to Standard Webhooks.
    */
   @Post()
   @RequiresRecentSignIn()

@@ -70,7 +70,7 @@ class WebhookTerms {
   enabled?: boolean;
 }
 
-/** What somebody sends to be told of events. */
+/** The body for a new webhook. */
 export class NewWebhook extends WebhookTerms {
   /**
    * Where the messages are posted to.
@@ -93,7 +93,7 @@ export class ChangedWebhook extends WebhookTerms {
   url?: string;
 }
 
-/** What somebody may say when a secret is replaced. */
+/** The body for replacing a secret. */
 export class WebhookRotation {
   /** For how many seconds messages are signed with the old secret as well; 0 ends it at once. Without it, as the service is set up. */
   @Optional()

@@ -43,7 +43,7 @@ export class WebhooksService {
     return this.terms.shown(webhook, actor);
   }
 
-  /** Whether whoever asks may look at an account, and so at what is sent about it. */
+  /** Whether the caller can view an account, and so what is sent about it. */
   maySee(actor: Actor, acctId: number): Promise<boolean> {
     return this.terms.access.mayRead(actor, acctId);
   }
@@ -57,7 +57,7 @@ export class WebhooksService {
     return this.em.find(Client, { ownerId: userId, enabled: true }, { orderBy: { name: 'asc', clientId: 'asc' } });
   }
 
-  /** The user's row is held while the webhooks of the key are counted. It is told of what is written from this moment on. */
+  /** The user's row is locked while the webhooks of the key are counted. The webhook receives what is committed from this moment on. */
   async register(actor: Actor, terms: NewWebhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     const { clientId, userId } = actor;
@@ -85,7 +85,7 @@ export class WebhooksService {
     return this.register({ ...actor, clientId: isOwn ? clientId : null }, terms);
   }
 
-  /** What waits is sent at once, as if it had not failed before: whoever changes something has fixed something. */
+  /** What waits is sent at once, as if it had not failed before: a changed webhook has probably been repaired. */
   async change(actor: Actor, id: number, terms: ChangedWebhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     await this.show(actor, id);
@@ -126,7 +126,7 @@ export class WebhooksService {
     });
   }
 
-  /** Whose it is belongs to the question, so that another's and nobody's cannot be told apart. */
+  /** The owner is part of the query, so that another user's webhook and an unknown one cannot be distinguished. */
   private async hold(em: EntityManager, actor: Actor, id: number): Promise<Webhook> {
     const webhook = await em.findOne(
       Webhook,

@@ -31,7 +31,7 @@ describe('forms of accounts', () => {
       name: 'Renamed',
       limits: { max_position: 50, max_daily_loss: 25_000.5 },
     });
-    expect((await admin.follow(await post({}))).body).toContain('Nothing was changed.');
+    expect((await admin.follow(await post({}))).body).toContain('No changes.');
     expect(await limitsOf(acctId)).toMatchObject({ name: 'Renamed', limits: { max_position: 50 } });
     const refused = await post({ 'limits.max_position': 'many' });
     const again = formsOf(refused.body).find(({ fields }) => 'name' in fields);
@@ -46,7 +46,7 @@ describe('forms of accounts', () => {
     expect(await limitsOf(acctId)).toMatchObject({ limits: { max_position: null, max_daily_loss: 25_000.5 } });
   });
 
-  it('lists of an account whose name one is not told read the same, whether it is there or not', async () => {
+  it('lists of an account whose name the reader may not see look the same, whether it is there or not', async () => {
     const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     for (const list of ['/positions', '/refpositions', '/reconciliation/breaks']) {
@@ -72,10 +72,10 @@ describe('forms of accounts', () => {
       );
 
     expect(await pageFor(7)).toMatch(/DESK : 3 → becomes 7 ?\./);
-    expect(await pageFor(0)).toMatch(/DESK : 3 → becomes 0 ?, which is flat: the list leaves it out/);
+    expect(await pageFor(0)).toMatch(/DESK : 3 → becomes 0 ?, flat: the list omits it/);
   });
 
-  it('administrators are told whose accounts they are, and find those of one; customers know themselves, and others by a number', async () => {
+  it('administrators see the owners of accounts, and find those of one; customers know themselves, and others by a number', async () => {
     const ada = visitor(testApp);
     await ada.signIn(desk.ada);
     const [all = '', adas = '', one = '', user = ''] = await Promise.all(
@@ -108,8 +108,8 @@ describe('forms of accounts', () => {
       );
       return [
         / Owner (?:you, )?(\S+(?: \d+)?) /.exec(account)?.[1],
-        / in USD, owned by (.*?), was worth/.exec(values)?.[1],
-        / (\S+(?: \d+)?) may look at the account now/.exec(events)?.[1],
+        / in USD, owned by (.*?): values at the close/.exec(values)?.[1],
+        / (\S+(?: \d+)?) can now view the account/.exec(events)?.[1],
       ];
     };
     expect(await readHint(admin)).toEqual([desk.ada.email, desk.ada.email, desk.bob.email]);
@@ -117,7 +117,7 @@ describe('forms of accounts', () => {
     expect(await readHint(bob)).toEqual([`user ${desk.ada.id}`, `user ${desk.ada.id}`, desk.bob.email]);
   });
 
-  it('whoever is disabled leaves their working orders in the market, or takes them along when it is asked for', async () => {
+  it('a user who is disabled leaves their working orders in the market, or takes them along when it is asked for', async () => {
     const people = [desk.bob, desk.ada] as const;
     const order = (acctId: number, person: typeof desk.ada) =>
       testApp.request('POST', '/orderactions', {

@@ -115,7 +115,7 @@ describe('money values', () => {
     ]).toEqual([201, 422, 201]);
   });
 
-  it('are stated by administrators and, in the sandbox, by owners; not by whoever was granted access', async () => {
+  it('are stated by administrators and, in the sandbox, by owners; not by users with a grant', async () => {
     await testApp.request('PUT', `/accounts/${adas}/grants/${desk.bob.id}`, {
       as: desk.admin.token,
       body: { access: 'Trade' },
@@ -158,7 +158,7 @@ describe('money values', () => {
     expect(page.body).toContain('<h1>Money values of A new one</h1>');
   });
 
-  it('are told the latest first to whoever asks so, page by page', async () => {
+  it('are listed with the latest first on request, page by page', async () => {
     const acctId = await desk.account(desk.ada);
     for (const day of ['2026-01-26', '2026-01-27', '2026-01-28']) await desk.money(acctId, [day, 1, 1]);
     const first = await testApp.request('GET', `/accounts/${acctId}/moneyvals?order=desc&per_page=2`, {

@@ -200,7 +200,7 @@ describe('positions', () => {
     });
 
     expect([
-      (await noted('Told them.')).statusCode,
+      (await noted('We called them.')).statusCode,
       (await noted('')).statusCode,
       (await noted('a\u202eb')).statusCode,
       (await noted('x'.repeat(501))).statusCode,
@@ -208,8 +208,11 @@ describe('positions', () => {
     ]).toEqual([201, 400, 400, 400, 404]);
     expect(await desk.read(path)).toMatchObject({
       status: 'Closed',
-      note: { text: 'Told them.', user_id: desk.admin.id, list_id: null },
-      notes: [{ text: 'One trade was theirs.', list_id: closing.json<{ id: number }>().id }, { text: 'Told them.' }],
+      note: { text: 'We called them.', user_id: desk.admin.id, list_id: null },
+      notes: [
+        { text: 'One trade was theirs.', list_id: closing.json<{ id: number }>().id },
+        { text: 'We called them.' },
+      ],
       history: [
         { happened: 'Opened', difference: 3, user_id: desk.admin.id },
         { happened: 'Closed', difference: 0, list_id: closing.json<{ id: number }>().id },
@@ -312,7 +315,7 @@ describe('positions', () => {
     expect(await breaks('?acct_id=1')).toEqual([]);
   });
 
-  it('may be five thousand, of which every unknown one is named', async () => {
+  it('may have five thousand rows; every unknown instrument is named', async () => {
     const refused = await desk.refer(
       desk.adas,
       today,
@@ -322,7 +325,7 @@ describe('positions', () => {
     expect([refused.statusCode, refused.json<{ errors: unknown[] }>().errors.length]).toEqual([422, 5000]);
   });
 
-  it('are read back as lists, by whoever may look at the account', async () => {
+  it('are read back as lists, by users who may view the account', async () => {
     const { id } = (await desk.refer(desk.adas, today, [line(-3, 6712.25)], desk.ada)).json<PositionCase>();
     await desk.refer(desk.bobs, daysAfter(today, -1), []);
     const listed = await desk.read<Record<string, unknown>[]>('/refpositions', desk.ada);

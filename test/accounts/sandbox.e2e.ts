@@ -48,7 +48,7 @@ async function registered(testApp: TestApp, at = testApp) {
 const accountsOf = async (testApp: TestApp, token: string) =>
   (await testApp.request('GET', '/accounts', { as: token })).json<Account[]>();
 
-describe('whoever comes to the sandbox', () => {
+describe('a user who comes to the sandbox', () => {
   it('has two funded accounts, whether a key or they themselves made their user', async () => {
     const testApp = await openTestApp();
     const { token } = await registered(testApp);
@@ -100,8 +100,8 @@ describe('whoever comes to the sandbox', () => {
   });
 });
 
-describe('whoever comes to production', () => {
-  it('has no account until somebody opens one', async () => {
+describe('a user who comes to production', () => {
+  it('has no account until a user opens one', async () => {
     const testApp = await openTestApp({
       env: {
         MODE: 'production',

@@ -80,7 +80,7 @@ describe('statements as a table', () => {
     // The form of the page that was looked at first, sent again from another window.
     expect((await admin.submit(page)).statusCode).toBe(303);
     expect(await moneyOf(acctId, 'all')).toHaveLength(3);
-    expect((await admin.get(address)).body).toContain('It is not carried out again');
+    expect((await admin.get(address)).body).toContain('does not import the table again');
   });
 
   it('takes lists of positions by symbol and by number, tells breaks before they open, and says of each list what became of it', async () => {
@@ -95,7 +95,7 @@ describe('statements as a table', () => {
       ),
     );
 
-    expect(page.body).toContain('+4: a break');
+    expect(page.body).toContain('+4: break');
     expect(page.body).toContain('1 difference');
     expect(await listsOf(acctId)).toEqual([]);
     await admin.submit(page);
@@ -126,7 +126,7 @@ describe('statements as a table', () => {
     };
     await confirmed();
 
-    expect(await confirmed()).toContain(`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">As stated before</a>`);
+    expect(await confirmed()).toContain(`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">Unchanged</a>`);
     expect(await listsOf(acctId)).toHaveLength(1);
   });
 
@@ -161,10 +161,10 @@ describe('statements as a table', () => {
     expect(
       [...page.body.matchAll(/<b>Line (\d+):<\/b> ([^<]*)/g)].map(([, line, words]) => `${line}: ${words}`),
     ).toEqual([
-      expect.stringMatching(/^2: DESK: it is traded in USD, and the account is in EUR/),
-      expect.stringMatching(/^3: there is no close of/),
+      expect.stringMatching(/^2: DESK: the instrument trades in USD, but the account currency is EUR/),
+      expect.stringMatching(/^3: date \d+-\d+-\d+ is in the future/),
       expect.stringMatching(/^4: there is no instrument “NOWHERE”/),
-      expect.stringMatching(/^5: DESK: this instrument cannot have such a price/),
+      expect.stringMatching(/^5: DESK: the price is not possible for this instrument/),
       expect.stringMatching(/^6: quantity must be a whole number/),
       expect.stringMatching(/^8: line 7 already has/),
       expect.stringMatching(/^9: quantity must be a whole number/),
@@ -172,14 +172,14 @@ describe('statements as a table', () => {
       expect.stringMatching(/^9: there is no account 999999/),
       expect.stringMatching(/^9: there is no instrument “NOWHERE”/),
     ]);
-    expect(page.body).toContain('7 lines are wrong.');
-    expect(page.body).not.toContain('Nothing is stated yet');
+    expect(page.body).toContain('7 lines have errors.');
+    expect(page.body).not.toContain('Nothing was imported yet');
     expect(formsOf(page.body)).toEqual([]);
     const forced = await admin.post(address, {
       form_token: formsOf((await admin.get(HERE)).body)[0]?.fields['form_token'] ?? '',
       basis: 'x',
     });
-    expect([forced.statusCode, forced.body.includes('Nothing was stated')]).toEqual([422, true]);
+    expect([forced.statusCode, forced.body.includes('Nothing was imported')]).toEqual([422, true]);
     expect(await listsOf(desk.adas)).toEqual([]);
   });
 
@@ -206,15 +206,15 @@ describe('statements as a table', () => {
     expect(await listsOf(acctId)).toEqual([]);
   });
 
-  it('is for the accounts of whoever sends it, and seen by nobody else', async () => {
+  it('is for the accounts of its sender, and seen by nobody else', async () => {
     const ada = await signedIn(desk.ada);
     const { address, page } = await preview(ada, 'money', money(`${desk.bobs},${date},1,1`));
 
-    expect(page.body).toContain(`there is no account ${desk.bobs} for which you may state anything`);
+    expect(page.body).toContain(`there is no account ${desk.bobs} for which you may post statements`);
     for (const other of [admin, await signedIn(desk.bob)]) expect((await other.get(address)).statusCode).toBe(404);
   });
 
-  it('is sent by a form of ours, as text in UTF-8, and says what it misses', async () => {
+  it('is sent by a form of the service, as text in UTF-8, and says what it misses', async () => {
     const foreign = multipart({ form_token: 'x', kind: 'money' }, 'a');
     const refused = await testApp.request('POST', HERE, {
       accept: 'text/html',
@@ -231,7 +231,7 @@ describe('statements as a table', () => {
     expect([
       refused.statusCode,
       nothing.statusCode,
-      nothing.body.includes('Choose a file, or paste the table below'),
+      nothing.body.includes('Choose a file, or paste the table'),
       elsewhere.statusCode,
     ]).toEqual([403, 400, true, 415]);
   });

@@ -20,7 +20,7 @@ describe('what entries of the audit log are about', () => {
     }>().id;
     await desk.refer(desk.bobs, today, [{ instrument_id: quiet, quantity: 1, price: 5 }]);
     broken = (await desk.read<{ id: number }[]>(`/reconciliation/breaks?acct_id=${desk.adas}`))[0]?.id ?? 0;
-    await desk.send(`/reconciliation/breaks/${broken}/notes`, { text: 'Told them.' });
+    await desk.send(`/reconciliation/breaks/${broken}/notes`, { text: 'We called them.' });
     await testApp.request('PUT', `/accounts/${desk.bobs}`, { as: desk.admin.token, body: { name: 'Harvest' } });
     await testApp.request('PUT', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, {
       as: desk.admin.token,

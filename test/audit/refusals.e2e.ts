@@ -78,14 +78,14 @@ describe('every refusal is written down', () => {
         outcome: 'denied',
         address: '127.0.0.1',
         user_id: null,
-        detail: expect.stringContaining('more than 60 refusals'),
+        detail: expect.stringContaining('more than 60 denied requests'),
       }),
     ]);
     await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
     expect((await read())[0]).toMatchObject({ action: 'token.password', outcome: 'granted' });
   });
 
-  it('a key that somebody disables or enables in the database', async () => {
+  it('a key that a user disables or enables in the database', async () => {
     const set = (enabled: boolean) =>
       testApp.orm.em.fork().execute('update clients set enabled = ? where client_id = ?', [enabled, ada.key.clientId]);
     await set(false);

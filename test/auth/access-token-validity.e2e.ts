@@ -69,7 +69,7 @@ describe('an access token', () => {
       ]);
     });
 
-    it('and says whose it is to whoever may ask', async () => {
+    it('and says whose it is to a caller who may ask', async () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(ada.key) };
       const introspection = await testApp.request('POST', '/oauth/introspect', {
         headers,

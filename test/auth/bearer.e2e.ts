@@ -83,7 +83,7 @@ describe('a bearer token', () => {
     ],
   ];
 
-  it.each(rejectedHeaders)('%s: %s leads to the front door', async (...[, , authorization, challenge]) => {
+  it.each(rejectedHeaders)('%s: %s leads to the home page', async (...[, , authorization, challenge]) => {
     const value = await authorization();
     const response = await getMe(value === undefined ? {} : { authorization: value });
 

@@ -59,7 +59,9 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
     expect(isPasswordPage(passwordPage)).toBe(true);
     expect(passwordPage.headers['cache-control']).toContain('no-store');
-    expect(passwordPage.body).toContain('Enter it again to continue. Nothing has been changed yet; your entries are kept.');
+    expect(passwordPage.body).toContain(
+      'Enter it again to continue. Nothing has been changed yet; your entries are kept.',
+    );
     expect(passwordPage.body).toContain('<a class="button" href="/">Cancel</a>');
     expect(formsOf(passwordPage.body)[0]).toMatchObject({
       action: '/profile/keys',
@@ -277,7 +279,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect((await listClients(ada)).map(({ name }) => name)).toContain('On behalf');
   });
 
-  it('asks administrators before somebody gets access to an account or becomes a customer, and before access is taken away', async () => {
+  it('asks administrators before a user gets access to an account or becomes a customer, and before access is taken away', async () => {
     const [admin, gil, hue] = [
       await people.admin(testApp),
       await people.named(testApp, 'gil'),

@@ -24,7 +24,7 @@ describe('a ticket for a stream', () => {
     (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
   const openStream = (query: string, headers = {}) => testApp.request('GET', `/doors/stream${query}`, { headers });
 
-  it('opens one stream in the name of whoever asked for it, and says for how long it is good', async () => {
+  it('opens one stream in the name of the user who asked for it, and says for how long it is good', async () => {
     const response = await testApp.request('POST', '/tickets', { as: ada.token });
     const { ticket, expires_in: expiresIn } = response.json<{ ticket: string; expires_in: number }>();
     const streamResponse = await openStream(`?ticket=${ticket}`);
@@ -69,7 +69,7 @@ describe('a ticket for a stream', () => {
     expect(response.headers['set-cookie']).toEqual(wrongToken.headers['set-cookie']);
   });
 
-  it('is spent by whoever shows it beside a token', async () => {
+  it('is spent by the user who shows it beside a token', async () => {
     const ticket = await issueTicket(ada.token);
     await openStream(`?ticket=${ticket}`, { authorization: `Bearer ${ada.token}` });
 
@@ -160,7 +160,7 @@ describe('a ticket for a stream', () => {
   });
 });
 
-describe('a ticket that a page of ours asks for by its session', () => {
+describe('a ticket that a page of the service asks for by its session', () => {
   let testApp: TestApp;
   beforeAll(
     async () => (testApp = await openTestApp({ controllers: [ProtectedTestController, StreamLeaseTestController] })),
@@ -181,7 +181,7 @@ describe('a ticket that a page of ours asks for by its session', () => {
   const ticketIn = (page: string): string => /<code id="ticket">(ktt_[\w-]{43})<\/code>/.exec(page)?.[1] ?? '';
   const openSession = () => cast['a session that asks for a page'](testApp);
 
-  it('stands in a page that nobody keeps, and opens one stream in the name of whoever is signed in', async () => {
+  it('stands in a page that nobody keeps, and opens one stream in the name of the user who is signed in', async () => {
     const user = await openSession();
     const response = await requestTicket(user);
     const ticket = ticketIn(response.body);
@@ -278,12 +278,12 @@ describe('an EventSource of our own pages', () => {
 
   it.each([
     ['a page of another site', { ...eventSourceHeaders, 'sec-fetch-site': 'cross-site' }],
-    ['a page of a neighbouring site', { ...eventSourceHeaders, 'sec-fetch-site': 'same-site' }],
-    ['an address that somebody typed', { ...eventSourceHeaders, 'sec-fetch-site': 'none' }],
+    ['a page of a neighboring site', { ...eventSourceHeaders, 'sec-fetch-site': 'same-site' }],
+    ['an address that a user typed', { ...eventSourceHeaders, 'sec-fetch-site': 'none' }],
     ['a browser that does not say who asks', { accept: 'text/event-stream' }],
-    ['whoever wants JSON', { ...eventSourceHeaders, accept: 'application/json' }],
+    ['a user who wants JSON', { ...eventSourceHeaders, accept: 'application/json' }],
     ['a WebSocket', { ...eventSourceHeaders, upgrade: 'websocket', connection: 'Upgrade' }],
-    ['whoever shows a wrong token as well', { ...eventSourceHeaders, authorization: 'Bearer nonsense' }],
+    ['a user who shows a wrong token as well', { ...eventSourceHeaders, authorization: 'Bearer nonsense' }],
   ])('%s is not', async (_who, headers) => {
     const {
       headers: { cookie = '' },

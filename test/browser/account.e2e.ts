@@ -7,7 +7,7 @@ import { authorizeUrl, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-/** Pages that only somebody sees who is signed in. */
+/** Pages that only a user sees who is signed in. */
 const pages = ['/profile/access', '/profile/password', '/profile/details', '/sign-up', '/users/me', '/', '/nowhere'];
 
 /** The other sights are those of test/browser/states. */
@@ -54,7 +54,7 @@ describe('the pages of one’s own account', () => {
     ...(await markupFaults(await (await page.request.get(page.url())).text())),
   ];
 
-  it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
+  it.each(sights)('can be used by everybody, $colors at $width pixels', async (sight) => {
     const { page, complaints, close } = await browser.open(`${home}/login`, sight);
     await signIn(page, ada);
 
@@ -68,7 +68,7 @@ describe('the pages of one’s own account', () => {
     await close();
   });
 
-  it.each(sights)('a refused form can be fixed by everybody, $colours at $width pixels', async (sight) => {
+  it.each(sights)('a refused form can be fixed by everybody, $colors at $width pixels', async (sight) => {
     const { page, close } = await browser.open(`${home}/login`, sight);
     await signIn(page, ada);
     await page.goto(`${home}/profile/password`);
@@ -114,7 +114,7 @@ describe('the pages of one’s own account', () => {
     await close();
   });
 
-  it('say which sign-in a button ends, to whoever cannot see the row', async () => {
+  it('say which sign-in a button ends, to a caller who cannot see the row', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page, ada);
     await page.goto(`${home}/profile/access`);

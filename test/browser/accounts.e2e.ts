@@ -44,7 +44,7 @@ describe('accounts in Chromium', () => {
   async function upload(page: Page, acctId: number, quantity: number): Promise<void> {
     await page.goto(`${home}/accounts/statements/upload`);
     await page.setInputFiles('#file', positions(acctId, quantity));
-    await page.click('text=Show what would change');
+    await page.click('text=Preview changes');
   }
 
   it.each([true, false])(
@@ -54,20 +54,20 @@ describe('accounts in Chromium', () => {
       const { page, complaints, close } = await signedIn(desk.admin, { script });
       await upload(page, acctId, 4);
 
-      expect(await page.innerText('main')).toContain('+4: a break');
+      expect(await page.innerText('main')).toContain('+4: break');
       expect(await page.locator('#note').count()).toBe(0);
       expect(await desk.read(`/refpositions?acct_id=${acctId}`)).toEqual([]);
-      await page.click('text=State it');
+      await page.click('main button:has-text("Import")');
       expect(await page.innerText('main')).toContain('1 opened');
 
       await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
       await page.click('#list tbody a');
-      expect(await page.innerText('#sides')).toMatch(/The back office says\s+4[\s\S]*\+4[\s\S]*Our books have\s+0/);
-      await page.click('text=Take over what the books have');
-      await page.click('text=Show what would change');
+      expect(await page.innerText('#sides')).toMatch(/Back office\s+4[\s\S]*\+4[\s\S]*Our books\s+0/);
+      await page.click('text=Use our books');
+      await page.click('text=Preview changes');
       expect(await page.innerText('main')).toContain('agrees');
       await page.fill('#note', 'The list had a trade of the day after.');
-      await page.click('text=State it');
+      await page.click('main button:has-text("Import")');
       expect(await page.innerText('main')).toContain('1 closed');
       const [resolved] = await desk.read<{ id: number }[]>(`/reconciliation/breaks?acct_id=${acctId}`);
       expect(resolved).toMatchObject({
@@ -80,11 +80,11 @@ describe('accounts in Chromium', () => {
         /The list had a trade of the day after\.\s+\S+@\S+, .* with list \d+/,
       );
       expect(await page.innerText('.verdict')).toContain(
-        'Both sides agree on none DESK. Nothing is left to do. Before, the back office had 4 more (4 long there, none here).',
+        'Both sides agree: no position in DESK. No action needed. Before, the back office had 4 more (4 long there, none here).',
       );
-      await page.fill('#text', 'Told the back office.');
-      await page.click('button:has-text("Write it down")');
-      expect(await page.innerText('.flash')).toContain('written down');
+      await page.fill('#text', 'Sent to the back office.');
+      await page.click('button:has-text("Add note")');
+      expect(await page.innerText('.flash')).toContain('Note added.');
       expect(await page.locator('.notes > li').allInnerTexts()).toHaveLength(2);
       expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
       await close();
@@ -96,33 +96,33 @@ describe('accounts in Chromium', () => {
     await page.goto(`${home}/accounts/new?owner_id=${desk.ada.id}`);
     await page.fill('#name', 'The desk');
     await page.fill('#currency', 'dollars');
-    await page.click('text=Open the account');
-    expect(await page.innerText('#currency-fault')).toContain('three letters');
+    await page.click('main button:has-text("Open account")');
+    expect(await page.innerText('#currency-fault')).toContain('three-letter');
     await page.fill('#currency', 'USD');
     await page.fill('[name="limits.max_position"]', '50');
-    await page.click('text=Open the account');
-    expect(await page.innerText('.flash')).toContain('“The desk” is open');
+    await page.click('main button:has-text("Open account")');
+    expect(await page.innerText('.flash')).toContain('“The desk” opened');
 
-    await page.click('summary:has-text("Change its name")');
+    await page.click('summary:has-text("Edit name and limits")');
     await page.fill('[name="limits.max_position"]', '');
     await page.fill('[name="limits.max_daily_loss"]', '25000.50');
-    await page.click('main button:has-text("Change it")');
+    await page.click('main button:has-text("Save changes")');
     const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];
     expect((await desk.read<{ limits: object }>(`/accounts/${id}`)).limits).toMatchObject({
       max_position: null,
       max_daily_loss: 25_000.5,
     });
 
-    await page.click('text=Who may use it');
-    await page.click('text=Choose somebody');
+    await page.click('text=Manage access');
+    await page.click('text=Select a user');
     await page.fill('#q', desk.bob.email);
     await page.click('button:has-text("Search")');
     await page.click('main td a:has-text("Choose")');
     expect(await page.innerText('.chosen')).toContain(desk.bob.email);
     await page.selectOption('#access', 'Trade');
-    await page.click('main button:has-text("Give access")');
+    await page.click('main button:has-text("Grant access")');
     expect(await desk.read(`/accounts/${id}/grants`)).toMatchObject([{ user_id: desk.bob.id, access: 'Trade' }]);
-    await page.click('main button:has-text("Take it away")');
+    await page.click('main button:has-text("Revoke access")');
     expect(await desk.read(`/accounts/${id}/grants`)).toEqual([]);
     await close();
   });
@@ -171,7 +171,7 @@ describe('accounts in Chromium', () => {
       await page.goto(`${home}/accounts/${desk.adas}/moneyvals?versions=all`);
       if (script) await page.waitForSelector('.curve.drawn canvas');
       expect(await page.locator('.curve svg').isVisible()).toBe(!script);
-      expect(await page.innerText('main')).toContain('corrected later');
+      expect(await page.innerText('main')).toContain('corrected');
       const [file] = await Promise.all([page.waitForEvent('download'), page.click('a.csv')]);
       expect(file.suggestedFilename()).toMatch(/^accounts-\d+-moneyvals\.csv$/);
       expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
@@ -191,7 +191,7 @@ describe('accounts in Chromium', () => {
     await page.waitForSelector('html[data-tried]');
     expect([
       await page.locator('.curve svg').isVisible(),
-      await page.locator('.curve .live, .curve .told').count(),
+      await page.locator('.curve .live, .curve .readout').count(),
     ]).toEqual([true, 0]);
     await close();
   });
@@ -200,19 +200,19 @@ describe('accounts in Chromium', () => {
     const acctId = await desk.account(desk.ada);
     const { page, close } = await signedIn(desk.ada, { script: false });
     await page.goto(`${home}/accounts/${acctId}/moneyvals`);
-    await page.click('summary:has-text("State money values")');
+    await page.click('summary:has-text("Post money values")');
     await page.fill('#as_of', date);
     await page.fill('#cash_balance', '1,000');
     await page.fill('#net_liq', '1000.5');
-    await page.click('main button:has-text("Show what would change")');
+    await page.click('main button:has-text("Preview changes")');
     expect(await page.innerText('#cash_balance-fault')).toMatch(
       /must be an amount of money.*\. Write 1000, without separators\.$/,
     );
     await page.fill('#cash_balance', '1000');
-    await page.click('main button:has-text("Show what would change")');
+    await page.click('main button:has-text("Preview changes")');
     expect(await page.innerText('main')).toMatch(/USD\s+–\s+none\s+1,000\.50/);
     expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toEqual([]);
-    await page.click('text=State it');
+    await page.click('main button:has-text("Import")');
     expect(await page.innerText('main')).toContain('Version 1');
     expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toMatchObject([
       { as_of: date, cash_balance: 1000, net_liq: 1000.5 },
@@ -223,7 +223,7 @@ describe('accounts in Chromium', () => {
   it.each([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
-  ] as const)('every page can be used by everybody, $colours at $width pixels', async (sight) => {
+  ] as const)('every page can be used by everybody, $colors at $width pixels', async (sight) => {
     const { page, close } = await signedIn(desk.admin, sight);
     await upload(page, desk.bobs, 3);
     const preview = page.url();

@@ -67,7 +67,7 @@ describe('administration in a browser', () => {
   };
 
   it.each(sights)(
-    'can be used by everybody, $colours at $width pixels',
+    'can be used by everybody, $colors at $width pixels',
     async (sight) => {
       const { page, complaints, close } = await browser.open(`${home}/login`, sight);
       await signIn(page, admin);
@@ -144,7 +144,7 @@ describe('administration in a browser', () => {
       await page.getByRole('link', { name: 'What was done in this account' }).click();
       const log = (await page.locator('.log > li p').allInnerTexts()).slice(0, 3);
       expect(log.map((entry) => entry.replace(/ key \w{20}$/, ''))).toEqual(
-        ['stopped acting', 'requested an API key', 'began to act'].map(
+        ['stopped acting', 'created an API key', 'started acting'].map(
           (what) => `${admin.email} acted for ${ada.email}: ${what} on behalf`,
         ),
       );
@@ -200,7 +200,7 @@ describe('administration in a browser', () => {
     const log = await page.locator('.log').innerText();
     expect(log).toContain(`admin Example (administrator) acted for ${ada.email}`);
     expect(log).not.toContain(admin.email);
-    expect(await page.getByLabel('Done by user').count()).toBe(0);
+    expect(await page.getByLabel('By user').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page');
     expect(await faults(page)).toEqual([]);
     await close();

@@ -93,7 +93,7 @@ describe('a browser that listens to events', () => {
       30_000,
     );
 
-  it('hears of an order on a signed-in page of ours, and comes back by itself when the connection is cut: nothing twice, nothing left out', async () => {
+  it('hears of an order on a signed-in own page, and comes back by itself when the connection is cut: nothing twice, nothing left out', async () => {
     const { page, close } = await enter(proxy.url);
     const before = await now();
     await page.evaluate(listenInThePage, { address: '/events' });
@@ -175,7 +175,7 @@ describe('a browser that listens to events', () => {
       }
       await close();
 
-      // The cookie was sent, and the service itself has told nothing, whatever the browser would have shown of it.
+      // The cookie was sent, and the service itself returned nothing, whatever the browser would have shown of it.
       expect(
         asked.map(({ req: { headers }, statusCode }) => [
           headers.cookie?.includes('session='),

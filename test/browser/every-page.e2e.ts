@@ -28,7 +28,7 @@ describe('every page', () => {
   });
 
   describe.each(pages)('%s', (path) => {
-    it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
+    it.each(sights)('can be used by everybody, $colors at $width pixels', async (sight) => {
       const { page, complaints, close } = await browser.open(home + path, sight);
 
       expect(await accessibilityFaults(page)).toEqual([]);

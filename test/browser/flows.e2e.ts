@@ -13,7 +13,7 @@ const ways: readonly (readonly [string, Sight])[] = [
 ];
 
 /** What people come for, from the first page to the last, as they would do it: by what they read. */
-describe('somebody who uses the service in a browser', () => {
+describe('a user who uses the service in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
@@ -125,7 +125,7 @@ describe('somebody who uses the service in a browser', () => {
         .getByText(/is canceled/)
         .first()
         .waitFor();
-      expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Cancelled']);
+      expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Canceled']);
 
       await order(page, '4', '6660.5');
       const id = /\d+$/.exec(page.url())?.[0] ?? '';
@@ -175,13 +175,13 @@ describe('somebody who uses the service in a browser', () => {
       await upload(page, acctId);
       await page.getByText('FLOOR').first().waitFor();
       expect(await statements(acctId)).toHaveLength(0);
-      await page.getByRole('button', { name: /^State it/ }).click();
+      await page.getByRole('button', { name: /^Import/ }).click();
       await page.getByText('1 opened').waitFor();
       await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
       await page.locator('#list tbody a').first().click();
-      await page.getByText('Take over what the books have').click();
-      await page.getByRole('button', { name: 'Show what would change' }).click();
-      await page.getByRole('button', { name: /^State it/ }).click();
+      await page.getByText('Use our books').click();
+      await page.getByRole('button', { name: 'Preview changes' }).click();
+      await page.getByRole('button', { name: /^Import/ }).click();
       await page.getByText('1 closed').waitFor();
       expect(await floor.read(admin.token, `/reconciliation/breaks?acct_id=${acctId}`)).toMatchObject([
         { status: 'Closed', difference: 0 },
@@ -203,7 +203,7 @@ describe('somebody who uses the service in a browser', () => {
     const table = `acct_id,as_of,symbol,quantity,price\r\n${acctId},${yesterday},FLOOR,5,6640\r\n`;
     await page.goto(`${home}/accounts/statements/upload`);
     await page.setInputFiles('#file', { name: 'positions.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
-    await page.getByRole('button', { name: 'Show what would change' }).click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
   }
 });
 

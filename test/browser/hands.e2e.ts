@@ -86,7 +86,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('colours can be chosen without a script, and the choice stays', async () => {
+  it('colors can be chosen without a script, and the choice stays', async () => {
     const { page, close } = await browser.open(`${home}/look/rows?a=b`, { script: false });
     const paper = () => page.locator('html').evaluate((element) => getComputedStyle(element).backgroundColor);
     const light = await paper();

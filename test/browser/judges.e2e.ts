@@ -127,7 +127,7 @@ describe('the judges', () => {
     expect((await markupFaults(pageOf(body))).join('\n')).toContain(rule);
   });
 
-  it.each(ways)('are shown a page to its end when somebody comes there by %s', async (_how, go) => {
+  it.each(ways)('are shown a page to its end when a user comes there by %s', async (_how, go) => {
     const { page, close } = await browser.open(`${home}/ways`);
     await go(page);
 

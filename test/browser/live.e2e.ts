@@ -143,7 +143,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('asks for a part of the page anew, and takes nothing from whoever types there', async () => {
+  it('asks for a part of the page anew, and takes nothing from a user who types there', async () => {
     const { page, complaints, close } = await enter();
     const first = Number(await page.innerText('#count'));
     await page.locator('#fold summary').click();
@@ -218,7 +218,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('tells times in the zone of the reader, and in UTC to whoever asks; without a script in UTC', async () => {
+  it('tells times in the zone of the reader, and in UTC to a caller who asks; without a script in UTC', async () => {
     const [withScript, without] = [await enter(), await enter(false)];
 
     expect(await without.page.innerText('#part time')).toBe('2026-01-30 15:04:05 UTC');

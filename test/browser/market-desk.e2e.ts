@@ -122,7 +122,7 @@ describe('the market of an instrument', () => {
     expect(new URL(page.url()).searchParams.get('interval')).toBe('1d');
     await page.goto(home + quiet);
     expect(await text(page, '.desk .empty')).toEqual(
-      expect.arrayContaining(['You hold nothing of it.', 'Nothing of yours waits here.', 'Nothing was traded yet.']),
+      expect.arrayContaining(['No position.', 'No working orders.', 'No trades yet.']),
     );
     await close();
   }, 60_000);
@@ -234,7 +234,7 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
-  it('tells in the chart how high and how low trades went that were told as one, and on the page that trading is halted', async () => {
+  it('tells in the chart the high and low of trades that arrived as one, and on the page that trading is halted', async () => {
     const { page, close } = await enter(market);
     await isLive(page);
     await page.locator('#chart canvas').first().waitFor();

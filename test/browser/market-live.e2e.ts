@@ -65,7 +65,7 @@ describe('the live board', () => {
     await desk.trade(2, 6712.5);
     for (const one of windows) await shows(one.page, 0, '6712.50');
 
-    // How much was traded is told behind the price.
+    // The quantity arrives after the price.
     await shows(page, 9, '3');
     expect(
       await page.evaluate(
@@ -102,7 +102,7 @@ describe('the live board', () => {
     await close();
   }, 60_000);
 
-  it('listens while somebody can see it, and not when the page is hidden', async () => {
+  it('listens while a user can see it, and not when the page is hidden', async () => {
     const { page, close } = await enter(await testApp.url());
     await state(page, 'Live');
     const hide = (isHidden: boolean) =>

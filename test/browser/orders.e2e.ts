@@ -87,7 +87,7 @@ describe('the pages of orders', () => {
         'Accepted',
         'Changed',
         'Bought 3 at 6600.25',
-        'Cancelled',
+        'Canceled',
       ]);
       expect(await page.locator('.timeline li').last().innerText()).toContain(
         'You asked for it. 3 of 8 were bought; the other 5 were not.',
@@ -120,7 +120,7 @@ describe('the pages of orders', () => {
     await close();
   }, 60_000);
 
-  it('the page of an order and the list of orders say that a market is halted and resumed, while somebody looks', async () => {
+  it('the page of an order and the list of orders say that a market is halted and resumed, while a user looks', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6500 }));
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders/${id}`);
@@ -201,9 +201,9 @@ describe('the pages of orders', () => {
     await sell(1, 6620.25);
     await floor.act(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 7 });
     await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
-    await page.locator('[data-news]', { hasText: 'It has changed since you opened the form' }).waitFor();
+    await page.locator('[data-news]', { hasText: 'has changed since you opened the form' }).waitFor();
 
-    // Whoever was signed out meanwhile finds what they typed behind the sign-in, and sends it themselves.
+    // A user who was signed out meanwhile finds what they typed behind the sign-in, and sends it themselves.
     await page.getByRole('link', { name: `Change order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Quantity').fill('8');
     await page.context().clearCookies();
@@ -222,7 +222,7 @@ describe('the pages of orders', () => {
     await page.goto(`${home}/orders?status=Open`);
 
     await page.getByRole('button', { name: `Cancel order ${id}` }).click();
-    await page.locator(`#o${id}`, { hasText: 'Cancelled' }).waitFor();
+    await page.locator(`#o${id}`, { hasText: 'Canceled' }).waitFor();
     expect(await page.getByRole('button', { name: `Cancel order ${id}` }).count()).toBe(0);
     expect(real(complaints).filter((one) => !/^(401|409|422)|status of (401|409|422)/.test(one))).toEqual([]);
     await close();
@@ -258,7 +258,7 @@ describe('the pages of orders', () => {
     await page.getByRole('dialog').waitFor();
     await press('Escape');
     await press('c');
-    await page.locator(`#o${id}`, { hasText: 'Cancelled' }).waitFor();
+    await page.locator(`#o${id}`, { hasText: 'Canceled' }).waitFor();
     await press('?');
     await page.getByRole('checkbox', { name: 'Keys work in this browser' }).focus();
     await press('Space');

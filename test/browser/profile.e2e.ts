@@ -55,7 +55,7 @@ describe('the profile page in a browser', () => {
     postToken(testApp, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
 
   it.each(sights)(
-    'can be used by everybody, $colours at $width pixels',
+    'can be used by everybody, $colors at $width pixels',
     async (sight) => {
       const { page, complaints, close } = await enter(ada, sight);
       const address = `/profile/keys/${ada.key.clientId}`;
@@ -168,7 +168,7 @@ describe('the profile page in a browser', () => {
     return page.evaluate(() => navigator.clipboard.readText());
   }
 
-  it('stays a page to work with when somebody has fifty keys and a telephone', async () => {
+  it('stays a page to work with when a user has fifty keys and a telephone', async () => {
     const joe = await people.named(testApp, 'joe');
     for (let number = 2; number <= 50; number++)
       await giveKey(testApp, joe.id, { name: `Application number ${number} of a person with a great many of them` });

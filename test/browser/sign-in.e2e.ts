@@ -213,7 +213,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('asks before another site signs somebody out, and does it when told to', async () => {
+  it('asks before another site signs a user out, and does it when confirmed', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page);
     await page.goto(
@@ -228,7 +228,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('our own forms hide where they come from and say that it is here; whoever else hides it is from elsewhere, and refused', async () => {
+  it('our own forms hide where they come from and say that it is here; other requests without it come from elsewhere, and refused', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     const sent = async (press: Promise<void>) => {
       const answer = await page.context().waitForEvent('response', (one) => one.request().method() === 'POST');
@@ -262,7 +262,7 @@ describe('signing in with a browser', () => {
     { colours: 'dark', width: 360 },
   ];
 
-  it.each(sights)('the pages can be used by everybody, $colours at $width pixels', async (sight) => {
+  it.each(sights)('the pages can be used by everybody, $colors at $width pixels', async (sight) => {
     const { page, complaints, close } = await browser.open(
       urlOf({ prompt: 'login consent', login_hint: ada.email }),
       sight,

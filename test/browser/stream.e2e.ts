@@ -49,7 +49,7 @@ describe('a browser that reads the market', () => {
   const message = (): string =>
     JSON.stringify({ type: 'subscribe', instrument_ids: [instrumentId], sides: ['Buy', 'BuyDepth'] });
 
-  it('comes in by a ticket, once, on a page of ours', async () => {
+  it('comes in by a ticket, once, on a page of the service', async () => {
     const window = await browser.open(url);
     const own = await ticket();
     const heard = await window.page.evaluate(readInThePage, { address: address(own), message: message(), count: 2 });

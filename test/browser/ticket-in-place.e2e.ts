@@ -178,7 +178,7 @@ describe('a ticket that is sent from where it stands', () => {
     await close();
   }, 60_000);
 
-  it('is sent once and kept when somebody else has signed in meanwhile', async () => {
+  it('is sent once and kept when another user has signed in meanwhile', async () => {
     const { page, close } = await desk();
     const other = await page.context().newPage();
     await page.context().clearCookies();
@@ -190,7 +190,7 @@ describe('a ticket that is sent from where it stands', () => {
     });
     await page.locator('[data-send]').click();
     await sent(page)
-      .filter({ hasText: 'Nothing was ordered. This page was opened as somebody else or is too old; open it again.' })
+      .filter({ hasText: 'Nothing was ordered. This page was opened in another session or is too old; open it again.' })
       .waitFor();
 
     expect([posts, await page.getByLabel('Quantity').inputValue()]).toEqual([1, '2']);

@@ -42,7 +42,7 @@ describe('the pages of webhooks in a browser', () => {
   };
 
   it.each(sights)(
-    'can be used by everybody, $colours at $width pixels',
+    'can be used by everybody, $colors at $width pixels',
     async (sight) => {
       const { page, complaints, close } = await enter(ada, sight);
       const here = `/webhooks/${hook.id}`;
@@ -89,7 +89,7 @@ describe('the pages of webhooks in a browser', () => {
     await page.getByLabel('Leads to').fill(hooks.receiver.url);
     await page.getByRole('button', { name: 'Register it' }).click();
     expect(await page.getByRole('main').innerText()).toMatch(
-      /Is told of\s+order\.accepted, fill\s+Accounts\s+A floor account, Hedge/,
+      /Events\s+order\.accepted, fill\s+Accounts\s+A floor account, Hedge/,
     );
     await page.getByLabel('A floor account').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();

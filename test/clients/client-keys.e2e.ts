@@ -165,7 +165,7 @@ describe('/oauth/client', () => {
     expect(await list(joe.token)).toHaveLength(1);
   });
 
-  it('of two who remove the same key at once, one is told that it was removed', async () => {
+  it('of two who remove the same key at once, one gets the response that it was removed', async () => {
     const kim = await createUser('kim');
     const { client_id: id } = (await post(kim.token, { name: 'Once' })).json();
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(kim.token, id)));
@@ -292,7 +292,7 @@ describe('/oauth/client', () => {
     expect((await signIn(quin, confidential)).json().error).toBe('invalid_client');
   });
 
-  it('is closed to a key on its own, and to strangers', async () => {
+  it('is closed to a key on its own, and to anonymous callers', async () => {
     for (const headers of [{}, { authorization: basic(ada.key) }]) {
       expect((await testApp.request('GET', URL, { headers })).statusCode).toBe(303);
       expect((await testApp.request('POST', URL, { headers, body: { name: 'x' } })).statusCode).toBe(303);

@@ -45,7 +45,7 @@ describe('the secret of an API key', () => {
     expect(await list(rita.token)).toContainEqual({ client_id: old.client_id, name: 'Turning', secret: fresh.secret });
   });
 
-  it('overlaps by a day unless told otherwise, and not at all with 0', async () => {
+  it('overlaps by a day by default, and not at all with 0', async () => {
     const sam = await createUser('sam');
     const first = (await post(sam.token, { name: 'Turning' })).json();
     const second = (await rotate(sam.token, first.client_id)).json();

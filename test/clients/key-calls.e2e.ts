@@ -105,7 +105,7 @@ describe('the last requests of a key', () => {
     expect((await listed(open)).map(({ is_proven: isProven }) => isProven)).toEqual([false, false]);
   });
 
-  it('are the last two hundred, however many there were, and strangers who name the key push none of them out', async () => {
+  it('are the last two hundred, however many there were, and anonymous callers who name the key push none of them out', async () => {
     for (let at = 0; at < 230; at++) {
       await testApp.request('GET', `/marketdata?instrument_ids=${at + 1}`, { as: token });
       if (at % 100 === 99) await writeKeyCalls(testApp);

@@ -105,7 +105,7 @@ describe('the last use of a key', () => {
     expect(await rows()).toEqual(first);
   });
 
-  it('disturbs nobody: no process is told to forget the tokens of the key', async () => {
+  it('disturbs nobody: no process is asked to forget the tokens of the key', async () => {
     const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
     const listener = new pg.Client({ connectionString: testApp.database.url });
     const heard: unknown[] = [];

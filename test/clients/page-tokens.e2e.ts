@@ -5,7 +5,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { giveKey, people } from '../support/people.js';
 import { until } from '../support/webhooks.js';
 
-describe('a token that somebody gets from a page, to try the interface', () => {
+describe('a token that a user gets from a page, to try the interface', () => {
   let testApp: TestApp;
   const { signedIn, tokenOf, actingFor, stop, newest } = actingIn(() => testApp);
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     await until(async () => (await statusOf(token)) === 401);
   });
 
-  it('reads no secret, and makes, changes and ends nothing that lets somebody in; what is not about that it does', async () => {
+  it('reads no secret, and makes, changes and ends nothing that lets a user in; what is not about that it does', async () => {
     const bob = await people.bob(testApp);
     const browser = await signedIn(bob);
     const token = tokenIn(

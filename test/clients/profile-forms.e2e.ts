@@ -72,7 +72,7 @@ describe('the forms of the profile page', () => {
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
 
-  it('says that there is no room for another key, before and after it is asked for', async () => {
+  it('says that the limit of keys is reached, before and after it is asked for', async () => {
     const { person, browser } = await keys.enter('hal');
     for (const name of ['2', '3', '4']) expect((await keys.request(browser, { name })).statusCode).toBe(303);
 

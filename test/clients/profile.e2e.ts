@@ -28,7 +28,7 @@ describe('/profile', () => {
   });
 
   it.each(['/profile', '/profile/new-key', '/profile/keys/x', '/profile/keys/x/removal'])(
-    '%s is closed to strangers, and to whoever brings a token instead of a browser',
+    '%s is closed to anonymous callers, and to a caller who brings a token instead of a browser',
     async (path) => {
       const { person } = await keys.enter('ada');
 

@@ -151,7 +151,7 @@ describe('kontor rotate-key', () => {
     await after.close();
   });
 
-  it('leaves what no key opens only when it is told to, and seals the others', async () => {
+  it('leaves what no key opens only when it is asked to, and seals the others', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     const other = await openAgain(WRONG);
     await other.request('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });

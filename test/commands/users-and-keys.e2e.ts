@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-/** Each command runs in an application of its own, beside the house, as it would beside the service. */
+/** Each command runs in an application of its own, beside the test app, as it would beside the service. */
 describe('kontor user and kontor key', () => {
   let testApp: TestApp;
   let kontor: ReturnType<typeof commandLine>;

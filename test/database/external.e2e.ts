@@ -125,7 +125,7 @@ describe('DATABASE_URL that cannot be used', () => {
       /^The database kontor at nowhere\.invalid:5432 cannot be reached: .*\nFix: See that PostgreSQL runs/,
     ],
     [
-      'somebody listens and says nothing',
+      'a user listens and says nothing',
       () => `postgres://kontor:hunter2@127.0.0.1:${port()}/kontor`,
       /^The database kontor at 127\.0\.0\.1:\d+ cannot be reached: .*\nFix: See that PostgreSQL runs/,
     ],
@@ -172,7 +172,7 @@ describe('DATABASE_URL that cannot be used', () => {
   ];
 
   it.each(cases)(
-    'because %s is told in one sentence with its fix, soon, and without the password',
+    'because of %s prints one sentence with its fix, soon, and without the password',
     async (_why, url, sentence) => {
       const { code, stdout, stderr, milliseconds } = await ran(['serve'], {
         env: { DATABASE_URL: url(), DATA_DIR: workspace.dataDir, MODE: 'sandbox' },

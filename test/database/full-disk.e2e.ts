@@ -23,7 +23,7 @@ describe('a full disk', () => {
     expect(smallDisk === null || process.platform === 'linux').toBe(true);
   });
 
-  onSmallDisk('at the first start is told plainly', async () => {
+  onSmallDisk('at the first start is reported plainly', async () => {
     const { dataDir } = await open(20);
     const { said } = await openInProcess(dataDir);
 
@@ -67,7 +67,7 @@ describe('a full disk', () => {
   });
 
   onSmallDisk(
-    'that has no room for PostgreSQL’s own log takes it down, and the service waits for room and then goes on with all its rows',
+    'without space for PostgreSQL’s own log takes it down, and the service waits for space and then goes on with all its rows',
     async () => {
       const small = await open(200);
       const service = await openServiceOnOwnPostgres(small);

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('the house of the tests', () => {
+describe('the test app of the tests', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
@@ -19,7 +19,7 @@ describe('the house of the tests', () => {
     }
   });
 
-  it('answers a knock, and the same over the network', async () => {
+  it('answers an injected request, and the same over the network', async () => {
     const injected = await testApp.request('GET', '/attic');
     const fetched = await fetch(`${await testApp.url()}/attic`, { headers: { accept: 'application/json' } });
 

@@ -1,7 +1,7 @@
 import { casesOf, expectation, run } from './tables.js';
 
 const bands = `
-# a market order stops at the band, and what is left is cancelled
+# a market order stops at the band, and what is left is canceled
   group 1 band 500 ->
   settle X at 100 ->
   c sells 1 at 104 -> #1 New

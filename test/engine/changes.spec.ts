@@ -1,7 +1,7 @@
 import { casesOf, expectation, run } from './tables.js';
 
 const cancellations = `
-# a cancelled order is gone
+# a canceled order is gone
   a buys 5 at 100 -> #1 New
   a cancels 1 -> #1 Cancelled requested
   ? book -> none | none
@@ -12,11 +12,11 @@ const cancellations = `
   c buys 1 at 100 -> #3 New
   b cancels 2 -> #2 Cancelled requested
   ? book -> #1 1@100 #3 1@100 | none
-# a cancelled order cannot be cancelled again
+# a canceled order cannot be canceled again
   a buys 5 at 100 -> #1 New
   a cancels 1 -> #1 Cancelled requested
   a cancels 1 -> order_not_open
-# a filled order cannot be cancelled
+# a filled order cannot be canceled
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   a cancels 1 -> order_not_open
@@ -29,7 +29,7 @@ const cancellations = `
   b cancels 1 -> unknown_order
   b changes 1 to 6 -> unknown_order
   ? book -> #1 5@100 | none
-# the rest of a partly filled order can be cancelled
+# the rest of a partly filled order can be canceled
   a buys 5 at 100 -> #1 New
   b sells 2 at 100 -> #2 New, 2@100 #1/#2, #2 Filled
   a cancels 1 -> #1 Cancelled requested

@@ -56,7 +56,7 @@ describe('the figures of a refusal', () => {
     },
   );
 
-  it('are not told under the rules of earlier journals', () => {
+  it('are left out under the rules of earlier journals', () => {
     expect(answer('a is limited size 4\na buys 5 at 100', '')).toBeNull();
     expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9', '')).toBeNull();
     expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9')).toEqual({ limit: '4', wouldBe: '9' });

@@ -26,7 +26,7 @@ const OPENING = [
 
 const pick = <Value>(chance: Chance, values: readonly Value[]): Value => values[chance(values.length)] as Value;
 
-/** A generator of its own: what other tests make of theirs must not change what was recorded. */
+/** A generator of its own: what other tests do with their own must not change what was recorded. */
 class RecordedLines {
   private day = 5;
   private orders = 1;

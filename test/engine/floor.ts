@@ -86,8 +86,8 @@ export class Floor {
     const holding = account.getHolding(this.instrument(name));
     const mark = findMark(holding);
     const value =
-      mark === null ? 'unpriced' : `unrealised ${holding.computeUnrealized(mark)} by ${mark.source} ${mark.price}`;
-    return `${holding.quantity} cost ${holding.cost} realised ${holding.realised} ${value}`;
+      mark === null ? 'unpriced' : `unrealized ${holding.computeUnrealized(mark)} by ${mark.source} ${mark.price}`;
+    return `${holding.quantity} cost ${holding.cost} realized ${holding.realised} ${value}`;
   }
 }
 
@@ -105,7 +105,7 @@ function worthText(account: EngineAccount): string {
     computeLiveValues(account);
   const money = (value: bigint): string => formatDecimal(value, VALUE_SCALE - MONEY_SCALE);
   const parts = [
-    `${money(netLiq)} cash ${money(cashBalance)} realised ${money(realised)} unrealised ${money(unrealised)} margin ${marginUsed}`,
+    `${money(netLiq)} cash ${money(cashBalance)} realized ${money(realised)} unrealized ${money(unrealised)} margin ${marginUsed}`,
   ];
   if (buyingPower !== null) parts.push(`power ${buyingPower}`);
   parts.push(`from ${baseline ?? 'nothing'}`);

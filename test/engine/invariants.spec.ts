@@ -125,7 +125,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     }
   });
 
-  it('14: an engine that was not told of a name takes it from the submission', () => {
+  it('14: an engine that was not given a name takes it from the submission', () => {
     const floor = new Floor();
     floor.say('a buys 5 at 100 as mine');
     floor.say('a cancels mine');
@@ -143,7 +143,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     expect(finished).toMatchObject([{ type: 'ActionRefused', refusal: { code: 'order_not_open' } }]);
   });
 
-  it('a command out of its turn is a mistake of whoever runs the engine', () => {
+  it('a command out of its turn is a bug in the caller of the engine', () => {
     expect(() => new Engine().apply(parse('group 1', 2))).toThrow('Command 2 came after 0.');
   });
 });

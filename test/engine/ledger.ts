@@ -1,6 +1,6 @@
 /**
  * What a store could keep of a venue that knows nothing but its events: the last row of everything, all trades, all closes. Its
- * snapshot is made of these rows alone, so a venue restored from it shows whether the events told everything that there was to tell.
+ * snapshot is made of these rows alone, so a venue restored from it shows whether the events contain everything.
  */
 import type { ClientOrder, EngineBreak } from '../../src/engine/account.js';
 import type { TradeStatistics } from '../../src/engine/board.js';

@@ -169,7 +169,7 @@ const selfTrades = `
   c sells 1 at 100 -> #3 New
   a buys 2 at 100 fok -> #4 New, #4 Cancelled fill_or_kill
   ? book -> none | #1 1@100 #2 1@100 #3 1@100
-# FOK counts past its own resting order where that would be cancelled
+# FOK counts past its own resting order where that would be canceled
   group 1 CancelResting ->
   b sells 1 at 100 -> #1 New
   a sells 1 at 100 -> #2 New

@@ -32,7 +32,7 @@ export const mutants: readonly Mutant[] = [
     'return this.tail[this.bestLevel] as number;',
   ),
   mutant(
-    'priority: a removed order leaves its neighbours linked',
+    'priority: a removed order leaves its neighbors linked',
     'book-side.ts',
     'else pool.next[before] = after;',
     'else pool.next[before] = NONE;',
@@ -136,7 +136,7 @@ export const mutants: readonly Mutant[] = [
     '',
   ),
   mutant(
-    'band: what is left is cancelled because of it',
+    'band: what is left is canceled because of it',
     'execution.ts',
     "if (this.isHeldByBand(order, taker)) return 'price_out_of_band';",
     '',
@@ -310,7 +310,7 @@ export const mutants: readonly Mutant[] = [
     'Math.abs(this.quantity + moreBuys)',
   ),
   mutant(
-    'risk: a cancelled order counts no more',
+    'risk: a canceled order counts no more',
     'execution.ts',
     `    this.adjustWorking(order, -order.leaves);
     order.status = type`,
@@ -402,7 +402,7 @@ export const mutants: readonly Mutant[] = [
     '      this.settlement.settleHolding(holding);',
     '',
   ),
-  mutant('settlement: it is told', 'settlement.ts', "this.out.emit({ type: 'Settled', trade });", ''),
+  mutant('settlement: it is reported', 'settlement.ts', "this.out.emit({ type: 'Settled', trade });", ''),
   mutant(
     'sessions: high and low are of the session',
     'board.ts',
@@ -545,13 +545,13 @@ export const mutants: readonly Mutant[] = [
     'mergeSorted(listHeldInstruments(account), list.keys(), withOpenBreak)',
   ),
   mutant(
-    'recovery: closes that were counted anew are told',
+    'recovery: closes that were counted anew are reported',
     'statements.ts',
     'if (closes.length > 0) this.out.emit',
     'if (closes.length < 0) this.out.emit',
   ),
   mutant(
-    'recovery: the place of an order is told before it trades',
+    'recovery: the time priority of an order is reported before it trades',
     'execution.ts',
     `    this.assignRank(order);
     this.out.emit({ type: 'OrderAccepted', order: order.row() });`,
@@ -648,7 +648,7 @@ export const mutants: readonly Mutant[] = [
     'profit }));',
   ),
   mutant(
-    'recovery: closing marks are told',
+    'recovery: closing marks are reported',
     'sessions.ts',
     'if (price !== undefined) marks.push',
     'if (price === 0) marks.push',
@@ -682,7 +682,7 @@ export const mutants: readonly Mutant[] = [
     '[instrumentId]',
   ),
   mutant(
-    'recovery: the fingerprint of a refused order is told',
+    'recovery: the fingerprint of a refused order is reported',
     'order-entry.ts',
     'orderId, fingerprint, refusal });',
     'orderId, fingerprint: null, refusal });',

@@ -184,7 +184,7 @@ export class NaiveVenue {
     else order.arrival = ++this.clock;
   }
 
-  /** What could be traded before the account meets itself, or beside its own orders where those would be cancelled. */
+  /** What could be traded before the account meets itself, or beside its own orders where those would be canceled. */
   private available(makers: readonly Naive[], account: number): number {
     const own = makers.findIndex((maker) => this.isOwn(maker.account, account));
     const others =

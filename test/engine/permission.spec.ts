@@ -1,7 +1,7 @@
 import { casesOf, expectation, run } from './tables.js';
 
 const permission = `
-# ! a stranger may not trade an account, a trusted one may
+# ! an anonymous caller may not trade an account, a trusted one may
   b for a buys 1 at 100 -> not_permitted
   a trusts b ->
   b for a buys 1 at 100 -> #1 New

@@ -1,4 +1,4 @@
-/** Random lines of the script language, the same for the same seed. Prices are few and near, so that most lines meet somebody. */
+/** Random lines of the script language, the same for the same seed. Prices are few and near, so that most lines match. */
 export type Chance = (below: number) => number;
 
 /** Mulberry32: small, and the same on every machine. */

@@ -127,11 +127,11 @@ const limits = `
   a buys 4 at 99 -> #3 New
   a sells 10 at 110 -> #4 New
   a sells 1 at 110 -> position_limit
-# ! buys do not make room for sells
+# ! buys do not free capacity for sells
   a is limited position 10 ->
   a buys 10 at 100 -> #1 New
   a sells 11 at 110 -> position_limit
-# ! a position counts on one side and makes room on the other
+# ! a position counts on one side and frees capacity on the other
   a is limited position 10 ->
   a buys 10 at 100 -> #1 New
   b sells 10 at 100 -> #2 New, 10@100 #1/#2, #1 Filled, #2 Filled
@@ -180,7 +180,7 @@ const limits = `
   a buys 4 at 99 on Y -> #3 New
   a sells 1 at 100 on Y -> product_limit
   a buys 10 at 100 on Z -> #5 New
-# ! an order that ends makes room again
+# ! an order that ends frees capacity
   a is limited position 5 orders 1 ->
   a buys 5 at 100 -> #1 New
   a buys 1 at 100 -> position_limit
@@ -217,7 +217,7 @@ const limits = `
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   c buys 1 at 95 -> #3 New
   b sells 1 at 95 -> #4 New, 1@95 #3/#4, #3 Filled, #4 Filled
-  ? worth a -> 75 cash 100 realised 0 unrealised -25 margin 50 power 75 from 2026-01-04
+  ? worth a -> 75 cash 100 realized 0 unrealized -25 margin 50 power 75 from 2026-01-04
   a buys 3 at 95 -> insufficient_margin
   a buys 2 at 95 -> #6 New
 # ! the loss of a day stops at its limit and begins anew tomorrow

@@ -57,7 +57,7 @@ const states = `
   resume X -> instrument_expired
   settle X at 103 ->
   a has positions 2026-01-04 X:5@100 -> BreakOpened 1 0:5
-  ? holds a -> 0 cost 0 realised 15 unrealised 0 by settlement 103
+  ? holds a -> 0 cost 0 realized 15 unrealized 0 by settlement 103
 # sessions are of one product
   close 2026-01-05 ->
   a buys 5 at 100 on X -> market_closed
@@ -71,7 +71,7 @@ const states = `
   open 2026-01-05 -> session_out_of_turn
   open 2026-01-04 -> session_out_of_turn
   open 2026-01-06 ->
-# ! what is not there cannot be told anything
+# ! a command for an unknown instrument is refused
   halt W -> unknown_instrument
   settle W at 5 -> unknown_instrument
   open 2026-01-06 product 7 -> unknown_product
@@ -89,7 +89,7 @@ const ends = `
   a buys 5 at 100 -> #1 New
   b sells 2 at 100 -> #2 New, 2@100 #1/#2, #2 Filled
   close 2026-01-05 -> #1 Expired session_closed
-# an order good till cancelled stays with its place
+# an order good till canceled stays with its place
   a buys 5 at 100 gtc -> #1 New
   b buys 5 at 100 -> #2 New
   c buys 5 at 100 gtc -> #3 New
@@ -176,7 +176,7 @@ const boards = `
   close 2026-01-05 ->
   open 2026-01-06 ->
   ? board -> Last 100x5
-# ! what was cancelled is not shown
+# ! what was canceled is not shown
   a buys 5 at 100 -> #1 New
   a buys 3 at 99 -> #2 New
   a cancels 1 -> #1 Cancelled requested

@@ -8,8 +8,8 @@ const expiry = `
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   settle X at 103 ->
   expire X ->
-  ? holds a -> 0 cost 0 realised 15 unrealised 0 by last 100
-  ? holds b -> 0 cost 0 realised -15 unrealised 0 by last 100
+  ? holds a -> 0 cost 0 realized 15 unrealized 0 by last 100
+  ? holds b -> 0 cost 0 realized -15 unrealized 0 by last 100
 # ! without a settlement price for the session, its last trade counts
   settle X at 90 ->
   close 2026-01-05 ->
@@ -19,7 +19,7 @@ const expiry = `
   c buys 1 at 104 -> #3 New
   d sells 1 at 104 -> #4 New, 1@104 #3/#4, #3 Filled, #4 Filled
   expire X ->
-  ? holds a -> 0 cost 0 realised 20 unrealised 0 by last 104
+  ? holds a -> 0 cost 0 realized 20 unrealized 0 by last 104
 # ! a price that comes after the settlement is refused
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
@@ -28,16 +28,16 @@ const expiry = `
 # ! without any price positions stay until one is given
   a has positions 2026-01-04 X:5@100 -> BreakOpened 1 0:5
   expire X ->
-  ? holds a -> 5 cost 500 realised 0 unrealised 0 by reference 100
+  ? holds a -> 5 cost 500 realized 0 unrealized 0 by reference 100
   settle X at 98 ->
-  ? holds a -> 0 cost 0 realised -10 unrealised 0 by settlement 98
+  ? holds a -> 0 cost 0 realized -10 unrealized 0 by settlement 98
 # ! what a statement claims of an expired instrument is settled as well
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   settle X at 103 ->
   expire X ->
   a has positions 2026-01-05 X:2@101 -> BreakOpened 1 0:2
-  ? holds a -> 0 cost 0 realised 4 unrealised 0 by last 100
+  ? holds a -> 0 cost 0 realized 4 unrealized 0 by last 100
 `;
 
 describe('the settlement of what has expired', () => {

@@ -29,7 +29,7 @@ const elections = `
   a buys 1 stop 105 -> #1 PendingTrigger
   b sells 1 at 106 -> #2 New
   b buys 1 at 105 -> #3 New
-# a stop that finds nobody is cancelled
+# a stop that finds nobody is canceled
   a buys 1 stop 105 -> #1 PendingTrigger
   b sells 1 at 105 -> #2 New
   c buys 1 at 105 -> #3 New, 1@105 #3/#2, #3 Filled, #2 Filled, #1 Triggered, #1 Cancelled no_liquidity
@@ -117,7 +117,7 @@ const cascades = `
 `;
 
 const waiting = `
-# a waiting stop can be cancelled
+# a waiting stop can be canceled
   a buys 1 stop 105 -> #1 PendingTrigger
   a cancels 1 -> #1 Cancelled requested
   b sells 1 at 105 -> #2 New

@@ -1,5 +1,5 @@
 /**
- * Reads tables of cases. A case begins with `# its name`; a line is a command, `->` and what is told of it (nothing where it makes
+ * Reads tables of cases. A case begins with `# its name`; a line is a command, `->` and what is reported of it (nothing where it makes
  * nothing happen to an order); a line that begins with `?` asks how things stand. `!` before a case's name leaves out the naive
  * venue, which knows nothing of limits and money.
  */
@@ -21,7 +21,7 @@ function readLine(line: string): Line {
   return { text, expected };
 }
 
-/** The case as it ran: what was really told stands in place of what was expected. */
+/** The case as it ran: the actual events stand in place of what was expected. */
 export function run({ lines, knowsMoney }: Case): string[] {
   const floor = new Floor();
   return lines.map(({ text }) => {

@@ -26,7 +26,7 @@ const kept = async (testApp: TestApp, acctId: number, after: string): Promise<Bl
   }));
 
 describe('the end of a stream of events', () => {
-  it('comes when the token has expired, also for whoever came by a ticket of it, says so, and not sooner; a new token goes on', async () => {
+  it('comes when the token has expired, also for a stream that was opened by its ticket, says so, and not sooner; a new token goes on', async () => {
     const seconds = 6;
     const testApp = await openTestApp({ env: { OAUTH_ACCESS_SECONDS: String(seconds) } });
     const floor = await tradingFloor(testApp);
@@ -48,7 +48,7 @@ describe('the end of a stream of events', () => {
       expect(blocks.all.at(-1)).toEqual(end('token_expired'));
       expect(blocks.all.map(({ event }) => event)).toEqual(['heartbeat', 'order.accepted', 'end']);
     }
-    // What happened meanwhile is told to whoever comes back.
+    // What happened meanwhile is asked to a caller who comes back.
     await floor.order(await anew(), floor.limit(acctId, { limit_price: 11 }));
     const lastEventId = byToken.blocks.lastId ?? '';
     const again = await readEvents(testApp, { as: await anew(), lastEventId });

@@ -15,7 +15,7 @@ const toProblem = (answer: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('when the exchange fails while events are read', () => {
-  it('nothing is told of a batch that was refused, and everything of the next', async () => {
+  it('nothing is published of a batch that was refused, and everything of the next', async () => {
     const floor = await openVenue();
     const { token } = await people.admin(floor.testApp);
     const reading = await readEvents(floor.testApp, { as: token });
@@ -38,7 +38,7 @@ describe('when the exchange fails while events are read', () => {
     await floor.close();
   });
 
-  it('everything is told, once, of a batch that was written though its answer was lost', async () => {
+  it('everything is published, once, of a batch that was written though its answer was lost', async () => {
     const floor = await openVenue();
     const { token } = await people.admin(floor.testApp);
     const before = String(await eventLog(floor.testApp).lastSeq());
@@ -71,7 +71,7 @@ describe('when the exchange fails while events are read', () => {
     await floor.close();
   });
 
-  it('and its connection is cut again and again under load, everything is told once', async () => {
+  it('and its connection is cut again and again under load, everything is published once', async () => {
     const floor = await openVenue();
     const { token } = await people.admin(floor.testApp);
     const before = String(await eventLog(floor.testApp).lastSeq());

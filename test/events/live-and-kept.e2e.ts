@@ -7,7 +7,7 @@ import { chanceOf } from '../engine/random-lines.js';
 /** Another seed finds other things: KONTOR_SEED=7 npm test -- test/events/live-and-kept. */
 const seed = Number(process.env['KONTOR_SEED'] ?? 5);
 
-describe(`what is told as it happens, and what is told again from the tables (seed ${seed})`, () => {
+describe(`what is published live, and what is read again from the tables (seed ${seed})`, () => {
   let testApp: TestApp;
   let live: LoggedEvent[];
   const chance = chanceOf(seed);

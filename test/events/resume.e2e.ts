@@ -19,7 +19,7 @@ const seed = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000);
 const kept = async (testApp: TestApp, acctIds: readonly number[] | 'all', after: string): Promise<Block[]> =>
   (await eventLog(testApp).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
 
-describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => {
+describe(`a user who was cut off while 64 connections trade (seed ${seed})`, () => {
   let testApp: TestApp;
   let floor: Floor;
   let ada: Person;
@@ -109,7 +109,7 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
     expect([cuts, byProxy].every((count) => count > 3)).toBe(true);
   }, 60_000);
 
-  it('and whoever does not read keeps nothing waiting but a bounded piece, is closed, and misses nothing when they come back', async () => {
+  it('and a user who does not read keeps nothing waiting but a bounded piece, is closed, and misses nothing when they come back', async () => {
     const before = String(await eventLog(testApp).lastSeq());
     const sockets: Socket[] = [];
     (testApp.app.getHttpServer() as { on: (name: string, listener: (socket: Socket) => void) => void }).on(

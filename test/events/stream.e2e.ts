@@ -156,7 +156,7 @@ describe('the stream of events', () => {
     });
     expect(reading.news().at(-1)?.data).toContain(`"id":${own},`);
     await reading.close();
-    // Whoever comes back, to any place, is told the same; and so is who asks for a list.
+    // A user who comes back, to any place, receives the same; and so does a caller who asks for a list.
     for (const [n, { id }] of [{ id: from?.id ?? '0' }, { id: '0' }, ...reading.news()].entries()) {
       const left = reading.news().slice(Math.max(0, n - 1));
       const again = await readEvents(testApp, { as: eve.token, lastEventId: id ?? '0' });
@@ -174,7 +174,7 @@ describe('the stream of events', () => {
     );
   });
 
-  describe('of accounts of which none is left', () => {
+  describe('of accounts that are all gone', () => {
     const types = ['order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'end'];
     const heard = ({ blocks }: Readonly<{ blocks: Blocks }>) =>
       blocks.all.map(({ event }) => event).filter((event) => event !== 'heartbeat');
@@ -218,7 +218,7 @@ describe('the stream of events', () => {
       await all.close();
     });
 
-    it('tells whoever was cut off before they were told, and then knows no such account', async () => {
+    it('ends with a reason for a subscriber who was cut off before it was sent, and then knows no such account', async () => {
       const again = await open(`?acct_id=${adas}`, from);
       await again.ended;
       expect(heard(again)).toEqual(types);

@@ -212,7 +212,7 @@ describe('the days of the sandbox’s exchanges', () => {
     expect(await verified(days.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
-  it('are told once, however often the service is started while they rest', async () => {
+  it('are executed once, however often the service is started while they rest', async () => {
     days = await openDays('2026-11-20T12:00:00Z');
     for (const moment of [
       '2026-11-20T22:30:00Z',
@@ -272,7 +272,7 @@ describe('the days of the sandbox’s exchanges', () => {
     ]);
   });
 
-  it('are over for an order that comes before anybody has told the venue', async () => {
+  it('are over for an order that comes before the venue has received it', async () => {
     days = await openDays('2026-11-17T21:59:59.999Z');
     expect(await days.order({ tag: 'in time' })).toBe('ActionAccepted');
     days.setClock('2026-11-17T22:00:00Z');

@@ -26,7 +26,7 @@ describe('orders under client order ids that came before the last start', () => 
     await before.close();
   });
 
-  it('are told from new ones without asking the tables, and none is missed', async () => {
+  it('are distinguished from new ones without asking the tables, and none is missed', async () => {
     const earlier = earlierOrders(testApp);
     await earlier.learnt();
     expect(names.filter((name) => !earlier.asksTables(1, name))).toEqual([]);
@@ -54,7 +54,7 @@ describe('orders under client order ids that came before the last start', () => 
     });
   });
 
-  it('can be cancelled under them', async () => {
+  it('can be canceled under them', async () => {
     const { events } = await venue(testApp).carryOut({
       type: 'OrderCancellation',
       orderId: null,

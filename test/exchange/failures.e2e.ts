@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openVenue } from '../support/venue.js';
 
-/** What a caller is told, whether it went well or not. */
+/** The response to a caller, whether it went well or not. */
 const toProblem = (answer: Promise<unknown>): Promise<unknown> =>
   answer.then(
     () => 'done',

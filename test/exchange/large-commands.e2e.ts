@@ -80,7 +80,7 @@ describe('commands that end more orders than a portion', () => {
     expect(await verified(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
-  it('reports fills between the portions, and tells on the order which action cancelled it', async () => {
+  it('reports fills between the portions, and tells on the order which action canceled it', async () => {
     const [{ seq }, sale] = await Promise.all([
       floor.told.carryOut(CANCEL_ALL),
       floor.told.carryOut(floor.limit(2, 'Sell', 6099)),

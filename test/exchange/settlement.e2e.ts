@@ -24,7 +24,7 @@ describe('the expiry of an instrument', () => {
   });
 
   it.each(['Cash', 'Physical'])(
-    'settles positions (%s): a fill, profit realised, margin free, and the journal agrees with the tables',
+    'settles positions (%s): a fill, profit realized, margin free, and the journal agrees with the tables',
     async (style) => {
       const productId = await floor.data.product(floor.groupId, {
         symbol: `END${style.toUpperCase()}`,

@@ -20,7 +20,7 @@ async function counted(ask: () => Promise<string>, isOver: () => boolean): Promi
   return count;
 }
 
-describe('while PostgreSQL has no room for a batch', () => {
+describe('while PostgreSQL has no space for a batch', () => {
   let venue: Venue;
   let token: string;
   beforeEach(async () => {
@@ -69,7 +69,7 @@ describe('while PostgreSQL has no room for a batch', () => {
     ]);
   });
 
-  it('takes orders again by itself within five seconds of there being room', async () => {
+  it('takes orders again by itself within five seconds of there being space', async () => {
     await venue.rows(REFUSE);
     expect(await submit()).toBe('storage_full');
     await venue.rows('drop trigger no_room on orders');

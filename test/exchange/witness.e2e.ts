@@ -33,7 +33,7 @@ describe('a witness of the exchange', () => {
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before, before], [before + 1]]);
   });
 
-  it('who comes while a batch is under way hears of it, told or as read', async () => {
+  it('who comes while a batch is under way learns of it, by notification or by reading', async () => {
     const { heard, opened, written, openedAt } = witness();
     const under = Array.from({ length: 20 }, () => floor.told.carryOut(floor.limit(1, 'Buy', 6700)));
     // Now they are carried out and on their way to the database.

@@ -4,7 +4,7 @@ import { openVenue, venue } from '../support/venue.js';
 /** What nobody would call an order, and everybody may. */
 const awkward = ['x,"y\\{}', 'NULL', '{}', '', ' ', "'; drop table orders --", 'é\u{1F600}', 'a\nb\tc'];
 
-describe('what the exchange is told', () => {
+describe('what the exchange receives', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
   beforeEach(async () => (floor = await openVenue()));
   afterEach(() => floor.close());

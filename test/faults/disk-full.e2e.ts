@@ -21,7 +21,7 @@ describe('acknowledged orders while the disk is full', () => {
   const answers: Record<'market' | 'ready', Record<string, number>> = { market: {}, ready: {} };
   let recovery = 0;
 
-  /** Counts the answers of an endpoint until the disk has room again. */
+  /** Counts the answers of an endpoint until the disk has space again. */
   const read = async (what: 'market' | 'ready', path: string, isOver: () => boolean): Promise<void> => {
     const headers = { accept: 'application/json', authorization: `Bearer ${trading.floor.token}` };
     while (!isOver()) {
@@ -32,7 +32,7 @@ describe('acknowledged orders while the disk is full', () => {
       await pause(5);
     }
   };
-  /** Leaves no room, and reads meanwhile; the clients go on to send orders. */
+  /** Leaves no space, and reads meanwhile; the clients go on to send orders. */
   const fillDisk = async (): Promise<void> => {
     let isOver = false;
     disk?.fill(0);
@@ -109,7 +109,7 @@ describe('acknowledged orders while the disk is full', () => {
       reportFault({
         ...{ row: 'disk-full', fault: `the disk of PostgreSQL is full for ${seconds(FULL_MS)}, under load` },
         ...{ tried: String(rounds), acknowledged: acknowledged.length, lost: 0, doubled: 0 },
-        recovery: `0 of ${answers.market['200'] ?? 0} reads of market data refused; 20 orders acknowledged ≤ ${seconds(recovery)} after there is room`,
+        recovery: `0 of ${answers.market['200'] ?? 0} reads of market data refused; 20 orders acknowledged ≤ ${seconds(recovery)} after there is space`,
         control: `not waiting for the commit: orders lost (${lost} in this run)`,
       });
     },

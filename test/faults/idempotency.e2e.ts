@@ -65,7 +65,7 @@ describe('POSTs under an Idempotency-Key and kill -9 of the service', () => {
   afterAll(() => service.close());
 
   it(
-    'are done once, and the first copy after the restart is answered: nobody is told to wait for a process that died',
+    'are done once, and the first copy after the restart is answered: nobody is asked to wait for a process that died',
     async () => {
       post('kept', 50);
       let point: Point = 'never';

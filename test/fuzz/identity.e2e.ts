@@ -71,12 +71,12 @@ async function fuzz(
   return statuses;
 }
 
-describe('whatever is sent to the doors of identity', () => {
+describe('whatever is sent to the endpoints of identity', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it(`is answered as the description says, and never with a fault of ours, in ${REQUESTS} requests`, async () => {
+  it(`is answered as the description says, and never with a 500, in ${REQUESTS} requests`, async () => {
     const seed = Date.now() % 2 ** 31;
     const statusCounts = new Map<number, number>();
     for (let round = 0; round < ROUNDS; round++) {

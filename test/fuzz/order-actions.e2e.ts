@@ -130,7 +130,7 @@ describe('whatever order actions are sent', () => {
     return Number(count);
   };
 
-  it(`they are answered as described, never by a fault of ours, and kept one by one or not at all, in ${VOLLEYS * (AT_ONCE + 2)} requests`, async () => {
+  it(`they are answered as described, never with a 500, and kept one by one or not at all, in ${VOLLEYS * (AT_ONCE + 2)} requests`, async () => {
     const statuses = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(fc.array(body(), { minLength: AT_ONCE, maxLength: AT_ONCE }), async (volley) => {

@@ -1,11 +1,11 @@
 import { openTestApp, type TestApp } from '../support/test-app.js';
 
-describe('the front door', () => {
+describe('the home page', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it('tells a program what this is and lists every door with its sign and a sentence', async () => {
+  it('tells a program what this is and lists every endpoint with its credential and a sentence', async () => {
     const response = await testApp.request('GET', '/');
 
     expect(response.statusCode).toBe(200);
@@ -28,7 +28,7 @@ describe('the front door', () => {
     });
   });
 
-  it('lists no door twice, none that does not answer, and none without a sentence', async () => {
+  it('lists no endpoint twice, none that does not answer, and none without a sentence', async () => {
     const { resources } = (await testApp.request('GET', '/')).json();
 
     expect(new Set(resources.map(({ method, path }: ListedEndpoint) => `${method} ${path}`)).size).toBe(

@@ -238,9 +238,9 @@ describe('limits by address', () => {
   });
 
   it.each([
-    ['a door for tokens', '/users/me', 303],
-    ['an open door', '/docs', 200],
-    ['no door', '/nowhere', 404],
+    ['an endpoint for tokens', '/users/me', 303],
+    ['an open endpoint', '/docs', 200],
+    ['no endpoint', '/nowhere', 404],
     ['a broken path', '/%', 400],
     ['a file', '/favicon.ico', 200],
   ])('cannot be escaped at %s with credentials that are worth nothing', async (_, url, status) => {
@@ -260,7 +260,7 @@ describe('limits by address', () => {
     ]);
   });
 
-  it('do not touch whoever is recognized, even where strangers have used everything up', async () => {
+  it('do not touch a user who is recognized, even where anonymous callers have used everything up', async () => {
     const ada = await people.ada(testApp);
     const requestOwnUser = (token: string) =>
       testApp.app.inject({

@@ -8,7 +8,7 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 const ROWS = 64_000;
 
-/** Copies of an order and of a trade, some on the accounts of somebody else, a minute apart. */
+/** Copies of an order and of a trade, some on the accounts of another user, a minute apart. */
 const COPY_SQL = {
   orders: `insert into orders select r.* from orders o, generate_series(?::int, ?::int) n, jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'client_order_id', null, 'fingerprint', null, 'quantity', n, 'status', 'Cancelled', 'state', 'Cancelled',
     'acct_id', case when n % 5 < 3 then ?::bigint else ?::bigint end, 'created_at', '2020-01-01T00:00:00Z'::timestamptz + n * interval '1 minute')) r where o.id = (select min(id) from orders where id < 1000000)`,

@@ -60,7 +60,7 @@ describe('a list that is asked for as text/csv', () => {
     expect([byCookie.statusCode, byCookie.headers.location]).toEqual([303, '/']);
   });
 
-  it('is a file to whoever follows the link of a page, by their session; nobody else gets it that way', async () => {
+  it('is a file to a caller who follows the link of a page, by their session; nobody else gets it that way', async () => {
     const browser = visitor(testApp);
     await browser.signIn(ada);
     const file = await browser.get('/table-doors/full?_as=csv');

@@ -10,7 +10,7 @@ describe('names on pages', () => {
   });
   afterAll(() => testApp.close());
 
-  it('are told of accounts to whom they are shown, and to nobody who guesses their numbers', async () => {
+  it('are shown to those who may see the account, and to nobody who guesses their numbers', async () => {
     const market = await tradingFloor(testApp);
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const acctId = await market.account(ada);

@@ -4,7 +4,7 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** What a refusal says to somebody who has only mistyped something. */
+/** What a refusal says to a user who has only mistyped something. */
 describe('a refusal helps', () => {
   let testApp: TestApp;
   let ada: Person;

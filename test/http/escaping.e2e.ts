@@ -6,7 +6,7 @@ const CALLBACK = 'https://app.example/cb';
 const EVIL = `"'><img src=x onerror=alert(1)><script>alert(2)</script>&`;
 const SHOWN = '&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&amp;';
 
-describe('what somebody wrote', () => {
+describe('what a user wrote', () => {
   let testApp: TestApp;
   let ada: Person;
   let browser: Visitor;

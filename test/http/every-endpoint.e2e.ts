@@ -37,7 +37,7 @@ describe('whatever answers', () => {
     },
   );
 
-  /** What may be asked for without a body, by whoever it is for. */
+  /** What may be asked for without a body, by its reader. */
   const listGetPaths = () =>
     listRoutes()
       .filter((route) => route.startsWith('GET '))
@@ -57,7 +57,7 @@ describe('whatever answers', () => {
     }
   });
 
-  it('has one status as a page and as JSON, for a stranger and for somebody with a token', async () => {
+  it('has one status as a page and as JSON, for an anonymous caller and for a user with a token', async () => {
     const closed: string[] = [];
     for (const url of listGetPaths()) {
       if ((await testApp.app.inject({ url })).statusCode !== 303) continue;

@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
-describe('a form at the door of programs', () => {
+describe('a form at the endpoint of programs', () => {
   let testApp: TestApp;
   let browser: Visitor;
   let token: string;

@@ -106,7 +106,7 @@ describe('metrics', () => {
     expect(elsewhere.statusCode).toBe(403);
   });
 
-  it('are for whoever has the token where there is one', async () => {
+  it('are for the user who has the token where there is one', async () => {
     expect((await appWithToken.request('GET', '/metrics', { as: token })).statusCode).toBe(200);
     expect((await appWithToken.request('GET', '/metrics', { as: `${token}x` })).statusCode).toBe(403);
     expect((await appWithToken.request('GET', '/metrics')).statusCode).toBe(403);

@@ -48,7 +48,7 @@ describe('a POST with an Idempotency-Key', () => {
     return { answer, ...waiting, free: () => holder.rollback() };
   };
 
-  it('is done once, and a copy is told the same, secret and all', async () => {
+  it('is done once, and a copy gets the same response, with the secret', async () => {
     const [first, copy] = [await post('one'), await post('one')];
 
     expect([copy.statusCode, copy.body, copy.headers['content-type']]).toEqual([
@@ -60,7 +60,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
-  it('is done once by fifty copies at once; the others wait or are told the same', async () => {
+  it('is done once by fifty copies at once; the others wait or get the same response', async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => post('at-once')));
     const done = responses.filter(({ statusCode }) => statusCode === 200);
     const conflicting = responses.filter(({ statusCode }) => statusCode === 409);
@@ -86,7 +86,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await listClientNames()).filter((name) => name === 'Other')).toEqual([]);
   });
 
-  it('has its key from a user and a client: the same key of somebody else, or through another client, is another', async () => {
+  it('has its key from a user and a client: the same key of another user, or through another client, is another', async () => {
     const elsewhere = await giveToken(testApp, { userId: ada.id, clientId: (await giveKey(testApp, ada.id)).clientId });
     const responses = [
       await post('one'),
@@ -140,7 +140,7 @@ describe('a POST with an Idempotency-Key', () => {
     ).toBe(200);
   });
 
-  it('is as any other at a door that knows copies by itself', async () => {
+  it('is as any other at an endpoint that knows copies by itself', async () => {
     const responses = [
       await post('one', {}, ada.token, '/counting-doors'),
       await post('one', {}, ada.token, '/counting-doors'),

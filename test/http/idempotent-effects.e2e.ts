@@ -17,7 +17,7 @@ const AS_OF = '2026-01-30';
 
 /** The database refuses, as with a full disk, to keep an answer under its key; everything before that goes through. */
 const REJECT_RESPONSES_SQL = `
-  create function refuse_answers() returns trigger as $$ begin raise exception 'no room' using errcode = '53100'; end; $$ language plpgsql;
+  create function refuse_answers() returns trigger as $$ begin raise exception 'no space' using errcode = '53100'; end; $$ language plpgsql;
   create trigger answers_are_refused before insert or update on idempotent_answers for each row when (new.answer is not null) execute function refuse_answers()`;
 const ACCEPT_RESPONSES_SQL = 'drop trigger answers_are_refused on idempotent_answers; drop function refuse_answers()';
 
@@ -45,7 +45,7 @@ describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
         ? { body, headers: { authorization: basic(keyOf.key), 'idempotency-key': key } }
         : { as: as.token, body, headers: { 'idempotency-key': key } },
     );
-  /** What the first post, the copy of it after the disk has room, and a copy of that copy are answered; and how often it was done by then. */
+  /** What the first post, the copy of it after the disk has space, and a copy of that copy are answered; and how often it was done by then. */
   const runThreeTimes = async (key: string, effectCase: EffectCase) => {
     const [before, notes] = [await count(effectCase.counted), await countAuditEntries()];
     await execute(REJECT_RESPONSES_SQL);

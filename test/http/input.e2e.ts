@@ -146,7 +146,7 @@ describe('input', () => {
     expect(oversizedBody.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('1048576') });
   });
 
-  it('takes less where the door says so', async () => {
+  it('takes less where the endpoint says so', async () => {
     const response = await testApp.request('POST', '/edge/small', { body: { name: 'x'.repeat(64) } });
 
     expect(response.statusCode).toBe(413);
@@ -165,7 +165,7 @@ describe('input', () => {
     });
 
     it.each(['a=1&a=2', '__proto__=1', 'a=%', 'a=%zz', 'a=%ff', 'a=%00'])(
-      '%s is 400 in the shape of the door',
+      '%s is 400 in the shape of the endpoint',
       async (payload) => {
         const response = await postForm(payload);
 
@@ -270,7 +270,7 @@ describe('input', () => {
       expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, 'parcel_id']);
     });
 
-    it('doors without a query refuse any parameter, and those with one name refuse others', async () => {
+    it('endpoints without a query refuse any parameter, and those with one name refuse others', async () => {
       for (const url of ['/edge/public?x=1', '/edge/one?x=1', '/edge/shipments/7?x=1']) {
         const response = await testApp.request('GET', url);
         expect([response.statusCode, response.json().errors]).toEqual([

@@ -70,7 +70,7 @@ describe('limits by user and by key', () => {
     expect(Number(process.hrtime.bigint() - began) / 1e6).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('refuse a key beyond it, whoever uses it', async () => {
+  it('refuse a key beyond it, whichever user uses it', async () => {
     const tokens = await Promise.all(
       [ada, bob, await people.eve(testApp)].map(({ id }) =>
         giveToken(testApp, { userId: id, clientId: ada.key.clientId }),
@@ -101,7 +101,7 @@ describe('limits by user and by key', () => {
     ]);
   });
 
-  it('count a key alone at its doors, and a browser by whoever is signed in', async () => {
+  it('count a key alone at its endpoints, and a browser by the user who is signed in', async () => {
     const registered = await testApp.request('POST', '/users', {
       headers: { authorization: basic(ada.key) },
       body: {},

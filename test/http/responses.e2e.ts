@@ -103,17 +103,17 @@ describe('answers', () => {
     });
   });
 
-  describe('to whoever is not signed in', () => {
+  describe('to a caller who is not signed in', () => {
     const cleared = 'session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
     const flash =
       'flash=Login%20is%20required%20to%20take%20this%20action.; Max-Age=60; Path=/; HttpOnly; SameSite=Lax';
 
-    it.each(['application/json', 'text/html', '*/*'])('are a 303 to the front door for %s', async (accept) => {
+    it.each(['application/json', 'text/html', '*/*'])('are a 303 to the home page for %s', async (accept) => {
       const response = await testApp.request('GET', '/edge/locked', { accept });
 
       expect(response.statusCode).toBe(303);
       expect(response.headers.location).toBe('/');
-      // What names a page comes back to it after the sign-in; nobody else is told more than the sentence.
+      // What names a page comes back to it after the sign-in; nobody else gets more than the sentence.
       const flashWithPath = expect.stringMatching(
         /^flash=Login%20is%20required%20to%20take%20this%20action\.:v1\.[\w-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/,
       ) as string;

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('the choice of colours', () => {
+describe('the choice of colors', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
@@ -41,7 +41,7 @@ describe('the choice of colours', () => {
     },
   );
 
-  it('knows no other colours', async () => {
+  it('knows no other colors', async () => {
     expect((await postTheme({ theme: 'pink', back: '/' })).statusCode).toBe(400);
   });
 });

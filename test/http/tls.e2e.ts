@@ -21,7 +21,7 @@ describe('over TLS', () => {
   });
   afterAll(() => testApp.close());
 
-  it('answers whoever trusts the certificate, with HSTS beside the other security headers', async () => {
+  it('answers a user who trusts the certificate, with HSTS beside the other security headers', async () => {
     const { statusCode, headers, text } = await requestHttps(`${url}/health/live`);
 
     expect(url).toMatch(/^https:/);
@@ -69,7 +69,7 @@ describe('over TLS', () => {
     expect((await requestHttps(`${url}/health/live`)).statusCode).toBe(200);
   });
 
-  it('does not wait for whoever never begins to speak', async () => {
+  it('does not wait for a client that never sends anything', async () => {
     const started = performance.now();
     const silent = await openWire(url);
     await silent.closed;

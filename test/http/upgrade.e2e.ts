@@ -110,7 +110,7 @@ describe('the way to a WebSocket', () => {
       /^HTTP\/1\.1 400 [^]*"code":"invalid_request"/,
     ],
     ['at an unknown address', '/nowhere', bearerHeaders, /^HTTP\/1\.1 404 [^]*"code":"unknown_route"/],
-    ['at a door that speaks none', '/users/me', bearerHeaders, /^HTTP\/1\.1 200 [^]*"email"/],
+    ['at an endpoint that speaks none', '/users/me', bearerHeaders, /^HTTP\/1\.1 200 [^]*"email"/],
     [
       'in an older version',
       STREAM_PATH,
@@ -180,13 +180,16 @@ describe('the way to a WebSocket', () => {
     ],
   ];
 
-  it.each(rejectedHandshakes)('whoever comes %s is answered as everywhere', async (_what, path, headers, expected) => {
-    const response = await sendHandshake(path, headers());
+  it.each(rejectedHandshakes)(
+    'a user who comes %s is answered as everywhere',
+    async (_what, path, headers, expected) => {
+      const response = await sendHandshake(path, headers());
 
-    expect(response).toMatch(expected);
-    expect(response).toMatch(/\r\nx-request-id: /);
-    expect(response).toMatch(/\r\ncontent-security-policy: /);
-  });
+      expect(response).toMatch(expected);
+      expect(response).toMatch(/\r\nx-request-id: /);
+      expect(response).toMatch(/\r\ncontent-security-policy: /);
+    },
+  );
 
   it('closes the connection behind a refusal', async () => {
     const wire = await openWire(url);
@@ -250,7 +253,7 @@ describe('the way to a WebSocket', () => {
     expect(clientLimited).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5\r\n[^]*"code":"too_many_streams"[^]*API key/);
     readers.push(await openReader(url, { as: elsewhere }));
     expect(await sendHandshake(STREAM_PATH, { authorization: `Bearer ${elsewhere}` })).toMatch(
-      /^HTTP\/1\.1 429 [^]*This user has 4/,
+      /^HTTP\/1\.1 429 [^]*This user already has 4/,
     );
     await readers[0]?.close();
     await wait(50);

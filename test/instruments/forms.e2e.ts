@@ -42,7 +42,7 @@ describe('reference data by form', () => {
     price_band: '5',
   };
 
-  it('makes a group, a product in it and an instrument of that, each told where it stands', async () => {
+  it('makes a group, a product in it and an instrument of that, each confirmed with its location', async () => {
     const groupPath = await createByForm('/productgroups/new', '/productgroups', group);
     expect(await read(groupPath)).toMatchObject({
       ...{
@@ -129,7 +129,7 @@ describe('reference data by form', () => {
     expect([taken.statusCode, /id="symbol-fault">[^<]*already in use/.test(taken.body)]).toEqual([409, true]);
   });
 
-  it('changes what stands there, and not what somebody else has changed meanwhile', async () => {
+  it('changes what stands there, and not what another user has changed meanwhile', async () => {
     const form = await browser.get(`/products/${market.productId}/change`);
     const changed = await browser.press(form, `/products/${market.productId}?_method=PUT`, {
       name: 'Desk futures',
@@ -175,7 +175,8 @@ describe('reference data by form', () => {
     expect(form.body).toContain('>\nFriday 09:00 – Friday 17:00</textarea>');
     const again = await browser.press(form, `${own}?_method=PUT`, { hours: '' });
     if (again.statusCode === 303) expect((await read(own))['session_start_times']).toEqual(usual);
-    else expect(again.body).toMatch(/The session of [\d-]+ is open in OWN, and the new hours would give it another date/);
+    else
+      expect(again.body).toMatch(/The session of [\d-]+ is open in OWN, and the new hours would give it another date/);
   });
 
   it('halts an instrument after a question that names its working orders, and lets it trade again', async () => {

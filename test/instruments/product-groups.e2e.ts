@@ -225,7 +225,7 @@ describe('/productgroups', () => {
     expect((await data.send('PUT', `/productgroups/${number}`, { name: 'X' })).statusCode).toBe(status);
   });
 
-  it('is closed to strangers, and to everybody else but administrators where it is written', async () => {
+  it('is closed to anonymous callers, and to everybody else but administrators where it is written', async () => {
     const responses = [
       await testApp.request('GET', '/productgroups'),
       await testApp.request('GET', `/productgroups/${id}`),

@@ -63,7 +63,7 @@ describe('the market of the sandbox', () => {
     );
   });
 
-  it('is the same market whoever asks at the same moment, and made once by five who start at once', async () => {
+  it('is the same market for every reader of one moment, and made once by five who start at once', async () => {
     const counts = await Promise.all(Array.from({ length: 5 }, () => marketIn(testApp, today)));
     const first = await listEverything();
 

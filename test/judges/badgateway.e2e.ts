@@ -99,7 +99,7 @@ describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hyb
         await expect(client.refreshToken(second)).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 });
       });
 
-      it('is told in words that it knows what is wrong', async () => {
+      it('gets errors that it understands', async () => {
         const client = createClient(authenticationMethod);
         const response = await provider.comeBack(
           await client.authorizationCode.getAuthorizeUri({ redirectUri: CALLBACK, scope: ['openid'] }),

@@ -117,7 +117,7 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     expect([clientToken.token_type, clientToken.refresh_token]).toEqual(['bearer', undefined]);
   });
 
-  it('acts for a customer, and is told so', async () => {
+  it('acts for a customer, and the response says so', async () => {
     const { email, password, id } = provider.admin;
     const { access_token: token } = await requestByPassword(secret, {
       username: email,
@@ -332,7 +332,7 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     });
   });
 
-  describe('is told in words that it knows', () => {
+  describe('gets errors that it understands', () => {
     it('that the secret is wrong, by a challenge', async () => {
       await expect(requestByPassword(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject({
         name: 'WWWAuthenticateChallengeError',

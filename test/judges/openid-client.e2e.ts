@@ -67,7 +67,7 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     ]);
   });
 
-  it('acts for a customer, and is told so', async () => {
+  it('acts for a customer, and the response says so', async () => {
     const { email, password } = provider.admin;
     const { access_token: token } = await client.genericGrantRequest(config, 'password', {
       username: email,
@@ -296,7 +296,7 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     });
   });
 
-  describe('is told in words that it knows', () => {
+  describe('gets errors that it understands', () => {
     it('that the secret is wrong', async () => {
       const wrongClient = await discover(client.ClientSecretBasic('wrong'));
 

@@ -20,7 +20,7 @@ describe('a client that was written by hand', () => {
   beforeAll(async () => {
     provider = await openJudged();
     for (const key of Object.values(keys)) await giveKey(provider.testApp, provider.ada.id, key);
-    keys['a key of ours'] = provider.key;
+    keys['a generated key'] = provider.key;
   });
   afterAll(() => provider.close());
 
@@ -34,7 +34,7 @@ describe('a client that was written by hand', () => {
     ['with every byte encoded in small letters', (text) => percentEncode(text, (hex) => hex)],
   ];
 
-  describe.each(['a key of ours', 'a key with marks', 'a key in Greek'])('proves %s by Basic', (clientName) => {
+  describe.each(['a generated key', 'a key with marks', 'a key in Greek'])('proves %s by Basic', (clientName) => {
     it.each(encodings)('%s', async (_how, encode) => {
       const { clientId, clientSecret } = keys[clientName] ?? provider.key;
       const basic = (secret: string) =>

@@ -103,7 +103,7 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
       expect(await getMe(second.token['access_token'])).toBe(401);
     });
 
-    it('is told of a wrong secret, a wrong password and an expired code in words that it knows', async () => {
+    it('is notified of a wrong secret, a wrong password and an expired code in words that it knows', async () => {
       const flow = new AuthorizationCode(settings(options));
       const code =
         (await provider.comeBack(flow.authorizeURL({ redirect_uri: CALLBACK, scope: 'openid' }))).searchParams.get(

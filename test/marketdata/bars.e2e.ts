@@ -248,7 +248,7 @@ describe('bars of the market', () => {
     try {
       expect(await countUnaggregated()).toBeGreaterThan(0);
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
-      // Whoever looks at the market opens the exchange, and with it the counting begins.
+      // A user who looks at the market opens the exchange, and with it the counting begins.
       await second.request('GET', `/marketdata?instrument_ids=${market.instrumentId}`, { as: market.ada.token });
       for (const end = Date.now() + 10_000; (await countUnaggregated()) > 0 && Date.now() < end;)
         await new Promise((resolve) => setTimeout(resolve, 100));

@@ -30,7 +30,7 @@ describe('what a reader of the market may ask for', () => {
       `insert into instruments (symbol, ${columns}) select 'COST' || n, ${columns} from instruments, generate_series(1, 200) n where id = ?`,
       [market.instrumentId],
     );
-    // The exchange hears of new instruments by those that come through a door.
+    // The exchange learns of new instruments by requests only.
     await market.data.instrument(market.productId, { symbol: 'COSTS' });
     ids = (
       await em.execute<{ id: string }[]>(

@@ -104,7 +104,7 @@ describe('when the exchange fails, a reader of the market', () => {
     await reader.close();
   });
 
-  it('hears nothing of a change while its commit hangs, is told when the books cannot be asked, and hears of it afterwards', async () => {
+  it('hears nothing of a change while its commit hangs, is notified when the books cannot be asked, and hears of it afterwards', async () => {
     await market.told.carryOut(market.limit(1, 'Buy', 6700));
     const reader = await openSubscribedReader();
     await reader.hear(2);

@@ -65,7 +65,7 @@ describe('the stream of market data', () => {
     );
   });
 
-  it('tells whoever asks whether an instrument trades: first as it is, and then once each time that it changes', async () => {
+  it('tells a user who asks whether an instrument trades: first as it is, and then once each time that it changes', async () => {
     const id = await instrument();
     const [reader, other] = [await openTestReader(), await openTestReader()];
     const listStatusMessages = () => reader.said.filter(({ type }) => type === ('status' as string));

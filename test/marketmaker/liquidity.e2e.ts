@@ -12,7 +12,7 @@ const production = {
   SECRET_KEY: randomBytes(32).toString('hex'),
 };
 
-/** The accounts of the house. */
+/** The accounts of the test app. */
 const MARKET_MAKER_ACCOUNTS = `select a.id from accounts a join users u on u.id = a.owner_id where u.password_hash in ('!market-maker', '!market-flow')`;
 
 describe('the market maker of the sandbox', () => {
@@ -26,12 +26,12 @@ describe('the market maker of the sandbox', () => {
     expect(books.filter(({ bids, asks, isCrossed }) => bids !== 4 || asks !== 4 || isCrossed)).toEqual([]);
   });
 
-  it('fills a market order of a newcomer at once', async () => {
+  it('fills a market order of a new user at once', async () => {
     const { status, order } = await market.market(1, 'Buy', 1);
     expect([status, order.state, order.filled_quantity]).toEqual([201, 'Filled', 1]);
   });
 
-  it('offers again within a second what somebody has eaten, all of it', async () => {
+  it('offers again within a second what a user has eaten, all of it', async () => {
     const { order } = await market.market(1, 'Buy', 2000);
     expect(order).toMatchObject({ state: 'Cancelled' });
     expect(order.filled_quantity).toBeGreaterThan(30);
@@ -63,7 +63,7 @@ describe('the market maker of the sandbox', () => {
     expect(await market.rows(`select refusal_code from journal where refusal_code is not null`)).toEqual([]);
   });
 
-  it('moves the market while somebody looks, and prints trades between its own two accounts', async () => {
+  it('moves the market while a user looks, and prints trades between its own two accounts', async () => {
     market.audience.recordRequest(performance.now());
     await within(10_000, async () =>
       expect(

@@ -12,7 +12,7 @@ describe('the market maker, from day to day', () => {
   beforeEach(async () => (market = await openMarket()));
   afterEach(() => market.testApp.close());
 
-  it('sleeps as long as nobody looks, and moves the market when somebody does', async () => {
+  it('sleeps as long as nobody looks, and moves the market when a user does', async () => {
     const before = await market.commands();
     await pause(2_500);
     expect(await market.commands()).toBe(before);
@@ -41,7 +41,7 @@ describe('the market maker, from day to day', () => {
     ).toEqual([{ kept: 1, commands: 0 }]);
   });
 
-  it('moves the market for somebody who only listens, and for as long as they do', async () => {
+  it('moves the market for a user who only listens, and for as long as they do', async () => {
     const before = await market.commands();
     const stop = market.listen();
     await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
@@ -112,7 +112,7 @@ describe('the market maker, from day to day', () => {
   });
 });
 
-describe('somebody who has the email of the market maker already', () => {
+describe('a user who has the email of the market maker already', () => {
   it('stays who they are, and the market maker takes another', async () => {
     const testApp = await openTestApp();
     const { id } = await people.named(testApp, 'squatter');

@@ -1,6 +1,6 @@
 import { open, type Row, withAKey, withASession, withAToken } from '../support/matrix.js';
 
-/** The doors that a test opens, one with each sign: whatever a room puts on its doors means the same everywhere. */
+/** The endpoints that a test opens, one for each `@Access`, which means the same for every module. */
 export const accessLevelRows: readonly Row[] = [
   { endpoint: 'GET /doors/unsigned', sights: withAToken(200) },
   { endpoint: 'POST /doors/unsigned', sights: withAToken(201) },

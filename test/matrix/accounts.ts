@@ -10,7 +10,7 @@ import { people } from '../support/people.js';
 
 const readable = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
 const administrable = withAToken(403, { 'an administrator': [200, 200, 404] });
-/** In the sandbox, whoever an account belongs to speaks for the back office as well. */
+/** In the sandbox, the owner of an account acts as the back office as well. */
 const reportable = withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] });
 
 /** Owners, those who were granted access, and administrators look; administrators alone administer. */

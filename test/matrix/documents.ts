@@ -8,9 +8,9 @@ async function styleSheet(testApp: TestApp): Promise<SentRequest> {
   return { path: { hash, file } };
 }
 
-/** What tells strangers how to become somebody, and machines how we are. */
+/** Documents for anonymous callers, and health for machines. */
 export const documents: readonly Row[] = [
-  // Whoever brings credentials that are worth nothing has followed a 303 to here, and must not take the answer for success.
+  // A user who brings credentials that are worth nothing has followed a 303 to here, and must not take the answer for success.
   {
     endpoint: 'GET /',
     sights: open(200, {

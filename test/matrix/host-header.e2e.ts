@@ -77,7 +77,7 @@ describe('an origin that is nobody’s', () => {
     }
   });
 
-  it('is never answered with a star and credentials, at any door', async () => {
+  it('is never answered with a star and credentials, at any endpoint', async () => {
     for (const row of matrixRows) {
       const caller = await cast['a customer'](testApp);
       const { method, url, accept, headers, body } = await requestTo(testApp, row, {

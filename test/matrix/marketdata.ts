@@ -10,7 +10,7 @@ export const marketdata: readonly Row[] = [
       query: `?instrument_ids=${(await tradingFloor(testApp)).instrumentId}`,
     }),
   },
-  // Who would be let in is told that no WebSocket was asked for; a cookie opens none.
+  // A caller who would be admitted gets the error that no WebSocket was requested; a cookie opens none.
   { endpoint: 'GET /marketdata/stream', sights: withAToken(426, { 'a session that asks for a page': 'login' }) },
   { endpoint: 'GET /trades', sights: withAToken(200), send: () => ({ query: '?since_id=0' }) },
   {

@@ -15,7 +15,7 @@ import { tokens } from './tokens.js';
 import { users } from './users.js';
 import { webhooks } from './webhooks.js';
 
-/** Whoever opens a door writes its row into the file of its room, and names a new room here. */
+/** A user adds an endpoint writes its row into the file of its module, and names a new module here. */
 export const matrixRows: readonly Row[] = [
   ...account,
   ...accounts,

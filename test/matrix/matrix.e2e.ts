@@ -11,7 +11,7 @@ import { accessLevelRows } from './access-levels.js';
 const toNamedRows = (rows: readonly Row[]) =>
   rows.map((row) => [row.when === undefined ? row.endpoint : `${row.endpoint}, ${row.when}`, row] as const);
 
-describe('every door × role × owner', () => {
+describe('every endpoint × role × owner', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp({ controllers: [ProtectedTestController] })));
   afterAll(() => testApp.close());
@@ -19,17 +19,17 @@ describe('every door × role × owner', () => {
   const endpoints = () =>
     routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
 
-  it('has a row for every door that the server answers, and none for another', () => {
+  it('has a row for every endpoint that the server answers, and none for another', () => {
     expect(unlisted(endpoints(), [...matrixRows, ...accessLevelRows])).toEqual([]);
   });
 
-  it('notices a door without a row, and a row without a door', () => {
+  it('notices an endpoint without a row, and a row without an endpoint', () => {
     expect(unlisted(endpoints(), matrixRows)).toEqual(
       accessLevelRows.map(({ endpoint }) => `${endpoint} has no row in test/matrix`),
     );
     expect(
       unlisted(endpoints(), [...matrixRows, ...accessLevelRows, { endpoint: 'GET /cellar', sights: withAToken(200) }]),
-    ).toEqual(['GET /cellar has a row and is no door']);
+    ).toEqual(['GET /cellar has a row and is no endpoint']);
   });
 
   it('tells nobody, where another’s object is refused, that it is there', () => {
@@ -46,7 +46,7 @@ describe('every door × role × owner', () => {
     },
   );
 
-  it('notices who gets in, who does not, and who is told what there is', async () => {
+  it('notices who gets in, who does not, and who learns what exists', async () => {
     const leakyApp = await openTestApp({ controllers: [LeakyTestController] });
     const wrongRow = {
       endpoint: 'GET /users/me',

@@ -2,7 +2,7 @@ import { type Row, withASession, withAToken } from '../support/matrix.js';
 import type { ObjectKind } from '../support/matrix-objects.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
-/** An account that its owner trades; orders on it belong to whoever may look at it. */
+/** An account that its owner trades; orders on it belong to a caller who may look at it. */
 const account: ObjectKind = {
   make: async (testApp, owner) => String(await (await tradingFloor(testApp)).account(owner)),
   missing: '2000000000',
@@ -47,14 +47,14 @@ export const orders: readonly Row[] = [
   },
   {
     endpoint: 'POST /orderactions',
-    when: 'an order is cancelled',
+    when: 'an order is canceled',
     object: order,
     sights: withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] }),
     send: (id) => ({ body: { action_type: 'OrderCancellation', order_id: Number(id) } }),
   },
   {
     endpoint: 'POST /orderactions',
-    when: 'all orders of an account are cancelled',
+    when: 'all orders of an account are canceled',
     object: account,
     sights: withAToken([201, 422, 422], { 'an administrator': [201, 201, 422] }),
     send: (acctId) => ({ body: { action_type: 'MassCancellation', acct_id: Number(acctId) } }),

@@ -26,7 +26,7 @@ const ownerOnlyRedirect = open([401, 401, 400], {
   'a session that asks for JSON': [302, 400, 400],
 });
 
-/** The question whether somebody agrees, as the page puts it. */
+/** The question whether a user agrees, as the page puts it. */
 async function submitConsentForm({ person, headers }: Visit, testApp: TestApp): Promise<SentRequest> {
   const page = await testApp.request(
     'GET',
@@ -36,7 +36,7 @@ async function submitConsentForm({ person, headers }: Visit, testApp: TestApp): 
   return { form: { resume: formsOf(page.body)[0]?.fields['resume'] ?? '', decision: 'agree' } };
 }
 
-/** Whoever signs in here is a browser. A client_id stands in the address of every such request, and is no secret. */
+/** A user who signs in here is a browser. A client_id stands in the address of every such request, and is no secret. */
 export const signIn: readonly Row[] = [
   {
     endpoint: 'GET /oauth/authorize',

@@ -1,7 +1,7 @@
 import { open, type Row, withAToken } from '../support/matrix.js';
 import { accessToken, refreshToken, spentRefreshToken, user } from '../support/matrix-objects.js';
 
-/** A proof of the key is all that counts here; whoever shows a token or a cookie instead is told so as RFC 6749 tells it. */
+/** A proof of the key is all that counts here; a user who shows a token or a cookie instead gets the error of RFC 6749. */
 const withClientSecret = (sight: Parameters<typeof open>[0]) => open(401, { 'a key alone': sight });
 
 /** Who a token is shown by matters here, as it is an answer about the token itself. */

@@ -40,7 +40,7 @@ describe('the page of who has access', () => {
     (await testApp.request('GET', '/users/me', { as: token })).statusCode === 200;
 
   describe('sign-ins', () => {
-    it('are told with browser, address and times, and the one of this browser is marked', async () => {
+    it('are listed with browser, address and times, and the one of this browser is marked', async () => {
       const ada = await createUser();
       await openSession(ada, { 'user-agent': FIREFOX });
       const browser = await openSession(ada, { 'user-agent': 'curl/8.1' });
@@ -245,7 +245,7 @@ describe('the page of who has access', () => {
     });
   });
 
-  it('can be framed, kept and told of by nobody', async () => {
+  it('can be neither framed, cached nor referred to', async () => {
     const { headers } = await (await openSession(bob)).get(HERE);
 
     expect(headers).toMatchObject({

@@ -109,14 +109,14 @@ describe('acting for a customer', () => {
   });
 
   describe('is refused', () => {
-    it('to a customer, whomever they name', async () => {
+    it('to a customer, any user they name', async () => {
       const browser = await signedIn(bob);
 
       for (const id of [ada.id, bob.id, admin.id, 999_999]) expect((await start(browser, id)).statusCode).toBe(403);
       expect(await actorOf(browser)).toMatchObject({ userId: String(bob.id) });
     });
 
-    it('for an administrator, for somebody whose account is closed, and for nobody', async () => {
+    it('for an administrator, for a user whose account is closed, and for nobody', async () => {
       const other = await people.named(testApp, 'other-admin', 'Admin');
       const closed = await people.named(testApp, 'closed');
       await testApp.request('POST', `/users/${closed.id}/disable`, { as: admin.token });
@@ -138,7 +138,7 @@ describe('acting for a customer', () => {
       expect(await bannerOf(browser)).toBeUndefined();
     });
 
-    it('without a form of ours for this very browser, and to whoever asks for JSON or brings a token', async () => {
+    it('without a form of the service for this very browser, and to a caller who asks for JSON or brings a token', async () => {
       const browser = await signedIn();
       const foreignFormToken = await tokenOf(await signedIn());
 

@@ -111,7 +111,7 @@ describe('GET /oauth/authorize', () => {
     });
   });
 
-  describe('on somebody’s own machine', () => {
+  describe('on a user’s own machine', () => {
     it.each([
       'http://127.0.0.1:53219/cb',
       'http://127.0.0.1/cb',

@@ -3,8 +3,8 @@ import { people, type Person } from '../support/people.js';
 import { SessionTestController } from '../support/session-test.controller.js';
 import { type Visitor, visitor } from '../support/visitor.js';
 
-/** Doors that ask a program for its token, as a signed-in browser finds them. */
-describe('a browser at the doors of programs', () => {
+/** Endpoints that ask a program for its token, as a signed-in browser finds them. */
+describe('a browser at the endpoints of programs', () => {
   let testApp: TestApp;
   let ada: Person;
 
@@ -86,7 +86,7 @@ describe('a browser at the doors of programs', () => {
     expect([post.statusCode, post.headers['set-cookie']]).toEqual([403, undefined]);
   });
 
-  it('is sent to the front door when it is not signed in, or no longer', async () => {
+  it('is sent to the home page when it is not signed in, or no longer', async () => {
     const browser = await openSession();
     await testApp.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [
       ada.id,

@@ -40,7 +40,7 @@ describe('what a user agrees to', () => {
 
   const dora = () => people.named(testApp, 'dora');
 
-  it('asks in words what an application of somebody else may do, and only once', async () => {
+  it('asks in words what an application of another user may do, and only once', async () => {
     const browser = await openSession(await dora());
     const page = await browser.get(toAuthorizeUrl({ response_type: 'code', scope: 'openid email' }, foreignClient));
 

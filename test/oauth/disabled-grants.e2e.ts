@@ -7,7 +7,7 @@ const CALLBACK = 'https://app.example/cb';
 
 type ServerMetadata = Readonly<Record<'grant_types_supported' | 'response_types_supported', string[]>>;
 
-/** A house with one of the switches turned, somebody in it, and everything that is looked at. */
+/** A test app with one of the switches turned, a user in it, and everything that is looked at. */
 async function openApp(env: Readonly<Record<string, string>>) {
   const testApp = await openTestApp({ env });
   const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
@@ -69,7 +69,7 @@ describe('a grant that the operator has switched off', () => {
       expect((await app.ask('token')).fragment).toHaveProperty('access_token');
     });
 
-    it('is written down when somebody asks for it', async () => {
+    it('is written down when a user asks for it', async () => {
       await app.password();
 
       expect((await app.refusals())[0]).toMatchObject({

@@ -210,7 +210,7 @@ describe('discovery', () => {
     await es256App.close();
   });
 
-  it('believes no Host header, and no proxy that it was not told of', async () => {
+  it('believes no Host header, and no unconfigured proxy', async () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',

@@ -41,7 +41,7 @@ describe('a foreign page that wants to sign a browser out', () => {
 
   describe.each(['cross-site', 'same-site'])('by a request that is %s', (fetchSite) => {
     it.each(fetchHeaders)(
-      'and %s is not enough: the user is asked, and told where the form leads',
+      'and %s is not enough: the user is asked, and shown where the form leads',
       async (_what, headers) => {
         const browser = await openSession(ada);
         const page = await browser.get(logout(), { 'sec-fetch-site': fetchSite, ...headers });
@@ -160,7 +160,7 @@ describe('a foreign page that wants to sign a browser out', () => {
   });
 
   it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }])(
-    'is told from a program and from our own pages, which see the session cookie cleared: %j',
+    'is distinguished from a program and from our own pages, which see the session cookie cleared: %j',
     async (headers) => {
       const response = await testApp.request('GET', '/users/me', { headers });
       const browser = await openSession(ada);

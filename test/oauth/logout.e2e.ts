@@ -131,7 +131,7 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('has the browser forget the pages that it kept, of which none was to be stored', async () => {
+  it('has the browser forget the pages that it kept, though none was to be stored', async () => {
     const browser = visitor(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
@@ -147,7 +147,7 @@ describe('GET /oauth/logout', () => {
     expect([logoutResponse.statusCode, logoutResponse.headers['clear-site-data']]).toEqual([302, '"cache"']);
   });
 
-  it('does not fail for somebody who has signed out already, and names the address instead of following it', async () => {
+  it('does not fail for a user who has signed out already, and names the address instead of following it', async () => {
     const browser = await openSession();
     const [first, second] = [
       await browser.get(toLogoutUrl({ redirect_uri: CALLBACK })),

@@ -68,7 +68,7 @@ describe('the nonce of an authorization request', () => {
     expect((await authorize(id, 'code')).query).toHaveProperty('code');
   });
 
-  it('is missed in no request of a key of which nothing of it was said, as the interface has it', async () => {
+  it('is missed in no request of a key without the setting, as the interface has it', async () => {
     const key = await createClient({});
 
     expect(key).not.toHaveProperty('require_nonce');

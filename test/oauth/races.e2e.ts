@@ -77,7 +77,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     ]);
   });
 
-  it('while its grace ends, whoever is refused ends the family: never are two successors alive', async () => {
+  it('while its grace ends, a user who is refused ends the family: never are two successors alive', async () => {
     const races = await runRounds(ROUNDS / 4, async () => {
       const token = await track.newRefreshToken();
       const first = await track.refresh(token);
@@ -111,7 +111,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     }
   });
 
-  it('would be noticed: at doors that read and then write many win, and all of them have successors', async () => {
+  it('would be noticed: at endpoints that read and then write many win, and all of them have successors', async () => {
     const races = [
       ...(await runRounds(3, () => raceForCode(track.redeemNaively))),
       ...(await runRounds(3, () => raceForRefresh(track.refreshNaively))),

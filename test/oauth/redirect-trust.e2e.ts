@@ -165,7 +165,7 @@ describe('a redirect to an address that a user has registered', () => {
       expect(await isSignedIn(browser)).toBe(false);
     });
 
-    it('does not happen for a refusal of somebody else', async () => {
+    it('does not happen for a refusal of another user', async () => {
       const refusingBrowser = await openSession(await people.named(testApp, 'frieda'));
       const rejected = await refusingBrowser.submit(await refusingBrowser.get(toAuthorizeUrl()), {
         decision: 'refuse',

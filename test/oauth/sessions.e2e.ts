@@ -133,7 +133,7 @@ describe('a session', () => {
     });
   });
 
-  describe('doors that ask for a session', () => {
+  describe('endpoints that ask for a session', () => {
     it('know who is signed in, and say so on the page', async () => {
       const page = await (await openSession()).get('/session-doors');
 
@@ -142,7 +142,7 @@ describe('a session', () => {
       expect(page.body).toContain(String(ada.id));
     });
 
-    it('send everybody else to the front door, and a cookie opens no JSON', async () => {
+    it('send everybody else to the home page, and a cookie opens no JSON', async () => {
       const browser = await openSession();
 
       expect((await visitor(testApp).get('/session-doors')).statusCode).toBe(303);

@@ -16,7 +16,7 @@ describe('two hundred who sign in at once', () => {
 
   const signIn = () => postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
 
-  it('are signed in as far as the queue goes, and the others are told when to come again', async () => {
+  it('are signed in as far as the queue goes, and the others get a Retry-After', async () => {
     const responses = await Promise.all(Array.from({ length: ATTEMPTS }, signIn));
     const [accepted, rejected] = [200, 503].map((status) =>
       responses.filter(({ statusCode }) => statusCode === status),

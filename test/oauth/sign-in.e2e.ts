@@ -143,7 +143,7 @@ describe('signing in on the way to an application', () => {
     });
   });
 
-  it.each(['sign-in', 'consent'])('the %s page can be framed, kept and told of by nobody', async (kind) => {
+  it.each(['sign-in', 'consent'])('the %s page can be neither framed, cached nor referred to', async (kind) => {
     const page =
       kind === 'sign-in'
         ? await visitor(testApp).get(toAuthorizeUrl())
@@ -198,7 +198,7 @@ describe('signing in on the way to an application', () => {
       ).toBe(303);
     });
 
-    it('changes the session’s cookie, so that whoever put the old one there has nothing of it', async () => {
+    it('changes the session’s cookie, so that a user who put the old one there has nothing of it', async () => {
       const browser = visitor(testApp);
       const page = await browser.get('/login');
       const plantedCookies = new Map(browser.cookies);

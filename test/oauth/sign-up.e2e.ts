@@ -43,7 +43,7 @@ describe('signing up', () => {
     ).toBe('/desk');
   });
 
-  it('goes on with the application that somebody came from', async () => {
+  it('goes on with the application that a user came from', async () => {
     const callback = 'http://127.0.0.1:8080/cb';
     const { key } = await people.ada(testApp);
     const url = authorizeUrl({
@@ -148,7 +148,7 @@ describe('signing up', () => {
     expect(await findUsers(signUpFields.email)).toEqual([]);
   });
 
-  it('is not there in production: no door, no link, no word of it', async () => {
+  it('is not there in production: no endpoint, no link, no word of it', async () => {
     const productionApp = await openTestApp({
       env: {
         MODE: 'production',

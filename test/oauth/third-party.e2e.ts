@@ -8,7 +8,7 @@ import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visito
 const CALLBACK = 'https://app.example/cb';
 const ACCESS = '/profile/access';
 
-describe('an application of somebody else', () => {
+describe('an application of another user', () => {
   let testApp: TestApp;
   let bob: Person;
   let application: Key;
@@ -62,7 +62,7 @@ describe('an application of somebody else', () => {
   const findRow = (body: string) => /<tr><th scope="row">Reports.*/.exec(body)?.[0] ?? '';
 
   describe('and the keys of its user', () => {
-    it('reads no secret, makes, changes, rotates and removes no key, and is told which scope it lacks', async () => {
+    it('reads no secret, makes, changes, rotates and removes no key, and is refused with the scope that it lacks', async () => {
       const ada = await createUser();
       const token = await requestToken(await openSession(ada), ada, 'openid');
       const { clientId } = ada.key;
@@ -91,7 +91,7 @@ describe('an application of somebody else', () => {
       const browser = await openSession(ada);
       const page = await browser.get(toAuthorizeUrl('openid keys'));
       expect(page.body).toContain(
-        '<li>Manage your API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything</li>',
+        '<li>Manage your API keys and profile: see the secrets of all keys, make, change and remove keys. Anybody who has a key can act for its owner in everything</li>',
       );
       expect(page.body).not.toContain('See your profile, accounts');
       const token = await requestToken(browser, ada, 'openid keys');

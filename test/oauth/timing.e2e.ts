@@ -8,7 +8,7 @@ let attempt = 0;
 const nextAddress = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${attempt & 255}.1` });
 
 /**
- * What cannot be told apart by its answer cannot be told apart by its cost either. `npm run bench -- timing` looks at the clock, as a
+ * What cannot be distinguished by its answer cannot be distinguished by its cost either. `npm run bench -- timing` looks at the clock, as a
  * guesser would; here it is the processor's time, which a busy machine does not blur.
  */
 describe('what a refusal at the token endpoint costs', () => {

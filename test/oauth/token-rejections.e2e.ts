@@ -178,7 +178,7 @@ describe('POST /oauth/token refuses', () => {
     ],
     [
       'P07',
-      'a customer_id from somebody who is no administrator',
+      'a customer_id from a user who is no administrator',
       () => ({ form: toPasswordForm({ customer_id: '1000' }) }),
       400,
       'invalid_grant',

@@ -37,7 +37,7 @@ describe('POST /oauth/token', () => {
     });
   });
 
-  it('gives an access token that opens a door', async () => {
+  it('gives an access token that opens an endpoint', async () => {
     const { access_token: as } = (await post({ form: toPasswordForm() })).json();
 
     expect((await testApp.request('GET', '/users/me', { as })).json()).toMatchObject({ id: ada.id, email: ada.email });
@@ -82,7 +82,7 @@ describe('POST /oauth/token', () => {
     expect(response.body).not.toContain('access_token');
   });
 
-  it('says the same, byte for byte, for every reason not to sign somebody in', async () => {
+  it('says the same, byte for byte, for every reason not to sign a user in', async () => {
     const disabled = await people.named(testApp, 'disabled');
     await testApp.orm.em.execute('update users set enabled = false where id = ?', [disabled.id]);
     const forms = [
@@ -231,7 +231,7 @@ describe('POST /oauth/token', () => {
     expect(throttled[0]?.json().error).toBe('slow_down');
     expect(Number(throttled[0]?.headers['retry-after'])).toBeGreaterThan(0);
 
-    // Nothing was hashed and compared: the right password is told the same, and it does not matter that the user exists.
+    // Nothing was hashed and compared: the right password gets the same response, and it does not matter that the user exists.
     const rightPasswordResponse = await post({ form: toPasswordForm({ username: victim.email }) });
     const rejected = await Promise.all(
       Array.from({ length: 11 }, () =>

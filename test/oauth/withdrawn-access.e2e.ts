@@ -6,7 +6,7 @@ import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visito
 
 const CALLBACK = 'https://app.example/cb';
 
-describe('what an application of somebody else leaves behind', () => {
+describe('what an application of another user leaves behind', () => {
   let testApp: TestApp;
   let bob: Person;
   let userCount = 0;

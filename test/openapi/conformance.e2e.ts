@@ -53,7 +53,7 @@ describe('the test of real answers against the description', () => {
     ],
     ['a body that is missing', () => changeResponse({ body: '' }), 'the body is empty'],
     [
-      'a code that the door does not name',
+      'a code that the endpoint does not name',
       () =>
         changeResponse({
           statusCode: 404,
@@ -63,7 +63,7 @@ describe('the test of real answers against the description', () => {
       '/code must be',
     ],
     [
-      'a door that nobody described',
+      'an endpoint that nobody described',
       () => createExchange('/attic', describedExchange.response),
       '/attic answered 200 and is not described',
     ],
@@ -71,7 +71,7 @@ describe('the test of real answers against the description', () => {
     expect(findProblem(createCase())).toContain(fault);
   });
 
-  it('makes the knock itself fail, in every test of this project', async () => {
+  it('makes the request itself fail, in every test of this project', async () => {
     const undescribed = await openTestApp({ describe: (document) => ({ ...document, paths: {} }) });
 
     await expect(undescribed.request('GET', '/docs')).rejects.toThrow('/docs answered 200 and is not described');

@@ -43,7 +43,7 @@ describe('/openapi.json', () => {
     expect(two.body).toBe(one.body);
   });
 
-  it('says of each door what its sign says, and no more', async () => {
+  it('describes the credential of each endpoint, and no more', async () => {
     const { paths, components } = (await testApp.request('GET', '/openapi.json')).json();
     const { get } = paths['/users/me'];
     const badRequest = components.responses[get.responses['400'].$ref.split('/').at(-1)];

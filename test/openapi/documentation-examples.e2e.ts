@@ -9,7 +9,7 @@ type BodySchema = Readonly<{
   example: unknown;
 }>;
 
-describe('the documentation, to somebody who is signed in', () => {
+describe('the documentation, to a user who is signed in', () => {
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await openTestApp();
@@ -60,11 +60,11 @@ describe('the documentation, to somebody who is signed in', () => {
     );
   });
 
-  it('leads whoever has no key that a command could use to one, and nobody else', async () => {
+  it('leads a user who has no key that a command could use to one, and nobody else', async () => {
     const cyd = await people.named(testApp, 'cyd');
     const browser = await actingIn(() => testApp).signedIn(cyd);
     const hasNewKeyHint = async (path: string, reader = browser) =>
-      (await reader.get(path)).body.includes('none of yours can be used by one: <a href="/profile/new-key">');
+      (await reader.get(path)).body.includes('you have none that it can use: <a href="/profile/new-key">');
     const paths = [
       '/docs',
       '/docs/operations/listOrders',

@@ -71,7 +71,7 @@ describe('the examples of the description, sent as they stand', () => {
     expect(await register('d@example.test', 'x'.repeat(maxLength + 1))).toBe(400);
   });
 
-  it('tell the limit to whoever met it', () => {
+  it('tell the limit to a caller who met it', () => {
     const limited = Object.entries<any>(document.components.responses).filter(([name]) => name.startsWith('429.'));
 
     expect(limited.length).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ describe('the lint of /openapi.json', () => {
       (copy) => (copy.paths['/docs/errors/{other}'] = structuredClone(copy.paths[errorPath])),
       'Two operations answer get /docs/errors/{}',
     ],
-    ['a room that says nothing', (copy) => (copy.tags[0].description = ''), 'belongs to no room'],
+    ['a module that says nothing', (copy) => (copy.tags[0].description = ''), 'belongs to no module'],
     [
       'an operation without security',
       (copy) => delete copy.paths[errorPath].get.security,

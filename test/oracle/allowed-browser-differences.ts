@@ -27,7 +27,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'A01: the user alone is told that the application is not known, so any name will do.',
+    why: 'A01: only the user is shown that the application is not known, so any name will do.',
     cases: [
       {
         requests: ['authorize: no client_id', 'authorize: client_id twice'],
@@ -36,11 +36,11 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'A02: told to the user alone, so any name will do; RFC 6749 has invalid_request.',
+    why: 'A02: shown to the user alone, so any name will do; RFC 6749 has invalid_request.',
     cases: [
       {
         requests: [
-          'authorize: a redirect_uri of somebody else',
+          'authorize: a redirect_uri of another user',
           'authorize: a redirect_uri below the right one',
           'authorize: a redirect_uri in capitals',
           'authorize: a redirect_uri with another query',
@@ -161,7 +161,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'L02: an address that is not registered is not followed; who wanted to leave has left, and lands at the front door.',
+    why: 'L02: an address that is not registered is not followed; who wanted to leave has left, and lands at the home page.',
     cases: [
       {
         requests: ['logout: an id token, and another address', 'logout: client_id, and another address'],
@@ -175,7 +175,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'L06, L08: a wrong id token proves nothing, so somebody who is signed in is asked; here nobody is, and nobody has agreed to the application.',
+    why: 'L06, L08: a wrong id token proves nothing, so a user who is signed in is asked; here nobody is, and nobody has agreed to the application.',
     cases: [
       {
         requests: ['logout: garbage for an id token', 'logout: another key’s id token'],

@@ -44,7 +44,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     cases: [{ requests: ['discovery: request_parameter_supported'], differs: { told: ['false', 'undefined'] } }],
   },
   {
-    why: 'T05, V09: a known address that is asked in a wrong way is 405 with `Allow` and a problem (RFC 9110 §15.5.6); the other knows no such door (404).',
+    why: 'T05, V09: a known address that is asked in a wrong way is 405 with `Allow` and a problem (RFC 9110 §15.5.6); the other knows no such endpoint (404).',
     cases: [
       {
         requests: ['discovery: POST', 'jwks: POST', 'token: GET', 'introspect: GET', 'revoke: GET'],
@@ -63,7 +63,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'T20, T21: who does not prove the key, or not readably, is told invalid_client (RFC 6749 §5.2 names “no client authentication included”).',
+    why: 'T20, T21: who does not prove the key, or not readably, gets invalid_client (RFC 6749 §5.2 names “no client authentication included”).',
     cases: [
       {
         requests: [
@@ -148,7 +148,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'T03: scope is told when it is not what was asked for (RFC 6749 §5.1); the other always tells it.',
+    why: 'T03: scope is returned when it is not what was asked for (RFC 6749 §5.1); the other always returns it.',
     cases: [
       {
         requests: ['client_credentials: with a scope'],
@@ -247,7 +247,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     cases: [{ requests: ['code: with a short verifier'], differs: { error: ['invalid_grant', 'invalid_request'] } }],
   },
   {
-    why: 'K03: whoever brings a wrong verifier has the code from somewhere, so it is burnt; RFC 7636 §4.6 leaves that open.',
+    why: 'K03: a user who brings a wrong verifier has the code from somewhere, so it is burnt; RFC 7636 §4.6 leaves that open.',
     cases: [
       {
         requests: ['code: after a wrong verifier came with it'],
@@ -261,7 +261,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'I09: OpenID Connect Core §12.2 lets a refresh be answered without an id token; who signed in, and when, has not changed. T03: scope is told when it is not what was asked for.',
+    why: 'I09: OpenID Connect Core §12.2 lets a refresh be answered without an id token; who signed in, and when, has not changed. T03: scope is returned when it is not what was asked for.',
     cases: [
       {
         requests: ['refresh: right', 'refresh: the next one', 'refresh: after another key came with it'],
@@ -303,7 +303,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'N02: whatever is no token of ours is not active (RFC 7662 §2.2), and nothing more is told about it.',
+    why: 'N02: whatever is no own token is not active (RFC 7662 §2.2), and nothing more is notified of it.',
     cases: [
       {
         requests: ['introspect: an id token'],
@@ -312,7 +312,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'N08: a public key cannot prove who it is, so it is told nothing (RFC 7662 §2.1).',
+    why: 'N08: a public key cannot prove who it is, so it learns nothing (RFC 7662 §2.1).',
     cases: [
       {
         requests: ['introspect: by a key without a secret'],
@@ -326,7 +326,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'N03: a key acts for its owner, who is the subject; and a scope is told even if there is nothing in it.',
+    why: 'N03: a key acts for its owner, who is the subject; and a scope is returned even if it is empty.',
     cases: [
       {
         requests: ['introspect: what a key earned for itself'],

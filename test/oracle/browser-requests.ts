@@ -19,7 +19,7 @@ const json = { accept: 'application/json' };
 /** A form that posts itself is a page; what is refused is read more easily as JSON. */
 const wish = (asked: QueryParameters) => (asked['response_mode'] === 'form_post' ? {} : json);
 
-/** Somebody who has signed in and agreed comes with a request; pages of the server itself are passed through. */
+/** A user who has signed in and agreed comes with a request; pages of the server itself are passed through. */
 const ask = (name: string, more: QueryParameters | ((site: Site) => Promise<QueryParameters>) = {}): Request => ({
   name: `authorize: ${name}`,
   send: async (site) => {
@@ -76,7 +76,7 @@ const wrongTarget: readonly Request[] = [
   ask('no client_id', { client_id: undefined }),
   ask('an unknown client_id', { client_id: 'nobody' }),
   ask('no redirect_uri', { redirect_uri: undefined }),
-  ask('a redirect_uri of somebody else', { redirect_uri: 'https://evil.example/cb' }),
+  ask('a redirect_uri of another user', { redirect_uri: 'https://evil.example/cb' }),
   ask('a redirect_uri below the right one', { redirect_uri: `${CALLBACK}/x` }),
   ask('a redirect_uri in capitals', { redirect_uri: 'https://app.example/CB' }),
   ask('a redirect_uri with another query', { redirect_uri: `${CALLBACK}?a=2` }),

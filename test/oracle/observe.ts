@@ -4,7 +4,7 @@ import { answerIn, formsOf } from '../support/visitor.js';
 
 /**
  * What is compared of an answer. All of it is text, so that a difference can be read: the class of the status; the error by its
- * name; where a browser is sent, and how; the names of what is told, and of the claims in an id token; and the headers on which
+ * name; where a browser is sent, and how; the names of the fields, and of the claims in an id token; and the headers on which
  * something depends.
  */
 export type Observation = Readonly<

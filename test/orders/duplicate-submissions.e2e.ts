@@ -40,7 +40,7 @@ describe('copies and races', () => {
     fixture.act(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: price, quantity, time_in_force: 'IOC' }));
   const read = (id: number) => fixture.read<Order>(ada.token, `/orders/${id}`);
 
-  it('make one order of fifty submissions at once, and all are told of it', async () => {
+  it('make one order of fifty submissions at once, and all are notified of it', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         fixture.act(ada.token, fixture.limit(acct, { limit_price: 10, client_order_id: 'fifty' })),

@@ -90,14 +90,14 @@ describe('pages of what is halted or closed', () => {
     );
   });
 
-  it('have a halt first in the overview of whoever has something there, with what follows from it, and of nobody else', async () => {
+  it('have a halt first in the overview of the user who has something there, with what follows from it, and of nobody else', async () => {
     const readAttention = (path = '/desk'): Promise<string[]> =>
       readText(path, /<section class="attention"[\s\S]*?<ul>([\s\S]*?)<\/ul>/g);
     await setStatus('Open');
     expect(await readAttention()).toEqual([]);
     await setStatus('Halted');
     expect(await readAttention()).toEqual([
-      'Trading in ONE is halted. 1 order of yours waits there, and can only be canceled; stops do not trigger. Trading in TWO is halted. 1 order of yours waits there, and can only be canceled; stops do not trigger. What you hold of it cannot be sold or bought back meanwhile.',
+      'Trading in ONE is halted. 1 order waits there, and can only be canceled; stops do not trigger. Trading in TWO is halted. 1 order waits there, and can only be canceled; stops do not trigger. Your position cannot be closed meanwhile.',
     ]);
     const eve = visitor(testApp);
     await eve.signIn(await people.eve(testApp));

@@ -218,7 +218,7 @@ describe('orders and fills', () => {
     ).toBe('application/problem+json');
   });
 
-  it('have pages for whoever is signed in', async () => {
+  it('have pages for the user who is signed in', async () => {
     const browser = visitor(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(

@@ -305,7 +305,7 @@ describe('the ticket of an order', () => {
     ]);
   });
 
-  it('leads whoever was signed out to the sign-in and back to the ticket, and nobody else', async () => {
+  it('leads a user who was signed out to the sign-in and back to the ticket, and nobody else', async () => {
     const other = visitor(testApp);
     await other.signIn(ada);
     const page = await other.follow(

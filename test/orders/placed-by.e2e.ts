@@ -106,7 +106,7 @@ describe('an order that an administrator places for a customer', () => {
     [
       'what happened to it',
       () => `/orders/${own.id}`,
-      `<strong>Cancelled</strong> <span class="by">by ${ADMIN} for ada Example`,
+      `<strong>Canceled</strong> <span class="by">by ${ADMIN} for ada Example`,
     ],
     ['its history', () => `/orders/${own.id}/history`, `canceled by ${ADMIN} for ada Example`],
     ['the list of actions', () => '/orderactions', `placed by ${ADMIN} for ada Example`],

@@ -175,7 +175,7 @@ describe('the figures of a refused order action', () => {
       expect((await browser.get(path)).body).toContain(words);
   });
 
-  it('are told to a copy by client order id, to a copy by Idempotency-Key, and after a restart, as they were', async () => {
+  it('are asked to a copy by client order id, to a copy by Idempotency-Key, and after a restart, as they were', async () => {
     const body = { ...(await prepareLowFunds()), client_order_id: 'figures' };
     const send = (key: string) =>
       testApp.request('POST', '/orderactions', { as: ada.token, body, headers: { 'idempotency-key': key } });

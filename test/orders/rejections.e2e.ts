@@ -175,7 +175,7 @@ describe('what the rules of trading refuse', () => {
     });
   });
 
-  it('is an account that one may look at and not trade, told apart from one that is not there', async () => {
+  it('is an account that one may look at and not trade, distinguished from one that is not there', async () => {
     const readable = await fixture.account(bob);
     await fixture.grant(readable, ada, 'Read');
     const foreign = await fixture.account(bob);
@@ -295,7 +295,7 @@ describe('what the rules of trading refuse', () => {
     expect(await fixture.read<unknown[]>(ada.token, '/orderactions?per_page=1000')).toHaveLength(before.length);
   });
 
-  it('stands in the trail of whoever gave it as they were told, and in nobody else’s', async () => {
+  it('stands in the trail of its user as they received it, and in nobody else’s', async () => {
     const eve = await people.eve(testApp);
     const bobs = await fixture.account(bob);
     const { id } = await fixture.order(bob.token, fixture.limit(bobs, { limit_price: 10 }));

@@ -5,7 +5,7 @@ import { until } from '../support/postgres-service.js';
 import { type Floor, openFloor } from '../support/trading-over-http.js';
 import { Traders } from '../support/traders.js';
 
-/** The first is the worst: what is durable then was told nobody. */
+/** The first is the worst: what is durable then was sent to nobody. */
 const deaths: readonly Point[] = ['after', 'during', 'before'];
 
 /** CRASH_KILLS=20 kills as often, at each point in turn. */
@@ -14,7 +14,7 @@ const kills = Number(process.env['CRASH_KILLS'] ?? deaths.length);
 /** Nothing happens once the crowd has gone. */
 const quiet = { SANDBOX_LIQUIDITY: 'off' };
 
-describe('whoever reads events of a service that is killed', () => {
+describe('a user who reads events of a service that is killed', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let floor: Floor;
 

@@ -7,7 +7,7 @@ import { type Checkout, isGone, openCheckout, unprivilegedUser } from '../suppor
 const ready = /Kontor is ready at (\S+)/;
 const minutes = 120_000;
 
-/** One story, told in order: every test goes on where the one before it has ended. */
+/** One story, in order: every test goes on where the one before it has ended. */
 describe('npm start', () => {
   let checkout: Checkout;
   beforeAll(() => {
@@ -95,7 +95,7 @@ describe('npm start', () => {
   );
 
   it(
-    'stops within five seconds when npm is told to, with exit code 0, and PostgreSQL with it',
+    'stops within five seconds when npm is asked to, with exit code 0, and PostgreSQL with it',
     async () => {
       const service = checkout.start();
       await service.says(ready);

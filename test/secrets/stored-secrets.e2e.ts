@@ -255,7 +255,7 @@ describe('nothing secret is kept', () => {
     expect(found(metrics.body, recorder.secrets)).toEqual([]);
   });
 
-  it('would be found, in whatever spelling somebody kept it', async () => {
+  it('would be found, in whatever spelling a user kept it', async () => {
     const [secret = ''] = [...recorder.secrets].filter((one) => one.startsWith('krt_'));
     const sql = (statement: string, values: unknown[] = []) => testApp.orm.em.fork().execute(statement, values);
     await sql(

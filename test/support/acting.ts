@@ -4,7 +4,7 @@ import { type Visitor, visitor } from './visitor.js';
 
 export type Fields = Record<string, unknown>;
 
-/** Administrators in front of a browser, who act for customers: the one of the house for Ada, unless somebody else is named. The house may open later. */
+/** Administrators in front of a browser, who act for customers: the one of the test app for Ada, unless another user is named. The test app may open later. */
 export function actingIn(testApp: () => TestApp) {
   const signedIn = async (person?: Person): Promise<Visitor> => {
     const browser = visitor(testApp());

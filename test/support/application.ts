@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** What came back to the application: the method, and what the address or the body carried. */
 type Arrival = Readonly<{ method: string; url: string; body: string }>;
 
-/** Somebody else's application, on an origin of its own: it answers everything with a small page and remembers what arrived. */
+/** Another user's application, on an origin of its own: it answers everything with a small page and remembers what arrived. */
 export async function openApplication() {
   const arrivals: Arrival[] = [];
   const server = createServer((request, response) => {

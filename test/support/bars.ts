@@ -76,7 +76,7 @@ export function tradesOver(seed: number, instruments: readonly number[], from: s
   };
 }
 
-/** Counts the trades of a house into bars now, instead of some seconds later. */
+/** Counts the trades of a test app into bars now, instead of some seconds later. */
 export const foldBars = (testApp: TestApp, portion?: number): Promise<number> =>
   testApp.app.get(BarAggregationService, { strict: false }).run(portion);
 

@@ -1,5 +1,5 @@
 /**
- * For a benchmark: the service with two doors that do the same, nothing. One is open, the other asks for a bearer token, and
+ * For a benchmark: the service with two endpoints that do the same, nothing. One is open, the other asks for a bearer token, and
  * `/doors/token` gives one.
  */
 import { Controller, Get } from '@nestjs/common';

@@ -5,7 +5,7 @@ import { readWholePages } from './read-pages.js';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** How somebody looks at a page. */
+/** How a user looks at a page. */
 export type Sight = Readonly<{ colours?: 'light' | 'dark'; width?: number; script?: boolean; forcedColours?: boolean }>;
 
 /** A window, and everything that went wrong in it: what the console complained of, and what was asked of others. */
@@ -44,7 +44,7 @@ export async function openBrowser() {
       return { page, complaints, close: () => context.close() };
     },
 
-    /** One browser for many windows, of somebody who is signed in by these cookies; what a window complains of is its own. */
+    /** One browser for many windows, of a user who is signed in by these cookies; what a window complains of is its own. */
     async enter(home: string, cookies: Readonly<Record<string, string>>) {
       const context = await browser.newContext({ locale: 'en-GB' });
       await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: home })));

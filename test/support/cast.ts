@@ -8,12 +8,12 @@ import { basic } from './token-endpoint.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Somebody at a door: whose things are their own, what they show, and what they ask for. */
+/** A user at an endpoint: whose things are their own, what they show, and what they ask for. */
 export type Visit = Readonly<{ person: Person; headers: Headers; accept: string; formFields: Headers }>;
 
 type ShownCredentials = Readonly<{ headers?: Headers; accept?: string; formFields?: Headers }>;
 
-/** Somebody who has never been here, so that nothing that was done before matters. */
+/** A user who has never been here, so that nothing that was done before matters. */
 const { stranger: anonymous } = people;
 
 const bearing = (token: string): ShownCredentials => ({ headers: { authorization: `Bearer ${token}` } });
@@ -29,7 +29,7 @@ async function spoilt(testApp: TestApp, statement: string): Promise<Visit> {
   return as(person, bearing(person.token));
 }
 
-/** A browser in which somebody is signed in; what it sends as a form carries what the page gave it. */
+/** A browser in which a user is signed in; what it sends as a form carries what the page gave it. */
 async function inABrowser(testApp: TestApp, accept: string): Promise<Visit> {
   const person = await anonymous(testApp);
   const token = await testApp.app
@@ -43,7 +43,7 @@ async function inABrowser(testApp: TestApp, accept: string): Promise<Visit> {
   });
 }
 
-/** A token that somebody granted to another's application; its key is the one of this visit, so that nobody else counts for its rate limit. */
+/** A token that a user granted to another's application; its key is the one of this visit, so that nobody else counts for its rate limit. */
 const limited =
   (name: LimitedRole) =>
   async (testApp: TestApp): Promise<Visit> => {
@@ -58,7 +58,7 @@ const limited =
 const ownFamily = 'select id from token_families where user_id = ?';
 
 /**
- * Everybody who may come to a door, each as a way to become them. Another customer is a customer who asks for another’s object.
+ * Everybody who may come to an endpoint, each as a way to sign in as them. Another customer is a customer who asks for another’s object.
  */
 export const cast = {
   anonymous: async (testApp: TestApp) => as(await anonymous(testApp), {}),

@@ -13,7 +13,7 @@ const shellPath = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.includes(`node_modules${sep}.bin`))
   .join(delimiter);
 
-/** Somebody without rights, to be root no longer; an ordinary user already is one. */
+/** A user without rights, to be root no longer; an ordinary user already is one. */
 export const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 export type Checkout = ReturnType<typeof openCheckout>;

@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.js';
 /** What a command printed with `--json`, and how it ended. */
 export type CommandOutput = Readonly<{ code: number; result: any }>;
 
-/** The command line beside a house that is open, on the same database and with the same secrets. */
+/** The command line beside a test app that is open, on the same database and with the same secrets. */
 export function commandLine(
   { database, config }: Pick<TestApp, 'database' | 'config'>,
   env: Readonly<Record<string, string>> = {},

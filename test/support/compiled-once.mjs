@@ -1,6 +1,6 @@
 /**
  * Each test file loads some 2900 modules into a context of its own, and compiling them is a third of that work. What V8 has made of
- * a module stays in the worker's memory, and the next file takes it from there: modules are as new for every file as ever. Whoever runs
+ * a module stays in the worker's memory, and the next file takes it from there: modules are as new for every file as ever. A test run
  * jest gives this to Node (`--import`), and Node hands it on to the workers.
  */
 import { createRequire } from 'node:module';

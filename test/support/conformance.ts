@@ -16,7 +16,7 @@ export type Exchange = Readonly<{
 
 /**
  * Holds real answers against the description: the status, the content type and, where it is JSON, every field must be
- * documented. Gives what is wrong, or null. Doors that only a test brings along are nobody's business.
+ * documented. Gives what is wrong, or null. Endpoints that only a test brings along are nobody's business.
  */
 export function conformance(document: Json): (exchange: Exchange) => string | null {
   const strict = closed(document) as Json;
@@ -42,8 +42,8 @@ export function conformance(document: Json): (exchange: Exchange) => string | nu
 const known = new Map<string, ReturnType<typeof conformance>>();
 
 /**
- * Holds the answers of a house against the description that it would give. That depends on nothing but its doors, but for examples, and
- * takes a quarter of a second to read: houses with the same doors share it.
+ * Holds the answers of a test app against the description that it would give. That depends on nothing but its endpoints, but for examples, and
+ * takes a quarter of a second to read: test apps with the same endpoints share it.
  */
 export function conformanceOf(
   app: NestFastifyApplication,
@@ -65,7 +65,7 @@ const braces = (path: string): number => path.split('{').length;
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The router reads addresses decoded; one that cannot be is no door. */
+/** The router reads addresses decoded; one that cannot be is no endpoint. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);
@@ -74,7 +74,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Whatever succeeds is a door. Files of the pages are none, and refusals of the hall have none. */
+/** Whatever succeeds is an endpoint. Files of the pages are none, and refusals before routing have none. */
 function findUndocumentedEndpoint(path: string, status: number): string | null {
   return status < 300 && !/^\/assets\/|^\/favicon[.]ico$/.test(path)
     ? `${path} answered ${status} and is not described`

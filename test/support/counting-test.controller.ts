@@ -4,7 +4,7 @@ import { OwnIdempotency } from '../../src/http/route-options.decorator.js';
 
 let count = 0;
 
-/** A door that counts its visitors, and says that it can tell a copy from another. */
+/** An endpoint that counts its visitors, and says that it can tell a copy from another. */
 @Controller('counting-doors')
 export class CountingTestController {
   constructor(private readonly em: EntityManager) {}

@@ -138,7 +138,7 @@ async function sendTables(
   };
 }
 
-/** A key and a webhook of the customer's, and an application of somebody else that asks them. */
+/** A key and a webhook of the customer's, and an application of another user that asks them. */
 async function register(customer: Ask, administrator: Ask) {
   const { client_id: key } = await customer('/oauth/client', { name: 'Ledger' });
   const { client_id: application } = await administrator('/oauth/client', {

@@ -16,7 +16,7 @@ type Terms = Partial<
   Readonly<{ price?: number }>;
 type Env = Readonly<Record<string, string>>;
 
-/** A house with the market of the sandbox whose clock stands at a moment; the hours are those of the exchanges unless it is said otherwise. */
+/** A test app with the market of the sandbox whose clock stands at a moment; the hours are those of the exchanges unless it is said otherwise. */
 export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exchange' }) {
   clock.set(moment);
   // Days pass in a moment here, and none of them is held back.
@@ -62,13 +62,13 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
       return testApp;
     },
     look: () => exchange(),
-    /** The clock is set, and the venue is told. */
+    /** The clock is set, and the venue receives it. */
     async at(when: string): Promise<void> {
       clock.set(when);
       // A timer, an order that comes at that moment and an administrator may all look at the clock at once.
       await Promise.all([1, 2, 3].map(() => exchange().keepSessions()));
     },
-    /** The clock is set, and nobody has told the venue yet. */
+    /** The clock is set, and the venue has not received it yet. */
     setClock: (when: string) => clock.set(when),
     /** Which session a product is in, if any. */
     session: async (symbol: string): Promise<string | null> => {

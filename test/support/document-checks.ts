@@ -74,7 +74,7 @@ export const changelogHasUnreleased: Check = (files) => {
   return first === '## Unreleased' ? [] : [`CHANGELOG.md begins with ${first} instead of "## Unreleased"`];
 };
 
-/** What belongs to one machine or to somebody's desk. Letters stand in brackets so that this file does not accuse itself. */
+/** What belongs to one machine or to a user's desk. Letters stand in brackets so that this file does not accuse itself. */
 const foreign = [
   /[/]work[/](?!flows)/,
   /\bregist[r]y\.(?:npmjs|yarnpkg|npmmirror)\b/i,

@@ -1,7 +1,7 @@
 import { EarlierOrdersService } from '../../src/exchange/recovery/earlier-orders.service.js';
 import type { TestApp } from './test-app.js';
 
-/** What the exchange of a house knows of the client order ids that were there when it was opened. */
+/** What the exchange of a test app knows of the client order ids that were there when it was opened. */
 export function earlierOrders(testApp: Pick<TestApp, 'app'>) {
   const earlier = testApp.app.get(EarlierOrdersService, { strict: false });
   return {

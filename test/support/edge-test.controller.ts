@@ -104,7 +104,7 @@ class TurnsAway {
   }
 }
 
-/** Doors that only the tests of the edge open: one for each thing that the edge decides. */
+/** Endpoints that only the tests of the edge open: one for each thing that the edge decides. */
 @Access('none')
 @Controller('edge')
 export class EdgeTestController {

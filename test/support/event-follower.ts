@@ -48,7 +48,7 @@ export function followEvents({ url, token, query = '', from }: Way, kind: 'faith
   };
 }
 
-/** Everything behind an event, from the pages of the list, as a stream would have told it. */
+/** Everything behind an event, from the pages of the list, as a stream would have sent it. */
 export async function listEvents({ url, token, query = '', from }: Way): Promise<Block[]> {
   const all: Block[] = [];
   for (

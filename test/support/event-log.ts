@@ -3,7 +3,7 @@ import { EventLogService } from '../../src/events/event-log.service.js';
 import { placeFrom, THE_BEGINNING } from '../../src/events/event-place.js';
 import type { TestApp } from './test-app.js';
 
-/** An event as somebody who reads it has it. */
+/** An event as a user who reads it has it. */
 export type LoggedEvent = Readonly<{ id: string; acctId: number; type: string; time: number; text: string }>;
 
 const toLoggedEvent = ({ id, acctId, type, time, text }: AccountEvent): LoggedEvent => ({
@@ -21,12 +21,12 @@ type Choice = Readonly<{
   limit?: number;
 }>;
 
-/** What a house keeps of its events, and what it tells as they happen. */
+/** What a test app keeps of its events, and what it tells as they happen. */
 export function eventLog(testApp: Pick<TestApp, 'app'>) {
   const log = testApp.app.get(EventLogService, { strict: false });
   return {
     log,
-    /** Everything that is told from now on. */
+    /** Everything that is published from now on. */
     listen(): LoggedEvent[] {
       const heard: LoggedEvent[] = [];
       log.witness((events) => heard.push(...events.map(toLoggedEvent)));

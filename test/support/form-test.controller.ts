@@ -53,7 +53,7 @@ const onTo = ({ id, quantity }: WishView, typed: Readonly<Record<string, string>
   saying: `${quantity} for ${typed['_for'] ?? 'nobody'}`,
 });
 
-/** A door of programs that people use by a form. */
+/** An endpoint of programs that people use by a form. */
 @Controller('wishes')
 export class FormTestController {
   @Post()

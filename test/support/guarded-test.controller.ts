@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import { UnknownUser } from '../../src/users/user-errors.js';
 import { User } from '../../src/users/user.entity.js';
 
-/** Doors that only a test opens, one with each sign and one without any. */
+/** Endpoints that only a test opens, one with each sign and one without any. */
 @Controller('doors')
 export class ProtectedTestController {
   @Get('unsigned')
@@ -62,7 +62,7 @@ export class ProtectedTestController {
   }
 }
 
-/** What no room may have: one door tells in passing that somebody else is there, the other changes them and then refuses. */
+/** What no endpoint may do: one tells in passing that another user is there, the other changes them and then refuses. */
 @Controller('leaky-doors')
 export class LeakyTestController {
   constructor(private readonly em: EntityManager) {}

@@ -10,7 +10,7 @@ export const GOODBYE = 'https://app.example/bye';
 
 export type ProviderUnderTest = Awaited<ReturnType<typeof openJudged>>;
 
-/** The service as a client library of somebody else meets it: behind an address, with a key, and a user who has a browser. */
+/** The service as a client library of another user meets it: behind an address, with a key, and a user who has a browser. */
 export async function openJudged() {
   const testApp = await openTestApp();
   const url = await testApp.url();

@@ -7,7 +7,7 @@ const asked = {
   runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
 };
 
-/** Of those, what depends on colours: the others find the same in the light and in the dark. */
+/** Of those, what depends on colors: the others find the same in the light and in the dark. */
 const askedOfColours = { runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
 
 /** What axe finds wrong with the page as it stands: one line for each rule and element. */

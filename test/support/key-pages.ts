@@ -17,9 +17,9 @@ export type ListedClient = Readonly<{
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What somebody does on the pages of their keys, and what a program then finds. */
+/** What a user does on the pages of their keys, and what a program then finds. */
 export function keyPages(testApp: TestApp) {
-  /** Somebody of this name, signed in. */
+  /** A user of this name, signed in. */
   const enter = async (name: string): Promise<Readonly<{ person: Person; browser: Visitor }>> => {
     const person = await people.named(testApp, name);
     const browser = visitor(testApp);

@@ -77,7 +77,7 @@ export type KeyedFindings = { lost: string[]; doubled: string[]; changed: string
 
 export class KeyedClients {
   readonly answered: IdempotentResponse[] = [];
-  /** Whoever heard nothing, and was then answered otherwise than 2xx or 503 by the next process. */
+  /** A request without a response whose copy got something else than 2xx or 503 from the next process. */
   readonly surprises: string[] = [];
   readonly counts = { unanswered: 0, busy: 0, replayed: 0, copies: 0 };
   private isOver = false;
@@ -158,7 +158,7 @@ export class KeyedClients {
     }
   }
 
-  /** Whoever was told 503 by a process that lives may find it still at work. Whoever heard nothing, because it died, waits for nobody. */
+  /** After a 503 of a live process, the copy may still be in progress. After a death of the process, nobody is waited for. */
   private mayRepeat(name: string, { status, text }: Answer, hasHeard: boolean): boolean {
     if (status === 503) return true;
     const isUnderWay = text.includes('request_under_way');

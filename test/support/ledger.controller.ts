@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Post } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 
-/** A door that a test opens to see whether the database behind it can be read and written. */
+/** An endpoint that a test opens to see whether the database behind it can be read and written. */
 @Access('none')
 @Controller('ledger')
 export class LedgerController {

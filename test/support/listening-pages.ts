@@ -20,7 +20,7 @@ export function noteListening(page: Page): void {
   });
 }
 
-/** Waits until whatever happens from now on is told to the page: it is there some moments before. */
+/** Waits until whatever happens from now on is asked to the page: it is there some moments before. */
 export async function listens(page: Page): Promise<void> {
   const hearing = known.get(page);
   if (!hearing) throw new TypeError('nobody has taken down what this page hears');

@@ -19,7 +19,7 @@ function livePage({ count }: { count: number }): PageContent {
   };
 }
 
-/** A page of which a part is different each time it is asked for. */
+/** A page with a part that is different each time it is asked for. */
 @Controller('live')
 @Access('session')
 export class LiveTestController {

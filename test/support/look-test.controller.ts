@@ -45,7 +45,7 @@ function formPage(): PageContent {
   };
 }
 
-/** Doors that only the browser tests open: views and pages in every shape that the stylesheet knows. */
+/** Endpoints that only the browser tests open: views and pages in every shape that the stylesheet knows. */
 @Access('none')
 @Controller('look')
 export class LookTestController {

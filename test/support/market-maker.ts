@@ -21,7 +21,7 @@ type QuotedPrices = Readonly<{
   limit_price: number | null;
 }>;
 
-/** Lets the market maker of a house begin, as the service does at its start. */
+/** Lets the market maker of a test app begin, as the service does at its start. */
 export const beginMarketMaker = (testApp: Pick<MarketApp, 'app'>): Promise<void> =>
   testApp.app.get(MarketMakerService, { strict: false }).start();
 
@@ -29,7 +29,7 @@ export const beginMarketMaker = (testApp: Pick<MarketApp, 'app'>): Promise<void>
 export const listOn = (testApp: Pick<MarketApp, 'app'>, date: string): Promise<void> =>
   testApp.app.get(MarketListingService, { strict: false }).listContractsFor(date);
 
-/** A house with the market of the sandbox at this moment, its market maker, and a customer who has a million dollars. */
+/** A test app with the market of the sandbox at this moment, its market maker, and a customer who has a million dollars. */
 export async function openMarket({
   env = {},
   beside,
@@ -58,7 +58,7 @@ export async function openMarket({
     ...{ testApp, admin, ada, acctId, exchange, carryOut, leave, rows },
     turn: referenceData(testApp, admin.token).turn,
     audience: testApp.app.get(ActivityMonitorService),
-    /** A stream that somebody has opened; gives how to end it. */
+    /** A stream that a user has opened; gives how to end it. */
     listen: () => testApp.app.get(OpenStreams, { strict: false }).register(() => undefined),
     /** A market order over the API; gives its state and what it was filled. */
     async market(

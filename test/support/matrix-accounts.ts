@@ -38,7 +38,7 @@ export const grantedAccount: ObjectKind = {
   },
 };
 
-/** A list of the positions of somebody's account. */
+/** A list of the positions of an account. */
 export const referencePositions: ObjectKind = {
   make: async (testApp, owner) =>
     String(
@@ -55,7 +55,7 @@ export const referencePositions: ObjectKind = {
 
 let breaks = 0;
 
-/** A difference in somebody's account: their list names what they have never traded. */
+/** A difference in a user's account: their list names what they have never traded. */
 export const brokenPosition: ObjectKind = {
   make: async (testApp, owner) => {
     const acctId = await opened(testApp, owner);

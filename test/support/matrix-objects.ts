@@ -7,7 +7,7 @@ import { giveKey, giveToken, people, type Person } from './people.js';
 import { referenceData } from './reference-data.js';
 
 /**
- * A kind of thing that doors are about, and that belongs to somebody: how to make one, how one is written that nobody has, and
+ * A kind of thing that endpoints are about, and that belongs to a user: how to make one, how one is written that nobody has, and
  * what the database knows of it.
  */
 export type ObjectKind = Readonly<{
@@ -84,7 +84,7 @@ export const session: ObjectKind = {
   state: (testApp, id) => row(testApp, 'select to_jsonb(s) from sessions s where id = ?', id),
 };
 
-/** The access that its owner has given to an application of somebody else. */
+/** The access that its owner has given to an application of another user. */
 export const agreement: ObjectKind = {
   make: async (testApp, owner) => {
     const { clientId } = await giveKey(testApp, (await people.bob(testApp)).id);

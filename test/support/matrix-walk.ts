@@ -15,7 +15,7 @@ type CellResult = Readonly<{ faults: readonly string[]; text: string }>;
 /** So many roles at a time: each makes its own objects with several requests, and the service has twenty connections to its database. */
 const ROLES_AT_ONCE = 9;
 
-/** Sends every role to the door, with its own object, another's and a missing one. Gives what is not as the row says. */
+/** Sends every role to the endpoint, with its own object, another's and a missing one. Gives what is not as the row says. */
 export async function walk(testApp: TestApp, listed: Row): Promise<string[]> {
   const row = withLimits(listed);
   const faults: string[][] = [];
@@ -53,7 +53,7 @@ function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
   return mayTellApart === 'everybody' || mayTellApart.includes(role);
 }
 
-/** One knock at the door, by somebody who has never been here before. */
+/** One request to the endpoint, by a user without a history. */
 async function visit(testApp: TestApp, row: Row, { role, column, expected, mayTell }: Cell): Promise<CellResult> {
   const comer = await cast[role](testApp);
   const object = await objectFor(testApp, row, column, comer.person);
@@ -62,7 +62,7 @@ async function visit(testApp: TestApp, row: Row, { role, column, expected, mayTe
   try {
     const answer = await sendRequest(testApp, row, { object, comer });
     const met = meetingOf(answer);
-    // Whoever is not told that there is something must not change it either.
+    // A user who may not learn that there is something must not change it either.
     const isHurt = column !== 'own' && !mayTell && (await stateOf(testApp, row, object)) !== before;
     const faults = [
       ...(met === expected ? [] : [`${where}: ${expected} expected, ${met} met: ${answer.body.slice(0, 300)}`]),
@@ -105,7 +105,7 @@ export type Request = Readonly<{
   body: object | null;
 }>;
 
-/** What somebody sends to the door of a row. */
+/** What a user sends to the endpoint of a row. */
 export async function requestTo(
   testApp: TestApp,
   row: Row,
@@ -136,7 +136,7 @@ async function sendRequest(
   return testApp.request(method as 'GET', url, { accept, headers, ...(body && { body }) });
 }
 
-/** `proof` is what a page of ours puts into its forms. */
+/** `proof` is what a page of the service puts into its forms. */
 function contentOf(
   { form, body }: SentRequest,
   proof: Readonly<Record<string, string>>,
@@ -149,7 +149,7 @@ function contentOf(
     : { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: fields };
 }
 
-/** The way to the front door is all of it: the address, the session taken away, the flash that says why, the challenge. */
+/** The way to the home page is all of it: the address, the session taken away, the flash that says why, the challenge. */
 function meetingOf({ statusCode, headers }: Answer): Meeting {
   const cookies = [headers['set-cookie'] ?? []].flat().join('\n');
   const isLogin =

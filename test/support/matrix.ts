@@ -2,7 +2,7 @@ import { type Role, roles, type Visit } from './cast.js';
 import type { TestApp } from './test-app.js';
 import type { ObjectKind } from './matrix-objects.js';
 
-/** What a role meets: a status, or `login` for the interface's way to the front door (§7). */
+/** What a role meets: a status, or `login` for the interface's way to the home page (§7). */
 export type Meeting = number | 'login';
 
 /** The same for every object, or one for the role's own, for another's and for one that nobody has. */
@@ -16,12 +16,12 @@ export type SentRequest = Readonly<{
   query?: string;
 }>;
 
-/** One door, and what everybody meets there. A door may have several rows, told apart by `when`. */
+/** One endpoint, and what everybody meets there. An endpoint may have several rows, distinguished by `when`. */
 export type Row = Readonly<{
   endpoint: string;
   when?: string;
   sights: Readonly<Record<Role, Sight>>;
-  /** What the door is about. Its name fills in the address's parameter, or what `send` makes of it. */
+  /** What the endpoint is about. Its name fills in the address's parameter, or what `send` makes of it. */
   object?: ObjectKind;
   send?: (object: string, visit: Visit, testApp: TestApp) => SentRequest | Promise<SentRequest>;
   /** Who may tell another's object from a missing one though both are answered alike; `everybody`, where its name is no secret. */
@@ -42,7 +42,7 @@ export const open = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}
 /** Behind Basic credentials. */
 export const withAKey = (sight: Sight): Record<Role, Sight> => ({ ...all('login'), 'a key alone': sight });
 
-/** Behind an access token, or a session where a page is asked for: whoever shows a live one meets `sight`, unless the exceptions say otherwise. */
+/** Behind an access token, or a session where a page is asked for: a user who shows a live one meets `sight`, unless the exceptions say otherwise. */
 export const withAToken = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({
   ...all(sight),
   ...{
@@ -63,7 +63,7 @@ export const withASession = (sight: Sight): Record<Role, Sight> => ({
   'a session that asks for a page': sight,
 });
 
-/** What the rows promise by themselves must hold before anybody knocks: to be refused another's object is to be refused a missing one. */
+/** What the rows promise by themselves must hold before anybody sends requests: to be refused another's object is to be refused a missing one. */
 export function contradictions(rows: readonly Row[]): string[] {
   return rows.flatMap(({ endpoint, sights, mayTellApart }) =>
     roles.flatMap((role) => {
@@ -78,13 +78,13 @@ export function contradictions(rows: readonly Row[]): string[] {
   );
 }
 
-/** Doors without a row, and rows without a door. */
+/** Endpoints without a row, and rows without an endpoint. */
 export function unlisted(endpoints: readonly string[], rows: readonly Row[]): string[] {
   const listed = new Set(rows.map(({ endpoint }) => endpoint));
   return [
     ...endpoints.filter((endpoint) => !listed.has(endpoint)).map((endpoint) => `${endpoint} has no row in test/matrix`),
     ...[...listed]
       .filter((endpoint) => !endpoints.includes(endpoint))
-      .map((endpoint) => `${endpoint} has a row and is no door`),
+      .map((endpoint) => `${endpoint} has a row and is no endpoint`),
   ];
 }

@@ -1,8 +1,8 @@
 /**
- * `kontor serve` as it is built, as a process that dies at a chosen point of its next commit, once SIGUSR2 has told it that its time has come.
+ * `kontor serve` as it is built, as a process that dies at a chosen point of its next commit, once SIGUSR2 has set its time.
  * The driver is stopped from outside, at the statement that makes a batch of commands durable; the service knows nothing of it.
  *
- * - `before`: the batch is computed, the database was told nothing of its end.
+ * - `before`: the batch is computed, the commit was not sent to the database.
  * - `during`: the statement is on its way, and nobody knows what becomes of it.
  * - `after`: the batch is durable, and nobody was answered.
  * - `stall`: as `before`, but it is stopped (SIGSTOP), with its transaction open where the batch is one, and goes on when it is continued.

@@ -12,7 +12,7 @@ class PresentedForm {
 type Spendable = 'authorization_codes' | 'refresh_tokens';
 
 /**
- * What the token endpoint must not be, opened by a test that shows that it would notice: these doors look whether something was
+ * What the token endpoint must not be, opened by a test that shows that it would notice: these endpoints look whether something was
  * used, and write down a moment later that it is.
  */
 @Access('none')

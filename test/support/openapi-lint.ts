@@ -9,7 +9,7 @@ type Rule = (site: Site) => string[];
 /** Compiles the schema of OpenAPI once. */
 const standardOf = new Validator();
 
-/** Everything that is wrong with a description: first what the standard says, then what this house asks for. */
+/** Everything that is wrong with a description: first what the standard says, then what this project asks for. */
 export async function lint(document: Json): Promise<string[]> {
   const { valid, errors } = await standardOf.validate(structuredClone(document));
   const standard = valid
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
     operation['tags'].length === 1 &&
     document['tags'].some((tag: Json) => tag['name'] === operation['tags'][0] && tag['description'])
       ? []
-      : ['belongs to no room that says what it is for in the doc comment of its module'],
+      : ['belongs to no module that says what it is for in the doc comment of its module'],
   ({ operation }) => (operation['security'] ? [] : ['does not say who may enter']),
   ({ operation }) =>
     Object.keys(operation['responses']).some((status) => /^[23]/.test(status)) ? [] : ['has no answer for success'],

@@ -2,14 +2,14 @@ import type { TokenForm } from '../../src/auth/token-form.js';
 
 type HttpRequestOptions = Readonly<{ accept?: string; headers?: Readonly<Record<string, string>>; payload?: string }>;
 
-/** What came back, in the words in which a house answers. */
+/** What came back, in the words in which a test app answers. */
 export type HttpResponse = Readonly<{
   statusCode: number;
   headers: Readonly<Record<string, string | string[]>>;
   body: string;
 }>;
 
-/** A service of which nothing is known but its address. A redirect is an answer like any other, and is not followed. */
+/** A service known only by its address. A redirect is an answer like any other, and is not followed. */
 export function overHttp(origin: string) {
   const self = {
     request: async (

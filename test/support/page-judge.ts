@@ -75,7 +75,7 @@ export async function openJudge({ windows, isThorough, shots = null }: Terms) {
   };
 }
 
-/** What was said once is said to somebody else. */
+/** What was said once is said to another user. */
 const cookiesOf = (cookies: ReadonlyMap<string, Readonly<{ value: string }>>): Record<string, string> =>
   Object.fromEntries(
     [...cookies].filter(([name]) => !name.includes('flash')).map(([name, { value }]) => [name, value]),
@@ -136,7 +136,7 @@ const formOf = ({ to, fields }: SubmittedForm, { names }: World) => ({
   fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(value, names)])),
 });
 
-/** Runs in the browser: sends what the page's form that leads there would send if somebody had filled it in like that, whatever the form itself lets through. */
+/** Runs in the browser: sends what the page's form that leads there would send if a user had filled it in like that, whatever the form itself lets through. */
 function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record<string, string>> }>): void {
   const form = document.createElement('form');
   const proof = document.querySelector<HTMLInputElement>('input[name="form_token"]')?.value ?? '';
@@ -157,7 +157,7 @@ function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record
   form.submit();
 }
 
-/** A session that has ended leads to the front door, which is a fine page and not the one that was meant. */
+/** A session that has ended leads to the home page, which is a fine page and not the one that was meant. */
 function placeFaults(response: Response, { state, place, world }: Look): string[] {
   const status = response.status();
   const isAsItShould = state === 'error' ? status >= 400 : status === 200;

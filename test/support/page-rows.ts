@@ -9,10 +9,10 @@ export type SubmittedForm = Readonly<{ from: string; to: string; fields: Readonl
 /** Where a page is seen in a state, or why it has no such state. Names in braces are those of the world. */
 export type Place = string | SubmittedForm | Readonly<{ none: string }>;
 
-/** A door that answers with a page, and where that page is seen in each of its states. A door may have several rows, told apart by `when`. */
+/** An endpoint that answers with a page, and where that page is seen in each of its states. An endpoint may have several rows, distinguished by `when`. */
 export type Row = Readonly<{ endpoint: string; when?: string; by: Onlooker } & Record<State, Place>>;
 
-/** A door that never answers with a page of ours, and why. */
+/** An endpoint that never answers with a page, and why. */
 export type Exception = Readonly<{ endpoint: string; why: string }>;
 
 export const none = (why: string): Place => ({ none: why });
@@ -46,7 +46,7 @@ export function filled(address: string, names: Readonly<Record<string, string | 
 export const isAboutAThing = (place: Place): boolean =>
   /\{\w+\}/.test(isSent(place) ? place.from + place.to : typeof place === 'string' ? place : '');
 
-/** Doors without a row and rows without a door, one sentence each. */
+/** Endpoints without a row and rows without an endpoint, one sentence each. */
 export function unseen(endpoints: readonly string[], rows: readonly Row[], exceptions: readonly Exception[]): string[] {
   const listed = new Set([...rows, ...exceptions].map(({ endpoint }) => endpoint));
   const twice = exceptions.filter(({ endpoint }) => rows.some((row) => row.endpoint === endpoint));
@@ -56,7 +56,7 @@ export function unseen(endpoints: readonly string[], rows: readonly Row[], excep
       .map((endpoint) => `${endpoint} has no row in test/browser/states`),
     ...[...listed]
       .filter((endpoint) => !endpoints.includes(endpoint))
-      .map((endpoint) => `${endpoint} has a row in test/browser/states and is no door`),
+      .map((endpoint) => `${endpoint} has a row in test/browser/states and is no endpoint`),
     ...twice.map(({ endpoint }) => `${endpoint} has a row and a reason to have none`),
   ];
 }

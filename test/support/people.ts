@@ -9,12 +9,12 @@ import type { TestApp } from './test-app.js';
 /** A key as its owner knows it. */
 export type Key = Readonly<{ clientId: string; clientSecret: string }>;
 
-/** Somebody who lives in a house, with a key of their own and an access token that the key was given. */
+/** A user of a test app, with an API key and an access token. */
 export type Person = Readonly<{ id: number; email: string; password: string; key: Key; token: string }>;
 
 type AppWithDatabase = Pick<TestApp, 'app' | 'orm' | 'config'>;
 
-/** So many strangers arrive at a time. */
+/** As many users are created at a time. */
 const COACH = 20;
 
 const PASSWORD = 'correct horse battery staple';
@@ -35,7 +35,7 @@ export const people = {
     await orm.em.fork().persist(users).flush();
   },
   named: (testApp: AppWithDatabase, name: string, role: Role = 'Customer') => settle(testApp, name, role),
-  /** Somebody who has never been here. They arrive in coaches: to make one takes three commits, and to make many takes three as well. */
+  /** A user who has never been here. They are created in groups: one takes three commits, and many take three as well. */
   stranger: (testApp: AppWithDatabase, role: Role = 'Customer'): Promise<Person> => {
     const waiting = coaches.get(testApp.app) ?? { Customer: [], Admin: [] };
     coaches.set(testApp.app, waiting);

@@ -20,7 +20,7 @@ export type Race = Readonly<{
   alive: number;
 }>;
 
-/** Codes and refresh tokens of a person as they are after a sign-in, the doors at which they are used, and races for them. */
+/** Codes and refresh tokens of a person as they are after a sign-in, the endpoints at which they are used, and races for them. */
 export function racetrack(testApp: TestApp, { id: userId, key }: Person) {
   const service = <Service>(type: new (...args: never[]) => Service): Service =>
     testApp.app.get(type, { strict: false });

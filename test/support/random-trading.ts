@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.js';
 import { query } from './postgres-service.js';
 import { venue } from './venue.js';
 
-/** The venue of the script language has its own instruments and people, of whom the other rooms know nothing. */
+/** The venue of the script language has its own instruments and people, of whom the other modules know nothing. */
 const FOREIGN_ROWS_SQL = `do $$ declare one record; begin
   for one in select conrelid::regclass as kept, conname from pg_constraint
     where contype = 'f' and conrelid::regclass::text in ('group_states', 'product_states', 'instrument_states', 'accounts', 'account_grants')
@@ -18,7 +18,7 @@ const onADay = (line: string): string =>
     new Date(Date.UTC(2026, 0, Number(day))).toISOString().slice(0, 10),
   );
 
-/** Random lines of a whole venue with its back office, given to the exchange of a house in groups of random size. */
+/** Random lines of a whole venue with its back office, given to the exchange of a test app in groups of random size. */
 export async function randomTrading(testApp: TestApp, seed: number) {
   await query(testApp.database.url, FOREIGN_ROWS_SQL);
   const chance = chanceOf(seed);

@@ -1,6 +1,6 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 
-/** What somebody does to a page that may lead to another one. */
+/** What a user does to a page that may lead to another one. */
 const hands = ['click', 'press', 'selectOption'] as const;
 
 type Doing = (this: Frame, ...how: unknown[]) => Promise<unknown>;
@@ -9,7 +9,7 @@ const taught = new WeakSet<object>();
 
 /**
  * What a click or a key leads to is read to its end before the test goes on. Playwright itself waits only until a new page has
- * begun, so that whoever then counts lines or asks for a text is at times answered from a page that is half there; and for keys
+ * begun, so that a user who then counts lines or asks for a text is at times answered from a page that is half there; and for keys
  * without an element it does not wait at all. Locators and pages both act through the frame.
  */
 export function readWholePages(page: Page): void {
@@ -75,7 +75,7 @@ class Departures {
 
   /**
    * A form is sent, and an address is gone to, a turn after the click or the key: an answer to a question that is put now comes
-   * after the word that the page is left, because both are told in their order.
+   * after the word that the page is left, because both arrive in order.
    */
   async arrived(): Promise<void> {
     await this.session.send('Runtime.evaluate', { expression: '0' }).catch(() => undefined);

@@ -23,7 +23,7 @@ export type Answer = (
 
 const content: Answer = (_received, response) => void response.writeHead(204).end();
 
-/** Somebody's own server, to which webhooks lead: it keeps everything and answers as a test says. */
+/** A user's own server, to which webhooks lead: it keeps everything and answers as a test says. */
 export async function openReceiver() {
   const received: ReceivedRequest[] = [];
   const state = { answer: content, atOnce: 0, most: 0 };

@@ -65,7 +65,7 @@ export const aProduct: Fields = {
 
 export const anInstrument: Fields = { symbol: 'ESZ99', expiration: '2099-12-18', settlement_price: '6712.25' };
 
-/** A house with one group, one product in it and one instrument of that; and the ways an administrator makes and changes more. */
+/** A test app with one group, one product in it and one instrument of that; and the ways an administrator makes and changes more. */
 export function referenceData(testApp: TestApp, admin: string) {
   const send = (method: 'POST' | 'PUT', path: string, body: Fields, as = admin) =>
     testApp.request(method, path, { as, body });

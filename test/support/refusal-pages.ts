@@ -8,7 +8,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 
 type Controller = abstract new (...inputs: never[]) => object;
 
-/** Doors that show a form again which was refused: `POST /profile/keys`. */
+/** Endpoints that show a form again which was refused: `POST /profile/keys`. */
 export function listFormEndpoints({ app }: TestApp): string[] {
   const [discovery, scanner] = [app.get(DiscoveryService, { strict: false }), new MetadataScanner()];
   return discovery.getControllers().flatMap(({ metatype }) => {

@@ -7,7 +7,7 @@ type OpenApiFields = Readonly<{
   >;
 }>;
 
-/** It looks at the scope by itself: whoever may know the user may ask, without any scope of endpoints. */
+/** It looks at the scope by itself: a user who may know the user may ask, without any scope of endpoints. */
 const ITS_OWN = '/oauth/userinfo';
 
 /** Every endpoint that takes an access token, as /openapi.json describes it, and that the table of scopes does not know. */

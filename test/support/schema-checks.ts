@@ -21,7 +21,7 @@ export async function differenceToEntities(url: string): Promise<string> {
 }
 
 /**
- * A numeric column without a scale keeps whatever it is given, or rounds to whole numbers, as its maker did not intend. Whoever
+ * A numeric column without a scale keeps whatever it is given, or rounds to whole numbers, as its maker did not intend. A user who
  * wants whole numbers says bigint, and only where they outgrow that a numeric of more than eighteen digits.
  */
 export const numericsWithoutScale = (url: string): Promise<unknown[]> =>

@@ -28,7 +28,7 @@ const secretNames = new Set([
 /** Cookies that hold no secret. */
 const harmlessCookies = /(?:^|-)(?:flash|theme)$/;
 
-/** A house that remembers every secret that was handed out or typed at its doors, however it went through them. */
+/** A test app that remembers every secret that was handed out or typed at its endpoints, however it went through them. */
 export function listening(testApp: TestApp) {
   const secrets = new Set<string>();
   const keep = (value: unknown): void => {
@@ -106,7 +106,7 @@ export async function privateKeysOf({ orm, config }: TestApp): Promise<string[]>
   });
 }
 
-/** How a secret may be written by somebody who did not mean to keep it: as it is, turned round, or in one of the usual encodings. */
+/** How a secret may be written by a user who did not mean to keep it: as it is, turned round, or in one of the usual encodings. */
 export function spellingsOf(secret: string): string[] {
   const bare = secret.replace(/^k[a-z]{2}_/, '');
   return [
@@ -133,7 +133,7 @@ function inBase64(text: string): string[] {
   });
 }
 
-/** Which of the secrets stand in a text, and how. Nothing of the secret itself is told. */
+/** Which of the secrets stand in a text, and how. The secret itself is not printed. */
 export function found(text: string, secrets: Iterable<string>): string[] {
   return [...secrets].flatMap((secret) =>
     spellingsOf(secret).flatMap((spelling) =>
@@ -142,7 +142,7 @@ export function found(text: string, secrets: Iterable<string>): string[] {
   );
 }
 
-/** Every value of every column of every table that there is, whoever made it: `table.column` and its text. */
+/** Every value of every column of every table that there is, a user who made it: `table.column` and its text. */
 export async function everyColumn({ orm }: TestApp): Promise<Map<string, string>> {
   const em = orm.em.fork();
   const columns = await em.execute<{ schema: string; table: string; column: string }[]>(

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.js';
 import { type FirstSignInCredentials, seedAdministrator, seedMarket } from '../../src/seed.js';
 import type { TestApp } from './test-app.js';
 
-/** Seeds a house's database as a process that starts would, with further variables of its environment. Warnings are added to `warnings`. */
+/** Seeds a test app's database as a process that starts would, with further variables of its environment. Warnings are added to `warnings`. */
 export function seedIn(
   { app, database, config }: TestApp,
   env: Readonly<Record<string, string>> = {},
@@ -23,5 +23,5 @@ export async function firstSignInOf(testApp: TestApp): Promise<FirstSignInCreden
   return first;
 }
 
-/** Brings the market of a house to what it is at a moment, as a start at that moment would. */
+/** Brings the market of a test app to what it is at a moment, as a start at that moment would. */
 export const marketIn = ({ app }: TestApp, moment: string) => seedMarket(app.get(MikroORM), new Date(moment));

@@ -10,7 +10,7 @@ class Word {
   word!: string;
 }
 
-/** Doors that only a signed-in browser opens, for tests. */
+/** Endpoints that only a signed-in browser opens, for tests. */
 @Controller('session-doors')
 @Access('session')
 export class SessionTestController {
@@ -24,7 +24,7 @@ export class SessionTestController {
     return body;
   }
 
-  /** As every door without a sign. */
+  /** As every endpoint without a sign. */
   @Get('bearer')
   @Access('bearer')
   see(@CurrentActor() actor: Actor): Actor {

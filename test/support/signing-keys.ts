@@ -10,7 +10,7 @@ export async function rotateSigningKey(testApp: TestApp): Promise<void> {
   await keysOf(testApp).rotate(OPERATOR);
 }
 
-/** An id token that the house might have issued yesterday. */
+/** An id token that the test app might have issued yesterday. */
 export async function expiredIdToken(
   testApp: TestApp,
   claims: Readonly<{ sub: string; aud: string }>,

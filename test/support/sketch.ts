@@ -24,7 +24,7 @@ const rules = [
   'tsconfig.json',
 ];
 
-/** A small house in a directory of its own, under the real house's rules and with its packages. */
+/** A small project in a directory of its own, under the real project's rules and with its packages. */
 export async function sketch(files: Readonly<Record<string, string>>): Promise<Sketch> {
   const directory = await mkdtemp(join(tmpdir(), 'kontor-sketch-'));
   for (const name of rules) await cp(join(checkout, name), join(directory, name));

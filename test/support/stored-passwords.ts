@@ -20,7 +20,7 @@ export async function storeAsFormerly(testApp: TestApp, email: string, password:
   return former;
 }
 
-/** Does something while there is no room to hash another password; answers how often somebody wanted to. */
+/** Does something while there is no capacity to hash another password; answers how often a user wanted to. */
 export async function whileNothingCanBeHashed(testApp: TestApp, work: () => Promise<void>): Promise<number> {
   const passwords = testApp.app.get(PasswordsService, { strict: false });
   let wanted = 0;

@@ -5,7 +5,7 @@ import { CurrentStreamLease } from '../../src/access/actor.decorator.js';
 import { AnyAccept } from '../../src/http/route-options.decorator.js';
 import { StreamLeasesService } from '../../src/access/stream-leases.service.js';
 
-/** Doors that only a test opens: whoever comes in is answered when they may not stay any longer, and why. */
+/** Endpoints that only a test opens: a user who comes in is answered when they may not stay any longer, and why. */
 @Controller('stays')
 export class StreamLeaseTestController {
   constructor(private readonly stays: StreamLeasesService) {}

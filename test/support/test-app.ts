@@ -18,7 +18,7 @@ type Method = 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * How to knock. `as` is an access token. `body` is sent as JSON, or as a form if a content type in `headers` says so; `payload`
+ * How to send requests. `as` is an access token. `body` is sent as JSON, or as a form if a content type in `headers` says so; `payload`
  * is sent as it stands. `accept: null` leaves the header out.
  */
 type RequestOptions = Readonly<{
@@ -30,8 +30,8 @@ type RequestOptions = Readonly<{
 }>;
 
 /**
- * `env` are variables of the environment, as the service would read them. `doors` are controllers that only a test opens. `log`
- * is told every line that the service writes. `beside` is a house that is open already: this one shares its database, as a
+ * `env` are variables of the environment, as the service would read them. `controllers` are those that only a test adds. `log`
+ * is called with every line that the service writes. `beside` is a test app that is open already: this one shares its database, as a
  * second process would. `describe` changes the description that every answer is held against.
  */
 type TestAppOptions = Readonly<{
@@ -48,7 +48,7 @@ type App = Awaited<ReturnType<typeof createApp>>;
 
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
-/** The whole service on a fresh database of its own, and one way to knock. */
+/** The whole service on a fresh database of its own, and one way to send requests. */
 export async function openTestApp({ env = {}, controllers: doors = [], log, beside, describe }: TestAppOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-test-'));
   const database = beside?.database ?? (await openTestDatabase());
@@ -78,7 +78,7 @@ export async function openTestApp({ env = {}, controllers: doors = [], log, besi
     /** Which other sites may read the answers. */
     allowOrigins: (check: (origin: string) => boolean) => app.get(AllowedOrigins, { strict: false }).setCheck(check),
 
-    /** Where the house listens; it begins to on the first call, and calls itself by that address from then on. */
+    /** Where the test app listens; it begins to on the first call, and calls itself by that address from then on. */
     url: () => (address ??= listen(app, config)),
 
     /** Fails when the answer is not one that /openapi.json describes, whatever the test then asserts. */
@@ -108,7 +108,7 @@ async function listen(app: App, config: Config): Promise<string> {
   return url;
 }
 
-/** A form says in its address which method it means; the document knows that door. */
+/** A form says in its address which method it means; the document knows that endpoint. */
 function withDefaults(method: Method, url: string, headers: Headers) {
   const request = { method: method as string, headers };
   return { url: applyFormMethod(request, url), method: request.method as Method };

@@ -18,7 +18,7 @@ export const template = 'kontor_template';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Where Linux keeps files in memory, and how much room must be there before tests take some of it: a container may have very little. */
+/** Where Linux keeps files in memory, and how much space must be there before tests take some of it: a container may have very little. */
 const memory = '/dev/shm';
 const MEMORY_BYTES = 2 ** 30;
 

@@ -29,7 +29,7 @@ const isAnswer = (status: number): boolean => [200, 201, 409, 422].includes(stat
 export class Traders {
   /** How often an answer did not come, was a replay, was "come again"; and what nobody should ever be answered. */
   readonly counts = { unanswered: 0, replayed: 0, busy: 0 };
-  /** How often a client was told to come again, by the code of the answer. */
+  /** How often a client was asked to come again, by the code of the answer. */
   readonly refusals: Record<string, number> = {};
   readonly surprises: string[] = [];
   /** The longest wait for any answer, 503 included, in milliseconds. */
@@ -51,7 +51,7 @@ export class Traders {
     this.patienceMs = urls.length === 1 ? 10_000 : 2_000;
   }
 
-  /** Ids are told apart by the seed from those of an earlier crowd. */
+  /** Ids are distinguished by the seed from those of an earlier crowd. */
   begin(traders: number): void {
     this.working = Promise.all(Array.from({ length: traders }, (_, n) => this.trade(`${this.seed}-${n}`, n)));
   }
@@ -178,7 +178,7 @@ type Order = Readonly<{ id: number; side: string; quantity: number; filled_quant
 /** What became of what was answered. Everything but the two sums should be empty. */
 export type Findings = { lost: string[]; doubled: string[]; changed: string[]; bought: number; sold: number };
 
-/** Asks for every order that somebody was answered for. */
+/** Asks for every order that a user was answered for. */
 export async function lookFor(
   orders: readonly AcknowledgedActions[],
   url: string,

@@ -10,7 +10,7 @@ type Access = 'Trade' | 'Read';
 
 const floors = new WeakMap<TestApp['app'], Promise<Floor>>();
 
-/** A house with an instrument that trades around the clock, and ways to open accounts and to send order actions as somebody. The same house has one. */
+/** A test app with an instrument that trades around the clock, and ways to open accounts and to send order actions as a user. The same house has one. */
 export function tradingFloor(testApp: TestApp): Promise<Floor> {
   const floor = floors.get(testApp.app) ?? openFloor(testApp);
   floors.set(testApp.app, floor);

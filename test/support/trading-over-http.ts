@@ -1,6 +1,6 @@
 /** Over HTTP: accounts with money and a market that never closes, for those who trade at a service that runs as a process of its own. */
 
-/** Whoever sets the floor up; the service is started with them. */
+/** A user who sets the floor up; the service is started with them. */
 const host = {
   email: 'host@example.test',
   password: 'correct horse battery staple',

@@ -19,7 +19,7 @@ export const noLimits: AccountLimits = {
   maxWorkingOrders: null,
 };
 
-/** The exchange of a house, for tests that give it commands which have no door. */
+/** The exchange of a test app, for tests that give it commands which have no endpoint. */
 export function venue(testApp: Pick<TestApp, 'app'>) {
   const exchange = testApp.app.get(ExchangeService, { strict: false });
   return {
@@ -52,7 +52,7 @@ export const outcomeOf = (sent: Promise<unknown>): Promise<unknown> =>
 
 type Side = 'Buy' | 'Sell';
 
-/** A house whose exchange trades one instrument at any hour, for two accounts that hold a million each. */
+/** A test app whose exchange trades one instrument at any hour, for two accounts that hold a million each. */
 export async function openVenue() {
   const testApp = await openTestApp();
   const { id: ownerId, token } = await people.admin(testApp);

@@ -12,7 +12,7 @@ type BrowserResponse = Readonly<{
   body: string;
 }>;
 
-/** Where somebody knocks: a house, or whatever listens somewhere. */
+/** Where a user sends requests: a test app, or whatever listens somewhere. */
 type HttpClient<Response extends BrowserResponse> = Readonly<{
   request: (
     method: 'GET' | 'POST',
@@ -50,7 +50,7 @@ export function formsOf(markup: string): FoundForm[] {
   }));
 }
 
-/** Somebody with a browser: keeps cookies as it is told, asks for pages, and sends forms as they stand on the page. */
+/** A user with a browser: keeps cookies as servers set them, asks for pages, and sends forms as they stand on the page. */
 export function visitor<Response extends BrowserResponse>(http: HttpClient<Response>) {
   const cookies = new Map<string, Readonly<{ value: string; path: string }>>();
 

@@ -48,7 +48,7 @@ export type DeliveryDetails = Delivery &
 /** Fast, so that a test sees in a second what takes two days. */
 const IMPATIENT = { WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_RETRY_SECONDS: '0.02,0.04,0.08' };
 
-/** A house with a floor to trade on, that brings events to a receiver of somebody's. */
+/** A test app with a floor to trade on, that brings events to a receiver of a user. */
 export async function openHooks(
   env: Readonly<Record<string, string>> = {},
   more: Omit<NonNullable<Parameters<typeof openTestApp>[0]>, 'env'> = {},
@@ -122,7 +122,7 @@ export const courier = (
 ): WebhookHttpClient =>
   new WebhookHttpClient({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
 
-/** Waits until something holds that somebody else brings about. */
+/** Waits until something holds that another user brings about. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await holds())) {

@@ -184,7 +184,7 @@ const limit = (
   };
 };
 
-/** The owner trades with somebody else, or with the market maker where it offers more; now one way, now the other. */
+/** The owner trades with another user, or with the market maker where it offers more; now one way, now the other. */
 async function trade({ testApp, caller, account, other, instruments, volume }: Market): Promise<void> {
   const { carryOutAll } = venue(testApp);
   const instrumentOf = (n: number): Instrument | undefined => instruments[(n * 7) % instruments.length];
@@ -285,7 +285,7 @@ async function rest({ testApp, caller, account, other, instruments, volume }: Ma
   return Number(kept?.id);
 }
 
-/** What the back office says of each day: money, and once positions that are not those of the house. */
+/** What the back office says of each day: money, and once positions that are not those of the test app. */
 async function state({ testApp, account, instruments, volume }: Market): Promise<number> {
   const { token } = await people.admin(testApp);
   const { carryOutAll } = venue(testApp);

@@ -8,7 +8,7 @@ import { type Visitor, visitor } from './visitor.js';
 /** Who looks at a page. `returning` is the trader, whose password was proved a while ago; `newcomer` is not signed in, and must change the password first. */
 export type Onlooker = 'stranger' | 'newcomer' | 'trader' | 'returning' | 'administrator' | 'acting';
 
-/** With what the newcomer signs in. */
+/** With what the new user signs in. */
 export const mustChange = { email: 'new.user@example.test', password: 'correct horse battery staple' } as const;
 
 type Credentials = Readonly<{ id: number; email: string; password: string }>;
@@ -16,7 +16,7 @@ type Credentials = Readonly<{ id: number; email: string; password: string }>;
 /** What an address may name: `{order}` stands for the order of that world. */
 export type Names = Readonly<Record<string, string | number>>;
 
-/** A house in a state, and those who look at it in a browser of their own. */
+/** A test app in a state, and those who look at it in a browser of their own. */
 export type World = Readonly<{
   testApp: TestApp;
   home: string;
@@ -28,7 +28,7 @@ export type World = Readonly<{
 const PASSWORD = 'correct horse battery staple';
 let passwordHash: Promise<string> | undefined;
 
-/** Somebody with a password and nothing else, not even a key. */
+/** A user with a password and nothing else, not even a key. */
 export async function registerNewUser(
   testApp: TestApp,
   email: string,
@@ -39,7 +39,7 @@ export async function registerNewUser(
   return { id: user.id, email, password: PASSWORD };
 }
 
-/** Opens a house and lets it be filled; who trades there, and what addresses may name, is what the filling gives. */
+/** Opens a test app and lets it be filled; who trades there, and what addresses may name, is what the filling gives. */
 export async function openWorld(
   env: Readonly<Record<string, string>>,
   fill: (testApp: TestApp) => Promise<Readonly<{ trader: Credentials; names: Names }>>,

@@ -79,7 +79,7 @@ describe('the figures of sign-ins and tokens', () => {
     });
   });
 
-  it('tell the refusals by grant and error, in words of ours alone', async () => {
+  it('tell the refusals by grant and error, in own words alone', async () => {
     await requestToken(passwordForm({ ...ada, password: 'wrong' }));
     await requestToken({ grant_type: 'swordfish' });
     await requestToken({ grant_type: 'password' }, { ...key, clientSecret: 'swordfish' });
@@ -108,7 +108,7 @@ describe('the figures of sign-ins and tokens', () => {
     });
   });
 
-  it('tell of sign-ins: granted, denied, and slowed down; and of 429 at every door', async () => {
+  it('tell of sign-ins: granted, denied, and slowed down; and of 429 at every endpoint', async () => {
     const eve = await people.eve(testApp);
     await visitor(testApp).signIn(eve);
     for (let times = 0; times < 11; times++) await requestToken(passwordForm({ ...eve, password: 'wrong' }));

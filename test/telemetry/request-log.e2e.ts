@@ -31,7 +31,7 @@ describe('a line of the log', () => {
     expect(findLine('/accounts')).not.toHaveProperty('problem');
   });
 
-  it('names who acted, for whom and by which key; of a session the user alone; of a stranger nobody', async () => {
+  it('names who acted, for whom and by which key; of a session the user alone; of an anonymous caller nobody', async () => {
     const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
     await testApp.request('GET', '/users/me', {
       as: await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId }),

@@ -114,7 +114,7 @@ describe('administration of users', () => {
     expect((await testApp.request('GET', '/users/me', { as: ada.token })).statusCode).toBe(200);
   });
 
-  it('is for administrators in their own name, whoever is asked for', async () => {
+  it('is for administrators in their own name, a user who is asked for', async () => {
     const onBehalf = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
     const byKeyAlone = await giveToken(testApp, {
       userId: admin.id,

@@ -53,7 +53,7 @@ describe('a customer whom an administrator registers', () => {
     expect([taken.statusCode, taken.body.includes('id="email-fault"')]).toEqual([409, true]);
   });
 
-  it('is nobody’s to register but an administrator’s, and not while one acts for somebody', async () => {
+  it('is nobody’s to register but an administrator’s, and not while one acts for a user', async () => {
     const customer = await signedIn(await people.bob(testApp));
     expect((await customer.get('/users/new')).statusCode).toBe(403);
     expect((await (await actingFor()).get('/users/new')).statusCode).toBe(403);

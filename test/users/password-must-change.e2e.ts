@@ -146,7 +146,7 @@ describe('a user whose password must be changed', () => {
     });
   });
 
-  it('is told so as JSON with 403 password_must_change, only for the right password', async () => {
+  it('is answered as JSON with 403 password_must_change, only for the right password', async () => {
     const person = await flagged();
     const browser = visitor(testApp);
     const [form] = formsOf((await browser.get('/login')).body);
@@ -161,7 +161,7 @@ describe('a user whose password must be changed', () => {
     expect((await post(person.password)).json()).toMatchObject({ status: 403, code: 'password_must_change' });
   });
 
-  it('gets no token by the password grant, which says where to change it; a wrong password is told nothing', async () => {
+  it('gets no token by the password grant, which says where to change it; a wrong password gets no hint', async () => {
     const person = await flagged();
     const refused = await grant(person);
 

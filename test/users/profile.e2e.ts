@@ -122,7 +122,7 @@ describe('/users/me', () => {
     expect((await changePassword((await createUser('bea')).token, body)).statusCode).toBe(400);
   });
 
-  it('whoever guesses the password with a found token is slowed down', async () => {
+  it('a user who guesses the password with a found token is slowed down', async () => {
     const gus = await createUser('gus');
     const statuses: number[] = [];
     for (let at = 0; at < 11; at++)

@@ -8,7 +8,7 @@ type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number;
 
 const NEXT = 'seven bridges over it';
 
-/** What administrators do on the page of a user whose browser or password somebody else has. */
+/** What administrators do on the page of a user whose browser or password another user has. */
 describe('the access of a user', () => {
   let testApp: TestApp;
   let admin: Person;

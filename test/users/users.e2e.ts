@@ -125,7 +125,7 @@ describe('/users', () => {
       'a secret with something behind a colon',
       () => ({ authorization: basic({ ...ada.key, clientSecret: `${ada.key.clientSecret}:x` }) }),
     ],
-  ])('POST asks for an API key; %s leads to the front door', async (_what, headers) => {
+  ])('POST asks for an API key; %s leads to the home page', async (_what, headers) => {
     const response = await post(grace, headers());
 
     expect(response.statusCode).toBe(303);

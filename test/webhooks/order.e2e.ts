@@ -28,7 +28,7 @@ describe('what happens', () => {
       await hooks.as(ada.token).hook({ url: `${receiver.url}/other` }),
     ];
     const before = new Set((await hooks.told(accounts)).map(({ id }) => id));
-    // Whoever has taken a message may still cut the connection: then it comes again.
+    // A user who has taken a message may still cut the connection: then it comes again.
     const taken = new Map<string, ReceivedRequest[]>([
       ['/events', []],
       ['/events/other', []],

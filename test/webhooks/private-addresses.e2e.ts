@@ -88,7 +88,7 @@ describe('private addresses', () => {
     });
   });
 
-  it.each(literals)('%s is not knocked at, whatever was registered', async (host) => {
+  it.each(literals)('%s is not requested, whatever was registered', async (host) => {
     const post = courier({});
 
     expect(await post.deliver({ url: `http://${host}:${receiver.port}/`, ...message })).toMatchObject({

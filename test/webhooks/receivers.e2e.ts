@@ -159,7 +159,7 @@ describe('a receiver', () => {
     expect(hooks.receiver.received.every(({ path }) => path === '/events')).toBe(true);
   });
 
-  it('is told again what could not be noted', async () => {
+  it('is sent again what could not be noted', async () => {
     const find = loseAccounts(hooks.testApp);
     await order();
     await pause(200);
@@ -171,7 +171,7 @@ describe('a receiver', () => {
     expect(hooks.receiver.received).toHaveLength(1);
   });
 
-  it('is told the same twice if the note of the first time is lost', async () => {
+  it('receives the same twice if the note of the first time is lost', async () => {
     const sql = (statement: string) => hooks.testApp.orm.em.fork().execute(statement);
     await sql(`alter table webhook_attempts add constraint no_notes check (number < 0) not valid`);
     await order();

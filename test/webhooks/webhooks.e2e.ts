@@ -15,7 +15,7 @@ describe('/webhooks', () => {
     hooks.receiver.answer();
     hooks.receiver.received.length = 0;
   });
-  // Nobody of an earlier test is told anything any more.
+  // No webhook of an earlier test receives anything any more.
   afterEach(() => hooks.testApp.orm.em.fork().execute('delete from webhooks'));
   afterAll(() => hooks.close());
 
@@ -214,7 +214,7 @@ describe('/webhooks', () => {
     });
   });
 
-  it('that are disabled miss nothing: it is told when they are enabled again', async () => {
+  it('that are disabled miss nothing: they are sent when it is enabled again', async () => {
     const mine = hooks.as(ada.token);
     const hook = await mine.hook({ event_types: ['order.accepted'], enabled: false });
     const placed = [await order(), await order()].map(({ id }) => id);
@@ -227,7 +227,7 @@ describe('/webhooks', () => {
     ).toEqual([['test', undefined], ...placed.map((id) => ['order.accepted', id])]);
   });
 
-  it('that are told of less send nothing more of what waits and is no longer asked for, and refuse to replay it', async () => {
+  it('that are notified of less send nothing more of what waits and is no longer asked for, and refuse to replay it', async () => {
     const [mine, other] = [hooks.as(ada.token), await hooks.floor.account(ada)];
     hooks.receiver.answer(status(503, { 'retry-after': '100' }));
     const hook = await mine.hook({ event_types: ['order.accepted', 'order.cancelled'] });

@@ -67,7 +67,8 @@ function inWords(
     last === undefined
       ? ''
       : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${held(last.reference)} there, ${held(last.internal)} here).`;
-  return `Both sides agree: ${held(reference)} ${symbol}. No action needed.${before}`;
+  const agreed = reference === 0 ? `no position in ${symbol}` : `${held(reference)} ${symbol}`;
+  return `Both sides agree: ${agreed}. No action needed.${before}`;
 }
 
 const held = (quantity: number): string =>

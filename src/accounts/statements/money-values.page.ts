@@ -32,7 +32,7 @@ ${besides(ofAccount(id), path)}
 <p class="lead">${name}, account ${id}${termsOf(Number(id), visit)}: values at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}, as reported by the back office.</p>
 ${spanForm(asked, id)}
 ${curve(values.curve ?? values)}
-${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the P&L of its trades.'}</p>`}
+${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
 ${renderListLinks(visit, values.length > 0)}
 <details class="fold"><summary>Post money values</summary>
 <p>For administrators; in the sandbox also for the owner of the account. Earlier values of the same date are kept as earlier versions. You see a preview before anything changes.</p>

@@ -5,7 +5,7 @@ import { renderProfileNavigation } from '../../http/profile-navigation.page.js';
 import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import type { AccountAccessView } from './account-access.view.js';
 
-/** For somebody who wants to know who can get at their account, and to put an end to it. */
+/** For users who want to see what has access to their account, and to end it. */
 export function accountAccessPage(
   { sign_ins: signIns, applications }: AccountAccessView,
   context: PageContext,
@@ -35,7 +35,7 @@ ${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td dat
 </section>`;
 }
 
-/** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
+/** Twenty buttons of the same name would be useless in a screen reader. */
 function renderEndSignInForm(
   { id, browser, address }: AccountAccessView['sign_ins'][number],
   context: PageContext,

@@ -3,7 +3,7 @@ import { describeBrowser } from '../sessions/browser-description.js';
 import { includesKeyManagement, type OwnApplication } from './own-applications.service.js';
 import type { OwnSession } from './own-sessions.service.js';
 
-/** Who and what has access to somebody's account. */
+/** The sign-ins and applications that have access to a user's account. */
 export type AccountAccessView = Readonly<{ sign_ins: readonly SignInRow[]; applications: readonly ApplicationRow[] }>;
 
 /** A browser in which the user is signed in. */

@@ -9,7 +9,7 @@ import { MadeKeysService } from '../../clients/made-keys.service.js';
 import { ACTS_FOR_USER, addActing } from '../authorize/consent-terms.js';
 import { NothingGrantedError } from './account-errors.js';
 
-/** An application that may do something in somebody's name: because they agreed to it, or because it holds tokens of theirs. */
+/** An application that may act for a user: because the user agreed to it, or because it holds tokens of the user. */
 export type OwnApplication = Readonly<{
   clientId: string;
   name: string;
@@ -79,7 +79,7 @@ const GRANTS = `
 const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? returning scope';
 const REVOKE = `update token_families f set revoked_at = now() where ${OWN_FAMILIES} and f.client_id = ? returning f.id, f.scope`;
 
-/** Which applications may act for somebody, and taking that away again. */
+/** The applications that may act for a user, and the withdrawal of their access. */
 @Injectable()
 export class OwnApplicationsService {
   constructor(

@@ -7,7 +7,7 @@ import { SESSION_IDLE_SECONDS } from '../sessions/sessions.service.js';
 import { ActingService } from '../sessions/acting.service.js';
 import { UnknownSessionError } from './account-errors.js';
 
-/** A browser in which somebody is signed in, as its owner is told of it. */
+/** A browser in which a user is signed in, as its owner sees it. */
 export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; address: string; userAgent: string }>;
 
 type Row = Omit<OwnSession, 'id'> & Readonly<{ id: string }>;
@@ -29,7 +29,7 @@ const toEndSessionsStatement = (which: '=' | '<>'): string => `
   )
   select 'session' "what", id, pg_notify('access_changed', 'user ' || user_id) from ended union all select 'family', id, null from revoked`;
 
-/** The browsers in which somebody is signed in: looked through, and ended, by their owner. */
+/** The browsers in which a user is signed in: listed and ended by their owner. */
 @Injectable()
 export class OwnSessionsService {
   constructor(

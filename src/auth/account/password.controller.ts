@@ -20,7 +20,7 @@ export class PasswordController {
     private readonly browserSessions: BrowserSessions,
   ) {}
 
-  /** Shows the form with which somebody changes their password. */
+  /** Shows the form for changing the password. */
   @Get()
   @BrowserOnly()
   @HtmlPage(passwordPage)
@@ -31,7 +31,7 @@ export class PasswordController {
   /**
    * Changes the password for proof of the old one, and ends everything that was signed in with it.
    *
-   * This browser is signed in anew, with a new cookie: whoever has just proved who they are need not do so twice.
+   * This browser is signed in anew, with a new cookie: the user has just entered the password and need not do so twice.
    *
    * @takes form
    * @answer 303 On to the page, which says that it is done.

@@ -21,7 +21,7 @@ export class SignUpController {
     private readonly browserSessions: BrowserSessions,
   ) {}
 
-  /** Shows the form with which somebody makes an account. Only where anybody may register (`REGISTRATION`), as in a sandbox. */
+  /** Shows the form for creating an account. Only where anybody may register (`REGISTRATION`), as in a sandbox. */
   @Get()
   @BrowserOnly()
   @HtmlPage(signUpPage)

@@ -9,7 +9,7 @@ export class SignUpQuery {
   resume?: string;
 }
 
-/** What the form of somebody who is new sends. */
+/** The form of a new user. */
 export class SignUpDto {
   /** @example Ada */
   @IsPersonsName()

@@ -1,5 +1,5 @@
 /**
- * The page on which somebody who is new makes an account; `resume` is where they go on.
+ * The page on which a new user creates an account; `resume` is where they continue.
  *
  * @example {"resume": "/profile", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
  */

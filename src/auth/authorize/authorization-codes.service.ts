@@ -30,7 +30,7 @@ const REDEEM = `
   returning f.id "familyId", f.user_id "userId", f.acting_user_id "actingUserId", f.scope, c.redirect_uri "redirectUri", c.code_challenge "codeChallenge", c.nonce,
     floor(extract(epoch from c.auth_time) * 1000) "authTime"`;
 
-/** Who brings a used code has it from somewhere, and so may somebody have the tokens (RFC 6749 §4.1.2, RFC 9700 §2.1.1). */
+/** A used code that is presented again was stolen, and so may be the tokens (RFC 6749 §4.1.2, RFC 9700 §2.1.1). */
 const REVOKE_FAMILY_OF_USED_CODE = `
   update token_families f set revoked_at = now() from authorization_codes c
   where c.digest = ? and c.family_id = f.id and f.client_id = ? and c.used_at is not null and f.revoked_at is null`;

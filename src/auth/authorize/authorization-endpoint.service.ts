@@ -202,8 +202,8 @@ export class AuthorizationEndpointService {
   }
 
   /**
-   * An error goes where the answer would have gone (RFC 6749 §4.2.2.1), and says who speaks (RFC 9207 §2). An address that somebody has
-   * registered is followed only where the user of this browser has agreed to that application; elsewhere the error is shown here.
+   * An error goes where the response would have gone (RFC 6749 §4.2.2.1), and names the issuer (RFC 9207 §2). A self-registered address
+   * is followed only where the user of this browser has agreed to that application; elsewhere the error is shown here.
    */
   private async rejectRequest(error: AuthorizationError, context: AuthorizationContext): Promise<AuthorizationStep> {
     const { parameters, client, target, session } = context;

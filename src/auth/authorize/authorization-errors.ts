@@ -2,10 +2,10 @@ import { DomainError } from '../../errors/domain-error.js';
 
 /**
  * What an authorization request can fail with (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). Once it is known where the
- * answer may go, it is sent there; before that, and where nobody may be redirected, it is told here.
+ * response may go, it is sent there; before that, and where nobody may be redirected, it is shown here.
  */
 export abstract class AuthorizationError extends DomainError {
-  /** What the client is told; it differs from `code` only where the house uses that word for something else. */
+  /** The code for the client; it differs from `code` only where Kontor uses that word for something else. */
   get error(): string {
     return this.code;
   }

@@ -7,7 +7,7 @@ export type AuthorizationParameters = Readonly<AuthorizationQuery>;
 /** A parameter as it was sent; the query may name one several times. */
 export type RawParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** What came twice is left out here, and told by `refuseRepeats` as soon as it is known to whom. */
+/** A repeated parameter is left out here, and reported by `refuseRepeats` as soon as the redirect URI is known. */
 export function parseParameters(sent: RawParameters): AuthorizationParameters {
   return Object.fromEntries(
     Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),

@@ -22,7 +22,7 @@ export type AuthorizationRequest = Readonly<{
 /** What the operator has decided for every key, whatever it is registered with. */
 export type AuthorizationPolicy = Readonly<{ requiresNonce: boolean; requiresPkce: boolean; allowsImplicit: boolean }>;
 
-/** Everything that a request says, in the order in which it is checked; the first thing wrong is what the client is told. */
+/** Parses a request in the order in which it is checked; the client receives the first error. */
 export function parseAuthorizationRequest(
   sent: RawParameters,
   { grantTypes, tokenEndpointAuthMethod: method, requireNonce, requirePkce }: Client,

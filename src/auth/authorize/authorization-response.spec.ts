@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseForm } from '../../http/form.js';
 import { toAuthorizationResponse } from './authorization-response.js';
 
-/** What a browser can have sent: Unicode without halves of characters, and without U+0000, which no form of ours takes. */
+/** What a browser can have sent: Unicode without halves of characters, and without U+0000, which no form of Kontor accepts. */
 const texts = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''));
 
 function toLocation(
@@ -16,7 +16,7 @@ function toLocation(
 }
 
 describe('an answer', () => {
-  it.each(['query', 'fragment'] as const)('brings everything back byte for byte in a %s, whoever reads it', (mode) => {
+  it.each(['query', 'fragment'] as const)('brings everything back byte for byte in a %s, for every parser', (mode) => {
     fc.assert(
       fc.property(texts, (state) => {
         fc.pre(state !== '');

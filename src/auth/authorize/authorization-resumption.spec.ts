@@ -63,7 +63,7 @@ describe('a resumption', () => {
   });
 
   it.each(['', 'x', '1', `1.${'A'.repeat(42)}`, `-1.${'A'.repeat(43)}`, `1.${'A'.repeat(43)}`])(
-    'is nothing that somebody else has written: %j',
+    'is not valid when another party has written it: %j',
     (note) => {
       expect(read(`/oauth/authorize?client_id=a&kontor_resume=${note}`)).toBeNull();
     },

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AuthorizationParameters, formatParameters } from './authorization-parameters.js';
 
 /**
- * An authorization request that goes on after a sign-in or a consent: the very same request, with a note of ours behind it. The
+ * An authorization request that continues after a sign-in or a consent: the very same request, with a sealed note behind it. The
  * note says since when the user has been busy with it, so that `prompt=login` is content with a sign-in after that moment, and
  * whether they refused. An administrator who acts for a customer agrees to this very request and no other, so that is in the note
- * as well, with the session in which, and the customer for whom: `agreedAs`. The same holds for an administrator who grants the scope `admin`. A refusal says the same of whoever refused: in another
+ * as well, with the session in which, and the customer for whom: `agreedAs`. The same holds for an administrator who grants the scope `admin`. A refusal records the same: in another
  * browser it is nobody's answer. The note is sealed together with all parameters: it fits this request and no other.
  */
 export type AuthorizationResumption = Readonly<{ since: number; isDenied: boolean; consentKey: string | null }>;
@@ -18,7 +18,7 @@ const RESUMPTION_MS_MAX = 30 * 60_000;
 
 const RESUMPTION_PATTERN = /^((\d{1,15})(!?)(?:~(\d{1,19}-\d{1,10}))?)\.([A-Za-z0-9_-]{43})$/;
 
-/** Where the request goes on; the address of a page of ours. */
+/** The URL at which the request continues. */
 export function formatResumeUrl(
   parameters: AuthorizationParameters,
   { since, isDenied, consentKey }: AuthorizationResumption,

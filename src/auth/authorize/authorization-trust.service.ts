@@ -10,7 +10,7 @@ import type { AuthorizationParameters } from './authorization-parameters.js';
 import { RedirectTrustService } from './redirect-trust.service.js';
 import { parseResumption, formatResumeUrl, type AuthorizationResumption } from './authorization-resumption.js';
 
-/** What an authorization request carries that only we could have written: our note to ourselves, and an id token of ours. And what this service says of itself. */
+/** The parts of an authorization request that only this service could have written: the sealed note, and an id token. And what it publishes of itself. */
 @Injectable()
 export class AuthorizationTrustService {
   constructor(
@@ -40,7 +40,7 @@ export class AuthorizationTrustService {
     return this.redirects.isTrusted(client, session);
   }
 
-  /** Who is expected, when the client sends an id token of theirs along (OpenID Connect Core §3.1.2.1). */
+  /** The expected user, when the client sends an id token along (OpenID Connect Core §3.1.2.1). */
   async findExpectedUserId({ id_token_hint: hint }: AuthorizationParameters): Promise<number | null> {
     if (hint === undefined) return null;
     const verifiedHint = await this.idTokens.verifyHint(hint);

@@ -38,7 +38,7 @@ export class AuthorizationController {
    *
    * A browser is shown the pages that are needed first. A program without a session gets 401 with the error `login_required`.
    * What is wrong with the request is sent to `redirect_uri` like any answer, if the user who is signed in has agreed to the application, or owns its key. Else,
-   * and where that address is not registered, it is told here: a browser is shown the address and a link to go on, a program gets the error.
+   * and where that address is not registered, it is shown here: a browser shows the address and a link to go on, a program gets the error.
    *
    * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
    */
@@ -108,7 +108,7 @@ export class AuthorizationController {
     return { page: 'form-post', action: step.action, fields: step.fields };
   }
 
-  /** No redirect to an address that nobody in this browser has agreed to: a person decides, a program is told the error. */
+  /** No redirect to an address that nobody in this browser has agreed to: a person decides, a program gets the error. */
   private showUntrustedPage(
     { error, response, application, redirectUri, result }: Extract<AuthorizationStep, { kind: 'untrusted' }>,
     request: FastifyRequest,

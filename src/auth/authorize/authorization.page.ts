@@ -118,7 +118,7 @@ ${fields === null ? renderContinueLink(href, destination) : renderContinueForm(h
   };
 }
 
-/** A link to an address that somebody registered, for people who have read where it leads. */
+/** A link to a self-registered address, for people who have read where it leads. */
 export function renderContinueLink(href: string, destination: string): Html {
   return html`<p class="actions"><a class="button" href="${href}" rel="noreferrer">Continue to ${destination}</a> <a class="button primary" href="/">Stay here</a></p>`;
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../../http/problem.js';
 import { toOAuthErrorView } from '../oauth-error.view.js';
 
 /**
- * The page on which somebody signs in; `resume` is where they go on, `sign_up` where those go who are new.
+ * The sign-in page; `resume` is where the user continues, `sign_up` where new users go.
  *
  * @example {"page": "sign-in", "application": "Trading desk", "username": "", "resume": "/", "sign_up": "/sign-up?resume=%2F", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
  */
@@ -52,7 +52,7 @@ export type UntrustedView = Readonly<{
 
 export type AuthorizationView = SignInView | NewPasswordView | ConsentView | FormPostView | UntrustedView;
 
-/** What this endpoint calls otherwise than the house does (OpenID Connect Core §3.1.2.6). */
+/** The errors that have another name at this endpoint (OpenID Connect Core §3.1.2.6). */
 const OAUTH_ERROR_NAMES: Readonly<Record<string, string>> = {
   sign_in_required: 'login_required',
   unknown_application: 'invalid_client',
@@ -68,7 +68,7 @@ const UNCHANGED_ERRORS = new Set([
   'registration_not_supported',
 ]);
 
-/** A failure that is told here and not to the application: a problem like all others, and in OAuth's words too. */
+/** An error that is shown here and not sent to the application: a problem like all others, and in OAuth's words too. */
 export function toAuthorizationErrorView(problem: Problem) {
   const error = OAUTH_ERROR_NAMES[problem.code] ?? (UNCHANGED_ERRORS.has(problem.code) ? problem.code : undefined);
   return { ...problem, ...toOAuthErrorView(problem), ...(error !== undefined && { error }) };

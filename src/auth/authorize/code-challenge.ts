@@ -3,7 +3,7 @@ import { MalformedAuthorizationError } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { ResponseType } from './response-type.js';
 
-/** Proof Key for Code Exchange (RFC 7636), S256 only: with `plain` whoever reads the request can answer for it. */
+/** Proof Key for Code Exchange (RFC 7636), S256 only: with `plain`, anybody who reads the request knows the verifier. */
 export const CHALLENGE_METHODS: readonly string[] = ['S256'];
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -42,7 +42,7 @@ function rejectMissingChallenge({ isPublic, isRequired }: ChallengeRule): void {
   if (isRequired) throw new MalformedAuthorizationError('This API key must send a code_challenge (PKCE, S256).');
 }
 
-/** Where no challenge was sent no verifier may come either: somebody has cut it out on the way (RFC 9700 §4.8.2). */
+/** Where no challenge was sent, no verifier may come either: the challenge was removed on the way (RFC 9700 §4.8.2). */
 export function verifyCodeChallenge(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   if (!VERIFIER.test(verifier)) return false;

@@ -30,7 +30,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** In the largest unit of which it is a whole number. */
+/** In the largest unit that divides it. */
 function formatDuration(seconds: number): string {
   const [name, length] = UNITS.find(([, unit]) => seconds % unit === 0) ?? ['second', 1];
   const count = seconds / length;

@@ -43,7 +43,7 @@ export const needsRecentProof = (terms: string): boolean =>
 /** The terms as they are remembered. */
 export const toRememberedTerms = (terms: string): string => removeScopes(terms, ['admin']);
 
-/** The terms of whoever holds a token, however it was got. */
+/** The terms for the holder of a token, however it was obtained. */
 export function addActing(scope: string): string {
   return `${scope} ${ACTS_FOR_USER}`;
 }
@@ -80,7 +80,7 @@ const RESOURCE_DESCRIPTIONS: Readonly<Record<ResourceScope, (your: string) => st
   read: (your) => `See ${your} profile, accounts, orders, positions and events, and market data`,
   trade: (your) => `Trade in ${your} accounts: place, change and cancel orders, and report balances and positions`,
   keys: (your) =>
-    `Manage ${your} API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything`,
+    `Manage ${your} API keys and profile: see the secrets of all keys, make, change and remove keys. Anybody who has a key can act for its owner in everything`,
   admin: () =>
     'Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time',
 };

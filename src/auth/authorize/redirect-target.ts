@@ -9,7 +9,7 @@ type RedirectClient = Readonly<{ ownerId: number; redirectUris: readonly string[
 
 /**
  * Exactly one of the registered addresses. A key without any may use an address on the user's own machine, if that user is its
- * owner; who the user is, is certain only once somebody has signed in.
+ * owner; who the user is, is known only after the sign-in.
  */
 export function parseRedirectTarget(
   { redirect_uri: uri = '' }: AuthorizationParameters,

@@ -8,7 +8,7 @@ const HAS_TOKENS = `select 1 from token_families where session_id = ? and client
 
 /**
  * Whether a browser may be redirected to the registered addresses of an API key without a question. Every user may register a key,
- * so a redirect to such an address before anybody agreed to it would lend the address of this service to a stranger's page.
+ * so a redirect to such an address before anybody agreed to it would lend the address of this service to a foreign page.
  */
 @Injectable()
 export class RedirectTrustService {

@@ -2,7 +2,7 @@ import type { SignInSession } from '../sessions/sessions.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { AuthorizationResumption } from './authorization-resumption.js';
 
-/** What decides whether somebody has to sign in: who is expected, if the client has said so, and since when they have been here. */
+/** What decides whether the user has to sign in: the user whom the client expects, if any, and the time of the last sign-in. */
 type SignInConditions = Readonly<{
   expectedUserId: number | null;
   resumption: AuthorizationResumption | null;

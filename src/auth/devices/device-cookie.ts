@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../config/sealed-text.js';
 
 /**
- * A browser with which a user has signed in before, as its cookie names it. The seal covers the user's password hash as well: whoever
- * had a former password has no known browser any more.
+ * A browser with which a user has signed in before, as its cookie names it. The seal covers the user's password hash as well: after
+ * a change of the password no browser is known any more.
  */
 type Device = Readonly<{ userId: number; id: string; issuedSeconds: number }>;
 
@@ -12,7 +12,7 @@ type SealedDevice = Device & Readonly<{ seal: string }>;
 /** What the seal needs besides: the password hash that is stored now, and the service's own key. */
 type DeviceSecrets = Readonly<{ passwordHash: string; secretKey: string }>;
 
-/** So many users of one browser are known; the one who signed in longest ago makes room. */
+/** As many users of one browser are known; the one who signed in longest ago is dropped. */
 const USERS_MAX = 5;
 
 export const DEVICE_SECONDS = 180 * 24 * 3600;

@@ -3,7 +3,7 @@ import { Config } from '../../config/config.js';
 import { UsersService } from '../../users/users.service.js';
 import { addDevice, verifyDevice, parseDevices } from './device-cookie.js';
 
-/** Browsers with which users have signed in before, known by a cookie of theirs. Nothing is stored for it. */
+/** Browsers with which users have signed in before, recognized by a cookie. Nothing is stored for it. */
 @Injectable()
 export class KnownDevicesService {
   constructor(

@@ -11,7 +11,7 @@ import { SigningKeysService } from './signing-keys.service.js';
 
 const CACHE_CONTROL = `public, max-age=${JWKS_CACHE_MS / 1000}`;
 
-/** What a client has to know of this service, told by the service itself. */
+/** The metadata of this service for clients. */
 @Controller()
 @Access('none')
 export class DiscoveryController {

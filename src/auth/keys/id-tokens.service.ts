@@ -64,12 +64,12 @@ export class IdTokensService {
       : Math.min(defaultSeconds, this.config.lifetimes.onBehalf.accessSeconds);
   }
 
-  /** An id token of ours is a hint for ever, also when it has expired; whatever else it is, it is none. */
+  /** An id token of this service stays a valid hint after it has expired; anything else is none. */
   async verifyHint(hint: string): Promise<IdTokenHint | null> {
     try {
       const { payload } = await compactVerify(hint, async ({ kid, alg }) => {
         const jwk = await this.keys.find(kid);
-        if (jwk?.alg !== alg) throw new TypeError('not a key of ours');
+        if (jwk?.alg !== alg) throw new TypeError('not a signing key of this service');
         return importJWK(jwk, alg);
       });
       const { iss, sub, aud } = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown>;

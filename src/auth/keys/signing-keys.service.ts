@@ -64,7 +64,7 @@ export class SigningKeysService {
     return filterPublishedKeys(await this.getKeys(), Date.now()).map(({ publicJwk }) => publicJwk);
   }
 
-  /** Any key of ours, however old: what we signed we recognize. */
+  /** Any signing key of this service, however old: its signatures stay recognizable. */
   async find(kid: string | undefined): Promise<JWK | null> {
     return (await this.getKeys()).find((key) => key.kid === kid)?.publicJwk ?? null;
   }

@@ -10,7 +10,7 @@ import { CannotActForUserError } from '../auth-errors.js';
 
 type EndedActing = Readonly<{ userId: number; actingUserId: number; families: readonly string[] | null }>;
 
-/** The customer's row is held meanwhile, so that an account that is closed at this very moment is not acted for. Pages that listen are told that they are somebody else's now. */
+/** The customer's row is held meanwhile, so that an account that is closed at this very moment is not acted for. The streams of open pages end, because they belong to another user now. */
 const START = `
   with customer as (
     select id from users where id = ? and enabled and role = 'Customer' for share
@@ -70,7 +70,7 @@ export class ActingService {
     await this.endAndAudit(END_BY_DIGEST, [digest]);
   }
 
-  /** What somebody does for customers, and what administrators do for them; within the caller's transaction. */
+  /** Ends both the acting of a user for customers, and the acting of administrators for this user; within the caller's transaction. */
   async endAll(userId: number): Promise<void> {
     await this.endAndAudit(END_ALL, [userId, userId]);
   }

@@ -19,7 +19,7 @@ const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox on Linux": what a browser says of itself, for somebody who looks for one that is not theirs. */
+/** "Firefox on Linux": how a browser identifies itself, for a user who looks for one that is not theirs. */
 export function describeBrowser(userAgent: string): string {
   const browser = findName(userAgent, BROWSER_PATTERNS);
   const system = findName(userAgent, SYSTEM_PATTERNS);

@@ -55,7 +55,7 @@ export class BrowserSessions implements OnModuleInit {
     return session;
   }
 
-  /** Until when a page of ours may listen. */
+  /** How long a page may keep a stream open. */
   createLease(request: FastifyRequest): Promise<StreamLease | null> {
     return this.sessions.createLease(this.readToken(request));
   }
@@ -90,7 +90,7 @@ export class BrowserSessions implements OnModuleInit {
     request.signedInUser = null;
   }
 
-  /** Where somebody who is new makes an account and goes on; null where not anybody may. */
+  /** The page on which a new user creates an account and continues; null where not everybody may register. */
   formatSignUpUrl(resume: string): string | null {
     return this.config.registration === 'anybody' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
   }

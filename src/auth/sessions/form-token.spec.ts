@@ -33,7 +33,7 @@ describe('form token', () => {
     expect(verifyFormToken(offered, own, SECRET)).toBe(false);
   });
 
-  it('fits no cookie that is none of ours, whatever it was made for', () => {
+  it('is not valid for a foreign cookie, whatever that was made for', () => {
     for (const foreignCookie of ['', 'x', createToken('access')])
       expect(
         verifyFormToken(

@@ -21,7 +21,7 @@ export class LoginController {
     private readonly browserSessions: BrowserSessions,
   ) {}
 
-  /** Shows the form with which somebody signs in. A browser that was sent away from a page, or had typed an email with a wrong password, finds both kept. */
+  /** Shows the sign-in form. A browser that was redirected from a page, or had typed an email with a wrong password, finds both kept. */
   @Get()
   @BrowserOnly()
   @HtmlPage(authorizationPage)
@@ -45,7 +45,7 @@ export class LoginController {
   }
 
   /**
-   * Signs somebody in and sends them on. The session has a new cookie afterwards, whatever cookie there was before.
+   * Signs a user in and redirects. The session has a new cookie afterwards, whatever cookie there was before.
    *
    * A user whose password must be changed is asked for a new one first, and sends it with the current password; no session is opened before.
    *

@@ -78,7 +78,7 @@ export class LogoutEndpointService {
   }
 }
 
-/** The hint was issued to this application, and about whoever is signed in, or the customer for whom they act. */
+/** The hint was issued to this application, for the signed-in user or the customer for whom they act. */
 function isHintForSession(hint: IdTokenHint | null, { clientId }: Client, session: SignInSession | null): boolean {
   return (
     hint?.clientId === clientId && (!session || hint.userId === session.userId || hint.userId === session.actingUserId)

@@ -1,7 +1,7 @@
 import { isOfOrigin, isOwnMachine, isRegisteredUri } from '../../clients/redirect-uri.js';
 import { isLocalPath } from '../../http/local-path.js';
 
-/** What is known of where somebody wants to go after they have signed out. */
+/** The parameters of a redirect after the sign-out. */
 export type LogoutRedirectRequest = Readonly<{
   redirectUri: string | undefined;
   referer: string | undefined;
@@ -11,7 +11,7 @@ export type LogoutRedirectRequest = Readonly<{
 /** Which addresses are good for that: those of the key, ours, and for the owner of a key without any, those of their own machine. */
 export type LogoutRedirectRules = Readonly<{ registered: readonly string[]; isOwner: boolean; baseUrl: string }>;
 
-/** The front door is where everybody goes who may not go where they wished. */
+/** Where a user goes who may not go to the requested address. */
 const HOME = '/';
 
 /** An address is followed when it is registered as it stands, or is ours; the page one came from when its origin is (interface §4.1). */

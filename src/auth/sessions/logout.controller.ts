@@ -97,7 +97,7 @@ export class LogoutController {
   }
 
   /**
-   * Signs out, by a form of ours.
+   * Signs out, by a form.
    *
    * @takes form
    * @answer 303 Signed out, and on.

@@ -1,5 +1,5 @@
 /**
- * The page that asks whether somebody means to sign out. `destination` is the host to which the form leads, null for this one.
+ * The page that asks to confirm the sign-out. `destination` is the host to which the form leads, null for this one.
  *
  * @example {"page": "question", "application": "Trading desk", "destination": "app.example.test", "user": "ada@example.test", "client_id": "trading-desk", "redirect_uri": null, "state": null, "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
  */

@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { User } from '../../users/user.entity.js';
 
-/** A browser in which somebody has signed in, known only by the SHA-256 of its cookie. The cookie changes at every sign-in. */
+/** A browser in which a user has signed in, identified only by the SHA-256 of its cookie. The cookie changes at every sign-in. */
 @Entity({ tableName: 'sessions' })
 export class BrowserSession {
   @PrimaryKey({ type: new BigIntType('number') })

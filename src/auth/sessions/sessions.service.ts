@@ -21,7 +21,7 @@ export type SignInSession = Readonly<{
   authTime: number;
 }>;
 
-/** Where somebody signs in: the address, the browser, and the cookie it had before. */
+/** The circumstances of a sign-in: the address, the browser, and the cookie it had before. */
 export type SessionOrigin = Readonly<{ address: string; userAgent: string; previousToken: string | null }>;
 
 /** A session ends when nobody has used it for a while, and at the latest after a day. */
@@ -53,7 +53,7 @@ const FIND_SESSION = `
   left join users c on c.id = s.customer_id and c.enabled and c.role = 'Customer' and u.role = 'Admin'
   where s.digest = ? and s.ended_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => ?) and u.enabled`;
 
-/** Whoever signs in again as the same user keeps the session and what was granted from it, under a new cookie. */
+/** A user who signs in again keeps the session and what was granted from it, under a new cookie. */
 const RENEW = `
   update sessions set digest = ?, auth_time = ?, last_seen_at = now(), expires_at = now() + make_interval(secs => ?), address = ?, user_agent = ?
   where digest = ? and user_id = ? and ended_at is null and expires_at > now() returning id`;
@@ -62,7 +62,7 @@ const INSERT_SESSION = `
   insert into sessions (digest, user_id, auth_time, created_at, last_seen_at, expires_at, address, user_agent)
   values (?, ?, ?, now(), now(), now() + make_interval(secs => ?), ?, ?)`;
 
-/** What was granted from a session ends with it; in one statement, so in one commit. Pages that listen are told as soon as it is. */
+/** What was granted from a session ends with it; in one statement, so in one commit. Pages with open streams are closed at once. */
 const END_SESSION = `
   with ended as (
     update sessions set ended_at = now() where digest = ? and ended_at is null returning id, user_id
@@ -75,7 +75,7 @@ const END_ALL = `
   with ended as (update sessions set ended_at = now() where user_id = ? and ended_at is null returning user_id)
   select pg_notify('access_changed', 'user ' || user_id) from ended`;
 
-/** Sign-ins in browsers, each of which is written down. */
+/** Sign-ins in browsers; each is recorded in the audit log. */
 @Injectable()
 export class SessionsService implements OnModuleInit {
   constructor(
@@ -92,7 +92,7 @@ export class SessionsService implements OnModuleInit {
     });
   }
 
-  /** Gives the new cookie. A cookie that was there before is worth nothing from now on, whoever had put it there. */
+  /** Returns the new cookie. A cookie that was there before is invalid from now on, whatever its origin. */
   async open(userId: number, origin: SessionOrigin): Promise<string> {
     const token = createToken('session');
     await this.em.transactional(async () => {
@@ -111,7 +111,7 @@ export class SessionsService implements OnModuleInit {
     return { userId, actingUserId, role, name, actingFor, sessionId: Number(id), authTime: Number(authTime) };
   }
 
-  /** For a page that listens. That is no use of a session: it ends as if nobody were there, unless somebody does something meanwhile. */
+  /** For the stream of a page. It does not count as use of the session, which expires as usual unless the user does something meanwhile. */
   async createLease(token: string | null): Promise<StreamLease | null> {
     const now = performance.now();
     const row = await this.lookUp(token);

@@ -2,7 +2,7 @@ import { html } from '../../http/html.js';
 import type { PageContent } from '../../http/page.js';
 import type { TicketView } from './ticket.view.js';
 
-/** What a page of ours is answered when it asks for a ticket by its session: a script reads it here, and nobody else comes by. */
+/** The response to a page that asks for a ticket by its session: a script reads it here, and nobody else opens it. */
 export function streamTicketPage({ ticket, expires_in: seconds }: TicketView): PageContent {
   return {
     title: 'A ticket',

@@ -20,7 +20,7 @@ export class TicketsController {
    * `/marketdata/stream?ticket=…` or `/events?ticket=…`. A ticket is good once, and for streams alone. The stream ends when the
    * token ends with which its ticket was asked for. Every answer has a new ticket, so an `Idempotency-Key` means nothing here.
    */
-  // A page of ours asks by its session, with its form token, and is answered with a page: the stream then ends with the session.
+  // A page asks by its session, with its form token, and gets a page: the stream then ends with the session.
   @Post()
   @HtmlPage(streamTicketPage)
   @OwnIdempotency()

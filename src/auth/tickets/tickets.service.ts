@@ -14,8 +14,8 @@ const TICKETS_MAX = 2000;
 
 /**
  * Tickets for streams: a browser can send no token with a WebSocket or an EventSource, and a token in an address would stand in logs.
- * A ticket opens one stream within seconds and is worth nothing afterwards. Whoever comes by one stays no longer than whoever asked
- * for it might. They are kept in the memory of this process alone, as digests: a restart forgets them, and another is asked for.
+ * A ticket opens one stream within seconds and is worth nothing afterwards. The stream lasts no longer than the access of the caller who asked
+ * for the ticket. They are kept in the memory of this process alone, as digests: a restart forgets them, and another is asked for.
  *
  * Invariant: `kept` is in order of age, because every ticket lives equally long.
  */

@@ -14,7 +14,7 @@ const copyConcurrency = 8;
 const chunkBytes = 512 * 1024;
 
 /**
- * Copies files below a root and says what was copied, which is not what is in a file a moment later if somebody writes to it. A
+ * Copies files below a root and says what was copied, which may differ from the file a moment later if it is written to. A
  * file that has vanished meanwhile is left out: a table was dropped, and PostgreSQL's log has that, too.
  */
 export async function copyFiles(

@@ -15,7 +15,7 @@ type Link = Readonly<{ source: string; target: string }>;
 /**
  * Finds the PostgreSQL that npm brought along. Its package has an install script that makes the links between its libraries;
  * install scripts are often off, so the links are made here. Where that is not possible (a read-only node_modules) or not
- * enough (a checkout in a private home directory, and PostgreSQL must run as somebody else), a copy in `copies` serves.
+ * enough (a checkout in a private home directory, and PostgreSQL must run as another user), a copy in `copies` serves.
  */
 export async function findBinaries(owner: PostgresOwner | null, copiesDirectory: string): Promise<PostgresBinaries> {
   const nativeDirectory = findNativeDirectory();
@@ -101,7 +101,7 @@ async function copyBinaries({ native, links, owner }: BinariesSource, copyDirect
     syncDirectory(dirname(copyDirectory));
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error; // Somebody else was faster; theirs is as good.
+    if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error; // Another process was faster; its copy is as good.
   }
   return join(copyDirectory, 'native');
 }

@@ -37,7 +37,7 @@ export async function prepareCluster(
 
 /**
  * Two servers on one cluster destroy it, and whether one runs in another container or on another machine cannot be seen from
- * here: neither its process nor whether its `postmaster.pid` was left behind. Whoever holds the directory there is heard, though.
+ * here: neither its process nor whether its `postmaster.pid` was left behind. Its heartbeat can be seen, though.
  */
 async function rejectRemoteHolder(dataDir: string): Promise<void> {
   const holder = await findHolder(dataDir);

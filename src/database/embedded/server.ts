@@ -142,7 +142,7 @@ async function isOlderThanOneSecond(file: string): Promise<boolean> {
 }
 
 /**
- * Somebody removed the data directory of a server that ran. It would keep a new cluster in the same place from starting until it
+ * The data directory of a running server was removed. It would keep a new cluster in the same place from starting until it
  * notices, which takes a minute; it holds nothing that anybody will ask for.
  */
 async function killOrphanedServers({ home, log }: Cluster): Promise<void> {

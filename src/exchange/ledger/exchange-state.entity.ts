@@ -7,7 +7,7 @@ import { Instant } from './instant.type.js';
 const count = () => ({ type: new BigIntType('number'), default: 0 });
 
 /**
- * How far the exchange has come: one row. `epoch` is the fence: whoever becomes the writer raises it, and every batch is written
+ * How far the exchange has come: one row. `epoch` is the fence: a process that becomes the writer raises it, and every batch is written
  * under the condition that it is still the writer's own, so a writer that was thought dead can never write again.
  */
 @Entity({ tableName: 'exchange_state' })

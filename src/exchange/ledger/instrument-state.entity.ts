@@ -8,7 +8,7 @@ import { Instant } from './instant.type.js';
 const number = () => ({ type: new BigIntType('number') });
 const optionalNumber = () => ({ ...number(), nullable: true });
 
-/** An instrument as the venue was told of it, and what trading has made of it: its status, its settlement, the statistics of its session. */
+/** An instrument as the venue received it, and what trading has made of it: its status, its settlement, the statistics of its session. */
 @Entity({ tableName: 'instrument_states' })
 export class InstrumentState {
   @ManyToOne(() => InstrumentEntity, {

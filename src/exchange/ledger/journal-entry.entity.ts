@@ -51,7 +51,7 @@ export class JournalEntry {
   @Property({ type: Instant })
   readonly at!: number;
 
-  /** As whom: the customer, when an administrator acted for one. 0 is the house itself: its clock, its operator. */
+  /** The user for whom: the customer, when an administrator acted for one. 0 is the service itself: its clock, its operator. */
   @Property({ type: 'integer' })
   readonly userId!: number;
 

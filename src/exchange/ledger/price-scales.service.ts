@@ -8,7 +8,7 @@ const SCALES = `
 /** How a row of the tables is shown: its price is in units of 10^-`scale`. */
 export type PriceFacts = Readonly<{ scale: number; symbol: string }>;
 
-/** Symbols, and in what the prices of each instrument are counted, for whoever reads the tables. They never change once there was an order. */
+/** Symbols and price scales of the instruments, for readers of the tables. They never change once there was an order. */
 @Injectable()
 export class PriceScalesService {
   private readonly known = new Map<number, PriceFacts>();

@@ -2,7 +2,7 @@ import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import type { ProductTerms } from '../../engine/command.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
 
-/** A product as the venue was told of it, and how far its sessions have come. `terms.scale` is what prices of its orders and trades are counted in. */
+/** A product as the venue received it, and how far its sessions have come. `terms.scale` is the scale of the prices of its orders and trades. */
 @Entity({ tableName: 'product_states' })
 export class ProductState {
   @ManyToOne(() => ProductEntity, {

@@ -1,7 +1,7 @@
 import type { State } from '../../engine/state.js';
 import type { CommandSource } from '../commit-loop.js';
 
-/** Whether the engine has to be told what the database knows of this client order id: it remembers those that came since it was built. */
+/** Whether the engine needs what the database knows of this client order id: it remembers those that came since it was built. */
 export function needsEarlier(given: CommandSource, memory: State): boolean {
   if (
     typeof given === 'function' ||

@@ -1,6 +1,6 @@
 /**
  * Reading whole tables: rows as arrays of the texts that PostgreSQL sends, because a million of them must be read in seconds and
- * whoever reads them knows what each text is. Everything that is read inside `atOneMoment` is as it was at one moment, whatever is
+ * their readers know what each text is. Everything that is read inside `atOneMoment` is as it was at one moment, whatever is
  * written meanwhile.
  */
 export type Texts = readonly (string | null)[];
@@ -25,7 +25,7 @@ export async function atOneMoment<Result>(source: Source, read: () => Promise<Re
     await readTexts(source, 'commit');
     return result;
   } catch (error) {
-    await readTexts(source, 'rollback').catch(() => undefined); // The first failure is the one to be told.
+    await readTexts(source, 'rollback').catch(() => undefined); // The first failure is the one to report.
     throw error;
   }
 }
@@ -43,7 +43,7 @@ export async function* chunksOf(source: Source, name: string, question: string):
   for (;;) {
     const rows = await next;
     if (rows.length === CHUNK) next = fetch();
-    next.catch(() => undefined); // It is told when its turn comes, if it comes.
+    next.catch(() => undefined); // It is reported when it is awaited, if it is.
     if (rows.length > 0) yield rows;
     if (rows.length < CHUNK) break;
   }

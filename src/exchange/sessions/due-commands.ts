@@ -21,7 +21,7 @@ type Moment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: number 
 export function dueCommands(state: State, { calendars, rests }: Hours, now: number): CommandBody[] {
   return inOrder(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
-    // A session that is about to open or close is told nothing until it is.
+    // No command for a session that is about to open or close, until it has.
     if (calendar === undefined || product.isSessionChanging) return [];
     const moment = { calendar, rests, now };
     const expired = expiring(state, product, moment);
@@ -71,7 +71,7 @@ function opening({ terms: { id: productId }, sessionDate }: Product, { calendar,
     : [];
 }
 
-/** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, has to be told. */
+/** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, needs a command. */
 function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
   return state.listInstruments(product).flatMap(({ id, status, terms: { expiration } }) => {
     if (status === 'Expired' || expiration === null || product.currentSession === expiration) return [];

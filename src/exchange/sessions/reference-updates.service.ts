@@ -15,7 +15,7 @@ import { settling, unknownGroup, unknownInstrument, unknownProduct } from './unk
 const ANY_ORDER =
   'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
 
-/** Brings changes of the reference data to the venue in the name of whoever makes them, and its objections back. */
+/** Brings changes of the reference data to the venue in the name of the user who makes them, and its objections back. */
 @Injectable()
 export class ReferenceUpdatesService implements Venue, OnModuleInit {
   constructor(

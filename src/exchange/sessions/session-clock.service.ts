@@ -16,7 +16,7 @@ import { unknownTerms } from './unknown-terms.js';
 const LOOK_AGAIN_MS = 15_000;
 /** A timer may be early, and what the venue refuses stays due. */
 const AT_LEAST_MS = 100;
-/** What changes whenever anything does in what the clock goes by, whoever changed it. */
+/** Changes whenever the data changes that the session clock depends on, by any user. */
 const STAMP = ['product_groups', 'products', 'instruments'].map(
   (table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`,
 );
@@ -35,7 +35,7 @@ export class SessionClockService {
   private isStopped = false;
   /** What the reference data was when it was last read, and the venue knew all of it. */
   private known: string | null = null;
-  /** From this moment on the venue has to be told something before anybody else may give it a command. */
+  /** From this moment on the venue needs a command before it may take another caller's. */
   private dueFrom = Infinity;
   private catching: Promise<unknown> | null = null;
   private ticking: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export class SessionClockService {
     private readonly clock: VenueClockService,
   ) {}
 
-  /** Before anybody else may give a command: what the venue has not been told yet, and what became due while nobody told it. */
+  /** Before the first command of a caller: the reference data that is new to the venue, and what became due while no process was running. */
   async begin(carryOut: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
     this.known = null;
     const unknown = await this.learn(state);
@@ -64,14 +64,14 @@ export class SessionClockService {
     return dueCommands(state, this.hours, this.clock.now());
   }
 
-  /** Reads the reference data if it is new, goes by its hours from now on, and gives what the venue has to be told of it. */
+  /** Reads the reference data if it is new, follows its hours from now on, and returns the commands that the venue needs. */
   async learn(state: State): Promise<CommandBody[]> {
     const em = this.orm.em.fork();
     // Read before the data: what changes in between is new the next time.
     const [read] = await em.execute<{ stamp: string }[]>(READ_STAMP);
     if (read?.stamp === this.known) return [];
     const unknown = await this.read(em, state);
-    // What the venue was not told, it may not have been able to hear.
+    // The venue may have been unable to take the commands that it did not get.
     this.known = unknown.length === 0 ? (read?.stamp ?? null) : null;
     return unknown;
   }
@@ -100,12 +100,12 @@ export class SessionClockService {
   nextDue(state: State): number {
     const now = this.clock.now();
     const next = nextDue(state, this.hours, now);
-    // What stays due although it was told is not told again with every order.
+    // A command that stays due although it was sent is not repeated with every order.
     this.dueFrom = next > now ? next : now + AT_LEAST_MS;
     return next;
   }
 
-  /** A timer may be late, and a machine may have slept: whoever comes first then has to wait until the venue knows what time it is. */
+  /** A timer may be late, and a machine may have slept: the next caller then has to wait until the venue knows what time it is. */
   isLate(): boolean {
     return this.clock.now() >= this.dueFrom;
   }

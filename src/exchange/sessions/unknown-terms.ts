@@ -1,4 +1,4 @@
-/** What the reference data says and the venue has not been told yet, as commands, the general before the particular. */
+/** The reference data that the venue has not received yet, as commands, the general before the particular. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';

@@ -10,7 +10,7 @@ export type Difference = Readonly<{
   stored: string | null;
 }>;
 
-/** So many are told of each table. */
+/** As many are listed of each table. */
 const REPORTED_PER_TABLE = 10;
 
 export class Differences {

@@ -23,7 +23,7 @@ export type Verification = Readonly<{
 /** `isQuick` compares nothing but the state. */
 export type Manner = Readonly<{ isQuick: boolean; say: (line: string) => void }>;
 
-/** Something further to hold against the tables of the exchange, by a room that keeps tables made of them. Gives how many rows it compared. */
+/** A further comparison with the tables of the exchange, by a module that keeps tables derived from them. Returns how many rows it compared. */
 export type FurtherComparison = (
   source: Source,
   differences: Differences,

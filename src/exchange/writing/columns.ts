@@ -18,14 +18,14 @@ export const whole = <Row>(name: string, of: (row: Row) => number | bigint | nul
   type,
   of,
 });
-/** Words of ours: letters, digits and dashes, which need no quotes. */
+/** Identifiers: letters, digits and dashes, which need no quotes. */
 export const word = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
   name,
   kind: 'word',
   type,
   of,
 });
-/** What somebody else has written, or JSON. */
+/** Text that a caller has written, or JSON. */
 export const text = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
   name,
   kind: 'text',

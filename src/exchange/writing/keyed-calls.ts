@@ -8,7 +8,7 @@ import type { Statement } from './columns.js';
 /** The key of the request as digests, and which of its calls this is. */
 export type KeyedCall = Readonly<{ digest: string; fingerprint: string; call: number }>;
 
-/** What a call brought about: in the form in which the caller is told, as text. */
+/** The result of a call, as the text that the caller receives. */
 export type KeyedResult = KeyedCall & Readonly<{ text: string }>;
 
 /** A command and its events. */

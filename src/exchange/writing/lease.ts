@@ -1,5 +1,5 @@
 /**
- * The lease of the writer, by the clock of the database. Every batch renews it, and while there are none a timer does. Whoever wants to
+ * The lease of the writer, by the clock of the database. Every batch renews it, and while there are none a timer does. A process that wants to
  * write while another session holds the lock may end that session as soon as the lease is over: its process hangs, or cannot reach the database.
  * The lease decides only when to take over. What keeps the old process from writing is that its session has ended, and the epoch.
  */

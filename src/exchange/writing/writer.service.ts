@@ -10,14 +10,14 @@ import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLE
 
 const TEMPORARY_FILE_LIMIT = '53400';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Longer than any batch takes; whoever waits for an answer is told sooner that it is not known. */
+/** Longer than any batch takes; a caller is answered sooner that the result is not known. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Writes somewhat more than a segment of PostgreSQL's own log (16 MB) into a temporary file, which is gone with the answer. With less room than
+ * Writes somewhat more than a segment of PostgreSQL's own log (16 MB) into a temporary file, which is gone with the answer. With less space than
  * that, PostgreSQL could end in the middle of the next batches.
  */
-const PROBE = `with room as materialized (select repeat('x', 8000) as bytes from generate_series(1, 2300)) select max(length(bytes)) from room`;
+const PROBE = `with space as materialized (select repeat('x', 8000) as bytes from generate_series(1, 2300)) select max(length(bytes)) from space`;
 
 /**
  * The one connection through which the exchange is written: one of MikroORM's own, kept for as long as the exchange runs. It holds
@@ -114,7 +114,7 @@ export class Writer {
       );
   }
 
-  /** Fails where there is no room for what a batch writes. Other reasons not to write a temporary file say nothing of that. */
+  /** Fails where there is no disk space for what a batch writes. Other reasons not to write a temporary file say nothing of that. */
   async probe(): Promise<void> {
     await this.client.query(`set work_mem = '64kB'`);
     try {

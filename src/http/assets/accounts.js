@@ -1,4 +1,4 @@
-/* Pages of accounts follow what happens to them. Without this file they say of which moment they are, and are asked for again by hand. */
+/* Pages of accounts update themselves. Without this file they show the time of their data, and are reloaded by hand. */
 import { mark, onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
 
 const EVENTS = [
@@ -11,7 +11,7 @@ const EVENTS = [
   'break.closed',
   ...ORDER_EVENTS,
 ];
-/** Prices move without anybody being told of it; what is worth something by them is looked at this often. */
+/** Prices move without an event for it; values that depend on them are loaded this often. */
 const LOOK_MS = 3000;
 
 const parts = [...document.querySelectorAll('[data-part]')].map(({ id }) => `#${id}`);
@@ -128,7 +128,7 @@ function paint(chart) {
 /** What the line says where it is pointed at, in words that also stand still. */
 function describePoint(figure, chart, { points, format }) {
   const said = document.createElement('p');
-  said.className = 'told';
+  said.className = 'readout';
   const say = ([date, net, cash]) =>
     (said.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`);
   say(points.at(-1));
@@ -140,6 +140,6 @@ function describePoint(figure, chart, { points, format }) {
 for (const figure of document.querySelectorAll('[data-curve]')) {
   draw(figure).catch(() => {
     figure.classList.remove('drawn');
-    for (const part of figure.querySelectorAll('.live, .told')) part.remove();
+    for (const part of figure.querySelectorAll('.live, .readout')) part.remove();
   });
 }

@@ -19,7 +19,7 @@ const states = {
   PartiallyFilled: 'Part filled',
   PendingTrigger: 'Waits for stop',
   Filled: 'Filled',
-  Cancelled: 'Cancelled',
+  Cancelled: 'Canceled',
   Expired: 'Expired',
   Rejected: 'Rejected',
 };
@@ -97,7 +97,7 @@ function figure(row, field, value) {
   cell.className = `n${what}${push > 0 ? ` short-${push}` : ''}`;
 }
 
-/** What can no longer be done goes; whoever was about to do it is left at the order itself. */
+/** Removes the actions that are no longer possible; a reader who was about to use one keeps the focus on the order itself. */
 function finish(row) {
   row.classList.remove('open');
   const cell = row.cells[fields.get('actions')];

@@ -1,7 +1,7 @@
 /* The bars of a chart: those of the page /bars, read from its table. The last one goes on with what the market tells of trades. */
 
 const BARS = 300;
-/** Enough to fix what was told too shortly, and to see whether more is missing. */
+/** Enough to correct bars that missed a trade, and to see whether more bars are missing. */
 const NEWEST = 6;
 const WIDTHS = { '1m': 60, '5m': 300, '1h': 3_600 };
 

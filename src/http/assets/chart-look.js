@@ -25,7 +25,7 @@ const formats = {
 };
 const marks = ['year', 'month', 'day', 'time', 'time'];
 
-/** A session is told by its date and has no zone; a moment is told in the reader's. */
+/** A session is shown by its date and has no time zone; a time is shown in the reader's. */
 export const wholeText = (time) =>
   typeof time === 'number'
     ? formats.whole.format(time * 1000)

@@ -1,6 +1,6 @@
 /*
- * The price of an instrument as a chart, in place of the one that the server drew. The last bar goes on with what the market tells. Trades that follow each other quickly are
- * told as one: when more was traded than was told, the newest bars are asked for again, and so they are after a time in which nothing was heard.
+ * The price of an instrument as a chart, in place of the one that the server drew. Market data updates the last bar. Trades that follow each other quickly arrive
+ * as one: when more was traded than was received, the newest bars are loaded again, and so they are after an interruption.
  */
 import { addTrade, askBars, newerBars } from './chart-bars.js';
 import { listenToKeys } from './chart-keys.js';
@@ -15,8 +15,8 @@ const AGAIN_MS = 2_000;
 /* ---- what is drawn ------------------------------------------------------------------------------------------------------ */
 
 /**
- * Draws it into a figure, and keeps it true; where no bar is, the page says so by itself until something is traded. `volume` is what had been traded when the page was
- * made: the bars are asked for before the market begins to tell, and what is traded between the two is told by nobody.
+ * Draws it into a figure, and keeps it current; without bars, the page says so until something is traded. `volume` is what had been traded when the page was
+ * made: the bars are loaded before the stream begins, and a trade between the two is in neither.
  */
 export function startChart(figure, { id, decimals, volume }) {
   const drawing = {
@@ -187,7 +187,7 @@ function follow(drawing) {
   const askSoon = asker(drawing);
   let { volume } = drawing;
   let last = null;
-  /** More than the one trade that was told: its bar may have been higher and lower meanwhile. */
+  /** More than the one trade that was received: the bar may have been higher and lower meanwhile. */
   const isWhole = (item, more) => isNews(item) && more === last?.quantity && item.seq === last.seq;
   watch({ ids: [drawing.asked.id], sides: ['Last', 'Volume'] }, (item) => {
     if (item.side === 'Last') {
@@ -207,7 +207,7 @@ function follow(drawing) {
   });
 }
 
-/** Asks for the newest bars, one question at a time. What is told meanwhile is newer than the answer, so it is asked for again. */
+/** Loads the newest bars, one request at a time. What arrives meanwhile is newer than the response, so it is loaded again. */
 function asker(drawing) {
   let timer = null;
   let isBusy = false;
@@ -247,7 +247,7 @@ function trade(drawing, item, askSoon) {
   showLegend(drawing);
 }
 
-/** Quantities are told behind the price that they were traded at. */
+/** Quantities arrive after the price that they were traded at. */
 function addVolume(drawing, more) {
   const last = drawing.bars.at(-1);
   if (last === undefined) return;

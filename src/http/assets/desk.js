@@ -85,7 +85,7 @@ function drawLine(row, level, { cell, bar }) {
   if (cell.className !== look) cell.className = look;
 }
 
-/** The link stays the same element, so whoever has reached it by the keyboard stays there while its price changes. */
+/** The link stays the same element, so that it keeps the keyboard focus while its price changes. */
 function drawPrice(cell, level) {
   const link = cell.firstElementChild;
   if (level === undefined) {
@@ -143,7 +143,7 @@ function formatTradeTimes() {
     title.textContent = title.textContent.replace(' (UTC)', '');
 }
 
-/** What is told of a trade is only the last; the list itself is asked for, once a second at most. */
+/** The stream carries only the last trade; the list itself is loaded, once a second at most. */
 async function drawTrades() {
   tradesTimer = null;
   const answer = await fetch(`/trades?instrument_id=${id}&newest=true&per_page=15`, {
@@ -191,7 +191,7 @@ function followPrice() {
   }, MINE_EVERY_MS);
 }
 
-/** A cancellation is sent from here and answered here; what becomes of it is told by its event. */
+/** A cancellation is sent from here and answered here; its result arrives as an event. */
 document.addEventListener('submit', async (event) => {
   const form = event.target;
   if (form.id !== 'cancel' || !event.submitter) return;
@@ -204,7 +204,7 @@ document.addEventListener('submit', async (event) => {
   }).catch(() => null);
   const page = answer === null ? null : new DOMParser().parseFromString(await answer.text(), 'text/html');
   const words = page?.querySelector('.flash, .refusal, .problem .lead, .problem p')?.textContent.trim();
-  document.querySelector('#cancelled').textContent =
+  document.querySelector('#canceled').textContent =
     words ?? 'Whether the order is canceled is not known: the service did not answer. Load the page again.';
   drawMine();
 });
@@ -221,7 +221,7 @@ function hearStatus({ status: next }) {
   status = next;
 }
 
-/** What was told of each side last: a part of the page that was asked for anew is older than that. */
+/** The last update of each side: a reloaded part of the page is older than that. */
 const newest = new Map();
 const drawSoon = byFrame(drawQuote);
 

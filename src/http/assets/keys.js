@@ -1,4 +1,4 @@
-/* The keys that /shortcuts lists. They are single letters, so whoever speaks to their machine can switch them off (WCAG 2.1.4). */
+/* The keys that /shortcuts lists. They are single letters, so users of speech input can switch them off (WCAG 2.1.4). */
 
 const STORED = 'kontor-keys';
 const AFTER_G_MS = 1500;
@@ -14,7 +14,7 @@ const stored = () => {
 const areOn = () => stored() !== 'off';
 let afterG = -AFTER_G_MS;
 
-/** Whether somebody is writing: then every key is a letter. */
+/** Whether the focus is in a text field: then every key is a letter. */
 const isTyping = (element) =>
   element.isContentEditable === true ||
   element.matches?.('select, textarea, input:not([type="radio"], [type="checkbox"])') === true;

@@ -100,7 +100,7 @@ const dayAndTime = new Intl.DateTimeFormat(undefined, {
 });
 const day = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit' });
 
-/** Pages tell times in UTC; with a script they are told in the reader's own zone, and in UTC to whoever points at one. What stands there already stays. */
+/** Pages show times in UTC; with a script they are shown in the reader's own zone, with UTC in the tooltip. Existing tooltips stay. */
 export function formatTimes(root) {
   for (const time of root.querySelectorAll('time[datetime*="T"]:not([data-utc])')) {
     const moment = new Date(time.dateTime);
@@ -112,7 +112,7 @@ export function formatTimes(root) {
   }
 }
 
-/** Where there is little room, the time of today, and of other days the day; of what happens within a day, that and the time. */
+/** In narrow places: the time for today, and the date for other days; within a day, both. */
 function formatFor(time, moment) {
   if ('clock' in time.dataset) return moment.toDateString() === new Date().toDateString() ? timeOfToday : dayAndTime;
   if ('brief' in time.dataset) return moment.toDateString() === new Date().toDateString() ? timeOfToday : day;

@@ -5,7 +5,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   hourCycle: 'h23',
 });
-/** `served`: the page keeps the words that it came with, which say of which moment it is. `live`: it hears what happens. `cut`: it does not reach the service. */
+/** `served`: the page keeps its text, with the time of its data. `live`: it receives updates. `cut`: it does not reach the service. */
 let state = 'served';
 let cutAt = 0;
 

@@ -14,7 +14,7 @@ const AGAIN_MS = 5_000;
 
 const listeners = new Map();
 const gapListeners = [];
-let [source, last] = [null, document.querySelector('meta[name="told-up-to"]')?.content ?? null]; // What happens while scripts come is told as well.
+let [source, last] = [null, document.querySelector('meta[name="latest-event"]')?.content ?? null]; // Events that happen while scripts load are received as well.
 let [heardAt, silence] = [Date.now(), null];
 /** Gives the place back that an open stream takes up in the browser. */
 let [leave, isOpening] = [null, false];
@@ -42,7 +42,7 @@ export function onEvents(types, listener) {
   if (!document.hidden && source === null) open();
 }
 
-/** Tells when something may have happened that nobody was told of: the page had better ask anew. */
+/** Called after an interruption in which events may have been missed: the page should reload its data. */
 export function onGap(listener) {
   gapListeners.push(listener);
 }
@@ -53,7 +53,7 @@ function publishEvent(event) {
   for (const listener of listeners.get(event.type) ?? []) listener(liveEvent);
 }
 
-/** One after the other: whoever asks meanwhile waits for the same place. */
+/** One at a time: a second caller waits for the same connection. */
 async function open() {
   if (isOpening) return;
   isOpening = true;
@@ -217,7 +217,7 @@ async function put(page, selectors) {
   }
 }
 
-/** What the reader has unfolded stays unfolded: it is told by its id, and without one by its place. */
+/** What the reader has opened stays open: it is found by its id, and without one by its position. */
 function keepOpen(here, there) {
   const folds = [...there.querySelectorAll('details')];
   for (const [index, fold] of [...here.querySelectorAll('details')].entries()) {

@@ -78,7 +78,7 @@ async function getTicket() {
     redirect: 'manual',
     signal: window.AbortSignal.timeout(ANSWER_MS),
   });
-  // Whoever is not signed in any more is sent away; whoever has begun to act for somebody in another window is somebody else here.
+  // A user who is signed out is redirected; a user who has begun to act for a customer in another window has another stream.
   if (answer.type === 'opaqueredirect' || answer.status === 401) return end('ended');
   if (answer.status === 403) return end('other');
   const ticket = new DOMParser()

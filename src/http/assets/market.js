@@ -5,7 +5,7 @@ import { lastHeard, onState, watch } from './market-stream.js';
 
 const board = document.querySelector('#board');
 
-/** Where in a line each side is told: behind the name, in the order of the titles. At the end stands the close from which changes are counted. */
+/** The cell of each side in a row: after the name, in the order of the headings. The last cell is the close that changes are measured from. */
 const PLACES = {
   Last: { price: 1 },
   Buy: { quantity: 2, price: 3 },
@@ -22,7 +22,7 @@ const words = {
   live: 'Live: prices change here as they do in the market.',
   waiting: ['Not live: the connection is lost, and these prices are of ', '. Trying again.'],
   ended: 'Not live: you are signed out. Load the page again to sign in.',
-  other: 'Not live: you have begun or ended to act for somebody in another window. Load the page again.',
+  other: 'Not live: you started or stopped acting for another user in another window. Reload the page.',
 };
 
 /** Whether what is shown moves, in words, and for the sheet. */
@@ -124,7 +124,7 @@ async function takeRest(page) {
   link.parentElement.remove();
 }
 
-/** What was told of each side last: a page that was asked for anew is older than what was told while it came. */
+/** The last update of each side: a reloaded page is older than what arrived while it loaded. */
 const newest = new Map();
 
 /** When a session ends or begins, the lines above its instruments are asked for anew. */

@@ -1,4 +1,4 @@
-/* Orders that are given while somebody looks at the list: they are brought into it, and announced until they stand there. */
+/* Orders that are placed while the list is open: they are added to it, and announced until then. */
 
 /** Orders come in bursts; the list is asked for once for all of them. */
 const BRING_MS = 400;
@@ -8,7 +8,7 @@ export function newOrders(blotter, news, { isListed, bring }) {
   let timer = null;
   const { isFirst, asked } = JSON.parse(blotter.dataset.asked);
   const wanted = [...Map.groupBy(asked, ([name]) => name)];
-  /** Those of which the beginning was told here: they may be filled before they are shown at all. */
+  /** Orders whose acceptance was received here: they may be filled before they are shown at all. */
   const begun = new Set();
   const unseen = new Set();
   const way = document.createElement('a');

@@ -18,7 +18,7 @@ function change(ticket, to) {
   to.setAttribute('aria-current', 'true');
   life.value = times.get(to.dataset.type) ?? to.dataset.times.split(' ')[0];
   fit(ticket);
-  // Whoever comes back to this page finds the type that the browser filled its fields in for.
+  // A user who comes back to this page finds the order type for which the browser restored the fields.
   if (location.pathname !== '/orderactions')
     window.history.replaceState(window.history.state, '', withType(to.dataset.type));
 }
@@ -148,7 +148,7 @@ function enhance(ticket) {
     ticket.setAttribute('aria-busy', 'true');
     unsay(ticket);
     clearFaults(ticket);
-    // It is sent once, whatever comes of it: to send it again is for whoever presses the button again.
+    // Sent once, whatever the result: to send it again, the user presses the button again.
     await send(ticket);
     ticket.removeAttribute('aria-busy');
     nameTheButton(ticket);

@@ -71,7 +71,7 @@ function sayForeign(ticket) {
   const way = link(`/desk/${ticket.elements.instrument_id.value}`, `Open ${ticket.dataset.symbol} again`);
   say(
     ticket,
-    ['Nothing was ordered. This page was opened as somebody else or is too old; open it again. ', way],
+    ['Nothing was ordered. This page was opened in another session or is too old; open it again. ', way],
     false,
   );
 }
@@ -148,7 +148,7 @@ function succeed(ticket, page, address) {
 
 const isOrders = (address) => /^\/(?:orders|desk)\b/.test(new URL(address).pathname);
 
-/** Says what came of it. A ticket of which nothing is known keeps its reference, so that the same again is the same order. */
+/** Shows the result. A ticket without a known result keeps its reference, so that sending it again cannot place a second order. */
 export async function send(ticket) {
   const body = new URLSearchParams(new FormData(ticket));
   const answer = await fetch(ticket.action, {

@@ -77,7 +77,7 @@ function listFrankfurtHolidays(year: number): SessionOverride[] {
     [day(year, 1, 1), 'New Year’s Day'],
     [findEasterSunday(year) - 2, 'Good Friday'],
     [findEasterSunday(year) + 1, 'Easter Monday'],
-    [day(year, 5, 1), 'Labour Day'],
+    [day(year, 5, 1), 'Labor Day'],
     [day(year, 12, 24), 'Christmas Eve'],
     [day(year, 12, 25), 'Christmas Day'],
     [day(year, 12, 26), 'Boxing Day'],

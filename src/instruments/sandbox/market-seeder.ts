@@ -18,7 +18,7 @@ type SeededProduct = SeededEntity<SandboxProduct, ProductEntity> & Readonly<{ gr
 
 /**
  * Fills a database with the sandbox's market, and later keeps it up to date: contracts that have expired stay as they are, and the
- * next ones are listed beside them; holidays are added for years that have none. What is there already is somebody's and is not
+ * next ones are listed beside them; holidays are added for years that have none. Existing rows may have been changed by a user and are not
  * touched, whatever it says by now. The same moment has the same market.
  */
 export class MarketSeeder {
@@ -65,7 +65,7 @@ export class MarketSeeder {
       entity: existing.get(plan.terms.symbol) ?? new ProductEntity(group.entity.id, plan.terms),
     }));
     await em.persist(products.map(({ entity }) => entity)).flush();
-    // A symbol that stands in another group is somebody's own product.
+    // A symbol in another group is a product of a user.
     return [
       products.filter(({ entity, group }) => entity.groupId === group.entity.id),
       products.length - existing.size,

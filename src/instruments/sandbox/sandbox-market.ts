@@ -122,7 +122,7 @@ const [isUsBusinessDay, isGermanBusinessDay] = [
   createBusinessDayCheck(frankfurtShares),
 ];
 
-/** A small world market: what a newcomer would look for first, with the steps, hours and holidays that it really has. Prices and margins are made up. */
+/** A small world market: what a new user would look for first, with the steps, hours and holidays that it really has. Prices and margins are made up. */
 export const sandboxMarket: readonly SandboxGroup[] = [
   {
     terms: createGroupTerms(

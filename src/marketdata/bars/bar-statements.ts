@@ -27,7 +27,7 @@ const SUMS = `
 
 /**
  * Counts some of the trades that are not counted yet, in the order of their numbers, and says how many. One statement, so bars and
- * progress are written together or not at all; whoever does the same meanwhile waits for the row of the progress and goes on from there.
+ * progress are written together or not at all; another process that does the same meanwhile waits for the row of the progress and goes on from there.
  */
 export const AGGREGATE_TRADES = `
   with progress as materialized (select trade_id from bar_progress where id = 1 for update),

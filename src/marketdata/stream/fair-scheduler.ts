@@ -2,7 +2,7 @@ type Grant = () => void;
 
 /**
  * Who does some milliseconds' work next. One at a time, and between two of them everything else of the process has its turn; users
- * follow each other, so whoever asks by many streams waits for themselves and not others for them.
+ * take turns, so a user with many streams waits for their own and does not delay others.
  */
 export class FairScheduler {
   /** In the order in which users come next. */

@@ -5,7 +5,7 @@ import { toSideNames, type SideSet } from './side-set.js';
 import type { SideSelection } from './subscription.js';
 
 /**
- * One instrument that somebody reads. What it shows is kept from the moment at which it was written: the books themselves may be ahead
+ * One instrument with subscribers. What it shows is kept from the moment at which it was committed: the books themselves may be ahead
  * of that by the time at which it leaves.
  */
 export class InstrumentFeed {

@@ -2,7 +2,7 @@
  * What readers see of one instrument who want the same sides of it, at the same depth. It is encoded once for all of them.
  *
  * Ordering: items leave in the order of their changes. `lastSeq` is the newest change that has left; the next one names it as
- * `previous_seq`, so that whoever did not get everything notices.
+ * `previous_seq`, so that a subscriber who missed one notices.
  */
 import type { MarketItem, MarketSide } from '../market-item.js';
 import { isEmptyItem } from '../market-item.js';
@@ -65,8 +65,8 @@ export class MarketChannel {
   }
 
   /**
-   * For whoever begins to read: what is shown on these sides, in this order. Where nothing is, or where what came last is that something
-   * went, this is said; so whoever asked hears of every instrument, and has seen the change that the next one will name.
+   * For a new subscriber: what is shown on these sides, in this order. Where nothing is, or where the last change was that something
+   * disappeared, this is sent; so the subscriber receives something about every instrument, and has seen the change that the next one will name.
    */
   snapshot(names: readonly MarketSide[]): Buffer {
     const items = names.map((side) => this.readItem(side, this.selection.levels));

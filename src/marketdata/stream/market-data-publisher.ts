@@ -2,8 +2,8 @@
  * Who reads what, and what leaves next. Readers with the same subscription are one profile: what leaves at a moment is put together
  * once for all of them.
  *
- * Ordering: nothing is written to a reader out of turn. While a round is under way nobody's subscription changes: whoever wants to
- * change one has the round finished first.
+ * Ordering: nothing is written to a subscriber out of turn. While a round is under way no subscription changes: a change of one
+ * has the round finished first.
  */
 import type { State } from '../../engine/state.js';
 import type { MarketChannel, PublishedFrames } from './market-channel.js';
@@ -13,7 +13,7 @@ import type { StreamMessage } from './stream-message.js';
 import type { StatusSubscriber } from './status-feed.js';
 import type { Subscription } from './subscription.js';
 
-/** Somebody who reads. */
+/** A subscriber of the stream. */
 export type StreamSubscriber = Readonly<{
   /** False from the moment at which they leave. */
   isOpen: boolean;
@@ -66,7 +66,7 @@ export class MarketDataPublisher {
     yield* this.deliver(published);
   }
 
-  /** Something may have happened that nobody was told of: everybody sees everything anew. */
+  /** Something may have happened that was not published: every subscriber gets everything anew. */
   *restart({ instruments }: State): Generator<void> {
     this.changed.clear();
     const published = [...this.feeds].flatMap(([id, feed]) => {

@@ -74,9 +74,9 @@ export class MarketFeedService implements OnModuleInit {
 
   private async sendSnapshot(subscriber: StreamSubscriber, portion: Subscribe): Promise<void> {
     await this.exchange.look((state) => {
-      // Whoever has left is forgotten already, and would be remembered for good.
+      // A subscriber who has left is forgotten already, and would be remembered for good.
       if (!subscriber.isOpen) return;
-      // Who looks may see a batch of which the others have not been told yet; nobody may see it before them and again after.
+      // This subscriber may see a batch that was not sent to the others yet; nobody may see it before them and again after.
       this.finishRound();
       this.publisher.markChanged(portion.instrumentIds, state);
       this.publishAll();
@@ -163,7 +163,7 @@ function findChangedInstruments(entries: WrittenBatch): Set<number> {
   return changed;
 }
 
-/** Instruments of which it may have changed whether they trade: their own word for it, or the session of their product. */
+/** Instruments whose status may have changed: their own, or the session of their product. */
 function findStatusChanges(entries: WrittenBatch, { instruments }: State): Set<number> {
   const changed = new Set<number>();
   const products = new Set<number>();

@@ -23,7 +23,7 @@ const runOutsideRequestContext = AsyncLocalStorage.snapshot();
 
 const READERS_MAX = 100_000;
 
-/** A reader, by what they are counted: their stream and whoever opened it. */
+/** A subscriber, by what is counted: the stream and its user. */
 type StreamClient = Readonly<{ connection: StreamConnection; streamId: string; userId: number }>;
 
 /** The sockets of the market: who reads, what they say, when they have to go. */
@@ -101,7 +101,7 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
     });
   }
 
-  /** Whoever does not take what they are sent is not listened to meanwhile, or they could ask for snapshots without end. */
+  /** A subscriber who does not read what is sent is not served meanwhile, or they could ask for snapshots without end. */
   private async respond(client: StreamClient, text: string): Promise<void> {
     const { connection, userId } = client;
     const waitForTurn = () => this.scheduler.waitForTurn(userId);
@@ -126,7 +126,7 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
     else this.feed.unsubscribe(connection, message);
   }
 
-  /** Of both, the stream and its user; whoever asks for more than either has is closed. */
+  /** Of both, the stream and its user; a stream that exceeds either is closed. */
   private charge({ connection, streamId, userId }: StreamClient, items: number): boolean {
     const now = performance.now();
     const isAllowed =

@@ -8,7 +8,7 @@ import { toStatusText } from './stream-item.view.js';
 
 type Status = Instrument['status'];
 
-/** Somebody who hears of it; of what waits for them only the newest is kept of each instrument. */
+/** A subscriber; of what waits for it, only the newest is kept of each instrument. */
 export type StatusSubscriber = Readonly<{ sendLatest(of: number, text: string): void }>;
 
 export class StatusFeed {
@@ -30,7 +30,7 @@ export class StatusFeed {
     }
   }
 
-  /** Something may have happened that nobody was told of. */
+  /** Something may have happened that was not published. */
   restart({ instruments }: State): void {
     for (const [subscriber, statuses] of this.lastStatuses)
       for (const id of [...statuses.keys()]) publishStatus(subscriber, statuses, instruments.get(id));

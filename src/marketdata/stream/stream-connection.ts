@@ -7,7 +7,7 @@ import type { SideSet } from './side-set.js';
 import { BACKLOG_BYTES } from './stream-limits.js';
 import { Subscription } from './subscription.js';
 
-/** How long a reader may take to answer that they are told goodbye. */
+/** How long a subscriber may take to answer the close. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
@@ -71,7 +71,7 @@ export class StreamConnection implements StreamSubscriber {
     });
   }
 
-  /** Whoever has neither answered the last heartbeat nor taken anything of what was waiting for them is not there any more. */
+  /** A subscriber who has neither answered the last heartbeat nor read anything of what was waiting is gone. */
   sendHeartbeat(): void {
     const { writableLength, bytesWritten } = this.connection;
     const bytesTaken = bytesWritten - writableLength;

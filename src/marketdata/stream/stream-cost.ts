@@ -7,19 +7,19 @@ type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 const MESSAGE_BASE_COST = 5;
 const BYTES_PER_ITEM = 256;
 const PRICES_PER_ITEM = 10;
-/** Whoever changes what they read is put among others, which goes through all that they read. */
+/** A change of subscriptions moves the subscriber into other sets, which goes through all that they read. */
 const SUBSCRIPTIONS_PER_ITEM = 10;
 
 export const getMessageCost = (bytes: number): number => MESSAGE_BASE_COST + Math.ceil(bytes / BYTES_PER_ITEM);
 
-/** What a message costs beyond having been heard, of somebody who will read so many instruments. */
+/** The cost of a message beyond its receipt, for a subscriber of so many instruments. */
 export function getRequestCost(message: StreamMessage, instruments: number): number {
   const sorting = Math.ceil(instruments / SUBSCRIPTIONS_PER_ITEM);
   if (message.type !== 'subscribe') return sorting;
   return message.instrumentIds.length * getInstrumentCost(message) + splitIntoPortions(message).length * sorting;
 }
 
-/** The same subscription in pieces, each of which is shown at once; in the order in which it was asked. */
+/** The same subscription in pieces, each shown at once, in the order of the request. */
 export function splitIntoPortions(message: Subscribe): Subscribe[] {
   const { instrumentIds } = message;
   const size = Math.max(1, Math.floor(ITEMS_AT_ONCE / getInstrumentCost(message)));

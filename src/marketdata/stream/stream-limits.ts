@@ -5,7 +5,7 @@ export const SUBSCRIPTIONS_MAX = 1_000;
 export const STREAM_LEVELS_DEFAULT = 10;
 export const STREAM_LEVELS_MAX = 100;
 
-/** Messages a second, of which ten seconds' worth may come at once. Whoever says more is closed. */
+/** Messages a second; ten seconds' worth may come at once. A stream that sends more is closed. */
 export const MESSAGES_PER_SECOND = 50;
 
 /**

@@ -15,9 +15,9 @@ export class TradesController {
   constructor(private readonly trades: TradesService) {}
 
   /**
-   * Lists what was traded, by whomever.
+   * Lists the trades of all users.
    *
-   * The oldest comes first, and `Link` leads to the next page. Whoever wants to keep up asks for the `newest` once, and from then on for those
+   * The oldest comes first, and `Link` leads to the next page. To keep up, request the `newest` once, and from then on those
    * `since_id`, the highest number seen so far.
    */
   @Get()

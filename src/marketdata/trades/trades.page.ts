@@ -20,7 +20,7 @@ export function tradesPage(trades: readonly TradeView[], context: PageContext): 
     body: html`<article class="listing">
 ${id !== null && renderMarketBackLink(id, context)}
 <h1>${title}</h1>
-<p class="lead">What was traded, by whomever, the ${isNewestFirst ? 'newest' : 'oldest'} first. ${renderOrderLink(query, isNewestFirst)}</p>
+<p class="lead">The trades of all users, the ${isNewestFirst ? 'newest' : 'oldest'} first. ${renderOrderLink(query, isNewestFirst)}</p>
 ${id === null && renderMarketNavigation(path)}
 ${trades.length === 0 ? html`<p class="empty">Nothing was traded${query.has('since_id') ? ' since then' : ' yet'}.</p>` : renderTable(title, trades, [...(id === null ? [createInstrumentColumn(context)] : []), ...createColumns(context)])}
 <p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a></p>

@@ -61,7 +61,7 @@ type Head = Omit<Waiting, 'id' | 'nextAttemptAt'> & Readonly<{ id: string; nextA
 export class DeliveryBookService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Gives how many are new, and moves the webhook's place with them; nothing at all if somebody else has moved it. */
+  /** Returns how many are new, and moves the webhook's place with them; writes nothing at all if another process has moved it. */
   async write(
     webhook: Readonly<{ id: number; place: string }>,
     deliveries: readonly DraftDelivery[],
@@ -175,7 +175,7 @@ export class DeliveryBookService {
       );
   }
 
-  /** Whoever has fixed a receiver does not want to wait for the pause before the next attempt. */
+  /** An owner who has fixed a receiver does not want to wait for the pause before the next attempt. */
   async hurry(webhookId: number): Promise<void> {
     await this.em
       .fork()

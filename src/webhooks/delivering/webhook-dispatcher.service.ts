@@ -15,7 +15,7 @@ const GATHER_MS = 20;
 const AGAIN_AFTER_MS = 1_000;
 /** For how long the stop of the service waits for receivers; what is still under way then is sent again after the next start. */
 const STOP_WITHIN_MS = 2_000;
-/** For how long somebody who has sent a test waits for what comes of it. */
+/** How long a user who has sent a test waits for its result. */
 const TEST_WITHIN_MS = 4_000;
 
 /**
@@ -151,7 +151,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     for (const acctId of acctIds) this.lanes.wake(id, acctId);
   }
 
-  /** As long as nobody wants to be told, the exchange has nobody to tell. */
+  /** Without webhooks, the exchange has nobody to notify. */
   private listenIfNeeded(): void {
     if (this.audience.size > 0)
       this.unwatch ??= this.feeder.witness((events) =>

@@ -53,7 +53,7 @@ export class WebhookFeederService {
       await this.standings.end(webhook, webhook.refusal);
       return nothing;
     }
-    // First how far, then what may be seen: of an account that was taken away nothing is told that came afterwards.
+    // First how far, then what may be seen: later events of an account that is no longer visible are not sent.
     const upTo = await this.log.lastSeq();
     const sees = await this.seenBy(webhook);
     if ((await this.book.countWaiting(webhookId)) >= WAITING_MAX) return { ...nothing, webhook, sees, isFull: true };
@@ -85,7 +85,7 @@ export class WebhookFeederService {
     const place = placeText(reached);
     if (place === webhook.place) return { acctIds: [], isThereMore: false };
     const isWritten = await this.book.write(webhook, wanted.map(drafted), place);
-    // Whoever has moved the place in between has written these deliveries; what comes behind it is looked at next.
+    // A process that has moved the place in between has written these deliveries; what comes behind it is looked at next.
     return {
       acctIds: [...new Set(wanted.map(({ acctId }) => acctId))],
       isThereMore: !isWritten || reached.seq < upTo || reached.kind !== null,

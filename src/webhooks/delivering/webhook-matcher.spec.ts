@@ -33,7 +33,7 @@ describe('an audience', () => {
     expect(audience.concernedBy([{ acctId: 9, type: 'account.changed' }], allAccounts)).toEqual([1, 2, 3, 4]);
   });
 
-  it('says whether somebody is to be woken by more than before', () => {
+  it('says whether a webhook is to be woken by more than before', () => {
     const seats = new WebhookMatcher();
     const seat = (eventTypes: readonly 'fill'[] | null, sees: readonly number[] | 'all') =>
       seats.seat({ id: 1, eventTypes }, sees);

@@ -1,6 +1,6 @@
 /**
- * Which webhooks have to look at the log when something has happened, told from memory: most of what happens in the house is nobody's
- * business here and must cost nothing. To look in vain does no harm; what was overlooked would wait for the next look. So whenever
+ * Which webhooks have to look at the log when something has happened, decided from memory: most events concern no webhook
+ * and must cost nothing. To look in vain does no harm; what was overlooked would wait for the next look. So whenever
  * something happens that may change who may look at what, everybody looks.
  */
 import type { EventType } from '../../events/account-event.js';
@@ -22,7 +22,7 @@ export class WebhookMatcher {
     return [...this.listeners.keys()];
   }
 
-  /** `sees` are the accounts that it is told of at the moment. Whether it would be woken by something that did not wake it until now. */
+  /** `sees` are the accounts of its events at the moment. Whether it would be woken by something that did not wake it until now. */
   seat({ id, eventTypes }: Pick<ServedWebhook, 'id' | 'eventTypes'>, sees: readonly number[] | 'all'): boolean {
     const before = this.listeners.get(id);
     const now: Listener = {

@@ -7,7 +7,7 @@ import { WebhookAuthorizationsService } from '../webhook-authorizations.service.
 const REVIEW_AFTER_MS = 500;
 
 /**
- * Looks at all webhooks when somebody's access has changed: whoever may not be served any more is disabled, and says so on its page,
+ * Looks at all webhooks when a user's access has changed: a webhook that may not be served any more is disabled, and says so on its page,
  * not only when something happens next.
  */
 @Injectable()

@@ -9,10 +9,10 @@ import type { Next } from './delivery-queues.js';
 import { WebhookPostService } from './webhook-post.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What could not be noted is sent again after this; whoever receives it twice knows it by its id. */
+/** A result that could not be stored leads to a second delivery after this; a receiver who gets it twice recognizes it by its id. */
 const AGAIN_AFTER_MS = 1_000;
 
-/** When it is to stop, and who is told when an attempt is over. */
+/** When it is to stop, and the callback for the end of an attempt. */
 type Round = Readonly<{ signal: AbortSignal; notifyDone: (deliveryId: number) => void }>;
 
 /** What is to be sent, and for whom. */
@@ -45,7 +45,7 @@ export class WebhookSenderService {
     this.post.close();
   }
 
-  /** What is first in the queue, if it is its time and its webhook may be told. */
+  /** The first in the queue, if it is due and its webhook may receive it. */
   private async due(webhookId: number, acctId: number): Promise<Due | Readonly<{ next: Next }>> {
     const webhook = await this.standings.of(webhookId);
     const isTest = acctId === 0;
@@ -89,10 +89,7 @@ export class WebhookSenderService {
   private async follow(webhook: ServedWebhook, { error, status }: Outcome, at: number): Promise<void> {
     const since = await this.book.noteFailing(webhook.id, error === null ? null : at);
     if (status === GONE)
-      await this.standings.end(
-        webhook,
-        'The receiver has answered 410: there is nobody any more who wants to be told.',
-      );
+      await this.standings.end(webhook, 'The receiver answered 410: it does not want any more messages.');
     else if (since !== null && at - since.getTime() > FAILING_DAYS_MAX * DAY_MS)
       await this.standings.end(
         webhook,

@@ -15,7 +15,7 @@ export function deliveriesPage(deliveries: readonly DeliveryView[], visit: PageC
     body: html`<article class="listing">
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
 <h1>Deliveries of webhook ${id}</h1>
-<p class="lead">What it was told, the newest first.</p>
+<p class="lead">The messages to this webhook, newest first.</p>
 ${statuses(visit.path)}
 ${deliveries.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : renderTable('Deliveries', deliveries, columnsFor(visit))}
 ${renderListLinks(visit, deliveries.length > 0, 'Older deliveries')}
@@ -50,7 +50,7 @@ export function statusWords({ status, attempt_count: count, next_attempt_at: nex
   return html`<span class="badge ${look}">${status === 'Pending' && count > 0 && next !== null ? 'has failed, is tried again' : said}</span>`;
 }
 
-/** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
+/** Twenty buttons of the same name would be useless in a screen reader. */
 export function replayButton({ id, webhook_id: webhookId }: DeliveryView, visit: PageContext): Html {
   return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(visit)}<button type="submit">Send again<span class="hidden"> delivery ${id}</span></button></form>`;
 }

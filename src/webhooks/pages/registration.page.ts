@@ -15,7 +15,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js
 import { EVENT_TYPES } from '../../events/account-event.js';
 import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.view.js';
 
-/** Where somebody registers a webhook. */
+/** The page for a new webhook. */
 export function registrationPage({ keys }: RegistrationView, visit: PageContext): PageContent {
   return registrationForm(
     emptyForm,
@@ -47,7 +47,7 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
     title: 'The secret of your webhook',
     body: html`<article class="profile">
 <h1>The secret of webhook ${id}</h1>
-<p class="lead">Keep it now: it is shown on this page and never again. Whoever loses it replaces it.</p>
+<p class="lead">Keep it now: it is shown on this page and never again. If you lose it, replace it.</p>
 <dl class="given">
 <div><dt>Leads to</dt><dd><code>${url}</code></dd></div>
 <div><dt>Secret</dt><dd><code class="copy" data-copy="Copy secret">${secret}</code></dd></div>
@@ -62,11 +62,11 @@ export function termsFields(form: FormState, visit: PageContext): Html {
   return html`${renderInputField({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
 ${renderInputField({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
 ${renderCheckboxes(
-  { name: 'event_types', label: 'Types of events', hint: 'Choose none to be told of all.' },
+  { name: 'event_types', label: 'Types of events', hint: 'Choose none to receive all.' },
   EVENT_TYPES.map((type) => [type, type]),
   form,
 )}
-${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to be told of every account that you may look at, now and later.' }, form, visit)}`;
+${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to receive the events of every account that you can view, now and later.' }, form, visit)}`;
 }
 
 function registrationForm(form: FormState, visit: PageContext, key: Html | null): PageContent {

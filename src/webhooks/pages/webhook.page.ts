@@ -24,7 +24,7 @@ ${buttons(webhook, visit)}
 ${changeForm(visit, id, termsOf(webhook))}
 ${rotation(webhook, visit)}
 <h2>Remove it</h2>
-<p>It is told nothing any more, and its deliveries go with it.</p>
+<p>Kontor stops sending to this address, and deletes its deliveries.</p>
 <p class="actions"><a class="button danger" href="/profile/webhooks/${id}/removal">Remove …</a></p>
 </article>`,
   };
@@ -50,7 +50,7 @@ export function removalPage({ id, url }: WebhookView, visit: PageContext): PageC
     title: `Remove webhook ${id}?`,
     body: html`<article class="profile">
 <h1>Remove webhook ${id}?</h1>
-<p class="lead">This cannot be undone. <code>${url}</code> is told nothing any more, not even what is on its way, and what became of earlier messages is forgotten.</p>
+<p class="lead">This cannot be undone. <code>${url}</code> receives no further messages, not even those that are waiting, and the list of its deliveries is deleted.</p>
 <form method="post" action="/profile/webhooks/${id}/removal" class="actions">
 ${renderFormToken(visit)}
 <button type="submit" class="danger">Remove it</button>
@@ -74,21 +74,21 @@ function facts(webhook: WebhookView, visit: PageContext): Html {
   return html`<table class="facts"><tbody>
 <tr><th scope="row">State</th><td>${stateBadge(webhook)}</td></tr>
 <tr><th scope="row">Leads to</th><td><code>${webhook.url}</code></td></tr>
-<tr><th scope="row">Is told of</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
-<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you may look at' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>
+<tr><th scope="row">Events</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
+<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>
 <tr><th scope="row">Secret</th><td>${secret(webhook, visit)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
 <tr><th scope="row">Registered</th><td>${renderTimestampToMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
 </tbody></table>`;
 }
 
-/** Hidden from whoever looks over a shoulder, and shown without a script. */
+/** Hidden from onlookers, and shown without a script. */
 function secret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: PageContext): Html {
   const hidden =
     visit.hidesSecrets === true && renderHiddenSecret({ resume: `/webhooks/${id}`, owner: `webhook ${id}` }, visit);
   const shown =
     text === ''
-      ? html`shown once, to whoever made it`
+      ? html`shown once, when it was created`
       : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
   return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${renderTimestampToMinute(until)} messages are signed with the old one as well.</p>`}`;
 }

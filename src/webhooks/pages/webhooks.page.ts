@@ -6,7 +6,7 @@ import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import { renderTable, renderText } from '../../http/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
-/** Everything of somebody's that is told of events, and how it is. */
+/** The webhooks of a user, and their state. */
 export function webhooksPage(webhooks: readonly WebhookView[], visit: PageContext): PageContent {
   const { path } = visit;
   return {
@@ -14,7 +14,7 @@ export function webhooksPage(webhooks: readonly WebhookView[], visit: PageContex
     body: html`<article class="listing">
 <h1>Webhooks</h1>
 ${renderProfileNavigation(path)}
-<p class="lead">A webhook is an address of yours that is told at once what happens to your accounts, by messages that are signed. <a href="/docs/webhooks">How they are verified, repeated and ordered</a>.</p>
+<p class="lead">A webhook is a URL that receives the events of your accounts at once, in signed messages. <a href="/docs/webhooks">How to verify them, and how they are repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
 ${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : renderTable('Webhooks', webhooks, columns)}
 ${renderListLinks(visit, webhooks.length > 0)}
@@ -31,7 +31,7 @@ const columns = [
   { title: 'Leads to', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
   { title: 'State', cell: stateBadge },
   {
-    title: 'Is told of',
+    title: 'Events',
     cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}`,
   },
   { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },

@@ -1,5 +1,5 @@
 /**
- * Which addresses anybody on the internet could be behind. Everything else is a machine of ours or of a neighbour: whoever registers
+ * Which addresses are public on the internet. Everything else is a machine of the operator's network: a user who registers
  * an address must not reach through this service what they could not reach themselves. The lists follow the special-purpose
  * registries of IANA (RFC 6890); of IPv6 only global unicast is public, and an address that carries one of IPv4 is what that one is.
  */

@@ -5,12 +5,12 @@ import { pauseAfter } from './retry.js';
 /** How an attempt ended: it arrived, it is sent again at a time, or it was the last. */
 export type Verdict = Readonly<{ status: 'Delivered' | 'Pending' | 'Failed'; nextAttemptAt: number | null }>;
 
-/** The receiver says that nobody wants to be told any more (RFC 9110 §15.5.11). */
+/** The receiver does not want any more messages (RFC 9110 §15.5.11). */
 export const GONE = 410;
 
 type Terms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[]; now: number }>;
 
-/** A test is sent once: somebody waits for what comes of it. What is answered by 410 waits, without a time: its webhook is disabled, and sends it when it is enabled again. */
+/** A test is sent once: a user waits for its result. What is answered by 410 waits, without a time: its webhook is disabled, and sends it when it is enabled again. */
 export function verdictOn(
   { error, status, retryAfter: asked }: Pick<Outcome, 'error' | 'status' | 'retryAfter'>,
   { tries, isTest, pauses, now }: Terms,

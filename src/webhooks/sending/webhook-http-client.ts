@@ -1,7 +1,7 @@
 /**
  * Carries one message to a receiver and says what came of it. It never fails: what goes wrong is what came of it.
  *
- * Who is really knocked at is decided when a connection is made, by the address that it is made to. So a name that led to the
+ * The address is checked when a connection is made, by the address that it is made to. So a name that led to the
  * internet when it was looked at and leads to a neighbor when it is used, gets nowhere.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
@@ -189,7 +189,7 @@ function read(answer: IncomingMessage, end: (said: ReceiverResponse) => void, li
   });
   answer.on('end', () => end(said()));
   answer.on('error', () => end({ ...said(), error: 'the receiver broke its answer off' }));
-  // Whoever ran out of time has been answered for already.
+  // An attempt that ran out of time has its result already.
   answer.on('close', () => end({ ...said(), error: `the answer did not end within ${limit / 1000} seconds` }));
 }
 
@@ -223,7 +223,7 @@ const words: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
 };
 
-/** The driver's own words would name sockets and certificates; where none of ours fits, they are kept short. */
+/** The driver's own messages would name sockets and certificates; where no text fits, they are kept short. */
 function inWords(error: NodeJS.ErrnoException): string {
   const { code = '', message } =
     error instanceof AggregateError ? ((error.errors[0] ?? error) as NodeJS.ErrnoException) : error;

@@ -106,12 +106,12 @@ export const account: readonly Row[] = [
       '/oauth/authorize?client_id={application}&response_type=code&redirect_uri=https%3A%2F%2Fapp.example.test%2Fcallback&scope=openid',
       '/oauth/authorize',
     ),
-    when: 'by a stranger',
+    when: 'by an anonymous caller',
     by: 'stranger',
     empty: none('Without an application nobody is asked.'),
     full: none(form),
   },
-  // Without a hint that fits, somebody is asked before they are signed out.
+  // Without a hint that fits, a user is asked before they are signed out.
   page(
     'GET /oauth/logout',
     '/oauth/logout?client_id={application}&id_token_hint=x',

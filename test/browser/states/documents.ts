@@ -3,7 +3,7 @@ import { none, page, type Row } from '../../support/page-rows.js';
 const same = 'It says the same in every world.';
 const still = { empty: none(same), full: none(same) };
 
-/** What the service says of itself, to strangers first. */
+/** What the service says of itself, to anonymous callers first. */
 export const documents: readonly Row[] = [
   page('GET /', '/', '/?nothing=known', { by: 'stranger', ...still }),
   page('GET /', '/', '/nowhere', { when: 'by a trader', full: none(same) }),

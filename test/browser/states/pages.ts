@@ -5,10 +5,10 @@ import { documents } from './documents.js';
 import { market } from './market.js';
 import { trading } from './trading.js';
 
-/** Whoever opens a door that answers with a page writes its row into a file beside this one, and names a new file here. */
+/** A user who opens an endpoint that answers with a page writes its row into a file beside this one, and names a new file here. */
 export const pages: readonly Row[] = [...account, ...administration, ...documents, ...market, ...trading];
 
-/** Doors that never answer with a page of ours. That it is so is tried. */
+/** Endpoints that never answer with a page. A test tries each. */
 export const exceptions: readonly Exception[] = [
   { endpoint: 'GET /.well-known/oauth-authorization-server', why: 'a standard fixes its answer as JSON' },
   { endpoint: 'GET /.well-known/openid-configuration', why: 'a standard fixes its answer as JSON' },

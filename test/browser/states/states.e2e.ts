@@ -68,7 +68,7 @@ describe('every page in every state', () => {
     [worlds, judge] = await Promise.all([openWorlds(), openJudge({ windows: 3, isThorough: isInFull, shots })]);
     for (const { name, row, state, place, sights: seen } of cases) {
       const verdict = judge.judge({ row, state, place, world: worlds[worldOf(state, place)], sights: seen });
-      verdict.catch(() => undefined); // Whoever asks for it is told.
+      verdict.catch(() => undefined); // A user waits for it sees the error.
       verdicts.set(name, verdict);
     }
   }, 120_000);
@@ -77,7 +77,7 @@ describe('every page in every state', () => {
     for (const { testApp } of Object.values(worlds)) await testApp.close();
   });
 
-  it('has a row for every door that answers with a page, and none for another', () => {
+  it('has a row for every endpoint that answers with a page, and none for another', () => {
     const endpoints = routesOf(
       worlds.void.testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }),
     ).filter((route) => route.startsWith('GET '));
@@ -85,7 +85,7 @@ describe('every page in every state', () => {
     expect(unseen(endpoints, pages, exceptions)).toEqual([]);
   });
 
-  it('has a form to be refused for every door that shows one again', () => {
+  it('has a form to be refused for every endpoint that shows one again', () => {
     expect(unrefused(listFormEndpoints(worlds.void.testApp), pages)).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('every page in every state', () => {
     600_000,
   );
 
-  // Last, because a WebSocket's door takes the session away of a browser that asks it for a page.
+  // Last, because a WebSocket's endpoint takes the session away of a browser that asks it for a page.
   it.each(exceptions)('has none for $endpoint: $why', async ({ endpoint }) => {
     const { statusCode, headers } = await (
       await worlds.typical.browserOf('trader')
